@@ -1,0 +1,42 @@
+import { CodedError } from '../base/codedError.ts';
+import { hasMetadata, type KubeObject } from './object.ts';
+
+/** The object could not be keyed (I-03). `data` is the offending argument. */
+export class KeyError extends CodedError<'KeyError'> {
+  override readonly name = 'KeyError';
+
+  constructor(object: unknown, options?: ErrorOptions) {
+    super('KeyError', 'could not create a key: the object has no metadata', object, options);
+  }
+
+  static is(error: unknown): error is KeyError {
+    return error instanceof KeyError;
+  }
+}
+
+/**
+ * `namespace/name`, or `name` for an object without namespace (I-01, client-go `MetaNamespaceKeyFunc`).
+ * @throws KeyError for an object without metadata
+ */
+export function metaNamespaceKey(object: KubeObject): string {
+  if (!hasMetadata(object)) throw new KeyError(object);
+  const { namespace, name = '' } = object.metadata;
+  return namespace ? `${namespace}/${name}` : name;
+}
+
+/** The parts of a cache key; `namespace` is empty for a cluster-scoped object. */
+export interface NamespacedName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/**
+ * The reverse of {@link metaNamespaceKey} (I-02, client-go `SplitMetaNamespaceKey`).
+ * @throws CodedError `UnexpectedKeyFormat` when there are two slashes or more
+ */
+export function splitMetaNamespaceKey(key: string): NamespacedName {
+  const parts = key.split('/');
+  if (parts.length === 1) return { namespace: '', name: key };
+  if (parts.length === 2) return { namespace: parts[0]!, name: parts[1]! };
+  throw new CodedError('UnexpectedKeyFormat', `unexpected key format: ${JSON.stringify(key)}`, key);
+}

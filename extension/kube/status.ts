@@ -1,0 +1,90 @@
+import { CodedError } from '../base/codedError.ts';
+import { isRecord } from './object.ts';
+
+/** `metav1.Status`: how the API server says no. */
+export interface Status {
+  readonly kind?: 'Status';
+  readonly status?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly code?: number;
+  readonly details?: {
+    readonly name?: string;
+    readonly group?: string;
+    readonly kind?: string;
+    readonly retryAfterSeconds?: number;
+    readonly causes?: readonly { readonly reason?: string; readonly message?: string; readonly field?: string }[];
+  };
+}
+
+/** The API server answered, and the answer is a failure. `data` is its Status. */
+export class ApiError extends CodedError<'ApiError', Status> {
+  override readonly name = 'ApiError';
+  /** HTTP status code; 0 when none is known. */
+  readonly status: number;
+  readonly reason: string;
+  /** From the `Retry-After` header or the Status; undefined when the server gave none. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds) {
+    super('ApiError', status.message ?? `the server answered ${status.code ?? 'with an error'}`, status);
+    this.status = status.code ?? 0;
+    this.reason = status.reason ?? '';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  static is(error: unknown, code?: number): error is ApiError {
+    return error instanceof ApiError && (code === undefined || error.status === code);
+  }
+
+  /** An ERROR event's object as an error: a Status becomes itself, anything else an unexpected object (R-41). */
+  static fromObject(object: unknown): ApiError {
+    if (isRecord(object) && (object['kind'] === 'Status' || typeof object['code'] === 'number')) {
+      return new ApiError(object as Status);
+    }
+    return new ApiError({ code: 500, reason: 'InternalError', message: 'unexpected object in an ERROR event' });
+  }
+}
+
+/** Reasons for which no answer came, told apart because each has its own cure. */
+export type ConnectionErrorCode =
+  | 'refused' // nobody listens there
+  | 'unresolved' // no such host name
+  | 'certificate' // the server's certificate is not trusted
+  | 'timeout'
+  | 'reset' // the connection broke
+  | 'silent' // no byte for longer than bookmarks allow
+  | 'decode' // the answer is not what was asked for
+  | 'other';
+
+/** No answer, or one that broke off. `data.server` is the base URL that was asked. */
+export class ConnectionError extends CodedError<ConnectionErrorCode, { readonly server: string }> {
+  override readonly name = 'ConnectionError';
+
+  static is(error: unknown, code?: ConnectionErrorCode): error is ConnectionError {
+    return error instanceof ConnectionError && (code === undefined || error.code === code);
+  }
+}
+
+/** `apierrors.IsResourceExpired || IsGone` (R-25). */
+export function isExpired(error: unknown): boolean {
+  return ApiError.is(error) && (error.reason === 'Expired' || error.reason === 'Gone');
+}
+
+/** The asked version is newer than any that the server has (R-25). */
+export function isTooLargeResourceVersion(error: unknown): boolean {
+  if (!ApiError.is(error)) return false;
+  const tooLarge = 'Too large resource version';
+  const causes = error.data.details?.causes ?? [];
+  if (causes.some((cause) => cause.reason === 'ResourceVersionTooLarge')) return true;
+  if (error.reason !== 'Timeout') return false;
+  return causes.some((cause) => cause.message === tooLarge) || error.message.includes(tooLarge);
+}
+
+export function isTooManyRequests(error: unknown): boolean {
+  return ApiError.is(error) && (error.reason === 'TooManyRequests' || error.status === 429);
+}
+
+export function isInternalError(error: unknown): boolean {
+  return ApiError.is(error) && error.reason === 'InternalError';
+}

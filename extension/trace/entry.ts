@@ -1,0 +1,198 @@
+/**
+ * The one vocabulary of the pipeline: panel, recorder, breakpoints and tests all speak in these
+ * entries. The union is closed; kinds are extended, never renamed.
+ */
+
+/** Number of an entry in its session; rises by one, from 1. 0 stands for "none". */
+export type Seq = number;
+
+/** What every entry has besides its own fields. */
+export interface Stamp {
+  readonly seq: Seq;
+  /** Milliseconds from the start of the session. */
+  readonly t: number;
+}
+
+interface Common {
+  /** `v1/pods`, `apps/v1/deployments@default` */
+  readonly informer?: string;
+  /** `namespace/name`, or `name` */
+  readonly key?: string;
+  readonly rv?: string;
+  /** The entries that led here; all of them where several were merged. */
+  readonly cause?: readonly Seq[];
+}
+
+interface InformerScoped extends Common {
+  readonly informer: string;
+}
+
+interface Keyed extends InformerScoped {
+  readonly key: string;
+}
+
+export type DeltaType =
+  | 'Added'
+  | 'Updated'
+  | 'Deleted'
+  | 'Replaced'
+  | 'Sync'
+  | 'ReplacedAll'
+  | 'SyncAll'
+  | 'Bookmark';
+
+export interface IndexChange {
+  readonly index: string;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+export type ReflectorDraft =
+  | (InformerScoped & {
+      readonly kind: 'reflector.list';
+      readonly resourceVersion: string;
+      readonly limit?: number;
+      readonly continue?: string;
+    })
+  | (InformerScoped & {
+      readonly kind: 'reflector.listed';
+      readonly items: number;
+      readonly pages: number;
+      readonly bytes: number;
+      readonly resourceVersion: string;
+    })
+  | (InformerScoped & {
+      readonly kind: 'reflector.watch';
+      readonly resourceVersion: string;
+      readonly timeoutSeconds: number;
+      readonly streaming: boolean;
+    })
+  | (Keyed & { readonly kind: 'reflector.event'; readonly type: string })
+  | (InformerScoped & { readonly kind: 'reflector.bookmark'; readonly initialEventsEnd: boolean })
+  | (InformerScoped & {
+      readonly kind: 'reflector.closed';
+      readonly reason: string;
+      /** Milliseconds from the request to the end of the stream. */
+      readonly lasted: number;
+    })
+  | (InformerScoped & {
+      readonly kind: 'reflector.error';
+      readonly phase: 'list' | 'watch' | 'stream' | 'event' | 'resync';
+      /** HTTP status; 0 when no answer came. */
+      readonly code: number;
+      readonly reason: string;
+      readonly message: string;
+      readonly will: 'relist' | 'rewatch' | 'retry' | 'skip';
+    })
+  | (InformerScoped & { readonly kind: 'reflector.backoff'; readonly ms: number; readonly attempt: number })
+  | (InformerScoped & { readonly kind: 'reflector.synced' })
+  | (InformerScoped & { readonly kind: 'reflector.stopped' });
+
+export type QueueDraft =
+  | (Keyed & {
+      readonly kind: 'queue.add';
+      readonly delta: DeltaType;
+      /** Deltas of this key that wait now, this one included. */
+      readonly waiting: number;
+      readonly tombstone?: boolean;
+    })
+  | (Keyed & { readonly kind: 'queue.coalesced'; readonly from: DeltaType; readonly into: DeltaType })
+  | (InformerScoped & { readonly kind: 'queue.replace'; readonly replaced: number; readonly deleted: number })
+  | (InformerScoped & { readonly kind: 'queue.resync'; readonly synced: number })
+  | (Keyed & {
+      readonly kind: 'queue.pop';
+      readonly deltas: readonly DeltaType[];
+      readonly isInInitialList: boolean;
+    });
+
+export type StoreDraft =
+  | (Keyed & { readonly kind: 'store.add'; readonly indexes?: readonly IndexChange[] })
+  | (Keyed & {
+      readonly kind: 'store.update';
+      readonly old: string;
+      readonly indexes?: readonly IndexChange[];
+      /** The key now names another object: it was deleted and created again unseen. */
+      readonly uidChanged?: boolean;
+    })
+  | (Keyed & {
+      readonly kind: 'store.delete';
+      readonly tombstone: boolean;
+      readonly indexes?: readonly IndexChange[];
+    })
+  | (InformerScoped & { readonly kind: 'store.replace'; readonly objects: number });
+
+interface HandlerCall extends Keyed {
+  readonly handler: string;
+}
+
+export type HandlerDraft =
+  | (HandlerCall & { readonly kind: 'handler.add'; readonly isInInitialList: boolean })
+  | (HandlerCall & { readonly kind: 'handler.update'; readonly old: string; readonly resync: boolean })
+  | (HandlerCall & { readonly kind: 'handler.delete'; readonly tombstone: boolean; readonly leftSelector?: boolean })
+  | (HandlerCall & { readonly kind: 'handler.error'; readonly message: string });
+
+interface WorkQueueStep extends Common {
+  readonly queue: string;
+  readonly key: string;
+}
+
+export type WorkQueueDraft =
+  | (WorkQueueStep & { readonly kind: 'workqueue.add' })
+  | (WorkQueueStep & { readonly kind: 'workqueue.coalesced' })
+  | (WorkQueueStep & {
+      readonly kind: 'workqueue.get';
+      /** Milliseconds from the first add to this get. */
+      readonly waited: number;
+      /** Failures counted by the rate limiter so far. */
+      readonly attempts: number;
+    })
+  | (WorkQueueStep & { readonly kind: 'workqueue.done'; readonly requeued: boolean })
+  | (WorkQueueStep & { readonly kind: 'workqueue.delayed'; readonly after: number })
+  | (WorkQueueStep & { readonly kind: 'workqueue.ratelimited'; readonly after: number; readonly attempts: number })
+  | (WorkQueueStep & { readonly kind: 'workqueue.forget' })
+  | (WorkQueueStep & { readonly kind: 'workqueue.drop'; readonly attempts: number });
+
+interface ReconcileStep extends Common {
+  readonly controller: string;
+  readonly key: string;
+}
+
+export type WriteVerb = 'create' | 'update' | 'patch' | 'delete';
+
+export type ReconcileDraft =
+  | (ReconcileStep & { readonly kind: 'reconcile.start'; readonly worker: number })
+  | (ReconcileStep & {
+      readonly kind: 'reconcile.read';
+      /** `get apps/v1/deployments default/web`, `byIndex owner 7f3…` */
+      readonly lookup: string;
+      /** The version of the cache that answered. */
+      readonly cacheRv: string;
+    })
+  | (ReconcileStep & {
+      readonly kind: 'reconcile.write';
+      readonly verb: WriteVerb;
+      /** `apps/v1/replicasets default/web-5f6c` */
+      readonly target: string;
+      /** HTTP status; 0 when no answer came. */
+      readonly code: number;
+      readonly dryRun: boolean;
+      /** The watch event that this write caused, when it arrived before the answer did. */
+      readonly seenAs?: Seq;
+    })
+  | (ReconcileStep & {
+      readonly kind: 'reconcile.end';
+      readonly ms: number;
+      readonly result: 'done' | 'requeue' | 'requeueAfter';
+    })
+  | (ReconcileStep & { readonly kind: 'reconcile.error'; readonly ms: number; readonly message: string });
+
+/** An entry as the engine hands it in, before it has a place in the session. */
+export type TraceDraft = ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft;
+
+/** An entry in its place. */
+export type TraceEntry = TraceDraft & Stamp;
+
+export type TraceKind = TraceDraft['kind'];
+
+/** The entry of one kind, by its name. */
+export type EntryOf<Kind extends TraceKind> = Extract<TraceDraft, { readonly kind: Kind }> & Stamp;

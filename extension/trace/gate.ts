@@ -1,0 +1,39 @@
+import type { Seq } from './entry.ts';
+
+/** The steps of the pipeline before which the engine asks whether it may go on. */
+export type GatePoint =
+  | 'list.page'
+  | 'watch.event'
+  | 'queue.add'
+  | 'queue.pop' // also stands for the store write: the whole pop is one step (C-01)
+  | 'handler.call'
+  | 'workqueue.add'
+  | 'workqueue.get'
+  | 'workqueue.done'
+  | 'reconcile.start'
+  | 'reconcile.read'
+  | 'reconcile.write';
+
+/** The step that asks, and what it holds in its hand. */
+export interface GateStep {
+  readonly point: GatePoint;
+  /** The informer, work queue or controller that asks, by its name in the trace. */
+  readonly owner: string;
+  readonly key?: string;
+  readonly cause?: Seq;
+}
+
+/**
+ * Lets steps through or holds them. A holder keeps only the step that asked; everything else goes on.
+ */
+export interface Gate {
+  /**
+   * Undefined when the step may go on at once: the ordinary case, in which no promise is made.
+   * Otherwise a promise that resolves when the step is let go. It never rejects, and it also resolves when
+   * the session ends: whoever was held looks again whether it has been stopped before it goes on.
+   */
+  ask(step: GateStep): Promise<void> | undefined;
+}
+
+/** Lets everything through. */
+export const openGate: Gate = { ask: () => undefined };
