@@ -1,0 +1,168 @@
+/**
+ * What the panel and its host say to each other. One channel, names are `area/verb`, and every message
+ * from the host is a whole picture of what it speaks of: none is lost by skipping one, a hidden panel needs
+ * nothing, and a panel that comes back is whole after the first. Imports nothing, so both sides may have it.
+ */
+
+export interface HostMessages {
+  /** Everything but the stream of entries. Sent on `panel/ready`, then as often as it changes, at most ten times a second. */
+  'panel/state': PanelState;
+  /** The answer to `stream/view`, sent again whenever the rows in view change. */
+  'stream/rows': StreamRows;
+}
+
+export interface PanelMessages {
+  /** The panel is there, or there again: send everything. */
+  'panel/ready': Record<string, never>;
+  /** Speak of this informer only; null: of all of them. */
+  'panel/select': { readonly informer: string | null };
+  'stepper/pause': Record<string, never>;
+  'stepper/step': Record<string, never>;
+  'stepper/continue': Record<string, never>;
+  /** Which part of the stream is looked at. Holds until the next one. */
+  'stream/view': StreamView;
+  /** Something went wrong in the panel: for the log. */
+  'panel/fault': { readonly message: string };
+  /** Open the object of an entry as a document; start a session that is gone. */
+  'object/open': { readonly informer: string; readonly key: string };
+  'session/start': Record<string, never>;
+}
+
+export type HostMessage = { [Name in keyof HostMessages]: { readonly type: Name; readonly body: HostMessages[Name] } }[keyof HostMessages];
+export type PanelMessage = { [Name in keyof PanelMessages]: { readonly type: Name; readonly body: PanelMessages[Name] } }[keyof PanelMessages];
+
+export interface PanelState {
+  readonly session: SessionView;
+  /** Names of the informers that can be selected, and what is selected now. */
+  readonly informers: readonly string[];
+  readonly selected: string | null;
+  readonly stepper: StepperView;
+  readonly pipeline: PipelineView;
+  readonly deltaQueues: readonly DeltaQueueView[];
+  readonly workQueues: readonly WorkQueueView[];
+}
+
+export interface SessionView {
+  readonly title: string;
+  readonly source: 'context' | 'playground' | 'none';
+  /** Set when there is no such session any more: the panel says so and offers to start it. */
+  readonly ended: boolean;
+}
+
+export interface StepperView {
+  readonly paused: boolean;
+  /** What is held, oldest first; bounded. */
+  readonly held: readonly HeldStepView[];
+}
+
+export interface HeldStepView {
+  /** `queue.pop`, `workqueue.get` … */
+  readonly point: string;
+  readonly owner: string;
+  readonly key: string;
+  readonly heldMs: number;
+}
+
+export interface PipelineView {
+  readonly reflector: {
+    /** `listing` `watching` `backing off` …: the worst of the selected informers. */
+    readonly state: string;
+    readonly detail: string;
+    readonly lists: number;
+    readonly events: number;
+    readonly eventsPerSecond: number;
+    readonly errors: number;
+    readonly resourceVersion: string;
+  };
+  readonly deltaQueue: { readonly keys: number; readonly deltas: number; readonly added: number; readonly popped: number };
+  readonly indexer: {
+    readonly objects: number;
+    readonly added: number;
+    readonly updated: number;
+    readonly deleted: number;
+    readonly resourceVersion: string;
+  };
+  readonly handlers: readonly { readonly name: string; readonly calls: number; readonly backlog: number; readonly errors: number }[];
+  readonly workQueue: {
+    readonly ready: number;
+    readonly processing: number;
+    readonly waiting: number;
+    readonly added: number;
+    readonly coalesced: number;
+    readonly got: number;
+    readonly done: number;
+    readonly requeued: number;
+  };
+  readonly workers: {
+    readonly controllers: readonly {
+      readonly name: string;
+      readonly workers: number;
+      readonly busy: number;
+      readonly reconciles: number;
+      readonly reads: number;
+      readonly writes: number;
+      readonly errors: number;
+      readonly dryRun: boolean;
+    }[];
+  };
+}
+
+/** A DeltaFIFO as client-go lays it out: `queue` is the order of the keys, `items` their deltas. */
+export interface DeltaQueueView {
+  readonly informer: string;
+  readonly keys: number;
+  readonly deltas: number;
+  /** The first keys in order, bounded; `keys` is their true number. */
+  readonly items: readonly { readonly key: string; readonly deltas: readonly { readonly type: string; readonly rv: string }[] }[];
+}
+
+export interface WorkQueueView {
+  readonly name: string;
+  readonly queue: readonly string[];
+  readonly processing: readonly string[];
+  readonly dirty: readonly string[];
+  readonly waiting: readonly { readonly key: string; readonly dueInMs: number }[];
+  readonly counts: { readonly queue: number; readonly processing: number; readonly dirty: number; readonly waiting: number };
+}
+
+export interface StreamView {
+  /** Words that must all appear in a row; empty: every row. */
+  readonly filter: string;
+  /**
+   * Index one past the newest row wanted, counted from the oldest kept row that matches; null: follow the
+   * newest. A held view keeps its index, so that what arrives meanwhile does not move it.
+   */
+  readonly end: number | null;
+  /** How many rows, counted back from `end`. */
+  readonly count: number;
+}
+
+export interface StreamRows {
+  /** The view that these rows answer: an answer to an older view is ignored. */
+  readonly view: StreamView;
+  /** Rows that match the filter now. */
+  readonly total: number;
+  /** Index of the first (oldest) row below. Rows dropped by the ring still count, so an index never changes its row. */
+  readonly first: number;
+  /** Index of the oldest row that is still kept. */
+  readonly oldest: number;
+  /** Oldest first. */
+  readonly rows: readonly StreamRow[];
+}
+
+export type Stage = 'apiserver' | 'reflector' | 'queue' | 'store' | 'handler' | 'workqueue' | 'reconcile';
+
+export interface StreamRow {
+  readonly seq: number;
+  /** Milliseconds from the start of the session. */
+  readonly t: number;
+  readonly stage: Stage;
+  /** `reflector.event`, … */
+  readonly kind: string;
+  readonly informer: string;
+  readonly key: string;
+  readonly rv: string;
+  /** What happened, in a few words: `MODIFIED`, `Updated · 2 waiting`. */
+  readonly summary: string;
+  readonly cause: readonly number[];
+}
