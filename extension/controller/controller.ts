@@ -1,0 +1,194 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import { messageOf } from '../base/codedError.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
+import type { Logger } from '../base/logger.ts';
+import type { ResourceEventHandler } from '../informer/eventHandler.ts';
+import type { ReadonlyIndexer } from '../informer/indexer.ts';
+import type { SharedInformer } from '../informer/sharedInformer.ts';
+import { splitMetaNamespaceKey } from '../kube/key.ts';
+import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
+import type { Gate } from '../trace/gate.ts';
+import type { Probe } from '../trace/probe.ts';
+import type { RateLimitingQueue, WorkItem } from '../workqueue/rateLimitingQueue.ts';
+import { enqueueObject, enqueueOwner } from './enqueue.ts';
+import { type Reconciler, type ReconcileResult, TerminalError } from './reconciler.ts';
+import { ReconcileRun } from './reconcileRun.ts';
+import { TracedCache } from './tracedCache.ts';
+import { TracedClient } from './tracedClient.ts';
+import type { WriteOptions, WriteTransport } from './writeTransport.ts';
+
+export interface ControllerOptions {
+  readonly reconciler: Reconciler;
+  /** The informer that is shared for a resource, already asked to run. */
+  readonly informerFor: (resource: GroupVersionResource) => SharedInformer;
+  readonly queue: RateLimitingQueue;
+  readonly client: WriteTransport;
+  readonly writes: WriteOptions;
+  readonly workers: number;
+  readonly clock: Clock;
+  readonly probe: Probe;
+  readonly gate: Gate;
+  readonly logger: Logger;
+}
+
+/** How often it is looked whether the caches have synced (client-go `WaitForCacheSync`, S-11). */
+const syncPollMs = 100;
+
+/**
+ * SharedInformers → handlers → work queue → workers, for one reconciler: the loop that every controller
+ * is. Reads go to the Indexers, writes to the API server, and nothing else connects the two.
+ */
+export class Controller {
+  readonly #options: ControllerOptions;
+  readonly #informers = new Map<string, SharedInformer>();
+  #busy = 0;
+
+  constructor(options: ControllerOptions) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.reconciler.name;
+  }
+
+  get queue(): RateLimitingQueue {
+    return this.#options.queue;
+  }
+
+  get workers(): number {
+    return this.#options.workers;
+  }
+
+  /** Workers that have a key in hand now. */
+  get busy(): number {
+    return this.#busy;
+  }
+
+  get dryRun(): boolean {
+    return this.#options.writes.dryRun;
+  }
+
+  /** Runs until `signal` aborts (K-04); then nothing of it is left: no handler, no worker, no timer. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { queue, workers } = this.#options;
+    const owned = new DisposableStore();
+    const shutDown = (): void => queue.shutDown();
+    signal.addEventListener('abort', shutDown, { once: true });
+    if (signal.aborted) shutDown();
+    try {
+      this.#register(owned);
+      if (!(await this.#waitForCacheSync(signal))) return;
+      await Promise.all(Array.from({ length: workers }, (_, worker) => this.#runWorker(worker, signal)));
+    } finally {
+      signal.removeEventListener('abort', shutDown);
+      shutDown();
+      owned.dispose();
+    }
+  }
+
+  #register(owned: DisposableStore): void {
+    const { reconciler, queue } = this.#options;
+    const enqueue = queue.add.bind(queue);
+    owned.add(this.#watch(reconciler.for, enqueueObject(enqueue)));
+    for (const resource of reconciler.owns) owned.add(this.#watch(resource, enqueueOwner(reconciler.for, enqueue)));
+  }
+
+  #watch(resource: GroupVersionResource, handler: ResourceEventHandler): Disposable {
+    const informer = this.#options.informerFor(resource);
+    this.#informers.set(formatResource(resource), informer);
+    const registration = informer.addEventHandler(handler, { name: this.name });
+    return toDisposable(() => informer.removeEventHandler(registration));
+  }
+
+  async #waitForCacheSync(signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#options;
+    const informers = [...this.#informers.values()];
+    while (!informers.every((informer) => informer.hasSynced())) {
+      if (!(await sleep(clock, syncPollMs, signal))) return false;
+    }
+    return true;
+  }
+
+  async #runWorker(worker: number, signal: AbortSignal): Promise<void> {
+    while (await this.#processNextWorkItem(worker, signal));
+  }
+
+  /** One turn of the loop. False when the queue is shut down and empty, or the controller is stopped. */
+  async #processNextWorkItem(worker: number, signal: AbortSignal): Promise<boolean> {
+    const { queue } = this.#options;
+    const item = await queue.get();
+    if (!item) return false;
+    this.#busy++;
+    try {
+      if (signal.aborted) return false;
+      await this.#reconcile(item, worker, signal);
+    } finally {
+      // Always, and after AddRateLimited or Forget (K-01, K-06).
+      this.#busy--;
+      queue.done(item.key);
+    }
+    return true;
+  }
+
+  async #reconcile(item: WorkItem, worker: number, signal: AbortSignal): Promise<void> {
+    const { reconciler, client, writes, clock, probe, gate, logger } = this.#options;
+    const run = new ReconcileRun({ controller: this.name, key: item.key, cause: item.cause, signal, gate, probe });
+    let started = clock.now();
+    try {
+      await run.enter('reconcile.start');
+      started = clock.now();
+      run.record('reconcile.start', { worker });
+      const context = {
+        cache: new TracedCache(run, (resource) => this.#indexerOf(resource)),
+        client: new TracedClient(run, client, writes),
+        signal,
+        log: (message: string) => logger.info(this.name, `${item.key}: ${message}`),
+      };
+      const request = { key: item.key, ...splitMetaNamespaceKey(item.key), causes: item.cause };
+      const result = (await reconciler.reconcile(context, request)) ?? {};
+      run.record('reconcile.end', { ms: clock.now() - started, result: outcomeOf(result) });
+      this.#settle(item, result);
+    } catch (error) {
+      if (signal.aborted) return;
+      run.record('reconcile.error', { ms: clock.now() - started, message: messageOf(error) });
+      logger.warn(this.name, `${item.key}: ${messageOf(error)}`);
+      this.#retry(item, error);
+    }
+  }
+
+  /** What follows a run that did not throw (K-10). */
+  #settle(item: WorkItem, result: ReconcileResult): void {
+    const { queue } = this.#options;
+    if (result.requeueAfterMs !== undefined && result.requeueAfterMs > 0) {
+      queue.forget(item.key);
+      queue.addAfter(item.key, result.requeueAfterMs);
+    } else if (result.requeue) {
+      queue.addRateLimited(item.key);
+    } else {
+      queue.forget(item.key);
+    }
+  }
+
+  /** What follows a run that threw (K-10): a terminal error waits for the next change. */
+  #retry(item: WorkItem, error: unknown): void {
+    const { queue, probe } = this.#options;
+    if (TerminalError.is(error)) {
+      probe.record({ kind: 'workqueue.drop', queue: queue.name, key: item.key, attempts: item.attempts, cause: item.cause });
+      return;
+    }
+    queue.addRateLimited(item.key);
+  }
+
+  #indexerOf(resource: GroupVersionResource): ReadonlyIndexer {
+    const informer = this.#informers.get(formatResource(resource));
+    if (informer) return informer.indexer;
+    throw new TerminalError(
+      `${this.name} reads ${formatResource(resource)}, which it does not watch: name it under \`for\` or \`owns\`.`,
+    );
+  }
+}
+
+function outcomeOf(result: ReconcileResult): 'done' | 'requeue' | 'requeueAfter' {
+  if (result.requeueAfterMs !== undefined && result.requeueAfterMs > 0) return 'requeueAfter';
+  return result.requeue ? 'requeue' : 'done';
+}

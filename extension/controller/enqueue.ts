@@ -1,0 +1,53 @@
+import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer/eventHandler.ts';
+import { metaNamespaceKey } from '../kube/key.ts';
+import { controllerOf, type KubeObject } from '../kube/object.ts';
+import { formatGroupVersion } from '../kube/resource.ts';
+import type { Seq } from '../trace/entry.ts';
+import type { ResourceKind } from './reconciler.ts';
+
+/** Adds a key to the work queue, on account of a trace entry. */
+export type Enqueue = (key: string, cause: Seq) => void;
+
+/** Asks for a reconcile of each object that changes, under its own key (K-05). */
+export function enqueueObject(enqueue: Enqueue): ResourceEventHandler {
+  return {
+    onAdd: (object, _isInInitialList, cause) => enqueue(metaNamespaceKey(object), cause),
+    onUpdate: (_old, object, cause) => enqueue(metaNamespaceKey(object), cause),
+    onDelete: (object, cause) =>
+      enqueue(object instanceof DeletedFinalStateUnknown ? object.key : metaNamespaceKey(object), cause),
+  };
+}
+
+/**
+ * Asks for a reconcile of the object that controls the one that changed, as controller-runtime's
+ * `EnqueueRequestForOwner`. After a change of owner both are asked for.
+ */
+export function enqueueOwner(owner: ResourceKind, enqueue: Enqueue): ResourceEventHandler {
+  const enqueueOwnerOf = (object: KubeObject | undefined, cause: Seq): string | undefined => {
+    const key = object && ownerKey(object, owner);
+    if (key !== undefined) enqueue(key, cause);
+    return key;
+  };
+  return {
+    onAdd: (object, _isInInitialList, cause) => void enqueueOwnerOf(object, cause),
+    onUpdate(old, object, cause) {
+      const key = enqueueOwnerOf(object, cause);
+      if (ownerKey(old, owner) !== key) enqueueOwnerOf(old, cause);
+    },
+    onDelete: (object, cause) =>
+      void enqueueOwnerOf(object instanceof DeletedFinalStateUnknown ? object.object : object, cause),
+  };
+}
+
+function ownerKey(object: KubeObject, owner: ResourceKind): string | undefined {
+  const reference = controllerOf(object);
+  if (reference?.kind !== owner.kind || !sameGroup(reference.apiVersion, owner)) return undefined;
+  const { namespace } = object.metadata;
+  return owner.namespaced && namespace ? `${namespace}/${reference.name}` : reference.name;
+}
+
+/** Versions of one group name the same objects. */
+function sameGroup(apiVersion: string, owner: ResourceKind): boolean {
+  const groupOf = (text: string): string => (text.includes('/') ? text.slice(0, text.indexOf('/')) : '');
+  return groupOf(apiVersion) === groupOf(formatGroupVersion(owner));
+}

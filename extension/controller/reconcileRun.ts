@@ -1,0 +1,58 @@
+import type { ReconcileDraft, Seq, TraceDraft } from '../trace/entry.ts';
+import type { Gate, GatePoint } from '../trace/gate.ts';
+import type { Probe } from '../trace/probe.ts';
+
+type ReconcileKind = ReconcileDraft['kind'];
+type OwnFields<Kind extends ReconcileKind> = Omit<
+  Extract<ReconcileDraft, { readonly kind: Kind }>,
+  'kind' | 'controller' | 'key' | 'cause'
+>;
+
+/** One run of a reconciler, as its reads and writes see it: where they ask and where they report. */
+export class ReconcileRun {
+  readonly controller: string;
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly #gate: Gate;
+  readonly #probe: Probe;
+  #cause: readonly Seq[];
+
+  constructor(options: {
+    readonly controller: string;
+    readonly key: string;
+    readonly cause: readonly Seq[];
+    readonly signal: AbortSignal;
+    readonly gate: Gate;
+    readonly probe: Probe;
+  }) {
+    this.controller = options.controller;
+    this.key = options.key;
+    this.signal = options.signal;
+    this.#gate = options.gate;
+    this.#probe = options.probe;
+    this.#cause = options.cause;
+  }
+
+  /**
+   * Waits until the gate lets the step go.
+   * @throws the signal's reason when the controller was stopped meanwhile
+   */
+  async enter(point: GatePoint): Promise<void> {
+    const cause = this.#cause.at(-1);
+    await this.#gate.ask({ point, owner: this.controller, key: this.key, ...(cause !== undefined && { cause }) });
+    this.signal.throwIfAborted();
+  }
+
+  /** Reports a step; the first one becomes the cause of all that follow. */
+  record<Kind extends ReconcileKind>(kind: Kind, fields: OwnFields<Kind>): Seq {
+    const seq = this.#probe.record({
+      kind,
+      controller: this.controller,
+      key: this.key,
+      cause: this.#cause,
+      ...fields,
+    } as unknown as TraceDraft);
+    if (kind === 'reconcile.start') this.#cause = [seq];
+    return seq;
+  }
+}

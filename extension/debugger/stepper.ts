@@ -1,0 +1,98 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Gate, GatePoint, GateStep } from '../trace/gate.ts';
+
+/**
+ * Pause, Step and Continue for one session: the Gate that its engine asks. While it is paused the steps
+ * at the chosen points are held where they stand, and everything before them goes on: the Reflector fills
+ * the delta queue, handlers add to the work queue. What is held stays held until somebody lets it go.
+ */
+export class Stepper implements Gate, Disposable {
+  readonly #clock: Clock;
+  readonly #points: ReadonlySet<GatePoint>;
+  readonly #onChange = new Emitter<void>();
+  /** In the order in which they were held. */
+  readonly #held = new Map<number, Hold>();
+  #nextId = 1;
+  #paused = false;
+  #disposed = false;
+
+  constructor(clock: Clock, points: readonly GatePoint[] = pausePoints) {
+    this.#clock = clock;
+    this.#points = new Set(points);
+  }
+
+  /** Fires after each change of `paused` or `held`. */
+  readonly onChange: Event<void> = this.#onChange.event;
+
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  /** What is held now, oldest first. */
+  get held(): readonly HeldStep[] {
+    return Array.from(this.#held.values(), (hold) => hold.step);
+  }
+
+  ask(step: GateStep): Promise<void> | undefined {
+    if (!this.#paused || !this.#points.has(step.point)) return undefined;
+    const id = this.#nextId++;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held.set(id, { step: { ...step, id, since: this.#clock.now() }, release: resolve });
+    this.#onChange.fire();
+    return promise;
+  }
+
+  /** Holds every step that comes to one of the points from now on. */
+  pause(): void {
+    if (this.#paused || this.#disposed) return;
+    this.#paused = true;
+    this.#onChange.fire();
+  }
+
+  /**
+   * Lets one held step go: the one with this id, else the one that has been held longest. The next is
+   * held again. False when there is nothing to let go.
+   */
+  step(id: number | undefined = this.#held.keys().next().value): boolean {
+    const hold = id === undefined ? undefined : this.#held.get(id);
+    if (!hold) return false;
+    this.#held.delete(hold.step.id);
+    hold.release();
+    this.#onChange.fire();
+    return true;
+  }
+
+  /** Lets everything go and holds nothing more. */
+  continue(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    for (const hold of held) hold.release();
+    this.#onChange.fire();
+  }
+
+  /** Lets everything go for good: nobody waits for a session that has ended. */
+  dispose(): void {
+    this.#disposed = true;
+    this.continue();
+    this.#onChange.dispose();
+  }
+}
+
+/** Where Pause holds: what is waiting there can be seen, and nothing else is kept from going on. */
+export const pausePoints: readonly GatePoint[] = ['queue.pop', 'workqueue.get'];
+
+/** A step that is being held. */
+export interface HeldStep extends GateStep {
+  readonly id: number;
+  /** Clock time at which it was held. */
+  readonly since: number;
+}
+
+interface Hold {
+  readonly step: HeldStep;
+  readonly release: () => void;
+}

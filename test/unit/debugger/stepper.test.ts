@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../extension/base/systemClock.ts';
+import { Stepper } from '../../../extension/debugger/stepper.ts';
+import type { GateStep } from '../../../extension/trace/gate.ts';
+
+const pop = (key: string): GateStep => ({ point: 'queue.pop', owner: 'v1/pods', key });
+const get = (key: string): GateStep => ({ point: 'workqueue.get', owner: 'rollout', key });
+
+describe('Stepper', () => {
+  let stepper: Stepper;
+  let released: string[];
+
+  /** Asks for a step and notes when it was let go. */
+  const ask = (step: GateStep): void => {
+    const hold = stepper.ask(step);
+    if (hold) void hold.then(() => released.push(step.key ?? ''));
+    else released.push(`${step.key} at once`);
+  };
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  beforeEach(() => {
+    stepper = new Stepper(systemClock);
+    released = [];
+  });
+
+  it('makes no promise while nothing is paused', () => {
+    expect(stepper.ask(pop('d/a'))).toBeUndefined();
+    expect(stepper.held).toEqual([]);
+  });
+
+  it('holds Pop and Get while paused, and nothing else', async () => {
+    stepper.pause();
+    ask(pop('d/a'));
+    ask(get('d/b'));
+    ask({ point: 'queue.add', owner: 'v1/pods', key: 'd/c' });
+    ask({ point: 'handler.call', owner: 'v1/pods', key: 'd/d' });
+    await settle();
+    expect(released).toEqual(['d/c at once', 'd/d at once']);
+    expect(stepper.held.map(({ point, key }) => [point, key])).toEqual([
+      ['queue.pop', 'd/a'],
+      ['workqueue.get', 'd/b'],
+    ]);
+  });
+
+  it('lets one step go for each Step, the one held longest first', async () => {
+    stepper.pause();
+    ask(pop('d/a'));
+    ask(get('d/b'));
+    expect(stepper.step()).toBe(true);
+    await settle();
+    expect(released).toEqual(['d/a']);
+    ask(pop('d/next'));
+    stepper.step();
+    await settle();
+    expect(released).toEqual(['d/a', 'd/b']);
+    expect(stepper.held.map(({ key }) => key)).toEqual(['d/next']);
+  });
+
+  it('lets a chosen step go, and says when there is none', async () => {
+    stepper.pause();
+    ask(pop('d/a'));
+    ask(get('d/b'));
+    expect(stepper.step(stepper.held[1]!.id)).toBe(true);
+    await settle();
+    expect(released).toEqual(['d/b']);
+    stepper.step();
+    expect(stepper.step()).toBe(false);
+    expect(stepper.step(99)).toBe(false);
+  });
+
+  it('lets everything go on Continue, and holds nothing afterwards', async () => {
+    stepper.pause();
+    ask(pop('d/a'));
+    ask(get('d/b'));
+    stepper.continue();
+    ask(pop('d/c'));
+    await settle();
+    expect(released).toEqual(['d/c at once', 'd/a', 'd/b']);
+    expect(stepper.paused).toBe(false);
+  });
+
+  it('lets everything go when it is disposed of, and cannot be paused again', async () => {
+    stepper.pause();
+    ask(pop('d/a'));
+    stepper.dispose();
+    await settle();
+    expect(released).toEqual(['d/a']);
+    stepper.pause();
+    expect(stepper.ask(pop('d/b'))).toBeUndefined();
+  });
+
+  it('tells of each change', () => {
+    const seen: string[] = [];
+    stepper.onChange(() => seen.push(`${stepper.paused ? 'paused' : 'live'} ${stepper.held.length}`));
+    stepper.pause();
+    stepper.pause();
+    ask(pop('d/a'));
+    stepper.step();
+    stepper.continue();
+    expect(seen).toEqual(['paused 0', 'paused 1', 'paused 0', 'live 0']);
+  });
+});
