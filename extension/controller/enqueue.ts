@@ -1,7 +1,6 @@
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer/eventHandler.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import { controllerOf, type KubeObject } from '../kube/object.ts';
-import { formatGroupVersion } from '../kube/resource.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { ResourceKind } from './reconciler.ts';
 
@@ -41,13 +40,13 @@ export function enqueueOwner(owner: ResourceKind, enqueue: Enqueue): ResourceEve
 
 function ownerKey(object: KubeObject, owner: ResourceKind): string | undefined {
   const reference = controllerOf(object);
-  if (reference?.kind !== owner.kind || !sameGroup(reference.apiVersion, owner)) return undefined;
+  // Versions of one group name the same objects.
+  if (reference?.kind !== owner.kind || groupOf(reference.apiVersion) !== owner.group) return undefined;
   const { namespace } = object.metadata;
   return owner.namespaced && namespace ? `${namespace}/${reference.name}` : reference.name;
 }
 
-/** Versions of one group name the same objects. */
-function sameGroup(apiVersion: string, owner: ResourceKind): boolean {
-  const groupOf = (text: string): string => (text.includes('/') ? text.slice(0, text.indexOf('/')) : '');
-  return groupOf(apiVersion) === groupOf(formatGroupVersion(owner));
+function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
