@@ -9,6 +9,8 @@ export interface HostMessages {
   'panel/state': PanelState;
   /** The answer to `stream/view`, sent again whenever the rows in view change. */
   'stream/rows': StreamRows;
+  /** The answer to `stream/find`. */
+  'stream/found': FoundRow;
 }
 
 export interface PanelMessages {
@@ -21,10 +23,13 @@ export interface PanelMessages {
   'stepper/continue': Record<string, never>;
   /** Which part of the stream is looked at. Holds until the next one. */
   'stream/view': StreamView;
+  /** Where is this entry? Asked to follow a cause, and to find the selected entry again under another filter. */
+  'stream/find': { readonly seq: number };
   /** Something went wrong in the panel: for the log. */
   'panel/fault': { readonly message: string };
-  /** Open the object of an entry as a document; start a session that is gone. */
+  /** Open the object of an entry as a document. */
   'object/open': { readonly informer: string; readonly key: string };
+  /** Start the playground: there is no session, or it is gone. */
   'session/start': Record<string, never>;
 }
 
@@ -129,8 +134,8 @@ export interface StreamView {
   /** Words that must all appear in a row; empty: every row. */
   readonly filter: string;
   /**
-   * Index one past the newest row wanted, counted from the oldest kept row that matches; null: follow the
-   * newest. A held view keeps its index, so that what arrives meanwhile does not move it.
+   * Index one past the newest row wanted (see {@link StreamRows.first}); null: follow the newest. A held view keeps
+   * its index, so that what arrives meanwhile does not move it.
    */
   readonly end: number | null;
   /** How many rows, counted back from `end`. */
@@ -140,14 +145,25 @@ export interface StreamView {
 export interface StreamRows {
   /** The view that these rows answer: an answer to an older view is ignored. */
   readonly view: StreamView;
-  /** Rows that match the filter now. */
+  /** Kept rows that match the filter now: their indexes run from `oldest` to `oldest + total`, exclusive. */
   readonly total: number;
-  /** Index of the first (oldest) row below. Rows dropped by the ring still count, so an index never changes its row. */
+  /**
+   * Index of the first (oldest) row below. Indexes count the rows that match the filter, oldest first, from 0. Rows
+   * dropped by the ring still count, so that while the filter and the selected informer stay, an index never changes its row.
+   */
   readonly first: number;
   /** Index of the oldest row that is still kept. */
   readonly oldest: number;
   /** Oldest first. */
   readonly rows: readonly StreamRow[];
+}
+
+export interface FoundRow {
+  readonly seq: number;
+  /** Its index under the filter of the latest `stream/view`; null: it does not match, or is not kept any more. */
+  readonly index: number | null;
+  /** The entry itself, whether it matches or not; null when it is not kept any more. */
+  readonly row: StreamRow | null;
 }
 
 export type Stage = 'apiserver' | 'reflector' | 'queue' | 'store' | 'handler' | 'workqueue' | 'reconcile';
