@@ -23,8 +23,8 @@ export interface PanelMessages {
   'stepper/continue': Record<string, never>;
   /** Which part of the stream is looked at. Holds until the next one. */
   'stream/view': StreamView;
-  /** Where is this entry? Asked to follow a cause, and to find the selected entry again under another filter. */
-  'stream/find': { readonly seq: number };
+  /** Where is this entry, under this filter? Asked to follow a cause, and to keep the selected entry when the filter changes. */
+  'stream/find': { readonly seq: number; readonly filter: string };
   /** Something went wrong in the panel: for the log. */
   'panel/fault': { readonly message: string };
   /** Open the object of an entry as a document. */
@@ -48,6 +48,11 @@ export interface PanelState {
 }
 
 export interface SessionView {
+  /**
+   * Another for each session, also after the window was reloaded; empty when there is none. What the panel remembers
+   * of a place in the stream holds for that session alone.
+   */
+  readonly id: string;
   readonly title: string;
   readonly source: 'context' | 'playground' | 'none';
   /** Set when there is no such session any more: the panel says so and offers to start it. */
@@ -159,8 +164,10 @@ export interface StreamRows {
 }
 
 export interface FoundRow {
+  /** The question that this answers. */
   readonly seq: number;
-  /** Its index under the filter of the latest `stream/view`; null: it does not match, or is not kept any more. */
+  readonly filter: string;
+  /** Its index under that filter; null: it does not match, or is not kept any more. */
   readonly index: number | null;
   /** The entry itself, whether it matches or not; null when it is not kept any more. */
   readonly row: StreamRow | null;
