@@ -1,0 +1,121 @@
+/**
+ * Builds everything that runs into `dist/`: `node esbuild.mjs [--production] [--only=extension,playground,record,panel]`.
+ *
+ * The host bundle is ESM with code splitting (VS Code loads ESM extensions from 1.100 on), so that what is behind a
+ * dynamic import, `cluster/` with client-node above all, is a file of its own that activation does not read.
+ * A development build has source maps; `--production` minifies and has none. What went into each bundle is kept
+ * in `dist/meta/NAME.json`: the size report and the tests read it.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+/**
+ * client-node does not say that its modules have no side effects, so every generated API class stays in the
+ * bundle for the one class that is used (0.4 MB). They have none: importing them only defines classes.
+ */
+const clientNodeWithoutSideEffects = {
+  name: 'client-node-without-side-effects',
+  setup(context) {
+    context.onResolve({ filter: /^@kubernetes\/client-node$|^\.\.?\// }, async ({ path: specifier, pluginData, ...from }) => {
+      if (pluginData === 'resolving') return undefined;
+      if (specifier.startsWith('.') && !from.importer.includes(path.join('@kubernetes', 'client-node'))) return undefined;
+      const { importer, namespace, resolveDir, kind } = from;
+      const resolved = await context.resolve(specifier, { importer, namespace, resolveDir, kind, pluginData: 'resolving' });
+      return resolved.errors.length > 0 ? resolved : { path: resolved.path, sideEffects: false };
+    });
+  },
+};
+
+/** CommonJS packages inside an ESM bundle still call `require` for Node's own modules. */
+const requireBanner = `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);`;
+
+/** @type {import('esbuild').BuildOptions} */
+const node = {
+  bundle: true,
+  platform: 'node',
+  // The Node of VS Code 1.107, the oldest that the manifest allows.
+  target: 'node22.21',
+  external: ['vscode'],
+  plugins: [clientNodeWithoutSideEffects],
+  legalComments: 'none',
+};
+
+/** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: Record<string, string> }>} */
+const bundles = {
+  extension: {
+    ...node,
+    entryPoints: { extension: 'extension/extension.ts' },
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    outdir: 'dist',
+    banner: { js: requireBanner },
+  },
+  playground: {
+    ...node,
+    entryPoints: { playground: 'extension/cli/playground.ts' },
+    format: 'esm',
+    outdir: 'dist',
+    banner: { js: requireBanner },
+  },
+  record: {
+    ...node,
+    entryPoints: { record: 'extension/cli/record.ts' },
+    format: 'cjs',
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+  },
+  panel: {
+    entryPoints: { panel: 'webview/panel.ts' },
+    bundle: true,
+    platform: 'browser',
+    // The Chromium of VS Code 1.107.
+    target: 'chrome142',
+    format: 'iife',
+    outdir: 'dist/webview',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+    legalComments: 'none',
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: false, useDefineForClassFields: true } },
+  },
+};
+
+const { values } = parseArgs({ options: { production: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const wanted = values.only?.split(',') ?? Object.keys(bundles);
+const unknown = wanted.filter((name) => !(name in bundles));
+if (unknown.length > 0) fail(`There is no bundle named ${unknown.join(', ')}: choose among ${Object.keys(bundles).join(', ')}.`);
+const missing = wanted.flatMap((name) => Object.values(bundles[name].entryPoints)).filter((entry) => !existsSync(path.join(root, entry)));
+if (missing.length > 0) fail(`Nothing was built, because an entry file does not exist: ${missing.join(', ')}.`);
+
+if (!values.only) await rm(path.join(root, 'dist'), { recursive: true, force: true });
+await mkdir(path.join(root, 'dist', 'meta'), { recursive: true });
+try {
+  await Promise.all(wanted.map((name) => buildOne(name, bundles[name])));
+} catch (error) {
+  // What esbuild found wrong in a source it has printed, with the place; anything else is a fault of this script.
+  if (!Array.isArray(error?.errors)) throw error;
+  process.exit(1);
+}
+
+async function buildOne(name, options) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    logLevel: 'warning',
+    metafile: true,
+    minify: values.production,
+    sourcemap: !values.production,
+    ...options,
+  });
+  await writeFile(path.join(root, 'dist', 'meta', `${name}.json`), JSON.stringify(metafile));
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { endGroup, run } from '../tools/process.ts';
+
+export interface CodeServerOptions {
+  /** code-server's entry file. */
+  readonly entry: string;
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+  /** The folder or workspace file that the workbench opens. */
+  readonly folder: string;
+  /** User settings, written before the start. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: NodeJS.ProcessEnv;
+  /** 0, the default, picks a free one. */
+  readonly port?: number;
+  /** False: the window opens in Restricted Mode until its folder is trusted. */
+  readonly trusted?: boolean;
+  /** Receives what the server prints, line by line or in larger pieces. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** What keeps a fresh VS Code from showing anything of its own. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'chat.disableAIFeatures': true,
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.tips.enabled': false,
+  'extensions.ignoreRecommendations': true,
+  'window.commandCenter': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+};
+
+/**
+ * A VS Code server with its own user data and extensions, on loopback. Does not end by itself, not even when its last
+ * browser has gone: whoever starts it calls `stop`, which returns when it and its extension host have ended.
+ */
+export class CodeServer {
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string;
+  readonly folder: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, origin: string, folder: string) {
+    this.#child = child;
+    this.origin = origin;
+    this.folder = folder;
+  }
+
+  /** The page of the workbench. */
+  get url(): string {
+    return `${this.origin}/?folder=${encodeURIComponent(this.folder)}`;
+  }
+
+  static async start(options: CodeServerOptions): Promise<CodeServer> {
+    await prepare(options);
+    const child = spawn(
+      process.execPath,
+      [
+        options.entry,
+        '--auth=none',
+        `--bind-addr=127.0.0.1:${options.port ?? 0}`,
+        ...folders(options),
+        '--disable-telemetry',
+        '--disable-update-check',
+        ...((options.trusted ?? true) ? ['--disable-workspace-trust'] : []),
+        options.folder,
+      ],
+      // A group of its own, so that its extension host ends with it.
+      { env: serverEnv(options), stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    );
+    const origin = await listening(child, options);
+    return new CodeServer(child, origin, options.folder);
+  }
+
+  /** Resolves when the server has ended, whatever ended it. */
+  async ended(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+  }
+
+  stop(): Promise<void> {
+    return endGroup(this.#child);
+  }
+}
+
+/** Installs a packaged extension the way a user does. */
+export async function installExtension(options: CodeServerOptions, vsix: string): Promise<void> {
+  await prepare(options);
+  const { status, output } = await run(process.execPath, [options.entry, ...folders(options), '--install-extension', vsix, '--force'], {
+    env: serverEnv(options),
+  });
+  if (status !== 0 || !/successfully installed/i.test(output)) throw new Error(`${vsix} could not be installed (status ${status}):\n${output}`);
+}
+
+function folders(options: CodeServerOptions): string[] {
+  return [`--user-data-dir=${options.userDataDir}`, `--extensions-dir=${options.extensionsDir}`];
+}
+
+/** Both folders have to exist before the first start, or an extension under development is not loaded. */
+async function prepare(options: CodeServerOptions): Promise<void> {
+  await mkdir(path.join(options.userDataDir, 'User'), { recursive: true });
+  await mkdir(options.extensionsDir, { recursive: true });
+  await mkdir(path.extname(options.folder) ? path.dirname(options.folder) : options.folder, { recursive: true });
+  const settings = path.join(options.userDataDir, 'User', 'settings.json');
+  if (options.settings || !existsSync(settings)) await writeFile(settings, JSON.stringify({ ...quietSettings, ...options.settings }, null, 2));
+}
+
+/** Without what a VS Code leaves in the environment of its own terminals: it would take the server for a client. */
+function serverEnv(options: CodeServerOptions): NodeJS.ProcessEnv {
+  const env = { ...process.env, ...options.env };
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^VSCODE_|^ELECTRON_|^NODE_OPTIONS$|^VITEST/.test(name)));
+}
+
+async function listening(child: ChildProcess, options: CodeServerOptions): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const read = (text: string): void => {
+      options.onOutput?.(text);
+      output += text;
+      const found = /HTTP server listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout!.setEncoding('utf8').on('data', read);
+    child.stderr!.setEncoding('utf8').on('data', read);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`code-server ended with status ${code} before it listened:\n${output}`)));
+  });
+}

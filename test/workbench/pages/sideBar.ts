@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The side bar and the trees in it. Rows are found by their accessible name, as a screen reader reads them. */
+export class SideBar {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Opens a view container by the name of its icon in the activity bar; does nothing when it is open. */
+  async open(container: string): Promise<void> {
+    const tab = this.#page.locator('.activitybar').getByRole('tab', { name: container });
+    await tab.waitFor();
+    if ((await tab.getAttribute('aria-selected')) === 'true' && (await this.#page.locator('.part.sidebar').isVisible())) return;
+    await tab.click();
+    await this.#page.locator('.part.sidebar').waitFor();
+  }
+
+  /** Everything that is written in the side bar, welcome views too. */
+  get content(): Locator {
+    return this.#page.locator('.part.sidebar .content');
+  }
+
+  /** A row of a tree whose label (not its description) is `label`. */
+  item(label: string | RegExp): Locator {
+    const text = typeof label === 'string' ? new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : label;
+    return this.content.getByRole('treeitem').filter({ has: this.#page.locator('.label-name').filter({ hasText: text }) });
+  }
+
+  async expand(label: string | RegExp): Promise<void> {
+    const row = this.item(label).first();
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'true') return;
+    await row.locator('.monaco-tl-twistie').click();
+    await this.#page.waitForFunction((element) => element?.getAttribute('aria-expanded') === 'true', await row.elementHandle());
+  }
+
+  /** Chooses an entry of the context menu of a row. */
+  async contextMenu(label: string | RegExp, entry: string): Promise<void> {
+    await this.item(label).first().click({ button: 'right' });
+    const choice = this.#page.getByRole('menuitem', { name: entry });
+    await choice.waitFor();
+    await choice.click();
+  }
+
+  /** The labels of all rows that are in view. */
+  labels(): Promise<string[]> {
+    return this.content.getByRole('treeitem').locator('.label-name').allInnerTexts();
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { artifacts } from '../tools/project.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+import { CodeServer, type CodeServerOptions, installExtension } from './codeServer.ts';
+import { installedCodeServer } from './codeServerInstall.ts';
+import { ConsoleWatch } from './consoleWatch.ts';
+import { Editor } from './pages/editor.ts';
+import { Notifications } from './pages/notifications.ts';
+import { PanelView } from './pages/panelView.ts';
+import { QuickInput } from './pages/quickInput.ts';
+import { SideBar } from './pages/sideBar.ts';
+
+export interface WorkbenchOptions {
+  /** Names its screenshots. */
+  readonly name: string;
+  /** The packaged extension; undefined: a VS Code without it. */
+  readonly vsix?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: NodeJS.ProcessEnv;
+  /** False: Restricted Mode. */
+  readonly trusted?: boolean;
+}
+
+/**
+ * A real VS Code with one window open: a server of its own, with fresh user data, and a browser on it. Whoever opens
+ * it closes it; everything that it made on disk but the screenshots goes with it.
+ */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly sideBar: SideBar;
+  readonly panel: PanelView;
+  readonly notifications: Notifications;
+  readonly editor: Editor;
+  readonly console: ConsoleWatch;
+  readonly server: CodeServer;
+  readonly #name: string;
+  readonly #folder: string;
+  readonly #browser: Browser;
+  #shots = 0;
+
+  private constructor(name: string, folder: string, server: CodeServer, browser: Browser, page: Page) {
+    this.#name = name;
+    this.#folder = folder;
+    this.server = server;
+    this.#browser = browser;
+    this.page = page;
+    this.console = new ConsoleWatch(page);
+    this.quickInput = new QuickInput(page);
+    this.sideBar = new SideBar(page);
+    this.panel = new PanelView(page);
+    this.notifications = new Notifications(page);
+    this.editor = new Editor(page);
+  }
+
+  static async open(options: WorkbenchOptions): Promise<Workbench> {
+    const entry = required(installedCodeServer(), 'code-server is not installed: run the tests by npm test.');
+    const chromium = required(findChromium(), 'There is no Chromium: run the tests by npm test.');
+    const folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-workbench-'));
+    const serverOptions: CodeServerOptions = {
+      entry,
+      userDataDir: path.join(folder, 'user-data'),
+      extensionsDir: path.join(folder, 'extensions'),
+      folder: path.join(folder, 'workspace'),
+      settings: options.settings ?? {},
+      env: { ...options.env },
+      trusted: options.trusted ?? true,
+    };
+    if (options.vsix) await installExtension(serverOptions, options.vsix);
+    const server = await CodeServer.start(serverOptions);
+    const browser = await launchChromium(chromium);
+    // Tall, because a tree shows only the rows that fit.
+    const page = await browser.newPage({ viewport: { width: 1600, height: 1400 } });
+    page.setDefaultTimeout(15_000);
+    const workbench = new Workbench(options.name, folder, server, browser, page);
+    await page.goto(server.url);
+    await workbench.#ready();
+    return workbench;
+  }
+
+  /** Runs a command by its full title in the palette, `Category: Title`. */
+  async runCommand(title: string): Promise<void> {
+    await this.quickInput.runCommand(title);
+  }
+
+  /** The window is reloaded, as by "Developer: Reload Window": a new extension host, and views and panels restored. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#ready();
+  }
+
+  /** Kept for people to look at, in the order taken. */
+  async screenshot(what: string): Promise<void> {
+    const folder = path.join(artifacts, 'screenshots');
+    await mkdir(folder, { recursive: true });
+    this.#shots += 1;
+    await this.page.screenshot({ path: path.join(folder, `${this.#name}-${String(this.#shots).padStart(2, '0')}-${what}.png`) });
+  }
+
+  /** Everything in the log files of the extension, of all windows so far. */
+  async extensionLog(): Promise<string> {
+    const logs = path.join(this.#folder, 'user-data', 'logs');
+    const files = (await readdir(logs, { recursive: true })).filter((file) => /informer-inspector/i.test(file) && file.endsWith('.log'));
+    return (await Promise.all(files.map((file) => readFile(path.join(logs, file), 'utf8')))).join('\n');
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.server.stop();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    // The status bar is filled when the window has been restored.
+    await this.page.locator('.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
+  }
+}
+
+function required<T>(value: T | undefined, sentence: string): T {
+  if (value === undefined) throw new Error(sentence);
+  return value;
+}
