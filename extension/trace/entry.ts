@@ -89,7 +89,8 @@ export type ReflectorDraft =
   | (InformerScoped & { readonly kind: 'reflector.stopped' });
 
 export type QueueDraft =
-  | (Keyed & {
+  | (InformerScoped & {
+      /** Without key for what concerns the whole store: ReplacedAll, SyncAll, Bookmark. */
       readonly kind: 'queue.add';
       readonly delta: DeltaType;
       /** Deltas of this key that wait now, this one included. */
@@ -99,7 +100,7 @@ export type QueueDraft =
   | (Keyed & { readonly kind: 'queue.coalesced'; readonly from: DeltaType; readonly into: DeltaType })
   | (InformerScoped & { readonly kind: 'queue.replace'; readonly replaced: number; readonly deleted: number })
   | (InformerScoped & { readonly kind: 'queue.resync'; readonly synced: number })
-  | (Keyed & {
+  | (InformerScoped & {
       readonly kind: 'queue.pop';
       readonly deltas: readonly DeltaType[];
       readonly isInInitialList: boolean;

@@ -21,6 +21,8 @@ export interface GateStep {
   readonly owner: string;
   readonly key?: string;
   readonly cause?: Seq;
+  /** Aborts when whoever asks has been stopped: it no longer waits, and the holder forgets the step. */
+  readonly signal?: AbortSignal;
 }
 
 /**

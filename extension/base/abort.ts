@@ -1,0 +1,22 @@
+/**
+ * Waits for `promise`, but not beyond an abort: then resolves to undefined at once, and whatever comes
+ * of the promise later, failure too, is dropped (stop wins, C-06). `abandon` is given a value that
+ * arrives too late, so that what it holds can be released.
+ */
+export function orAborted<T>(promise: PromiseLike<T>, signal: AbortSignal, abandon?: (value: T) => void): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(undefined);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    const settle = (value: T): void => {
+      signal.removeEventListener('abort', onAbort);
+      if (signal.aborted) abandon?.(value);
+      resolve(value);
+    };
+    const fail = (error: unknown): void => {
+      signal.removeEventListener('abort', onAbort);
+      reject(error instanceof Error ? error : new Error(String(error), { cause: error }));
+    };
+    promise.then(settle, fail);
+  });
+}

@@ -1,0 +1,266 @@
+import { GrowingRing } from '../base/growingRing.ts';
+import { WakeUp } from '../base/wakeUp.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { DeltaType, Seq } from '../trace/entry.ts';
+import { deltaKey, type DeltaObject, deltaVersion, type KeyedDelta, type TransformFunc, transformed } from './delta.ts';
+import {
+  type DeltaQueue,
+  type DeltaQueueOptions,
+  type DeltaQueueSnapshot,
+  type PopCandidate,
+  type PopProcess,
+  QueueClosedError,
+} from './deltaQueue.ts';
+import { DeletedFinalStateUnknown } from './eventHandler.ts';
+import { InitialPopulation } from './initialPopulation.ts';
+
+export interface DeltaFifoOptions extends DeltaQueueOptions {
+  /** How objects of a list are queued (D-19). Default `Replaced`. */
+  readonly listed?: 'Replaced' | 'Sync' | 'Added';
+  /** Whether two adjacent deletions of a key become one (D-09). Default true. */
+  readonly mergeDeletions?: boolean;
+}
+
+/** What is queued for one key: its deltas, oldest first, and the `queue.add` entries that brought them. */
+interface Queued {
+  readonly deltas: KeyedDelta[];
+  readonly adds: Seq[];
+}
+
+/** One shared list for each type: nearly every pop takes a single delta. */
+const single: { readonly [Type in KeyedDelta['type']]: readonly DeltaType[] } = {
+  Added: ['Added'],
+  Updated: ['Updated'],
+  Deleted: ['Deleted'],
+  Replaced: ['Replaced'],
+  Sync: ['Sync'],
+};
+
+/**
+ * The classic delta queue (client-go ≤ 1.32, `delta_fifo.go`): a list of deltas for each key, keys in the
+ * order in which they arrived; a key that gains deltas while it waits does not move (D-31).
+ */
+export class DeltaFifo implements DeltaQueue {
+  readonly #options: DeltaFifoOptions;
+  readonly #items = new Map<string, Queued>();
+  readonly #queue = new GrowingRing<string>();
+  readonly #initial: InitialPopulation;
+  readonly #wakeUp = new WakeUp();
+  #deltas = 0;
+  #replacing = false;
+  #closed = false;
+
+  constructor(options: DeltaFifoOptions) {
+    this.#options = options;
+    this.#initial = new InitialPopulation(options.onSynced);
+  }
+
+  get transformer(): TransformFunc | undefined {
+    return this.#options.transformer;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  hasSynced(): boolean {
+    return this.#initial.synced;
+  }
+
+  add(object: KubeObject, cause: Seq, key?: string): void {
+    this.#initial.populate();
+    this.#append('Added', key ?? deltaKey(object), object, cause);
+  }
+
+  update(object: KubeObject, cause: Seq, key?: string): void {
+    this.#initial.populate();
+    this.#append('Updated', key ?? deltaKey(object), object, cause);
+  }
+
+  /** Ignored when the key is known nowhere (D-06). */
+  delete(object: DeltaObject, cause: Seq, key = deltaKey(object)): void {
+    this.#initial.populate();
+    if (!this.#items.has(key) && !this.#isStored(key)) return;
+    this.#append('Deleted', key, object, cause);
+  }
+
+  bookmark(): void {
+    // DeltaFIFO has no delta for a bookmark; the Reflector keeps the version itself.
+  }
+
+  *replace(objects: readonly KubeObject[], _resourceVersion: string, cause: Seq): Generator<string, void, void> {
+    this.#replacing = true;
+    try {
+      const listed = new Set<string>();
+      for (const object of objects) {
+        const key = deltaKey(object);
+        yield key;
+        this.#append(this.#options.listed ?? 'Replaced', key, object, cause);
+        listed.add(key);
+      }
+      const deleted = yield* this.#deleteUnlisted(listed, cause);
+      this.#options.probe.record({
+        kind: 'queue.replace',
+        informer: this.#options.informer,
+        cause: [cause],
+        replaced: objects.length,
+        deleted,
+      });
+      this.#initial.replaced(() => listed.size + deleted);
+    } finally {
+      this.#replacing = false;
+      this.#wakeUp.wake();
+    }
+  }
+
+  /** Queues a deletion for each key that is queued or stored but not listed (D-21, D-22); says how many. */
+  *#deleteUnlisted(listed: ReadonlySet<string>, cause: Seq): Generator<string, number, void> {
+    let deleted = 0;
+    for (const [key, queued] of this.#items) {
+      if (listed.has(key)) continue;
+      yield key;
+      const newest = queued.deltas.at(-1)!.object;
+      const object = newest instanceof DeletedFinalStateUnknown ? newest.object : newest;
+      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, object), cause);
+      deleted++;
+    }
+    const known = this.#options.knownObjects;
+    if (!known) return deleted;
+    for (const key of known.keys()) {
+      if (listed.has(key) || this.#items.has(key)) continue;
+      yield key;
+      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause);
+      deleted++;
+    }
+    return deleted;
+  }
+
+  *resync(cause: Seq): Generator<string, void, void> {
+    const known = this.#options.knownObjects;
+    if (!known) return;
+    let synced = 0;
+    for (const key of known.keys()) {
+      if (this.#items.has(key)) continue;
+      yield key;
+      const object = known.get(key);
+      if (!object || this.#items.has(key)) continue;
+      this.#append('Sync', key, object, cause, false);
+      synced++;
+    }
+    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, ...(cause ? { cause: [cause] } : {}) });
+  }
+
+  /** Forgets everything that is queued. client-go never does; the article's figure says so (contract 16, row 2). */
+  clear(): void {
+    this.#items.clear();
+    this.#queue.clear();
+    this.#deltas = 0;
+  }
+
+  peek(): PopCandidate | undefined {
+    const key = this.#queue.peek();
+    if (key === undefined || this.#replacing) return undefined;
+    return { key, cause: this.#items.get(key)!.adds.at(-1)! };
+  }
+
+  pop(process: PopProcess): void {
+    const key = this.#queue.shift();
+    if (key === undefined) throw new QueueClosedError('DeltaFIFO', this.#closed);
+    const { deltas, adds } = this.#items.get(key)!;
+    this.#items.delete(key);
+    this.#deltas -= deltas.length;
+    const isInInitialList = !this.#initial.synced;
+    this.#initial.popped(1);
+    const newest = deltas.at(-1)!;
+    const seq = this.#options.probe.record({
+      kind: 'queue.pop',
+      informer: this.#options.informer,
+      key,
+      rv: deltaVersion(newest.object),
+      cause: adds,
+      deltas: deltas.length === 1 ? single[newest.type] : deltas.map((delta) => delta.type),
+      isInInitialList,
+    });
+    try {
+      process(deltas, isInInitialList, seq);
+    } finally {
+      this.#initial.check();
+    }
+  }
+
+  whenReady(): Promise<void> {
+    return this.peek() || this.#closed ? Promise.resolve() : this.#wakeUp.wait();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wakeUp.wake();
+  }
+
+  snapshot(limit: number): DeltaQueueSnapshot {
+    const queue: string[] = [];
+    const items: DeltaQueueSnapshot['items'][number][] = [];
+    for (let index = 0; index < Math.min(limit, this.#queue.length); index++) {
+      const key = this.#queue.at(index)!;
+      queue.push(key);
+      const deltas = this.#items.get(key)!.deltas.map(({ type, object }) => ({ type, rv: deltaVersion(object) }));
+      items.push({ key, deltas });
+    }
+    return { queue, items, keys: this.#queue.length, deltas: this.#deltas };
+  }
+
+  /** @param transform false for a resync: what is stored has been transformed already (D-10) */
+  #append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
+    const stored = transform ? transformed(this.#options.transformer, key, object) : object;
+    let queued = this.#items.get(key);
+    if (!queued) {
+      queued = { deltas: [], adds: [] };
+      this.#items.set(key, queued);
+      this.#queue.push(key);
+    }
+    const { deltas, adds } = queued;
+    const tombstone = stored instanceof DeletedFinalStateUnknown;
+    const seq = this.#options.probe.record({
+      kind: 'queue.add',
+      informer: this.#options.informer,
+      key,
+      rv: deltaVersion(stored),
+      cause: [cause],
+      delta: type,
+      waiting: deltas.length + 1,
+      ...(tombstone ? { tombstone } : undefined),
+    });
+    adds.push(seq);
+    deltas.push({ type, key, object: stored, seq });
+    this.#deltas++;
+    if (type === 'Deleted' && deltas.length > 1 && this.#options.mergeDeletions !== false) this.#mergeDeletions(key, queued);
+    this.#wakeUp.wake();
+  }
+
+  /** Two adjacent deletions become one: the older, unless that is a tombstone (D-09). Nothing else is ever merged. */
+  #mergeDeletions(key: string, { deltas, adds }: Queued): void {
+    const newer = deltas.at(-1)!;
+    const older = deltas.at(-2)!;
+    if (older.type !== 'Deleted') return;
+    deltas.length -= 2;
+    deltas.push(older.object instanceof DeletedFinalStateUnknown ? newer : older);
+    this.#deltas--;
+    this.#options.probe.record({
+      kind: 'queue.coalesced',
+      informer: this.#options.informer,
+      key,
+      cause: adds.slice(-2),
+      from: newer.type,
+      into: older.type,
+    });
+  }
+
+  /** A store that cannot answer counts as one that knows (D-06). */
+  #isStored(key: string): boolean {
+    try {
+      return this.#options.knownObjects?.get(key) !== undefined;
+    } catch {
+      return true;
+    }
+  }
+}

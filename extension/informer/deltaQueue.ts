@@ -1,0 +1,82 @@
+import { CodedError } from '../base/codedError.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { DeltaType, Seq } from '../trace/entry.ts';
+import type { Probe } from '../trace/probe.ts';
+import type { Delta, DeltaObject, TransformFunc } from './delta.ts';
+
+/** What the queue asks about the store, to infer deletions and to resync (client-go `KeyListerGetter`). */
+export interface KnownObjects {
+  keys(): Iterable<string>;
+  get(key: string): KubeObject | undefined;
+}
+
+/** Takes what was popped; runs to its end within the pop (C-01). `cause` is the `queue.pop` entry. */
+export type PopProcess = (deltas: readonly Delta[], isInInitialList: boolean, cause: Seq) => void;
+
+/** What a pop would take next, for the gate before it. */
+export interface PopCandidate {
+  /** Undefined for a delta of the whole store. */
+  readonly key: string | undefined;
+  /** Its newest `queue.add` entry. */
+  readonly cause: Seq;
+}
+
+export interface DeltaQueueSnapshot {
+  /** The first keys in the order in which they will be popped. */
+  readonly queue: readonly string[];
+  readonly items: readonly { readonly key: string; readonly deltas: readonly { readonly type: DeltaType; readonly rv: string }[] }[];
+  /** How many keys and deltas there are in all. */
+  readonly keys: number;
+  readonly deltas: number;
+}
+
+/**
+ * The queue between Reflector and Indexer: DeltaFIFO and RealFIFO alike. Each call is one section that
+ * runs to its end (C-01). `replace` and `resync` may be long; they are generators that stand still before
+ * each object (yielding its key), so that their driver can ask a gate or rest. While a `replace` runs
+ * nothing can be popped: client-go holds the queue's lock.
+ */
+export interface DeltaQueue {
+  /** @throws KeyError, TransformError; then nothing is queued. As the next two. */
+  add(object: KubeObject, cause: Seq, key?: string): void;
+  update(object: KubeObject, cause: Seq, key?: string): void;
+  delete(object: DeltaObject, cause: Seq, key?: string): void;
+  /** Ignored by queues that have no deltas for bookmarks (F-09). */
+  bookmark(resourceVersion: string, cause: Seq): void;
+  replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void>;
+  resync(cause: Seq): Generator<string, void, void>;
+
+  /** Undefined when nothing is queued, or a `replace` is under way. */
+  peek(): PopCandidate | undefined;
+  /** @throws QueueClosedError when it is empty */
+  pop(process: PopProcess): void;
+  /** Resolves when something can be popped, or when the queue is closed (C-04). */
+  whenReady(): Promise<void>;
+
+  /** The initial batch has been processed; latches (D-30). */
+  hasSynced(): boolean;
+  /** Enqueueing goes on working, and what is queued can still be popped (D-12, D-13). */
+  close(): void;
+  readonly isClosed: boolean;
+  readonly transformer: TransformFunc | undefined;
+  snapshot(limit: number): DeltaQueueSnapshot;
+}
+
+export interface DeltaQueueOptions {
+  /** Name of the informer in the trace. */
+  readonly informer: string;
+  readonly probe: Probe;
+  readonly knownObjects?: KnownObjects;
+  readonly transformer?: TransformFunc;
+  /** Called once, in the section in which the queue becomes synced. */
+  readonly onSynced?: () => void;
+}
+
+/** Popping from an empty queue: "closed" when it was closed (D-13). */
+export class QueueClosedError extends CodedError<'closed' | 'empty'> {
+  override readonly name = 'QueueClosedError';
+
+  constructor(queue: string, closed: boolean) {
+    super(closed ? 'closed' : 'empty', closed ? `${queue}: manipulating with closed queue` : `${queue}: nothing is queued`, undefined);
+  }
+}

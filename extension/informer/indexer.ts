@@ -1,0 +1,265 @@
+import { CodedError } from '../base/codedError.ts';
+import { hasMetadata, type KubeObject } from '../kube/object.ts';
+import type { IndexChange } from '../trace/entry.ts';
+import type { DeletedFinalStateUnknown } from './eventHandler.ts';
+
+/** Maps an object to the values under which an index finds it (I-16). Pure, and the same for the same object. */
+export type IndexFunc = (object: KubeObject) => readonly string[];
+
+/** Name of the index by namespace, present in every informer that a factory makes (I-24, I-25). */
+export const namespaceIndex = 'namespace';
+
+/** `MetaNamespaceIndexFunc`: the empty value for cluster-scoped objects. */
+export const namespaceIndexFunc: IndexFunc = (object) => [object.metadata.namespace ?? ''];
+
+/** The cache as its readers see it. Objects are shared and must not be changed; lists are snapshots in no promised order. */
+export interface ReadonlyIndexer {
+  readonly size: number;
+  /** Version of the last write, list or bookmark; no maximum is kept (I-12). */
+  readonly resourceVersion: string;
+  get(key: string): KubeObject | undefined;
+  list(): KubeObject[];
+  listKeys(): string[];
+  /** @throws IndexError for an unknown index, as the next two do */
+  byIndex(index: string, value: string): KubeObject[];
+  /** Sorted. */
+  indexKeys(index: string, value: string): string[];
+  /** The objects that share at least one value with `object`, each once. */
+  index(index: string, object: KubeObject): KubeObject[];
+  /** Every value that has a key now; empty for an unknown index. */
+  listIndexFuncValues(index: string): string[];
+  /** Adds indexes and fills them from what is there. @throws IndexError on a name that is taken; then none is added */
+  addIndexers(indexers: Readonly<Record<string, IndexFunc>>): void;
+}
+
+export class IndexError extends CodedError<'UnknownIndex' | 'IndexerConflict' | 'IndexFuncFailed'> {
+  override readonly name = 'IndexError';
+
+  static is(error: unknown, code?: IndexError['code']): error is IndexError {
+    return error instanceof IndexError && (code === undefined || error.code === code);
+  }
+}
+
+/** One write of a transaction (I-11). */
+export type IndexerWrite =
+  | { readonly type: 'put'; readonly key: string; readonly object: KubeObject }
+  | { readonly type: 'remove'; readonly key: string; readonly object: KubeObject | DeletedFinalStateUnknown };
+
+interface Index {
+  readonly func: IndexFunc;
+  /** Keys by value; a value without keys is not here (I-18). */
+  readonly keys: Map<string, Set<string>>;
+}
+
+/**
+ * The local cache: client-go's `threadSafeMap` behind its `Indexer`. Never looks at versions, the last
+ * write wins (I-06). Keys are computed by the caller, once for the whole pipeline.
+ */
+export class Indexer implements ReadonlyIndexer {
+  #items = new Map<string, KubeObject>();
+  readonly #indices = new Map<string, Index>();
+  #resourceVersion = '';
+
+  constructor(indexers: Readonly<Record<string, IndexFunc>> = {}) {
+    this.addIndexers(indexers);
+  }
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  get resourceVersion(): string {
+    return this.#resourceVersion;
+  }
+
+  get(key: string): KubeObject | undefined {
+    return this.#items.get(key);
+  }
+
+  list(): KubeObject[] {
+    return [...this.#items.values()];
+  }
+
+  listKeys(): string[] {
+    return [...this.#items.keys()];
+  }
+
+  /** The keys themselves, without a copy. */
+  keys(): Iterable<string> {
+    return this.#items.keys();
+  }
+
+  /** The objects themselves, without a copy. */
+  values(): Iterable<KubeObject> {
+    return this.#items.values();
+  }
+
+  /**
+   * Stores the object and updates each index (I-04, I-17).
+   * @returns what changed in the indexes; undefined when nothing did
+   * @throws IndexError `IndexFuncFailed`; the object is stored and the other indexes are right (I-19)
+   */
+  put(key: string, object: KubeObject): readonly IndexChange[] | undefined {
+    const old = this.#items.get(key);
+    this.#items.set(key, object);
+    this.#noteVersion(object);
+    return this.#updateIndices(key, old, object);
+  }
+
+  /**
+   * Removes the key; one that is not there is no error (I-05). `object` is the deletion's, for its version;
+   * a tombstone has none (I-13).
+   */
+  remove(key: string, object?: KubeObject | DeletedFinalStateUnknown): readonly IndexChange[] | undefined {
+    const old = this.#items.get(key);
+    this.#noteVersion(object);
+    if (!old) return undefined;
+    this.#items.delete(key);
+    return this.#updateIndices(key, old, undefined);
+  }
+
+  /** Swaps the whole content and rebuilds every index (I-09). The map is kept: hand it over. */
+  replace(items: Map<string, KubeObject>, resourceVersion: string): void {
+    this.#items = items;
+    this.#resourceVersion = resourceVersion;
+    let failure: IndexError | undefined;
+    for (const [name, index] of this.#indices) failure = this.#fill(name, index) ?? failure;
+    if (failure) throw failure;
+  }
+
+  /** Applies the writes in order; the version becomes that of the last one's object (I-12). */
+  transaction(writes: readonly IndexerWrite[]): (readonly IndexChange[] | undefined)[] {
+    return writes.map((write) => (write.type === 'put' ? this.put(write.key, write.object) : this.remove(write.key, write.object)));
+  }
+
+  bookmark(resourceVersion: string): void {
+    this.#resourceVersion = resourceVersion;
+  }
+
+  byIndex(index: string, value: string): KubeObject[] {
+    return this.#objectsOf(this.#index(index).keys.get(value) ?? []);
+  }
+
+  indexKeys(index: string, value: string): string[] {
+    return [...(this.#index(index).keys.get(value) ?? [])].toSorted();
+  }
+
+  index(index: string, object: KubeObject): KubeObject[] {
+    const { func, keys } = this.#index(index);
+    const found = new Set<string>();
+    for (const value of func(object)) for (const key of keys.get(value) ?? []) found.add(key);
+    return this.#objectsOf(found);
+  }
+
+  listIndexFuncValues(index: string): string[] {
+    return [...(this.#indices.get(index)?.keys.keys() ?? [])];
+  }
+
+  addIndexers(indexers: Readonly<Record<string, IndexFunc>>): void {
+    for (const name of Object.keys(indexers)) {
+      if (this.#indices.has(name)) throw new IndexError('IndexerConflict', `an index named ${JSON.stringify(name)} is there already`, name);
+    }
+    let failure: IndexError | undefined;
+    for (const [name, func] of Object.entries(indexers)) {
+      const index: Index = { func, keys: new Map() };
+      this.#indices.set(name, index);
+      failure = this.#fill(name, index) ?? failure;
+    }
+    if (failure) throw failure;
+  }
+
+  #index(name: string): Index {
+    const index = this.#indices.get(name);
+    if (!index) throw new IndexError('UnknownIndex', `Index with name ${name} does not exist`, name);
+    return index;
+  }
+
+  #objectsOf(keys: Iterable<string>): KubeObject[] {
+    const objects: KubeObject[] = [];
+    for (const key of keys) objects.push(this.#items.get(key)!);
+    return objects;
+  }
+
+  #noteVersion(object: unknown): void {
+    if (hasMetadata(object)) this.#resourceVersion = object.metadata.resourceVersion ?? '';
+  }
+
+  #fill(name: string, index: Index): IndexError | undefined {
+    index.keys.clear();
+    let failure: IndexError | undefined;
+    for (const [key, object] of this.#items) {
+      try {
+        for (const value of index.func(object)) addKey(index, value, key);
+      } catch (error) {
+        failure ??= indexFuncFailed(name, key, error);
+      }
+    }
+    return failure;
+  }
+
+  #updateIndices(key: string, old: KubeObject | undefined, object: KubeObject | undefined): readonly IndexChange[] | undefined {
+    let changes: IndexChange[] | undefined;
+    let failure: IndexError | undefined;
+    for (const [name, index] of this.#indices) {
+      try {
+        const change = updateIndex(name, index, key, old, object);
+        if (change) (changes ??= []).push(change);
+      } catch (error) {
+        failure ??= indexFuncFailed(name, key, error);
+      }
+    }
+    if (failure) throw failure;
+    return changes;
+  }
+}
+
+const noValues: readonly string[] = [];
+
+function updateIndex(
+  name: string,
+  index: Index,
+  key: string,
+  old: KubeObject | undefined,
+  object: KubeObject | undefined,
+): IndexChange | undefined {
+  const before = old ? knownValues(index.func, old) : noValues;
+  let after = noValues;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    if (object) after = index.func(object);
+  } catch (error) {
+    failure = { error };
+  }
+  if (before.length === 1 && after.length === 1 && before[0] === after[0]) return undefined;
+  const removed = before.length === 0 ? noValues : before.filter((value) => !after.includes(value));
+  const added = before.length === 0 ? after : after.filter((value) => !before.includes(value));
+  for (const value of removed) removeKey(index, value, key);
+  for (const value of added) addKey(index, value, key);
+  if (failure) throw failure.error;
+  return removed.length + added.length > 0 ? { index: name, removed, added } : undefined;
+}
+
+/** The values of an object that is indexed already; none if its function failed, which was reported then. */
+function knownValues(func: IndexFunc, object: KubeObject): readonly string[] {
+  try {
+    return func(object);
+  } catch {
+    return noValues;
+  }
+}
+
+function addKey(index: Index, value: string, key: string): void {
+  const keys = index.keys.get(value);
+  if (keys) keys.add(key);
+  else index.keys.set(value, new Set([key]));
+}
+
+function removeKey(index: Index, value: string, key: string): void {
+  const keys = index.keys.get(value);
+  if (keys?.delete(key) && keys.size === 0) index.keys.delete(value);
+}
+
+function indexFuncFailed(name: string, key: string, error: unknown): IndexError {
+  const message = `the function of index ${JSON.stringify(name)} failed on ${JSON.stringify(key)}`;
+  return new IndexError('IndexFuncFailed', message, { index: name, key }, { cause: error });
+}

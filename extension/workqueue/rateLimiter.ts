@@ -1,0 +1,160 @@
+import type { Clock } from '../base/clock.ts';
+
+/** Says how long a key has to wait before it is tried again (client-go `TypedRateLimiter`). Times in milliseconds. */
+export interface RateLimiter {
+  when(key: string): number;
+  /** Failures so far; 0 for limiters that do not tell keys apart. */
+  numRequeues(key: string): number;
+  forget(key: string): void;
+}
+
+/** base · 2^failures, at most `maxMs` (W-30). */
+export class ItemExponentialFailureRateLimiter implements RateLimiter {
+  readonly #failures = new Map<string, number>();
+  readonly #baseMs: number;
+  readonly #maxMs: number;
+
+  constructor(baseMs: number, maxMs: number) {
+    this.#baseMs = baseMs;
+    this.#maxMs = maxMs;
+  }
+
+  when(key: string): number {
+    const failures = this.numRequeues(key);
+    this.#failures.set(key, failures + 1);
+    return Math.min(this.#baseMs * 2 ** failures, this.#maxMs);
+  }
+
+  numRequeues(key: string): number {
+    return this.#failures.get(key) ?? 0;
+  }
+
+  forget(key: string): void {
+    this.#failures.delete(key);
+  }
+}
+
+/** Fast for the first `maxFastAttempts` failures, slow from then on (W-31). */
+export class ItemFastSlowRateLimiter implements RateLimiter {
+  readonly #failures = new Map<string, number>();
+  readonly #fastMs: number;
+  readonly #slowMs: number;
+  readonly #maxFastAttempts: number;
+
+  constructor(fastMs: number, slowMs: number, maxFastAttempts: number) {
+    this.#fastMs = fastMs;
+    this.#slowMs = slowMs;
+    this.#maxFastAttempts = maxFastAttempts;
+  }
+
+  when(key: string): number {
+    const failures = this.numRequeues(key) + 1;
+    this.#failures.set(key, failures);
+    return failures <= this.#maxFastAttempts ? this.#fastMs : this.#slowMs;
+  }
+
+  numRequeues(key: string): number {
+    return this.#failures.get(key) ?? 0;
+  }
+
+  forget(key: string): void {
+    this.#failures.delete(key);
+  }
+}
+
+/** A token bucket for all keys together: each call reserves a token and says when it is due (W-32). */
+export class BucketRateLimiter implements RateLimiter {
+  readonly #clock: Clock;
+  readonly #msPerToken: number;
+  readonly #burst: number;
+  /** May fall below zero: tokens that are promised already. */
+  #tokens: number;
+  #countedAt: number;
+
+  constructor(clock: Clock, qps: number, burst: number) {
+    this.#clock = clock;
+    this.#msPerToken = 1000 / qps;
+    this.#burst = burst;
+    this.#tokens = burst;
+    this.#countedAt = clock.now();
+  }
+
+  when(): number {
+    const now = this.#clock.now();
+    this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#countedAt) / this.#msPerToken);
+    this.#countedAt = now;
+    this.#tokens -= 1;
+    return this.#tokens >= 0 ? 0 : -this.#tokens * this.#msPerToken;
+  }
+
+  numRequeues(): number {
+    return 0;
+  }
+
+  forget(): void {
+    // Tokens belong to no key.
+  }
+}
+
+/** The longest wait of several limiters. Each of them is asked, so tokens go even when another dominates (W-33). */
+export class MaxOfRateLimiter implements RateLimiter {
+  readonly #limiters: readonly RateLimiter[];
+
+  constructor(limiters: readonly RateLimiter[]) {
+    this.#limiters = limiters;
+  }
+
+  when(key: string): number {
+    let longest = 0;
+    for (const limiter of this.#limiters) longest = Math.max(longest, limiter.when(key));
+    return longest;
+  }
+
+  numRequeues(key: string): number {
+    let largest = 0;
+    for (const limiter of this.#limiters) largest = Math.max(largest, limiter.numRequeues(key));
+    return largest;
+  }
+
+  forget(key: string): void {
+    for (const limiter of this.#limiters) limiter.forget(key);
+  }
+}
+
+/** At most `maxMs`, whatever the inner limiter says (W-34). */
+export class WithMaxWaitRateLimiter implements RateLimiter {
+  readonly #limiter: RateLimiter;
+  readonly #maxMs: number;
+
+  constructor(limiter: RateLimiter, maxMs: number) {
+    this.#limiter = limiter;
+    this.#maxMs = maxMs;
+  }
+
+  when(key: string): number {
+    return Math.min(this.#limiter.when(key), this.#maxMs);
+  }
+
+  numRequeues(key: string): number {
+    return this.#limiter.numRequeues(key);
+  }
+
+  forget(key: string): void {
+    this.#limiter.forget(key);
+  }
+}
+
+/** `DefaultTypedControllerRateLimiter`: 5 ms · 2ⁿ up to 1000 s for each key, and 10 a second, burst 100, for all (W-35). */
+export function defaultControllerRateLimiter(clock: Clock): RateLimiter {
+  return new MaxOfRateLimiter([new ItemExponentialFailureRateLimiter(5, 1_000_000), new BucketRateLimiter(clock, 10, 100)]);
+}
+
+/** `DefaultTypedItemBasedRateLimiter`: 1 ms · 2ⁿ up to 1000 s (W-37). */
+export function defaultItemBasedRateLimiter(): RateLimiter {
+  return new ItemExponentialFailureRateLimiter(1, 1_000_000);
+}
+
+/** The article's figure: 1 s · 2ⁿ up to 5 min (contract 16, row 21). */
+export function articleRateLimiter(): RateLimiter {
+  return new ItemExponentialFailureRateLimiter(1000, 300_000);
+}
