@@ -36,10 +36,16 @@ export class Stepper implements Gate, Disposable {
   }
 
   ask(step: GateStep): Promise<void> | undefined {
-    if (!this.#paused || !this.#points.has(step.point)) return undefined;
+    if (!this.#paused || !this.#points.has(step.point) || step.signal?.aborted) return undefined;
     const id = this.#nextId++;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held.set(id, { step: { ...step, id, since: this.#clock.now() }, release: resolve });
+    const forget = (): void => void this.step(id);
+    step.signal?.addEventListener('abort', forget, { once: true });
+    const release = (): void => {
+      step.signal?.removeEventListener('abort', forget);
+      resolve();
+    };
+    this.#held.set(id, { step: { ...step, id, since: this.#clock.now() }, release });
     this.#onChange.fire();
     return promise;
   }

@@ -312,7 +312,7 @@ export class RateLimitingQueue {
   }
 
   #ask(point: GatePoint, key: string): Promise<void> | undefined {
-    return this.#gate.ask({ point, owner: this.name, key });
+    return this.#gate.ask({ point, owner: this.name, key, signal: this.#shutdown.signal });
   }
 }
 

@@ -89,6 +89,18 @@ describe('Stepper', () => {
     expect(stepper.ask(pop('d/b'))).toBeUndefined();
   });
 
+  it('forgets a step whose owner has been stopped', async () => {
+    const stop = new AbortController();
+    stepper.pause();
+    ask({ ...pop('d/a'), signal: stop.signal });
+    ask(pop('d/b'));
+    stop.abort();
+    await settle();
+    expect(stepper.held.map(({ key }) => key)).toEqual(['d/b']);
+    expect(released).toEqual(['d/a']);
+    expect(stepper.ask({ ...pop('d/c'), signal: stop.signal })).toBeUndefined();
+  });
+
   it('tells of each change', () => {
     const seen: string[] = [];
     stepper.onChange(() => seen.push(`${stepper.paused ? 'paused' : 'live'} ${stepper.held.length}`));
