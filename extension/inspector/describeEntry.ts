@@ -1,0 +1,139 @@
+import type { StreamRow, Stage } from '../protocol/messages.ts';
+import type { TraceEntry } from '../trace/entry.ts';
+
+/** The row of an entry in the stream. Everything in it comes from a cluster and is shown as text only. */
+export function rowOf(entry: TraceEntry): StreamRow {
+  return {
+    seq: entry.seq,
+    t: entry.t,
+    stage: stageOf(entry),
+    kind: entry.kind,
+    informer: entry.informer ?? '',
+    key: entry.key ?? '',
+    rv: entry.rv ?? ('resourceVersion' in entry ? entry.resourceVersion : ''),
+    summary: describeEntry(entry),
+    cause: entry.cause ?? [],
+  };
+}
+
+/** What happened, in a few words, in the names of client-go. */
+export function describeEntry(entry: TraceEntry): string {
+  switch (entry.kind) {
+    case 'reflector.list':
+      return words('list', `from ${entry.resourceVersion || '""'}`, entry.limit ? `limit ${entry.limit}` : '', entry.continue ? 'next page' : '');
+    case 'reflector.listed':
+      return words(count(entry.items, 'item'), entry.pages > 1 ? `${entry.pages} pages` : '', bytes(entry.bytes));
+    case 'reflector.watch':
+      return words('watch', `from ${entry.resourceVersion || '""'}`, entry.streaming ? 'streamed list' : '', `timeout ${entry.timeoutSeconds} s`);
+    case 'reflector.event':
+      return entry.type;
+    case 'reflector.bookmark':
+      return words('BOOKMARK', entry.initialEventsEnd ? 'initial events end' : '');
+    case 'reflector.closed':
+      return words('closed', entry.reason, `after ${duration(entry.lasted)}`);
+    case 'reflector.error':
+      return words(`${entry.phase} failed`, entry.code ? `${entry.code} ${entry.reason}` : entry.reason, entry.message, `→ ${entry.will}`);
+    case 'reflector.backoff':
+      return words(`back off ${duration(entry.ms)}`, `attempt ${entry.attempt}`);
+    case 'reflector.synced':
+      return 'has synced';
+    case 'reflector.stopped':
+      return 'stopped';
+    case 'queue.add':
+      return words(entry.delta, entry.tombstone ? 'tombstone' : '', `${entry.waiting} waiting`);
+    case 'queue.coalesced':
+      return `${entry.from} merged into ${entry.into}`;
+    case 'queue.replace':
+      return words('Replace', `${entry.replaced} replaced`, `${entry.deleted} deleted`);
+    case 'queue.resync':
+      return words('Resync', count(entry.synced, 'key'));
+    case 'queue.pop':
+      return words('Pop', abridged(entry.deltas), entry.isInInitialList ? 'initial list' : '');
+    case 'store.add':
+      return words('add', indexes(entry.indexes));
+    case 'store.update':
+      return words('update', `was ${entry.old}`, entry.uidChanged ? 'UID changed' : '', indexes(entry.indexes));
+    case 'store.delete':
+      return words('delete', entry.tombstone ? 'tombstone' : '', indexes(entry.indexes));
+    case 'store.replace':
+      return words('replace', count(entry.objects, 'object'));
+    case 'handler.add':
+      return words(`${entry.handler} OnAdd`, entry.isInInitialList ? 'initial list' : '');
+    case 'handler.update':
+      return words(`${entry.handler} OnUpdate`, entry.resync ? 'resync' : `was ${entry.old}`);
+    case 'handler.delete':
+      return words(`${entry.handler} OnDelete`, entry.tombstone ? 'tombstone' : '', entry.leftSelector ? 'left the selector' : '');
+    case 'handler.error':
+      return words(`${entry.handler} threw`, entry.message);
+    case 'workqueue.add':
+      return words(entry.queue, 'add');
+    case 'workqueue.coalesced':
+      return words(entry.queue, 'already dirty');
+    case 'workqueue.get':
+      return words(entry.queue, 'get', `waited ${duration(entry.waited)}`, entry.attempts ? count(entry.attempts, 'failure') : '');
+    case 'workqueue.done':
+      return words(entry.queue, 'done', entry.requeued ? 'queued again' : '');
+    case 'workqueue.delayed':
+      return words(entry.queue, `add after ${duration(entry.after)}`);
+    case 'workqueue.ratelimited':
+      return words(entry.queue, `add rate limited: ${duration(entry.after)}`, count(entry.attempts, 'failure'));
+    case 'workqueue.forget':
+      return words(entry.queue, 'forget');
+    case 'workqueue.drop':
+      return words(entry.queue, 'drop', count(entry.attempts, 'failure'));
+    case 'reconcile.start':
+      return words(entry.controller, `worker ${entry.worker}`);
+    case 'reconcile.read':
+      return words(entry.lookup, `cache at ${entry.cacheRv}`);
+    case 'reconcile.write':
+      return words(`${entry.verb} ${entry.target}`, entry.code ? `${entry.code}` : 'no answer', entry.dryRun ? 'dry run' : '', entry.seenAs ? `seen as #${entry.seenAs}` : '');
+    case 'reconcile.end':
+      return words(entry.controller, entry.result, duration(entry.ms));
+    case 'reconcile.error':
+      return words(entry.controller, entry.message, duration(entry.ms));
+    default:
+      return unknown(entry);
+  }
+}
+
+function stageOf(entry: TraceEntry): Stage {
+  return entry.kind.slice(0, entry.kind.indexOf('.')) as Stage;
+}
+
+/** A kind without a description does not compile. */
+function unknown(entry: never): string {
+  return (entry as { readonly kind: string }).kind;
+}
+
+function words(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The first few deltas; a key that waited long may have thousands. */
+function abridged(deltas: readonly string[]): string {
+  const shown = deltas.slice(0, 6).join(', ');
+  return deltas.length > 6 ? `${shown} … ${deltas.length} deltas` : shown;
+}
+
+function indexes(changes: readonly { readonly index: string }[] | undefined): string {
+  return changes?.length ? `index ${changes.map(({ index }) => index).join(', ')}` : '';
+}
+
+/** `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s` */
+export function duration(ms: number): string {
+  if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${Number((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
+}
+
+function bytes(number: number): string {
+  if (number < 1000) return `${number} B`;
+  if (number < 1_000_000) return `${Number((number / 1000).toFixed(1))} kB`;
+  return `${Number((number / 1_000_000).toFixed(1))} MB`;
+}

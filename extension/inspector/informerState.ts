@@ -1,0 +1,117 @@
+import type { EntryOf, TraceEntry } from '../trace/entry.ts';
+
+/** What an informer is doing, as its Reflector's entries tell it. Never asked for, only folded from the trace. */
+export interface InformerState {
+  readonly phase: InformerPhase;
+  /** Every object of the first list has reached the cache; stays true through later relists. */
+  readonly synced: boolean;
+  /** Why it does not get on; absent as soon as the step that failed has succeeded. */
+  readonly failure?: InformerFailure;
+  /** Set while it waits before the next attempt. */
+  readonly retry?: {
+    /** Which attempt comes next, counted from the last success. */
+    readonly attempt: number;
+    /** Session time in milliseconds at which it comes. */
+    readonly due: number;
+  };
+}
+
+export type InformerPhase =
+  | 'connecting' // nothing has been asked yet
+  | 'listing'
+  | 'syncing' // listed; the objects are on their way into the cache
+  | 'watching'
+  | 'backingOff'
+  | 'stopped';
+
+/** Causes that have a cure of their own. */
+export type FailureCause =
+  | 'unauthorized' // 401
+  | 'forbidden' // 403
+  | 'notServed' // 404, 405, 406, 415: no such resource, or not to be listed and watched
+  | 'throttled' // 429
+  | 'serverError' // 5xx
+  | 'unreachable' // no answer
+  | 'untrusted' // the server's certificate is not trusted
+  | 'other';
+
+export interface InformerFailure {
+  readonly cause: FailureCause;
+  readonly phase: 'list' | 'watch';
+  /** HTTP status; 0 when no answer came. */
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export const initialInformerState: InformerState = { phase: 'connecting', synced: false };
+
+/** The state after `entry`; the same reference when it changes nothing, which is the case for nearly every entry. */
+export function reduceInformerState(state: InformerState, entry: TraceEntry): InformerState {
+  switch (entry.kind) {
+    case 'reflector.list':
+      return { ...withoutRetry(state), phase: 'listing' };
+    case 'reflector.listed':
+      return { ...afterList(state), phase: state.synced ? 'watching' : 'syncing' };
+    case 'reflector.watch':
+      // Sent, not yet accepted: a watch that was refused stays refused until something arrives.
+      return { ...withoutRetry(state), phase: state.synced ? 'watching' : entry.streaming ? 'listing' : 'syncing' };
+    case 'reflector.event':
+    case 'reflector.bookmark':
+    case 'reflector.closed':
+      return state.failure ? withoutFailure(state) : state;
+    case 'reflector.error':
+      return isFailure(entry) ? { ...state, failure: failureOf(entry) } : state;
+    case 'reflector.backoff':
+      return { ...state, phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
+    case 'reflector.synced':
+      return { ...state, synced: true, phase: state.phase === 'backingOff' ? 'backingOff' : 'watching' };
+    case 'reflector.stopped':
+      return { phase: 'stopped', synced: state.synced };
+    default:
+      return state;
+  }
+}
+
+/** It has something to say that a person must see: the worst of several informers is shown first. */
+export function severityOf(state: InformerState): number {
+  if (state.failure) return state.failure.cause === 'throttled' ? 3 : 4;
+  if (state.phase === 'backingOff') return 2;
+  return state.phase === 'watching' && state.synced ? 0 : 1;
+}
+
+type ErrorEntry = EntryOf<'reflector.error'>;
+
+/** A stream that ends, an expired version, a frame that cannot be read: the Reflector gets over those alone. */
+function isFailure({ phase, code }: ErrorEntry): boolean {
+  return (phase === 'list' || phase === 'watch') && code !== 410;
+}
+
+function failureOf(entry: ErrorEntry): InformerFailure {
+  const { code, reason, message } = entry;
+  return { cause: causeOf(code, reason), phase: entry.phase === 'list' ? 'list' : 'watch', code, reason, message };
+}
+
+function causeOf(code: number, reason: string): FailureCause {
+  if (code === 0) return reason === 'certificate' ? 'untrusted' : reason === 'decode' ? 'other' : 'unreachable';
+  if (code === 401) return 'unauthorized';
+  if (code === 403) return 'forbidden';
+  if (code === 404 || code === 405 || code === 406 || code === 415) return 'notServed';
+  if (code === 429) return 'throttled';
+  return code >= 500 ? 'serverError' : 'other';
+}
+
+/** A list that succeeds says nothing about the watch: one may be allowed and the other not. */
+function afterList(state: InformerState): InformerState {
+  return state.failure?.phase === 'list' ? withoutFailure(state) : state;
+}
+
+function withoutFailure(state: InformerState): InformerState {
+  const { failure: _, ...rest } = state;
+  return rest;
+}
+
+function withoutRetry(state: InformerState): InformerState {
+  const { retry: _, ...rest } = state;
+  return rest;
+}

@@ -1,0 +1,210 @@
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import type { HostMessage, PanelState, StreamRows, StreamView } from '../protocol/messages.ts';
+import { limits } from '../protocol/validate.ts';
+import type { Seq, TraceEntry } from '../trace/entry.ts';
+import { rowOf } from './describeEntry.ts';
+import { panelState, type StateWords } from './pipelineView.ts';
+import type { Session } from './session.ts';
+import { StreamIndex } from './streamIndex.ts';
+
+/** The least time between two pictures: at most ten a second. */
+const pictureMs = 100;
+/** How often rates, countdowns and the time that something has been held move while nothing else does. */
+const tickMs = 1000;
+
+/** Questions that wait for their filter; older ones are dropped: their answer has stopped to matter. */
+const pendingFinds = 4;
+
+export interface PanelModelOptions {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly title: () => string;
+  readonly words: StateWords;
+  readonly post: (message: HostMessage) => void;
+}
+
+/**
+ * What one panel shows of a session. Between `show` and `hide` it posts whole pictures, as often as something
+ * changes and at most ten times a second; otherwise it posts nothing and has no timer.
+ */
+export class PanelModel implements Disposable {
+  readonly #options: PanelModelOptions;
+  readonly #owned = new DisposableStore();
+  /** By filter: that of the view, and those that something is being looked for under. */
+  readonly #streams = new Map<string, StreamIndex>();
+  #finds: readonly Find[] = [];
+  #selected: string | null = null;
+  #view: StreamView | undefined;
+  #shown = false;
+  #stateChanged = false;
+  #rowsChanged = false;
+  #lastPicture = Number.NEGATIVE_INFINITY;
+  #picture: Disposable | undefined;
+  #tick: Disposable | undefined;
+
+  constructor(options: PanelModelOptions) {
+    this.#options = options;
+    const { session } = options;
+    this.#owned.add(session.tracer.onEntry(() => this.#change('both')));
+    this.#owned.add(session.onChange(() => this.#change('state')));
+  }
+
+  /** The panel is there, or there again: everything is sent, now. */
+  show(): void {
+    this.#shown = true;
+    this.#lastPicture = Number.NEGATIVE_INFINITY;
+    this.#change('both');
+  }
+
+  /** Nobody looks: nothing is sent until {@link show}. */
+  hide(): void {
+    this.#shown = false;
+    this.#picture?.dispose();
+    this.#tick?.dispose();
+    this.#picture = this.#tick = undefined;
+  }
+
+  /** Speaks of one informer from now on; null: of all. */
+  select(informer: string | null): void {
+    if (informer === this.#selected) return;
+    this.#selected = informer;
+    this.#dropStreams();
+    this.#change('both');
+  }
+
+  /** Which rows are sent from now on. */
+  view(view: StreamView): void {
+    this.#view = view;
+    this.#dropStreams(view.filter, ...this.#finds.map(({ filter }) => filter));
+    this.#change('rows');
+  }
+
+  /** Answers where an entry is under a filter, as soon as that filter has reached it. */
+  find(seq: Seq, filter: string): void {
+    this.#finds = [...this.#finds.slice(1 - pendingFinds), { seq, filter }];
+    this.#answerFinds();
+  }
+
+  dispose(): void {
+    this.hide();
+    this.#owned.dispose();
+    this.#dropStreams();
+  }
+
+  #stream(filter: string): StreamIndex {
+    let stream = this.#streams.get(filter);
+    if (!stream) {
+      const { session, clock } = this.#options;
+      stream = new StreamIndex(session.tracer, { filter, informer: this.#selected }, clock, () => {
+        this.#answerFinds();
+        this.#change('rows');
+      });
+      this.#streams.set(filter, stream);
+    }
+    stream.catchUp();
+    return stream;
+  }
+
+  #dropStreams(...except: readonly string[]): void {
+    for (const [filter, stream] of this.#streams) {
+      if (except.includes(filter)) continue;
+      stream.dispose();
+      this.#streams.delete(filter);
+    }
+  }
+
+  #answerFinds(): void {
+    const { tracer } = this.#options.session;
+    const waiting: Find[] = [];
+    for (const { seq, filter } of this.#finds) {
+      const stream = this.#stream(filter);
+      if (!stream.hasReached(Math.min(seq, tracer.lastSeq))) {
+        waiting.push({ seq, filter });
+        continue;
+      }
+      const entry = tracer.at(seq);
+      this.#post({ type: 'stream/found', body: { seq, filter, index: stream.indexOf(seq), row: entry ? clippedRowOf(entry) : null } });
+    }
+    this.#finds = waiting;
+  }
+
+  #post(message: HostMessage): void {
+    if (this.#shown) this.#options.post(message);
+  }
+
+  #change(part: 'state' | 'rows' | 'both'): void {
+    if (part !== 'rows') this.#stateChanged = true;
+    if (part !== 'state') this.#rowsChanged = true;
+    if (!this.#shown || this.#picture) return;
+    const { clock } = this.#options;
+    const wait = this.#lastPicture + pictureMs - clock.now();
+    this.#picture = clock.setTimer(Math.max(0, wait), () => {
+      this.#picture = undefined;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    this.#lastPicture = this.#options.clock.now();
+    if (this.#rowsChanged && this.#view) {
+      this.#rowsChanged = false;
+      this.#post({ type: 'stream/rows', body: this.#rows(this.#view) });
+    }
+    if (!this.#stateChanged) return;
+    this.#stateChanged = false;
+    const state = this.#state();
+    this.#post({ type: 'panel/state', body: state });
+    if (movesByItself(state)) this.#tickLater();
+  }
+
+  #state(): PanelState {
+    const { session, title, words } = this.#options;
+    const { all } = session.informers;
+    if (this.#selected !== null && !all.some(({ name }) => name === this.#selected)) this.select(null);
+    return panelState(session, this.#selected, title(), words);
+  }
+
+  #rows(view: StreamView): StreamRows {
+    const stream = this.#stream(view.filter);
+    const end = Math.min(view.end ?? stream.end, stream.end);
+    const entries = stream.slice(Math.max(0, end - Math.min(view.count, limits.rows)), end);
+    const { oldest } = stream;
+    return { view, total: stream.end - oldest, first: end - entries.length, oldest, rows: entries.map(clippedRowOf) };
+  }
+
+  #tickLater(): void {
+    this.#tick ??= this.#options.clock.setTimer(tickMs, () => {
+      this.#tick = undefined;
+      this.#change('state');
+    });
+  }
+}
+
+interface Find {
+  readonly seq: Seq;
+  readonly filter: string;
+}
+
+/** Something in the picture changes although nothing happens. */
+function movesByItself({ stepper, pipeline, workQueues }: PanelState): boolean {
+  return (
+    stepper.held.length > 0 ||
+    pipeline.reflector.eventsPerSecond > 0 ||
+    pipeline.reflector.detail !== '' ||
+    workQueues.some(({ counts }) => counts.waiting > 0)
+  );
+}
+
+function clippedRowOf(entry: TraceEntry): ReturnType<typeof rowOf> {
+  const row = rowOf(entry);
+  return {
+    ...row,
+    kind: row.kind.slice(0, limits.word),
+    informer: row.informer.slice(0, limits.name),
+    key: row.key.slice(0, limits.name),
+    rv: row.rv.slice(0, limits.word),
+    summary: row.summary.slice(0, limits.text),
+    cause: row.cause.slice(0, limits.causes),
+  };
+}

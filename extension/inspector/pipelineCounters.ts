@@ -1,0 +1,174 @@
+import type { TraceEntry } from '../trace/entry.ts';
+import { RateMeter } from './rateMeter.ts';
+
+/** What one informer has done since the session began. */
+export interface InformerCounters {
+  lists: number;
+  events: number;
+  errors: number;
+  /** The version that its Reflector saw last. */
+  resourceVersion: string;
+  readonly eventRate: RateMeter;
+  /** Deltas that came into its queue, and keys that were popped from it. */
+  queued: number;
+  popped: number;
+  added: number;
+  updated: number;
+  deleted: number;
+  /** By the handler's name. */
+  readonly handlers: Map<string, { calls: number; errors: number }>;
+}
+
+export interface WorkQueueCounters {
+  added: number;
+  coalesced: number;
+  got: number;
+  done: number;
+  requeued: number;
+}
+
+export interface ControllerCounters {
+  reconciles: number;
+  reads: number;
+  writes: number;
+  errors: number;
+}
+
+/** Counters of every stage, by the name of what did it. Grows with each entry, and is never recounted. */
+export interface PipelineCounters {
+  readonly informers: Map<string, InformerCounters>;
+  readonly workQueues: Map<string, WorkQueueCounters>;
+  readonly controllers: Map<string, ControllerCounters>;
+}
+
+export function newPipelineCounters(): PipelineCounters {
+  return { informers: new Map(), workQueues: new Map(), controllers: new Map() };
+}
+
+/** Adds one entry to the counters, in place. Does constant work: it runs for each entry of the session. */
+export function countEntry(counters: PipelineCounters, entry: TraceEntry): void {
+  if ('controller' in entry) return countReconcile(counterOf(counters.controllers, entry.controller, newControllerCounters), entry.kind);
+  if ('queue' in entry) return countWorkQueue(counterOf(counters.workQueues, entry.queue, newWorkQueueCounters), entry.kind);
+  countInformer(counterOf(counters.informers, entry.informer, newInformerCounters), entry);
+}
+
+type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string }>;
+
+function countInformer(informer: InformerCounters, entry: InformerEntry): void {
+  switch (entry.kind) {
+    case 'reflector.list':
+      if (!entry.continue) informer.lists++;
+      return;
+    case 'reflector.listed':
+      informer.resourceVersion = entry.resourceVersion;
+      return;
+    case 'reflector.event':
+      informer.events++;
+      informer.eventRate.add(entry.t);
+      informer.resourceVersion = entry.rv ?? informer.resourceVersion;
+      return;
+    case 'reflector.bookmark':
+      informer.resourceVersion = entry.rv ?? informer.resourceVersion;
+      return;
+    case 'reflector.error':
+      informer.errors++;
+      return;
+    case 'queue.add':
+      informer.queued++;
+      return;
+    case 'queue.pop':
+      informer.popped++;
+      return;
+    case 'store.add':
+      informer.added++;
+      return;
+    case 'store.update':
+      informer.updated++;
+      return;
+    case 'store.delete':
+      informer.deleted++;
+      return;
+    case 'handler.add':
+    case 'handler.update':
+    case 'handler.delete':
+      counterOf(informer.handlers, entry.handler, newHandlerCounters).calls++;
+      return;
+    case 'handler.error':
+      counterOf(informer.handlers, entry.handler, newHandlerCounters).errors++;
+      return;
+    default:
+  }
+}
+
+function countWorkQueue(queue: WorkQueueCounters, kind: TraceEntry['kind']): void {
+  switch (kind) {
+    case 'workqueue.add':
+      queue.added++;
+      return;
+    case 'workqueue.coalesced':
+      queue.coalesced++;
+      return;
+    case 'workqueue.get':
+      queue.got++;
+      return;
+    case 'workqueue.done':
+      queue.done++;
+      return;
+    case 'workqueue.ratelimited':
+      queue.requeued++;
+      return;
+    default:
+  }
+}
+
+function countReconcile(controller: ControllerCounters, kind: TraceEntry['kind']): void {
+  switch (kind) {
+    case 'reconcile.start':
+      controller.reconciles++;
+      return;
+    case 'reconcile.read':
+      controller.reads++;
+      return;
+    case 'reconcile.write':
+      controller.writes++;
+      return;
+    case 'reconcile.error':
+      controller.errors++;
+      return;
+    default:
+  }
+}
+
+export function newInformerCounters(): InformerCounters {
+  return {
+    lists: 0,
+    events: 0,
+    errors: 0,
+    resourceVersion: '',
+    eventRate: new RateMeter(),
+    queued: 0,
+    popped: 0,
+    added: 0,
+    updated: 0,
+    deleted: 0,
+    handlers: new Map(),
+  };
+}
+
+export function newWorkQueueCounters(): WorkQueueCounters {
+  return { added: 0, coalesced: 0, got: 0, done: 0, requeued: 0 };
+}
+
+export function newControllerCounters(): ControllerCounters {
+  return { reconciles: 0, reads: 0, writes: 0, errors: 0 };
+}
+
+function newHandlerCounters(): { calls: number; errors: number } {
+  return { calls: 0, errors: 0 };
+}
+
+function counterOf<Counter>(counters: Map<string, Counter>, name: string, create: () => Counter): Counter {
+  let counter = counters.get(name);
+  if (!counter) counters.set(name, (counter = create()));
+  return counter;
+}

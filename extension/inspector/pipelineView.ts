@@ -1,0 +1,159 @@
+import type { DeltaQueueView, PanelState, PipelineView, StepperView, WorkQueueView } from '../protocol/messages.ts';
+import { limits } from '../protocol/validate.ts';
+import type { InformerState } from './informerState.ts';
+import { severityOf } from './informerState.ts';
+import {
+  type InformerCounters,
+  newControllerCounters,
+  newInformerCounters,
+  newWorkQueueCounters,
+  type PipelineCounters,
+} from './pipelineCounters.ts';
+import type { Session } from './session.ts';
+import type { SessionInformer } from './sessionInformers.ts';
+
+/** Keys of a queue that are shown; its true length is told beside them. */
+const shownKeys = 50;
+/** Deltas of one key that are shown. */
+const shownDeltas = 50;
+const shownHeld = 20;
+
+/** Words for a state: the panel and the tree say the same. */
+export type StateWords = (state: InformerState, session: Session) => { readonly word: string; readonly detail: string };
+
+/** The whole picture of a session but for its entries. What is bounded is bounded here, so that no message is refused. */
+export function panelState(session: Session, selected: string | null, title: string, words: StateWords): PanelState {
+  const { counters } = session;
+  const all = session.informers.all;
+  const chosen = selected === null ? all : all.filter(({ name }) => name === selected);
+  const deltaQueues = chosen.slice(0, limits.elements).map(deltaQueueView);
+  const workQueues = session.controllers.all.map(({ queue }): WorkQueueView => {
+    const { queue: ready, processing, dirty, waiting, counts } = queue.snapshot(shownKeys);
+    return { name: clip(queue.name), queue: ready.map(clip), processing: processing.map(clip), dirty: dirty.map(clip), waiting: waiting.map(clipKey), counts };
+  });
+  return {
+    session: { id: clip(session.instance), title: title.slice(0, limits.text), source: session.source.kind, ended: session.ended },
+    informers: all.slice(0, limits.elements).map(({ name }) => clip(name)),
+    selected,
+    stepper: stepperView(session),
+    pipeline: {
+      reflector: reflectorView(session, chosen, counters, words),
+      deltaQueue: {
+        keys: sum(deltaQueues, ({ keys }) => keys),
+        deltas: sum(deltaQueues, ({ deltas }) => deltas),
+        added: sum(chosen, ({ name }) => counters.informers.get(name)?.queued ?? 0),
+        popped: sum(chosen, ({ name }) => counters.informers.get(name)?.popped ?? 0),
+      },
+      indexer: {
+        objects: sum(chosen, ({ informer }) => informer.indexer.size),
+        added: sum(chosen, ({ name }) => counters.informers.get(name)?.added ?? 0),
+        updated: sum(chosen, ({ name }) => counters.informers.get(name)?.updated ?? 0),
+        deleted: sum(chosen, ({ name }) => counters.informers.get(name)?.deleted ?? 0),
+        resourceVersion: chosen.length === 1 ? version(chosen[0]!.informer.indexer.resourceVersion) : '',
+      },
+      handlers: handlerViews(chosen, counters),
+      workQueue: workQueueTotals(workQueues, counters),
+      workers: { controllers: session.controllers.all.map((controller) => controllerView(controller, counters)) },
+    },
+    deltaQueues: deltaQueues.filter(({ keys }) => keys > 0),
+    workQueues,
+  };
+}
+
+function stepperView(session: Session): StepperView {
+  const { stepper } = session;
+  const held = stepper.held.slice(0, shownHeld).map((step) => ({
+    point: step.point,
+    owner: clip(step.owner),
+    key: clip(step.key ?? ''),
+    heldMs: session.msSince(step.since),
+  }));
+  return { paused: stepper.paused, held };
+}
+
+function reflectorView(session: Session, chosen: readonly SessionInformer[], counters: PipelineCounters, words: StateWords): PipelineView['reflector'] {
+  const now = session.now();
+  const all = chosen.map(({ name }) => counters.informers.get(name) ?? newInformerCounters());
+  const total = (pick: (informer: InformerCounters) => number): number => sum(all, pick);
+  const states = chosen.map(({ name }) => session.informers.stateOf(name));
+  const worst = states.toSorted((a, b) => severityOf(b) - severityOf(a))[0];
+  const { word, detail } = worst ? words(worst, session) : { word: '', detail: '' };
+  return {
+    state: word.slice(0, limits.word),
+    detail: detail.slice(0, limits.text),
+    lists: total(({ lists }) => lists),
+    events: total(({ events }) => events),
+    eventsPerSecond: total(({ eventRate }) => eventRate.perSecond(now)),
+    errors: total(({ errors }) => errors),
+    resourceVersion: all.length === 1 ? version(all[0]!.resourceVersion) : '',
+  };
+}
+
+/** A handler of one name may listen to several informers; it is one handler to whoever wrote it. */
+function handlerViews(chosen: readonly SessionInformer[], counters: PipelineCounters): PipelineView['handlers'] {
+  const views = new Map<string, { name: string; calls: number; backlog: number; errors: number }>();
+  for (const { name: informerName, informer } of chosen) {
+    for (const { name, backlog } of informer.handlers) {
+      const view = views.get(name) ?? { name: clip(name), calls: 0, backlog: 0, errors: 0 };
+      const counted = counters.informers.get(informerName)?.handlers.get(name);
+      views.set(name, {
+        ...view,
+        calls: view.calls + (counted?.calls ?? 0),
+        backlog: view.backlog + backlog,
+        errors: view.errors + (counted?.errors ?? 0),
+      });
+    }
+  }
+  return [...views.values()];
+}
+
+function workQueueTotals(queues: readonly WorkQueueView[], counters: PipelineCounters): PipelineView['workQueue'] {
+  const all = queues.map(({ name }) => counters.workQueues.get(name) ?? newWorkQueueCounters());
+  return {
+    ready: sum(queues, ({ counts }) => counts.queue),
+    processing: sum(queues, ({ counts }) => counts.processing),
+    waiting: sum(queues, ({ counts }) => counts.waiting),
+    added: sum(all, ({ added }) => added),
+    coalesced: sum(all, ({ coalesced }) => coalesced),
+    got: sum(all, ({ got }) => got),
+    done: sum(all, ({ done }) => done),
+    requeued: sum(all, ({ requeued }) => requeued),
+  };
+}
+
+function controllerView(
+  { name, workers, busy, dryRun }: Session['controllers']['all'][number],
+  counters: PipelineCounters,
+): PipelineView['workers']['controllers'][number] {
+  return { name: clip(name), workers, busy, dryRun, ...(counters.controllers.get(name) ?? newControllerCounters()) };
+}
+
+function deltaQueueView({ name, informer }: SessionInformer): DeltaQueueView {
+  const { items, keys, deltas } = informer.queueSnapshot(shownKeys);
+  return {
+    informer: clip(name),
+    keys,
+    deltas,
+    items: items.map((item) => ({
+      key: clip(item.key),
+      deltas: item.deltas.slice(-shownDeltas).map(({ type, rv }) => ({ type, rv: version(rv) })),
+    })),
+  };
+}
+
+/** Names come from a cluster, which may send any; the panel takes none that is longer. */
+function clip(name: string): string {
+  return name.length <= limits.name ? name : `${name.slice(0, limits.name - 1)}…`;
+}
+
+function clipKey<T extends { readonly key: string }>(item: T): T {
+  return item.key.length <= limits.name ? item : { ...item, key: clip(item.key) };
+}
+
+function version(rv: string): string {
+  return rv.slice(0, limits.word);
+}
+
+function sum<T>(elements: readonly T[], pick: (element: T) => number): number {
+  return elements.reduce((total, element) => total + pick(element), 0);
+}

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Clock } from '../base/clock.ts';
+import { CodedError, messageOf } from '../base/codedError.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Logger } from '../base/logger.ts';
+import { isRecord } from '../kube/object.ts';
+
+export interface PlaygroundSettings {
+  readonly size: string;
+  readonly seed: number;
+  readonly churn: string;
+}
+
+/** How the playground is reached: as any cluster, through a kubeconfig. */
+export interface PlaygroundAddress {
+  readonly server: string;
+  /** Path of its kubeconfig, removed when it ends. */
+  readonly kubeconfig: string;
+}
+
+export type PlaygroundErrorCode =
+  | 'notStarted' // the program could not be run
+  | 'ended' // it ended before it was ready
+  | 'silent' // it was not ready in time
+  | 'unreadable'; // it said something else than its address
+
+/** The playground did not come up. `data.output` is the end of what it wrote to standard error. */
+export class PlaygroundError extends CodedError<PlaygroundErrorCode, { readonly output: string }> {
+  override readonly name = 'PlaygroundError';
+
+  static is(error: unknown, code?: PlaygroundErrorCode): error is PlaygroundError {
+    return error instanceof PlaygroundError && (code === undefined || error.code === code);
+  }
+}
+
+export interface PlaygroundProcessOptions {
+  /** Path of the program. */
+  readonly program: string;
+  /** A Node, or an Electron that is told to be one. */
+  readonly execPath: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How it ended, when nobody had asked it to. */
+export interface UnexpectedExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly output: string;
+}
+
+const readyWithinMs = 30_000;
+const stopWithinMs = 3000;
+/** Characters of standard error that are kept for the error and the log. */
+const outputLimit = 4000;
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly address: Promise<PlaygroundAddress>;
+  readonly exited: Promise<void>;
+  expected: boolean;
+}
+
+/**
+ * The playground as a process of its own: started, watched and stopped. It is told to end with its parent by an IPC
+ * channel, which closes whatever happens to the parent.
+ */
+export class PlaygroundProcess implements Disposable {
+  readonly #options: PlaygroundProcessOptions;
+  readonly #onUnexpectedExit = new Emitter<UnexpectedExit>();
+  #running: Running | undefined;
+
+  constructor(options: PlaygroundProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Fires when it has ended although it was ready and nobody had asked it to. */
+  readonly onUnexpectedExit: Event<UnexpectedExit> = this.#onUnexpectedExit.event;
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Its address, once it is up; the one that runs already, if there is one. @throws PlaygroundError */
+  start(settings: PlaygroundSettings): Promise<PlaygroundAddress> {
+    this.#running ??= this.#spawn(settings);
+    return this.#running.address;
+  }
+
+  /** Asks it to end, insists after a while, and resolves when it has ended. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    running.expected = true;
+    running.child.kill('SIGTERM');
+    const insist = this.#options.clock.setTimer(stopWithinMs, () => running.child.kill('SIGKILL'));
+    await running.exited;
+    insist.dispose();
+  }
+
+  /** Ends it at once, for an extension that is being shut down and cannot wait. */
+  dispose(): void {
+    if (this.#running) this.#running.expected = true;
+    this.#running?.child.kill('SIGTERM');
+    this.#onUnexpectedExit.dispose();
+  }
+
+  #spawn({ size, seed, churn }: PlaygroundSettings): Running {
+    const { program, execPath, env, logger } = this.#options;
+    const { NODE_OPTIONS: _, ...inherited } = env; // a debugger's options are not meant for it
+    const child = spawn(execPath, [program, '--size', size, '--seed', String(seed), '--churn', churn], {
+      env: { ...inherited, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      windowsHide: true,
+    });
+    logger.info('playground', `started process ${child.pid ?? '?'}: size ${size}, seed ${seed}, churn ${churn}`);
+    const { promise: address, resolve, reject } = Promise.withResolvers<PlaygroundAddress>();
+    const { promise: exited, resolve: onExited } = Promise.withResolvers<void>();
+    const running: Running = { child, address, exited, expected: false };
+    let output = '';
+    let ready = false;
+    const fail = (code: PlaygroundErrorCode, message: string, cause?: unknown): void => {
+      reject(new PlaygroundError(code, message, { output }, { cause }));
+    };
+    const patience = this.#options.clock.setTimer(readyWithinMs, () => {
+      fail('silent', `the playground was not ready within ${readyWithinMs / 1000} s`);
+      child.kill('SIGKILL');
+    });
+    createInterface({ input: child.stdout! }).once('line', (line) => {
+      patience.dispose();
+      const parsed = parseAddress(line);
+      ready = parsed !== undefined;
+      if (parsed) return resolve(parsed);
+      fail('unreadable', 'the playground did not say where it listens');
+      child.kill('SIGKILL');
+    });
+    createInterface({ input: child.stderr! }).on('line', (line) => {
+      logger.info('playground', line);
+      output = `${output}${line}\n`.slice(-outputLimit);
+    });
+    const ended = (code: number | null, signal: string | null): void => {
+      patience.dispose();
+      if (this.#running === running) this.#running = undefined;
+      fail('ended', `the playground ended with ${signal ?? `status ${code}`}`);
+      if (ready && !running.expected) this.#onUnexpectedExit.fire({ code, signal, output });
+      onExited();
+    };
+    child.once('error', (error) => {
+      fail('notStarted', messageOf(error), error);
+      if (child.pid === undefined) ended(null, null); // never ran: there will be no exit
+    });
+    child.once('exit', (code, signal) => {
+      logger.info('playground', `process ${child.pid ?? '?'} ended with ${signal ?? `status ${code}`}`);
+      ended(code, signal);
+    });
+    return running;
+  }
+}
+
+function parseAddress(line: string): PlaygroundAddress | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined; // the caller says so
+  }
+  if (!isRecord(value)) return undefined;
+  const { server, kubeconfig } = value;
+  return typeof server === 'string' && typeof kubeconfig === 'string' ? { server, kubeconfig } : undefined;
+}

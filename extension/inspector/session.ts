@@ -1,0 +1,153 @@
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Random } from '../base/random.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { Stepper } from '../debugger/stepper.ts';
+import { type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import { Tracer } from '../trace/tracer.ts';
+import { sessionIndexers } from './indexers.ts';
+import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
+import { SessionControllers } from './sessionControllers.ts';
+import { SessionInformers } from './sessionInformers.ts';
+import { type SessionSource, sourceId } from './sessionSource.ts';
+
+/** What a session needs of a cluster. */
+export type SessionCluster = Pick<
+  Cluster,
+  'context' | 'namespace' | 'server' | 'version' | 'discover' | 'listerWatcher' | 'objects' | 'close'
+>;
+
+export interface SessionOptions {
+  readonly source: SessionSource;
+  readonly cluster: SessionCluster;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Entries that the trace keeps. */
+  readonly traceCapacity: number;
+  /** Settings of informers, asked for when one is started. */
+  readonly informerSettings: () => Partial<InformerSettings>;
+}
+
+/** Whether the server answers at all. Informers have states of their own; this is for a session that has none yet. */
+export type Connection =
+  | { readonly phase: 'connecting' }
+  | { readonly phase: 'connected'; readonly version: string }
+  | { readonly phase: 'failed'; readonly error: unknown };
+
+/** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
+export class Session {
+  /** That of its source. */
+  readonly id: string;
+  /** Another for each session, also of the same source. */
+  readonly instance: string;
+  readonly source: SessionSource;
+  readonly cluster: SessionCluster;
+  readonly tracer: Tracer;
+  readonly stepper: Stepper;
+  readonly informers: SessionInformers;
+  readonly controllers: SessionControllers;
+  /** Of everything since the session began, whether a panel looks or not. */
+  readonly counters: PipelineCounters = newPipelineCounters();
+  readonly #factory: SharedInformerFactory;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #closing = new AbortController();
+  readonly #owned = new DisposableStore();
+  readonly #onChange = new Emitter<void>();
+  readonly #onConnectionChange = new Emitter<void>();
+  #connection: Connection = { phase: 'connecting' };
+  #closed: Promise<void> | undefined;
+
+  constructor(options: SessionOptions) {
+    const { source, cluster, clock, random, logger } = options;
+    this.id = sourceId(source);
+    this.instance = `${this.id} ${Math.floor(random() * 2 ** 48).toString(36)}`;
+    this.source = source;
+    this.cluster = cluster;
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+    this.tracer = new Tracer(clock, options.traceCapacity);
+    this.stepper = new Stepper(clock);
+    const engine = { clock, random, probe: this.tracer, gate: this.stepper, logger };
+    this.#factory = new SharedInformerFactory({
+      ...engine,
+      listerWatcherFor: (resource, scope) => cluster.listerWatcher(resource, scope),
+      indexers: sessionIndexers,
+    });
+    this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
+    this.controllers = new SessionControllers({ ...engine, informers: this.informers, client: cluster.objects });
+    this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
+    this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
+    this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
+    this.#owned.add(this.controllers.onChange(() => this.#onChange.fire()));
+    this.#owned.add(this.stepper.onChange(() => this.#onChange.fire()));
+  }
+
+  /** Fires when anything about the session but its objects has changed: once more when it has ended. */
+  readonly onChange: Event<void> = this.#onChange.event;
+
+  readonly onConnectionChange: Event<void> = this.#onConnectionChange.event;
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  get ended(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** Aborts when the session ends. */
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Session time, as in the entries. */
+  now(): number {
+    return this.#clock.now() - this.#startedAt;
+  }
+
+  /** Milliseconds since a time of the session's clock. */
+  msSince(time: number): number {
+    return Math.max(0, this.#clock.now() - time);
+  }
+
+  /** Asks the server for its version; never rejects. What comes of it is in {@link connection}. */
+  async connect(): Promise<Connection> {
+    this.#setConnection({ phase: 'connecting' });
+    try {
+      const { gitVersion } = await this.cluster.version(this.signal);
+      this.#setConnection({ phase: 'connected', version: gitVersion });
+    } catch (error) {
+      if (!this.ended) this.#setConnection({ phase: 'failed', error });
+    }
+    return this.#connection;
+  }
+
+  /** Ends everything: when it resolves, no informer, controller, timer or socket is left. May be called again. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort();
+    this.stepper.dispose();
+    await this.controllers.stopAll();
+    await this.#factory.shutdown();
+    await this.cluster.close();
+    this.informers.dispose();
+    this.#owned.dispose();
+    this.#onChange.fire();
+    this.#onChange.dispose();
+    this.#onConnectionChange.dispose();
+  }
+
+  #setConnection(connection: Connection): void {
+    if (this.ended) return;
+    this.#connection = connection;
+    this.#onConnectionChange.fire();
+    this.#onChange.fire();
+  }
+}

@@ -1,0 +1,163 @@
+import { CodedError } from '../base/codedError.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { InformerScope, SharedInformer } from '../informer/sharedInformer.ts';
+import type { InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import { type GroupVersionResource, informerName } from '../kube/resource.ts';
+import type { Tracer } from '../trace/tracer.ts';
+import { type InformerState, initialInformerState, reduceInformerState } from './informerState.ts';
+
+/** The informer cannot be stopped: these controllers read from it. */
+export class InformerInUse extends CodedError<'informerInUse', { readonly informer: string; readonly controllers: readonly string[] }> {
+  override readonly name = 'InformerInUse';
+
+  static is(error: unknown): error is InformerInUse {
+    return error instanceof InformerInUse;
+  }
+}
+
+/** One informer of a session, and who wants it to run. */
+export interface SessionInformer {
+  readonly name: string;
+  readonly informer: SharedInformer;
+  /** A person started it; otherwise only controllers need it. */
+  readonly asked: boolean;
+  readonly controllers: readonly string[];
+}
+
+interface Holding {
+  readonly name: string;
+  readonly informer: SharedInformer;
+  readonly resource: GroupVersionResource;
+  readonly scope: InformerScope;
+  asked: boolean;
+  readonly controllers: Set<string>;
+}
+
+/**
+ * The informers of a session. The tree, the panel and every controller that want the same resource and
+ * scope share one; it runs as long as anybody wants it. Their states are folded from the trace.
+ */
+export class SessionInformers implements Disposable {
+  readonly #factory: SharedInformerFactory;
+  readonly #settings: () => Partial<InformerSettings>;
+  readonly #holdings = new Map<string, Holding>();
+  readonly #states = new Map<string, InformerState>();
+  readonly #onChange = new Emitter<void>();
+  readonly #onStateChange = new Emitter<string>();
+  readonly #subscription: Disposable;
+
+  /** @param settings of informers that are started from now on, asked for each time */
+  constructor(factory: SharedInformerFactory, tracer: Tracer, settings: () => Partial<InformerSettings>) {
+    this.#factory = factory;
+    this.#settings = settings;
+    this.#subscription = tracer.onEntry((entry) => {
+      if (entry.informer === undefined || !entry.kind.startsWith('reflector.')) return;
+      const before = this.stateOf(entry.informer);
+      const after = reduceInformerState(before, entry);
+      if (after === before || !this.#holdings.has(entry.informer)) return;
+      this.#states.set(entry.informer, after);
+      this.#onStateChange.fire(entry.informer);
+    });
+  }
+
+  /** Fires when an informer was started or stopped, or is wanted by others than before. */
+  readonly onChange: Event<void> = this.#onChange.event;
+
+  /** Fires with the name of an informer whose state has changed. */
+  readonly onStateChange: Event<string> = this.#onStateChange.event;
+
+  /** In the order in which they were started. */
+  get all(): readonly SessionInformer[] {
+    return Array.from(this.#holdings.values(), ({ name, informer, asked, controllers }) => ({
+      name,
+      informer,
+      asked,
+      controllers: [...controllers],
+    }));
+  }
+
+  get(name: string): SharedInformer | undefined {
+    return this.#holdings.get(name)?.informer;
+  }
+
+  stateOf(name: string): InformerState {
+    return this.#states.get(name) ?? initialInformerState;
+  }
+
+  /** Starts the informer on a person's behalf, or finds it running. */
+  start(resource: GroupVersionResource, scope: InformerScope = {}): SharedInformer {
+    const holding = this.#hold(resource, scope);
+    holding.asked = true;
+    this.#run();
+    return holding.informer;
+  }
+
+  /** The informer that a controller needs: it runs until that controller lets it go. */
+  startFor(controller: string, resource: GroupVersionResource, scope: InformerScope): SharedInformer {
+    const holding = this.#hold(resource, scope);
+    holding.controllers.add(controller);
+    this.#run();
+    return holding.informer;
+  }
+
+  /**
+   * Stops what a person started; resolves when nothing of it runs any more.
+   * @throws InformerInUse while controllers need it
+   */
+  async stop(name: string): Promise<void> {
+    const holding = this.#holdings.get(name);
+    if (!holding) return;
+    if (holding.controllers.size > 0) {
+      const controllers = [...holding.controllers];
+      throw new InformerInUse('informerInUse', `${name} is used by ${controllers.join(', ')}`, { informer: name, controllers });
+    }
+    holding.asked = false;
+    await this.#release(holding);
+  }
+
+  /** Stops whatever only this controller needed. */
+  async letGo(controller: string): Promise<void> {
+    const released = [...this.#holdings.values()].filter((holding) => holding.controllers.delete(controller));
+    await Promise.all(released.map((holding) => this.#release(holding)));
+  }
+
+  /** Starts an informer anew, with an empty cache: the way out of a long back-off. One that controllers read from goes on as it is. */
+  async restart(name: string): Promise<void> {
+    const holding = this.#holdings.get(name);
+    if (!holding || holding.controllers.size > 0) return;
+    await this.stop(name);
+    this.start(holding.resource, holding.scope);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#onChange.dispose();
+    this.#onStateChange.dispose();
+  }
+
+  #hold(resource: GroupVersionResource, scope: InformerScope): Holding {
+    const name = informerName(resource, scope.namespace);
+    const existing = this.#holdings.get(name);
+    if (existing) return existing;
+    const informer = this.#factory.informer(resource, scope, this.#settings());
+    const holding: Holding = { name, informer, resource, scope, asked: false, controllers: new Set() };
+    this.#holdings.set(name, holding);
+    this.#states.set(name, initialInformerState);
+    return holding;
+  }
+
+  /** Told before it runs, so that whoever listens has added its handlers by then. */
+  #run(): void {
+    this.#onChange.fire();
+    this.#factory.start();
+  }
+
+  async #release(holding: Holding): Promise<void> {
+    if (holding.asked || holding.controllers.size > 0) return this.#onChange.fire();
+    this.#holdings.delete(holding.name);
+    this.#onChange.fire();
+    await this.#factory.stop(holding.informer);
+    if (!this.#holdings.has(holding.name)) this.#states.delete(holding.name);
+  }
+}

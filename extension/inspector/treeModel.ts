@@ -1,0 +1,200 @@
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { SharedInformer } from '../informer/sharedInformer.ts';
+import type { InformerState } from './informerState.ts';
+import { InformerTree } from './informerTree.ts';
+import type { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
+import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type RangeNode, type SourceNode, type TreeNode } from './treeNode.ts';
+
+/** Changes are gathered for this long before anybody is told: at most five times a second. */
+const batchMs = 200;
+/** How often a countdown moves. */
+const countdownMs = 1000;
+
+/** Nodes that look different now, or have other children; undefined: there are other sources than before. */
+export type TreeChange = readonly TreeNode[] | undefined;
+
+interface SourceTree extends Disposable {
+  readonly node: SourceNode;
+  readonly informers: Map<string, InformerTree>;
+}
+
+/** The tree of everything that is inspected, without a view: who shows it asks for children and is told of changes. */
+export class TreeModel implements Disposable {
+  readonly #sessions: Sessions;
+  readonly #clock: Clock;
+  readonly #sources = new Map<Session, SourceTree>();
+  readonly #owned = new DisposableStore();
+  readonly #onChange = new Emitter<TreeChange>();
+  readonly #changed = new Set<TreeNode | undefined>();
+  #batch: Disposable | undefined;
+  #countdown: Disposable | undefined;
+  #visible = false;
+
+  constructor(sessions: Sessions, clock: Clock) {
+    this.#sessions = sessions;
+    this.#clock = clock;
+    this.#owned.add(sessions.onChange(() => this.#syncSources()));
+    this.#syncSources();
+  }
+
+  readonly onChange: Event<TreeChange> = this.#onChange.event;
+
+  /** Countdowns move only while somebody looks. */
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    if (visible) this.#startCountdown();
+  }
+
+  /** A source that does not answer and has nothing running is left out: the empty view says what to do about it. */
+  roots(): readonly SourceNode[] {
+    return [...this.#sources.values()].map(({ node }) => node).filter(({ session }) => isShown(session));
+  }
+
+  children(node: TreeNode): readonly TreeNode[] {
+    if (node.type === 'object') return [];
+    if (node.type !== 'source') return this.#treeOf(node)?.children(node) ?? [];
+    return Array.from(this.#sources.get(node.session)?.informers.values() ?? [], (tree) => tree.node);
+  }
+
+  parentOf(node: TreeNode): TreeNode | undefined {
+    return node.type === 'source' ? undefined : node.parent;
+  }
+
+  /** Objects under a node. */
+  count(node: Exclude<TreeNode, SourceNode | ObjectNode>): number {
+    return this.#treeOf(node)?.count(node) ?? 0;
+  }
+
+  bounds(node: RangeNode): readonly [string, string] {
+    return this.#treeOf(node)?.bounds(node) ?? ['', ''];
+  }
+
+  informerOf(node: Exclude<TreeNode, SourceNode>): SharedInformer | undefined {
+    return this.#treeOf(node)?.informer;
+  }
+
+  stateOf(node: InformerNode): InformerState {
+    return node.parent.session.informers.stateOf(node.name);
+  }
+
+  findInformer(session: Session, name: string): InformerNode | undefined {
+    return this.#sources.get(session)?.informers.get(name)?.node;
+  }
+
+  /** The node of an object; undefined when it is not in the cache. */
+  find(session: Session, informer: string, key: string): ObjectNode | undefined {
+    return this.#sources.get(session)?.informers.get(informer)?.find(key);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#batch?.dispose();
+    this.#countdown?.dispose();
+    for (const source of this.#sources.values()) source.dispose();
+    this.#sources.clear();
+    this.#onChange.dispose();
+  }
+
+  #treeOf(node: Exclude<TreeNode, SourceNode>): InformerTree | undefined {
+    const informer = informerNodeOf(node);
+    return this.#sources.get(informer.parent.session)?.informers.get(informer.name);
+  }
+
+  #syncSources(): void {
+    const present = new Set(this.#sessions.all);
+    for (const [session, source] of this.#sources) {
+      if (present.has(session)) continue;
+      this.#sources.delete(session);
+      source.dispose();
+      this.#change(undefined);
+    }
+    for (const session of present) {
+      if (this.#sources.has(session)) continue;
+      this.#sources.set(session, this.#newSource(session));
+      this.#syncInformers(session);
+      this.#change(undefined);
+    }
+  }
+
+  #newSource(session: Session): SourceTree {
+    const node: SourceNode = { type: 'source', id: nodeId('source', session.id), session };
+    const informers = new Map<string, InformerTree>();
+    const owned = new DisposableStore();
+    let { paused } = session.stepper;
+    owned.add(session.informers.onChange(() => this.#syncInformers(session)));
+    owned.add(session.informers.onStateChange((name) => this.#informerChanged(session, name)));
+    owned.add(session.onConnectionChange(() => this.#change(undefined)));
+    owned.add(session.controllers.onChange(() => this.#change(node)));
+    owned.add(
+      session.stepper.onChange(() => {
+        if (paused === session.stepper.paused) return; // only another step is held: nothing to see here
+        ({ paused } = session.stepper);
+        this.#change(node);
+      }),
+    );
+    return {
+      node,
+      informers,
+      dispose() {
+        owned.dispose();
+        for (const tree of informers.values()) tree.dispose();
+      },
+    };
+  }
+
+  /** An informer that was started again under the same name keeps its node, and with it its place and expansion. */
+  #syncInformers(session: Session): void {
+    const source = this.#sources.get(session);
+    if (!source) return;
+    const wanted = new Map(session.informers.all.map(({ name, informer }) => [name, informer]));
+    for (const [name, tree] of source.informers) {
+      if (wanted.get(name) === tree.informer) continue;
+      tree.dispose();
+      if (!wanted.has(name)) source.informers.delete(name);
+    }
+    for (const [name, informer] of wanted) {
+      const existing = source.informers.get(name);
+      if (existing?.informer === informer) continue;
+      const node = existing?.node ?? { type: 'informer', id: nodeId('informer', source.node.id, name), parent: source.node, name };
+      source.informers.set(name, new InformerTree(node, informer, (changed) => this.#change(changed)));
+    }
+    this.#change(isShown(session) ? source.node : undefined);
+  }
+
+  #informerChanged(session: Session, name: string): void {
+    const node = this.findInformer(session, name);
+    if (node) this.#change(node);
+    this.#startCountdown();
+  }
+
+  #change(node: TreeNode | undefined): void {
+    this.#changed.add(node);
+    this.#batch ??= this.#clock.setTimer(batchMs, () => {
+      this.#batch = undefined;
+      const changed = [...this.#changed];
+      this.#changed.clear();
+      this.#onChange.fire(changed.includes(undefined) ? undefined : (changed as TreeNode[]));
+    });
+  }
+
+  #startCountdown(): void {
+    if (this.#countdown || !this.#visible) return;
+    const waiting: InformerNode[] = [];
+    for (const { informers } of this.#sources.values()) {
+      for (const { node } of informers.values()) if (this.stateOf(node).retry) waiting.push(node);
+    }
+    if (waiting.length === 0) return;
+    this.#countdown = this.#clock.setTimer(countdownMs, () => {
+      this.#countdown = undefined;
+      for (const node of waiting) this.#change(node);
+      this.#startCountdown();
+    });
+  }
+}
+
+function isShown(session: Session): boolean {
+  return session.connection.phase !== 'failed' || session.informers.all.length > 0;
+}
