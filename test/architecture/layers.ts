@@ -1,0 +1,102 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+
+/** Folders of `extension/` and what each may import besides itself. Arrows point one way, from coarse to fine. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  protocol: [],
+  kube: ['base'],
+  trace: ['base'],
+  informer: ['trace', 'kube', 'base'],
+  workqueue: ['trace', 'kube', 'base'],
+  controller: ['workqueue', 'informer', 'trace', 'kube', 'base'],
+  cluster: ['workqueue', 'informer', 'trace', 'kube', 'base'],
+  debugger: ['trace', 'kube', 'base'],
+  inspector: ['cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol'],
+  playground: ['workqueue', 'informer', 'kube', 'base'],
+  ui: ['inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol'],
+  cli: ['playground', 'inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base'],
+};
+
+/** Time, chance and I/O reach these through ports, so that they can be stepped, replayed and tested. */
+export const engine = ['informer', 'workqueue', 'controller', 'debugger', 'trace'];
+
+/** Whatever is not reached from these is dead. */
+const entries = '^(extension/extension|extension/cli/(playground|record)|webview/panel)[.]ts$';
+
+const layers: IForbiddenRuleType[] = Object.entries(mayImport).map(([folder, allowed]) => ({
+  name: `layer-${folder}`,
+  comment: `extension/${folder} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of the project'}.`,
+  severity: 'error',
+  from: { path: `^extension/${folder}/` },
+  to: { path: '^(extension|webview)/', pathNot: `^extension/(${[folder, ...allowed].join('|')})/` },
+}));
+
+/** A package is its own name where it is only types, and a file in node_modules where it is installed. */
+const installed = (name: string): string => `(^|node_modules/)(@types/)?${name}(/|$)`;
+
+const onlyIn = (name: string, places: string, to: string): IForbiddenRuleType => ({
+  name,
+  severity: 'error',
+  from: { path: '^(extension|webview)/', pathNot: places },
+  to: { path: to },
+});
+
+export const rules: readonly IForbiddenRuleType[] = [
+  ...layers,
+  onlyIn('vscode-only-in-ui', '^extension/(ui/|extension[.]ts$)', installed('vscode')),
+  onlyIn('client-node-only-in-cluster', '^extension/cluster/', installed('@kubernetes/client-node')),
+  onlyIn('toolkit-only-in-components', '^webview/components/', installed('@vscode/webview-ui-toolkit')),
+  {
+    name: 'webview-is-a-page',
+    comment: 'The webview shares the protocol with its host, and has neither Node nor the host around it.',
+    severity: 'error',
+    from: { path: '^webview/' },
+    to: { path: '^extension/', pathNot: '^extension/protocol/' },
+  },
+  {
+    name: 'webview-without-node',
+    severity: 'error',
+    from: { path: '^webview/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'engine-without-node',
+    comment: 'Time, chance and I/O come through ports.',
+    severity: 'error',
+    from: { path: `^extension/(${engine.join('|')}|protocol|kube)/` },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'engine-without-packages',
+    severity: 'error',
+    from: { path: `^extension/(${engine.join('|')}|protocol|kube|base)/` },
+    to: { path: 'node_modules/' },
+  },
+  {
+    name: 'protocol-imports-nothing',
+    severity: 'error',
+    from: { path: '^extension/protocol/' },
+    to: { pathNot: '^extension/protocol/' },
+  },
+  {
+    name: 'nothing-imports-the-entry',
+    severity: 'error',
+    from: { path: '^(extension|webview)/' },
+    to: { path: entries },
+  },
+  {
+    name: 'sources-without-tests',
+    severity: 'error',
+    from: { path: '^(extension|webview)/' },
+    to: { path: '^test/' },
+  },
+  { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-dead-files',
+    comment: 'Every source file is reached from one of the four entry files.',
+    severity: 'error',
+    from: { path: entries },
+    to: { path: '^(extension|webview)/', pathNot: [entries, '[.]d[.]ts$'], reachable: false },
+  },
+  { name: 'imports-resolve', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^vscode$' } },
+];

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { reportActivation, test } from './suite.ts';
+
+const extension = vscode.extensions.all.find(({ packageJSON }) => packageJSON.name === 'informer-inspector');
+const loaded: string[] = [];
+registerHooks({
+  load(url, context, next) {
+    loaded.push(url);
+    return next(url, context);
+  },
+});
+
+function manifest() {
+  assert.ok(extension, 'VS Code does not know the extension.');
+  return extension.packageJSON as { contributes: { commands: { command: string }[]; configuration: unknown; views: Record<string, { id: string }[]> } };
+}
+
+/** A bundle as esbuild describes it: for each output file the sources that went into it. */
+function outputsWith(source: string): string[] {
+  const { outputs } = JSON.parse(readFileSync(path.join(extension!.extensionPath, 'dist', 'meta', 'extension.json'), 'utf8')) as {
+    outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+  };
+  return Object.keys(outputs)
+    .filter((file) => Object.entries(outputs[file]!.inputs).some(([input, { bytesInOutput }]) => input.includes(source) && bytesInOutput > 0))
+    .map((file) => pathToFileURL(path.join(extension!.extensionPath, file)).href);
+}
+
+test('the extension is there and sleeps until it is used', () => {
+  assert.ok(extension, 'VS Code does not know the extension.');
+  assert.equal(extension.isActive, false);
+});
+
+test('activation takes no longer than 100 ms', async () => {
+  const started = performance.now();
+  await extension!.activate();
+  const ms = performance.now() - started;
+  reportActivation(ms);
+  assert.equal(extension!.isActive, true);
+  assert.ok(ms <= 100, `It took ${ms.toFixed(1)} ms.`);
+});
+
+test('activation loads the extension and not client-node', () => {
+  const own = loaded.filter((url) => url.startsWith(pathToFileURL(path.join(extension!.extensionPath, 'dist')).href));
+  assert.ok(own.some((url) => url.endsWith('/dist/extension.js')), `What was loaded is not what was expected: ${own.join(', ')}`);
+  const heavy = outputsWith('node_modules/@kubernetes/client-node/');
+  assert.ok(heavy.length > 0, 'No bundle holds client-node: this test looks in the wrong place.');
+  assert.deepEqual(own.filter((url) => heavy.includes(url)), []);
+});
+
+test('every command of the manifest is registered, and no other', async () => {
+  const declared = manifest().contributes.commands.map(({ command }) => command);
+  const views = Object.values(manifest().contributes.views).flat().map(({ id }) => id);
+  const present = await vscode.commands.getCommands(true);
+  assert.deepEqual(declared.filter((command) => !present.includes(command)), [], 'declared and not registered');
+  // VS Code itself makes commands for each view: ID.focus, ID.open, ID.resetViewLocation …
+  const ofViews = (command: string): boolean => views.some((view) => command.startsWith(`${view}.`));
+  const own = present.filter((command) => command.startsWith('informerInspector.') && !ofViews(command));
+  assert.deepEqual(own.filter((command) => !declared.includes(command)), [], 'registered and not declared');
+});
+
+test('deactivation leaves no timer, no connection and no process behind', async () => {
+  const before = activeResources();
+  // The same module that VS Code loaded: a module is loaded once for each of its URLs.
+  const { deactivate } = (await import(pathToFileURL(path.join(extension!.extensionPath, 'dist', 'extension.js')).href)) as { deactivate?: () => unknown };
+  await deactivate?.();
+  for (const [kind, count] of activeResources()) {
+    assert.ok(count <= (before.get(kind) ?? 0), `There are more of ${kind} than before: ${count}.`);
+  }
+});
+
+function activeResources(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
