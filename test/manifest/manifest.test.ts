@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../tools/project.ts';
+import { type ExtensionManifest, keyOf, readJson, texts } from './manifest.ts';
+
+const manifest = readJson<ExtensionManifest>('package.json');
+const strings = readJson<Record<string, string | { message: string }>>('package.nls.json');
+const { contributes } = manifest;
+const commands = contributes.commands.map(({ command }) => command);
+const views = Object.values(contributes.views).flat().map(({ id }) => id);
+const say = (text: string): string => {
+  const found = strings[keyOf(text) ?? ''] ?? text;
+  return typeof found === 'string' ? found : found.message;
+};
+
+describe('texts', () => {
+  const used = texts(manifest).flatMap(({ text }) => keyOf(text) ?? []);
+
+  it('G3: each key is present in package.nls.json', () => {
+    expect(used.filter((key) => !(key in strings))).toEqual([]);
+  });
+
+  it('G3: package.nls.json has no key that nothing uses', () => {
+    expect(Object.keys(strings).filter((key) => !used.includes(key))).toEqual([]);
+  });
+
+  it('G3: every title, name, description, welcome and walkthrough text is a key', () => {
+    const shown = /(^|\.)(title|shortTitle|name|description|contents|markdownDescription|displayName|category|label|altText|(markdown)?[eE]numDescriptions\.\d+)$/;
+    const raw = texts({ ...contributes, capabilities: manifest.capabilities }).filter(({ at, text }) => shown.test(at) && keyOf(text) === undefined);
+    expect(raw).toEqual([]);
+  });
+});
+
+describe('activation and versions', () => {
+  it('G1: nothing but the restoring of a panel activates the extension before it is used', () => {
+    expect((manifest.activationEvents ?? []).filter((event) => !event.startsWith('onWebviewPanel:'))).toEqual([]);
+  });
+
+  it('G2: says how it behaves in an untrusted and in a virtual workspace, and why', () => {
+    expect(manifest.capabilities?.['untrustedWorkspaces']?.description).toBeDefined();
+    expect(manifest.capabilities?.['virtualWorkspaces']?.description).toBeDefined();
+  });
+
+  it('G4: asks for the VS Code whose types it is checked against', () => {
+    const [major, minor] = manifest.devDependencies['@types/vscode']!.split('.');
+    expect(manifest.engines.vscode).toBe(`^${major}.${minor}.0`);
+    expect(manifest.extensionKind).toBeDefined();
+  });
+
+  it('bundles what it needs: there is no dependency at run time, and each development one has an exact version', () => {
+    expect(manifest.dependencies ?? {}).toEqual({});
+    expect(Object.entries(manifest.devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+});
+
+describe('commands', () => {
+  it('P1: all have one category, and a title that does not repeat it', () => {
+    expect(new Set(contributes.commands.map(({ category }) => category)).size).toBe(1);
+    const category = say(contributes.commands[0]!.category!);
+    expect(contributes.commands.filter(({ title }) => say(title).includes(category))).toEqual([]);
+  });
+
+  it('P1: titles are in title case, and end in "..." only where more is asked', () => {
+    const small = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)$/;
+    const wrong = contributes.commands
+      .map(({ title }) => say(title))
+      .filter((title) => !/^\p{Lu}/u.test(title) || title.split(' ').some((word) => /^\p{Ll}/u.test(word) && !small.test(word)) || /[…!.]$/.test(title.replace(/\.\.\.$/, '')));
+    expect(wrong).toEqual([]);
+  });
+
+  it('P2: a command that is of no use from the palette is hidden there, and nothing else stands in its menu', () => {
+    const palette = contributes.menus?.['commandPalette'] ?? [];
+    expect(palette.filter(({ command, when }) => !command || !when)).toEqual([]);
+    // What only makes sense on a row of a tree has no other place to be called from.
+    const onlyOnRows = commands.filter((command) => {
+      const places = Object.entries(contributes.menus ?? {}).filter(([menu, items]) => menu !== 'commandPalette' && items.some((item) => item.command === command));
+      return places.length > 0 && places.every(([menu]) => menu === 'view/item/context');
+    });
+    const inPalette = (command: string): boolean => !palette.some((item) => item.command === command && item.when === 'false');
+    const asksForRow = onlyOnRows.filter(inPalette).filter((command) => !say(contributes.commands.find((known) => known.command === command)!.title).endsWith('...'));
+    expect(asksForRow, 'shown in the palette, offered on rows alone, and asks for nothing').toEqual([]);
+  });
+
+  it('P4: no keybinding without a condition', () => {
+    expect((contributes.keybindings ?? []).filter(({ when }) => !when)).toEqual([]);
+  });
+
+  it('P5: each menu entry names a command that exists, and a group', () => {
+    const entries = Object.entries(contributes.menus ?? {}).flatMap(([menu, items]) => items.map((item) => ({ menu, ...item })));
+    expect(entries.filter(({ command, submenu }) => !submenu && !commands.includes(command ?? ''))).toEqual([]);
+    expect(entries.filter(({ menu, group }) => menu !== 'commandPalette' && menu !== 'touchBar' && !group)).toEqual([]);
+    expect((contributes.keybindings ?? []).filter(({ command }) => !commands.includes(command))).toEqual([]);
+  });
+
+  it('every command that a welcome text or a walkthrough links to exists', () => {
+    const links = texts(contributes).flatMap(({ text }) => [...say(text).matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command!));
+    expect(links.filter((command) => command.startsWith('informerInspector.') && !commands.includes(command))).toEqual([]);
+    expect(links.length).toBeGreaterThan(0);
+  });
+});
+
+describe('views', () => {
+  it('V1: one container, three to five views at most', () => {
+    expect(Object.values(contributes.viewsContainers).flat()).toHaveLength(1);
+    expect(views.length).toBeLessThanOrEqual(5);
+  });
+
+  it('W1, W2: every welcome text is for a view that exists, has a condition and offers the playground', () => {
+    const welcomes = contributes.viewsWelcome ?? [];
+    expect(welcomes.length).toBeGreaterThanOrEqual(3);
+    expect(welcomes.filter(({ view, when }) => !views.includes(view) || !when)).toEqual([]);
+    expect(welcomes.filter(({ contents }) => !/command:informerInspector\.\w*[pP]layground/.test(say(contents)))).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const files = texts(contributes).filter(({ at, text }) => /(^|\.)(icon|image|svg|markdown|path|light|dark|hc|hcLight)$/.test(at) && !text.startsWith('$(')).map(({ text }) => text);
+    expect(files.length).toBeGreaterThan(0);
+    expect([...files, ...(manifest.icon ? [manifest.icon] : [])].filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  const settings = Object.entries(contributes.configuration?.properties ?? {});
+
+  it('C1, C2: each has a type, a default, a scope and a description, and one for each of its choices', () => {
+    const wrong = settings.filter(
+      ([, { type, scope, markdownDescription, enum: choices, enumDescriptions, markdownEnumDescriptions, ...rest }]) =>
+        !type || !('default' in rest) || !scope || !markdownDescription || (choices && (enumDescriptions ?? markdownEnumDescriptions)?.length !== choices.length),
+    );
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it('C2: a kubeconfig path comes from the machine, and is not taken from an untrusted workspace', () => {
+    const restricted = manifest.capabilities?.['untrustedWorkspaces']?.restrictedConfigurations ?? [];
+    for (const [name, { scope }] of settings.filter(([key]) => /kubeconfig/i.test(key))) {
+      expect(scope, name).toMatch(/^machine/);
+      expect(restricted).toContain(name);
+    }
+  });
+});
+
+describe('the walkthrough', () => {
+  const walkthroughs = contributes.walkthroughs ?? [];
+
+  it('K1: is one, and each step has an action and an event that completes it', () => {
+    expect(walkthroughs.length).toBeLessThanOrEqual(1);
+    for (const { steps } of walkthroughs) {
+      expect(steps.length).toBeGreaterThanOrEqual(4);
+      expect(steps.length).toBeLessThanOrEqual(6);
+      expect(steps.filter(({ description, completionEvents }) => !completionEvents?.length || !say(description).includes('](command:'))).toEqual([]);
+    }
+  });
+});
