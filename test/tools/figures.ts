@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './project.ts';
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly unit: 'MB' | 'kB' | 'ms' | 'files';
+}
+
+interface Metafile {
+  readonly outputs: Readonly<
+    Record<
+      string,
+      {
+        readonly bytes: number;
+        readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>;
+        readonly imports: readonly { readonly path: string; readonly kind: string }[];
+      }
+    >
+  >;
+}
+
+export const isExceeded = ({ value, limit }: Figure): boolean => value > limit;
+
+export function sayFigure({ name, value, limit, unit }: Figure): string {
+  return `${name}: ${Number.isInteger(value) ? value : value.toFixed(value < 10 ? 2 : 1)} ${unit} (limit ${limit} ${unit})`;
+}
+
+/** What can be read off the files of a production build and its package. */
+export function sizeFigures(vsix: string): Figure[] {
+  const panel = ['panel.js', 'panel.css'].map((file) => path.join(root, 'dist', 'webview', file)).filter((file) => existsSync(file));
+  return [
+    { name: 'Package (.vsix)', value: statSync(vsix).size / 1e6, limit: 3, unit: 'MB' },
+    { name: 'Panel, script and styles, minified', value: panel.reduce((sum, file) => sum + statSync(file).size, 0) / 1e3, limit: 300, unit: 'kB' },
+    { name: 'Files with client-node that activation reads', value: clientNodeAtStart(readMetafile('extension')).length, limit: 0, unit: 'files' },
+  ];
+}
+
+export function activationFigure(ms: number): Figure {
+  return { name: 'Activation', value: ms, limit: 100, unit: 'ms' };
+}
+
+/** The output files that hold client-node and are reached from the entry without a dynamic import. */
+export function clientNodeAtStart({ outputs }: Metafile): string[] {
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file) || !outputs[file]) return;
+    reached.add(file);
+    for (const { path: next, kind } of outputs[file].imports) if (kind !== 'dynamic-import') visit(next);
+  };
+  visit('dist/extension.js');
+  if (reached.size === 0) throw new Error('The build has no dist/extension.js.');
+  return [...reached].filter((file) =>
+    Object.entries(outputs[file]!.inputs).some(([input, { bytesInOutput }]) => input.includes('@kubernetes/client-node/') && bytesInOutput > 0),
+  );
+}
+
+/** The packages and folders that weigh most in a bundle, for whoever has to make it smaller. */
+export function heaviest(bundle: string, count: number): string[] {
+  const weights = new Map<string, number>();
+  for (const { inputs } of Object.values(readMetafile(bundle).outputs)) {
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = /^(?:.*node_modules\/)((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input.split('/').slice(0, 2).join('/');
+      weights.set(name, (weights.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  return [...weights]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, count)
+    .map(([name, bytes]) => `${name} ${(bytes / 1e3).toFixed(0)} kB`);
+}
+
+function readMetafile(bundle: string): Metafile {
+  return JSON.parse(readFileSync(path.join(root, 'dist', 'meta', `${bundle}.json`), 'utf8')) as Metafile;
+}

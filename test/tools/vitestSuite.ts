@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from './process.ts';
+import { artifacts, root } from './project.ts';
+import { failed, type SuiteResult } from './suiteResult.ts';
+
+/** The parts of vitest's JSON report that are read here. */
+export interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: 'passed' | 'failed';
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled';
+    }[];
+  }[];
+}
+
+/** Runs vitest with a configuration of this project, on the files whose path contains one of `filters`. */
+export async function vitestSuite(name: string, config: string, filters: readonly string[] = []): Promise<SuiteResult> {
+  if (!existsSync(path.join(root, config))) return failed(`${name}: ${config} does not exist.`);
+  const report = path.join(artifacts, `vitest-${name}.json`);
+  await mkdir(artifacts, { recursive: true });
+  await rm(report, { force: true });
+  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = [vitest, 'run', '--config', config, ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { status } = await run(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (!existsSync(report)) return failed(`${name}: vitest ended with status ${status} and left no report.`);
+  return readReport(name, JSON.parse(await readFile(report, 'utf8')) as VitestReport, status);
+}
+
+/** A file that could not be run, a run without a test and a run that failed beside its tests each count as a failure. */
+export function readReport(name: string, { testResults }: VitestReport, status: number): SuiteResult {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const count = tests.filter((test) => test.status === 'passed').length;
+  const failures = tests.filter((test) => test.status === 'failed').map(({ fullName }) => `${name}: ${fullName}`);
+  for (const file of testResults) {
+    const told = file.assertionResults.some((test) => test.status === 'failed');
+    if (file.status === 'failed' && !told) failures.push(`${name}: ${path.relative(root, file.name)}: ${firstLine(file.message) || 'could not be run.'}`);
+  }
+  const skips = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed').map(({ fullName }) => `${name}: ${fullName}`);
+  if (tests.length === 0 && failures.length === 0) failures.push(`${name}: no test was run.`);
+  if (status !== 0 && failures.length === 0) failures.push(`${name}: vitest ended with status ${status}, though no test failed: see above.`);
+  return { passed: count, failures, skips };
+}
+
+function firstLine(text: string | undefined): string {
+  return text?.trim().split('\n')[0] ?? '';
+}

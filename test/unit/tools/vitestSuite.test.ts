@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { closingLine, combine } from '../../tools/suiteResult.ts';
+import { readReport, type VitestReport } from '../../tools/vitestSuite.ts';
+
+type File = VitestReport['testResults'][number];
+type Status = File['assertionResults'][number]['status'];
+
+const file = (status: File['status'], ...statuses: Status[]): File => ({
+  name: 'a.test.ts',
+  status,
+  assertionResults: statuses.map((each, index) => ({ fullName: `test ${index}`, status: each })),
+});
+
+describe('readReport', () => {
+  it('counts what passed, failed and was skipped', () => {
+    const result = readReport('unit', { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed', 'todo')] }, 1);
+    expect(result).toEqual({ passed: 2, failures: ['unit: test 1'], skips: ['unit: test 2', 'unit: test 1'] });
+  });
+
+  it('counts a file that could not be run as failed, with its reason', () => {
+    const broken = { ...file('failed'), message: 'Cannot find module x\n  at y' };
+    const { passed, failures } = readReport('unit', { testResults: [broken, file('passed', 'passed')] }, 1);
+    expect(passed).toBe(1);
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toMatch(/Cannot find module x$/);
+  });
+
+  it('counts a file whose hooks failed after its tests passed as failed', () => {
+    expect(readReport('unit', { testResults: [{ ...file('failed', 'passed'), message: 'afterAll failed' }] }, 1).failures).toHaveLength(1);
+  });
+
+  it('counts a run without a test, and one that failed beside its tests, as failed', () => {
+    expect(readReport('unit', { testResults: [] }, 0).failures).toEqual(['unit: no test was run.']);
+    expect(readReport('unit', { testResults: [file('passed', 'passed')] }, 1).failures).toHaveLength(1);
+  });
+});
+
+describe('closingLine', () => {
+  it('names skipped ones only where there are any', () => {
+    const ok = { passed: 3, failures: [], skips: [] };
+    expect(closingLine(ok)).toBe('3 passed, 0 failed');
+    expect(closingLine(combine([ok, { passed: 1, failures: ['a'], skips: ['b', 'c'] }]))).toBe('4 passed, 1 failed, 2 skipped');
+  });
+});
