@@ -19,6 +19,8 @@ export interface DeltaFifoOptions extends DeltaQueueOptions {
   readonly listed?: 'Replaced' | 'Sync' | 'Added';
   /** Whether two adjacent deletions of a key become one (D-09). Default true. */
   readonly mergeDeletions?: boolean;
+  /** Whether a resync queues also what has deltas in the queue already (D-28). Default false. */
+  readonly resyncsQueued?: boolean;
 }
 
 /** What is queued for one key: its deltas, oldest first, and the `queue.add` entries that brought them. */
@@ -140,17 +142,16 @@ export class DeltaFifo implements DeltaQueue {
     if (!known) return;
     let synced = 0;
     for (const key of known.keys()) {
-      if (this.#items.has(key)) continue;
+      if (this.#isUpToDate(key)) continue;
       yield key;
       const object = known.get(key);
-      if (!object || this.#items.has(key)) continue;
+      if (!object || this.#isUpToDate(key)) continue;
       this.#append('Sync', key, object, cause, false);
       synced++;
     }
     this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, ...(cause ? { cause: [cause] } : {}) });
   }
 
-  /** Forgets everything that is queued. client-go never does; the article's figure says so (contract 16, row 2). */
   clear(): void {
     this.#items.clear();
     this.#queue.clear();
@@ -253,6 +254,11 @@ export class DeltaFifo implements DeltaQueue {
       from: newer.type,
       into: older.type,
     });
+  }
+
+  /** What is queued for the key will be delivered anyway (D-28). */
+  #isUpToDate(key: string): boolean {
+    return this.#items.has(key) && this.#options.resyncsQueued !== true;
   }
 
   /** A store that cannot answer counts as one that knows (D-06). */

@@ -45,6 +45,8 @@ export interface DeltaQueue {
   bookmark(resourceVersion: string, cause: Seq): void;
   replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void>;
   resync(cause: Seq): Generator<string, void, void>;
+  /** Forgets everything that is queued. client-go never does; the article's figure says so (contract 16, row 2). */
+  clear(): void;
 
   /** Undefined when nothing is queued, or a `replace` is under way. */
   peek(): PopCandidate | undefined;

@@ -7,6 +7,9 @@ import type { WatchEvent } from '../kube/watchEvent.ts';
  * resource, one scope and one pair of selectors, which it adds to the options itself.
  */
 export interface ListerWatcher {
+  /** It cannot stream a list (R-08); a server that cannot is found out by asking it. */
+  readonly watchListUnsupported?: boolean;
+
   /**
    * One page of a list. Items are raw JSON of the same shape as in watch events, with `kind` and
    * `apiVersion` filled in (T-15, T-16) and secrets masked.

@@ -1,0 +1,28 @@
+import { orAborted } from '../base/abort.ts';
+import type { TimeSlice } from '../base/timeSlice.ts';
+import type { Seq } from '../trace/entry.ts';
+import type { Gate } from '../trace/gate.ts';
+
+export interface DriveOptions {
+  readonly informer: string;
+  readonly gate: Gate;
+  readonly slice: TimeSlice;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Works a `replace` or `resync` of a delta queue through: asks the gate before each object and rests when the
+ * slice is spent. False when it was stopped before its end; what was queued until then stays queued.
+ * @throws what the steps throw
+ */
+export async function driveQueue(steps: Generator<string, void, void>, cause: Seq, options: DriveOptions): Promise<boolean> {
+  const { informer, gate, slice, signal } = options;
+  slice.begin();
+  for (const key of steps) {
+    const held = gate.ask({ point: 'queue.add', owner: informer, key, cause, signal });
+    if (held) await orAborted(held, signal);
+    else if (slice.isSpent()) await slice.rest();
+    if (signal.aborted) return false;
+  }
+  return true;
+}

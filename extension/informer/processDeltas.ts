@@ -1,0 +1,135 @@
+import type { KubeObject } from '../kube/object.ts';
+import type { IndexChange, Seq, StoreDraft } from '../trace/entry.ts';
+import type { Probe } from '../trace/probe.ts';
+import { type Delta, deltaKey, deltaVersion, type KeyedDelta, type ReplacedAllInfo } from './delta.ts';
+import { DeletedFinalStateUnknown } from './eventHandler.ts';
+import type { Indexer } from './indexer.ts';
+
+/** Told of each change of the store, after it has been written (P-10). `cause` is the store's entry. */
+export interface ChangeListener {
+  onAdd(key: string, object: KubeObject, isInInitialList: boolean, cause: Seq): void;
+  /** `oldObject` is what the store held before, not what the previous delta said (P-14). */
+  onUpdate(key: string, oldObject: KubeObject, newObject: KubeObject, cause: Seq): void;
+  onDelete(key: string, object: KubeObject | DeletedFinalStateUnknown, cause: Seq): void;
+}
+
+/** Applies popped deltas to the store and tells of them: client-go's `processDeltas`. Runs within the pop. */
+export class DeltaProcessor {
+  readonly #informer: string;
+  readonly #indexer: Indexer;
+  readonly #listener: ChangeListener;
+  readonly #probe: Probe;
+
+  constructor(informer: string, indexer: Indexer, listener: ChangeListener, probe: Probe) {
+    this.#informer = informer;
+    this.#indexer = indexer;
+    this.#listener = listener;
+    this.#probe = probe;
+  }
+
+  /** Oldest first; a store that fails stops the list at that delta (P-09). @throws IndexError */
+  process(deltas: readonly Delta[], isInInitialList: boolean, cause: Seq): void {
+    for (const delta of deltas) {
+      switch (delta.type) {
+        case 'ReplacedAll':
+          this.#replaceAll(delta.object, isInInitialList, cause);
+          break;
+        case 'SyncAll':
+          this.#syncAll(cause);
+          return; // Skips whatever else the list holds (P-07).
+        case 'Bookmark':
+          this.#indexer.bookmark(delta.object.resourceVersion);
+          break;
+        case 'Deleted':
+          this.#delete(delta, cause);
+          break;
+        default:
+          this.#put(delta, isInInitialList, cause);
+      }
+    }
+  }
+
+  /** The type of the delta does not decide between add and update; the store does (P-05). */
+  #put({ key, object, seq: add }: KeyedDelta, isInInitialList: boolean, pop: Seq): void {
+    const current = object as KubeObject;
+    const old = this.#indexer.get(key);
+    const indexes = this.#indexer.put(key, current);
+    const seq = this.#recordPut(key, old, current, indexes, [pop, add]);
+    if (old) this.#listener.onUpdate(key, old, current, seq);
+    else this.#listener.onAdd(key, current, isInInitialList, seq);
+  }
+
+  #delete({ key, object, seq: add }: KeyedDelta, pop: Seq): void {
+    const indexes = this.#indexer.remove(key, object);
+    const seq = this.#recordDelete(key, object, indexes, [pop, add]);
+    this.#listener.onDelete(key, object, seq);
+  }
+
+  #syncAll(pop: Seq): void {
+    for (const object of this.#indexer.list()) this.#listener.onUpdate(deltaKey(object), object, object, pop);
+  }
+
+  /**
+   * Replaces the store first, then tells of the deletions, then of adds and updates in the order of the list
+   * (P-12). A key listed twice is told of twice, while the store keeps the last (P-13).
+   * @throws KeyError; then nothing has changed
+   */
+  #replaceAll({ objects, resourceVersion }: ReplacedAllInfo, isInInitialList: boolean, pop: Seq): void {
+    const items = new Map<string, KubeObject>();
+    for (const object of objects) items.set(deltaKey(object), object);
+    const before = new Map<string, KubeObject>();
+    const tombstones: DeletedFinalStateUnknown[] = [];
+    for (const key of this.#indexer.keys()) {
+      const old = this.#indexer.get(key)!;
+      if (items.has(key)) before.set(key, old);
+      else tombstones.push(new DeletedFinalStateUnknown(key, old));
+    }
+    this.#indexer.replace(items, resourceVersion);
+    const replaced = this.#probe.record({
+      kind: 'store.replace',
+      informer: this.#informer,
+      rv: resourceVersion,
+      cause: [pop],
+      objects: items.size,
+    });
+    for (const tombstone of tombstones) {
+      const seq = this.#recordDelete(tombstone.key, tombstone, undefined, [replaced]);
+      this.#listener.onDelete(tombstone.key, tombstone, seq);
+    }
+    for (const object of objects) {
+      const key = deltaKey(object);
+      const old = before.get(key);
+      const seq = this.#recordPut(key, old, object, undefined, [replaced]);
+      if (old) this.#listener.onUpdate(key, old, object, seq);
+      else this.#listener.onAdd(key, object, isInInitialList, seq);
+    }
+  }
+
+  #recordPut(
+    key: string,
+    old: KubeObject | undefined,
+    object: KubeObject,
+    indexes: readonly IndexChange[] | undefined,
+    cause: readonly Seq[],
+  ): Seq {
+    const informer = this.#informer;
+    const rv = object.metadata.resourceVersion ?? '';
+    if (!old) return this.#record({ kind: 'store.add', informer, key, rv, cause }, indexes);
+    const draft: StoreDraft = { kind: 'store.update', informer, key, rv, cause, old: old.metadata.resourceVersion ?? '' };
+    return this.#record(old.metadata.uid === object.metadata.uid ? draft : { ...draft, uidChanged: true }, indexes);
+  }
+
+  #recordDelete(
+    key: string,
+    object: KubeObject | DeletedFinalStateUnknown,
+    indexes: readonly IndexChange[] | undefined,
+    cause: readonly Seq[],
+  ): Seq {
+    const tombstone = object instanceof DeletedFinalStateUnknown;
+    return this.#record({ kind: 'store.delete', informer: this.#informer, key, rv: deltaVersion(object), cause, tombstone }, indexes);
+  }
+
+  #record(draft: StoreDraft, indexes: readonly IndexChange[] | undefined): Seq {
+    return this.#probe.record(indexes ? ({ ...draft, indexes } as StoreDraft) : draft);
+  }
+}

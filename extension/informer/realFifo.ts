@@ -1,0 +1,257 @@
+import { GrowingRing } from '../base/growingRing.ts';
+import { WakeUp } from '../base/wakeUp.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { DeltaType, Seq } from '../trace/entry.ts';
+import {
+  BookmarkInfo,
+  type Delta,
+  deltaKey,
+  type DeltaObject,
+  deltaVersion,
+  type KeyedDelta,
+  ReplacedAllInfo,
+  syncAllInfo,
+  type TransformFunc,
+  transformed,
+  type WholeStoreDelta,
+} from './delta.ts';
+import {
+  type DeltaQueue,
+  type DeltaQueueOptions,
+  type DeltaQueueSnapshot,
+  type KnownObjects,
+  type PopCandidate,
+  type PopProcess,
+  QueueClosedError,
+} from './deltaQueue.ts';
+import { DeletedFinalStateUnknown } from './eventHandler.ts';
+import { InitialPopulation } from './initialPopulation.ts';
+
+export interface RealFifoOptions extends DeltaQueueOptions {
+  /**
+   * Atomic: a list is one ReplacedAll entry, a resync one SyncAll, bookmarks are queued, and the consumer infers
+   * deletions against its store. Otherwise this queue infers them, and needs `knownObjects` for it (F-03).
+   */
+  readonly atomic: boolean;
+}
+
+/** At most so many entries are popped at once (F-30). */
+export const batchLimit = 1000;
+
+/**
+ * The delta queue of client-go ≥ 1.33 (`the_real_fifo.go`): one entry for each event, in the order of the
+ * watch; nothing is gathered by key and nothing merged (F-01).
+ */
+export class RealFifo implements DeltaQueue {
+  readonly #options: RealFifoOptions;
+  readonly #entries = new GrowingRing<Delta>();
+  readonly #initial: InitialPopulation;
+  readonly #wakeUp = new WakeUp();
+  #replacing = false;
+  #closed = false;
+
+  /** @throws RangeError for combinations that client-go refuses (F-03) */
+  constructor(options: RealFifoOptions) {
+    if (options.atomic && options.knownObjects) throw new RangeError('an atomic RealFIFO must not have known objects');
+    if (!options.atomic && !options.knownObjects) throw new RangeError('a RealFIFO that is not atomic needs known objects');
+    this.#options = options;
+    this.#initial = new InitialPopulation(options.onSynced);
+  }
+
+  get transformer(): TransformFunc | undefined {
+    return this.#options.transformer;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  hasSynced(): boolean {
+    return this.#initial.synced;
+  }
+
+  add(object: KubeObject, cause: Seq, key?: string): void {
+    this.#initial.populate();
+    this.#append('Added', key ?? deltaKey(object), object, cause);
+  }
+
+  update(object: KubeObject, cause: Seq, key?: string): void {
+    this.#initial.populate();
+    this.#append('Updated', key ?? deltaKey(object), object, cause);
+  }
+
+  /** Never ignored, not even for a key that nobody knows (F-07). */
+  delete(object: DeltaObject, cause: Seq, key?: string): void {
+    this.#initial.populate();
+    this.#append('Deleted', key ?? deltaKey(object), object, cause);
+  }
+
+  bookmark(resourceVersion: string, cause: Seq): void {
+    if (this.#options.atomic) this.#appendWhole('Bookmark', new BookmarkInfo(resourceVersion), cause);
+  }
+
+  *replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void> {
+    this.#replacing = true;
+    try {
+      if (this.#options.knownObjects) yield* this.#replaceEach(objects, this.#options.knownObjects, cause);
+      else this.#replaceAll(objects, resourceVersion, cause);
+      // Whatever was queued before counts as well (F-16, F-22).
+      this.#initial.replaced(() => this.#entries.length);
+    } finally {
+      this.#replacing = false;
+      this.#wakeUp.wake();
+    }
+  }
+
+  #replaceAll(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): void {
+    const { transformer } = this.#options;
+    const items = transformer ? objects.map((object) => transformed(transformer, '', object) as KubeObject) : objects;
+    this.#appendWhole('ReplacedAll', new ReplacedAllInfo(resourceVersion, items), cause);
+    this.#recordReplace(objects.length, 0, cause);
+  }
+
+  /** Deletions first, then what is listed, in its order (F-15). @throws KeyError; then nothing is queued (F-10) */
+  *#replaceEach(objects: readonly KubeObject[], known: KnownObjects, cause: Seq): Generator<string, void, void> {
+    const keys = objects.map(deltaKey);
+    const listed = new Set(keys);
+    const newest = new Map<string, Delta>();
+    for (let index = 0; index < this.#entries.length; index++) {
+      const entry = this.#entries.at(index)!;
+      if (entry.key !== undefined) newest.set(entry.key, entry);
+    }
+    let deleted = 0;
+    for (const [key, { type, object }] of newest) {
+      if (listed.has(key) || type === 'Deleted') continue;
+      yield key;
+      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, object as KubeObject), cause);
+      deleted++;
+    }
+    for (const key of known.keys()) {
+      if (listed.has(key) || newest.has(key)) continue;
+      yield key;
+      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause);
+      deleted++;
+    }
+    for (const [index, object] of objects.entries()) {
+      const key = keys[index]!;
+      yield key;
+      this.#append('Replaced', key, object, cause);
+    }
+    this.#recordReplace(objects.length, deleted, cause);
+  }
+
+  *resync(cause: Seq): Generator<string, void, void> {
+    const known = this.#options.knownObjects;
+    if (!known) {
+      this.#appendWhole('SyncAll', syncAllInfo, cause);
+      return;
+    }
+    const queued = new Set<string | undefined>();
+    for (let index = 0; index < this.#entries.length; index++) queued.add(this.#entries.at(index)!.key);
+    let synced = 0;
+    for (const key of known.keys()) {
+      if (queued.has(key)) continue;
+      yield key;
+      const object = known.get(key);
+      if (!object) continue;
+      this.#append('Sync', key, object, cause, false);
+      synced++;
+    }
+    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, ...(cause ? { cause: [cause] } : undefined) });
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  peek(): PopCandidate | undefined {
+    const entry = this.#entries.peek();
+    return entry && !this.#replacing ? { key: entry.key, cause: entry.seq } : undefined;
+  }
+
+  /** The count of initial entries falls only after processing (F-25). */
+  pop(process: PopProcess): void {
+    const entry = this.#entries.shift();
+    if (!entry) throw new QueueClosedError('RealFIFO', this.#closed);
+    const isInInitialList = !this.#initial.synced;
+    const seq = this.#recordPop(entry, isInInitialList);
+    try {
+      process([entry], isInInitialList, seq);
+    } finally {
+      this.#initial.popped(1);
+      this.#initial.check();
+    }
+  }
+
+  whenReady(): Promise<void> {
+    return this.peek() || this.#closed ? Promise.resolve() : this.#wakeUp.wait();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wakeUp.wake();
+  }
+
+  /** Entries of one key are shown together, at the place of the first. */
+  snapshot(limit: number): DeltaQueueSnapshot {
+    const byKey = new Map<string, { type: DeltaType; rv: string }[]>();
+    const keys = new Set<string>();
+    for (let index = 0; index < this.#entries.length; index++) {
+      const { key = '', type, object } = this.#entries.at(index)!;
+      keys.add(key);
+      const shown = byKey.get(key);
+      const delta = { type, rv: deltaVersion(object) };
+      if (shown) shown.push(delta);
+      else if (byKey.size < limit) byKey.set(key, [delta]);
+    }
+    const items = [...byKey].map(([key, deltas]) => ({ key, deltas }));
+    return { queue: [...byKey.keys()], items, keys: keys.size, deltas: this.#entries.length };
+  }
+
+  /** @param transform false for what is made from the store, which has been transformed already (F-08) */
+  #append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
+    const stored = transform ? transformed(this.#options.transformer, key, object) : object;
+    const tombstone = stored instanceof DeletedFinalStateUnknown;
+    const seq = this.#options.probe.record({
+      kind: 'queue.add',
+      informer: this.#options.informer,
+      key,
+      rv: deltaVersion(stored),
+      cause: [cause],
+      delta: type,
+      waiting: 1,
+      ...(tombstone ? { tombstone } : undefined),
+    });
+    this.#entries.push({ type, key, object: stored, seq });
+    this.#wakeUp.wake();
+  }
+
+  #appendWhole<Type extends WholeStoreDelta['type']>(type: Type, object: (WholeStoreDelta & { type: Type })['object'], cause: Seq): void {
+    const seq = this.#options.probe.record({
+      kind: 'queue.add',
+      informer: this.#options.informer,
+      rv: deltaVersion(object),
+      ...(cause ? { cause: [cause] } : undefined),
+      delta: type,
+      waiting: 1,
+    });
+    this.#entries.push({ type, key: undefined, object, seq } as WholeStoreDelta);
+    this.#wakeUp.wake();
+  }
+
+  #recordReplace(replaced: number, deleted: number, cause: Seq): void {
+    this.#options.probe.record({ kind: 'queue.replace', informer: this.#options.informer, cause: [cause], replaced, deleted });
+  }
+
+  #recordPop({ type, key, object, seq }: Delta, isInInitialList: boolean): Seq {
+    return this.#options.probe.record({
+      kind: 'queue.pop',
+      informer: this.#options.informer,
+      ...(key === undefined ? undefined : { key }),
+      rv: deltaVersion(object),
+      cause: [seq],
+      deltas: [type],
+      isInInitialList,
+    });
+  }
+}

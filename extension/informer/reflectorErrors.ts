@@ -1,0 +1,57 @@
+import { CodedError, messageOf } from '../base/codedError.ts';
+import { ApiError, ConnectionError, isTooManyRequests } from '../kube/status.ts';
+
+/** The server answered with something that a Reflector cannot use. */
+export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch'> {
+  override readonly name = 'ReflectorError';
+
+  static is(error: unknown, code?: ReflectorError['code']): error is ReflectorError {
+    return error instanceof ReflectorError && (code === undefined || error.code === code);
+  }
+}
+
+/** A watch that closes sooner than this without a single event is a failure (R-47). */
+export const veryShortWatchMs = 1000;
+
+export function veryShortWatch(lastedMs: number): ReflectorError {
+  const message = `very short watch: it was closed after ${Math.round(lastedMs)} ms without a single event`;
+  return new ReflectorError('VeryShortWatch', message, { lastedMs });
+}
+
+export function unsupportedTable(): ReflectorError {
+  return new ReflectorError('UnsupportedTable', 'unsupported: the server answered with a Table instead of a list of objects', undefined);
+}
+
+/** What a `reflector.error` entry says of an error. */
+export interface ErrorFacts {
+  /** HTTP status; 0 when no answer came. */
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export function factsOf(error: unknown): ErrorFacts {
+  if (ApiError.is(error)) return { code: error.status, reason: error.reason, message: error.message };
+  if (error instanceof CodedError) return { code: 0, reason: error.code, message: error.message };
+  return { code: 0, reason: 'Unknown', message: messageOf(error) };
+}
+
+/** Nobody listens, or the server is busy: the watch is opened again without a list (R-34). */
+export function isWatchRetryable(error: unknown): boolean {
+  return ConnectionError.is(error, 'refused') || isTooManyRequests(error);
+}
+
+/** The connection broke before the server had answered: counts as a watch that closed at once (T-02). */
+export function isBrokenOpening(error: unknown): boolean {
+  return ConnectionError.is(error, 'reset') || ConnectionError.is(error, 'timeout');
+}
+
+/** A server may ask for patience, but not without bound. */
+const longestRetryAfterMs = 300_000;
+
+/** How long the server asked to be left alone; 0 when it did not (T-01). */
+export function retryAfterMs(error: unknown): number {
+  if (!ApiError.is(error)) return 0;
+  const seconds = Number(error.retryAfterSeconds ?? 0);
+  return seconds > 0 ? Math.min(seconds * 1000, longestRetryAfterMs) : 0;
+}

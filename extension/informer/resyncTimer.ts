@@ -1,0 +1,47 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+
+export interface ResyncTimerOptions {
+  readonly clock: Clock;
+  /** 0: never. */
+  readonly periodMs: number;
+  /** Asked on each tick whether anybody is due (R-63). */
+  readonly isDue: () => boolean;
+  /** `signal` aborts when the watch phase ends first. */
+  readonly resync: (signal: AbortSignal) => Promise<unknown>;
+  /** A failed resync ends the watch phase (R-64). */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The resync timer of one watch phase (R-62, R-65): one-shot, armed again when the work of a tick is done,
+ * from zero in each phase.
+ */
+export class ResyncTimer implements Disposable {
+  readonly #options: ResyncTimerOptions;
+  readonly #stop = new AbortController();
+  #timer: Disposable | undefined;
+
+  constructor(options: ResyncTimerOptions) {
+    this.#options = options;
+    if (options.periodMs > 0) this.#arm();
+  }
+
+  dispose(): void {
+    this.#stop.abort();
+    this.#timer?.dispose();
+  }
+
+  #arm(): void {
+    this.#timer = this.#options.clock.setTimer(this.#options.periodMs, () => void this.#tick());
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      if (this.#options.isDue()) await this.#options.resync(this.#stop.signal);
+      if (!this.#stop.signal.aborted) this.#arm();
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#options.onError(error);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { messageOf } from '../base/codedError.ts';
+import { orAborted } from '../base/abort.ts';
+import type { TimeSlice } from '../base/timeSlice.ts';
+import { metaNamespaceKey } from '../kube/key.ts';
+import { hasMetadata, isRecord, type KubeObject } from '../kube/object.ts';
+import { ApiError } from '../kube/status.ts';
+import { initialEventsEndAnnotation, type WatchEvent } from '../kube/watchEvent.ts';
+import type { Seq } from '../trace/entry.ts';
+import type { Gate } from '../trace/gate.ts';
+import type { Probe } from '../trace/probe.ts';
+import type { Watch } from './listerWatcher.ts';
+
+/** Where the events of a stream go: the delta queue, or the temporary store of a streamed list (R-52). */
+export interface WatchTarget {
+  add(object: KubeObject, cause: Seq, key: string): void;
+  update(object: KubeObject, cause: Seq, key: string): void;
+  delete(object: KubeObject, cause: Seq, key: string): void;
+  bookmark(resourceVersion: string, cause: Seq): void;
+  /** An event counted, and it has this version (R-40). */
+  moveTo(resourceVersion: string): void;
+  /** Whether the gate `queue.add` stands before it. */
+  readonly isQueue: boolean;
+}
+
+/** Why reading stopped. */
+export type StreamEnd =
+  | { readonly reason: 'stopped' }
+  | { readonly reason: 'closed' }
+  | { readonly reason: 'error'; readonly error: unknown }
+  | { readonly reason: 'initialEventsEnd'; readonly resourceVersion: string; readonly seq: Seq };
+
+export interface WatchStreamOptions {
+  readonly informer: string;
+  readonly watch: Watch;
+  readonly target: WatchTarget;
+  /** When the request was made. */
+  readonly startedAt: number;
+  /** The stream begins with synthetic ADDED events in no order of versions: the version stands still until one of another type (R-33). */
+  readonly replays: boolean;
+  /** `read` returns at the bookmark that ends the initial events. */
+  readonly awaitsInitialEventsEnd: boolean;
+  readonly probe: Probe;
+  readonly gate: Gate;
+  readonly slice: TimeSlice;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One open watch, from its first event to its end (client-go `handleAnyWatch`). A batch is worked through
+ * without a promise for each event, unless a gate holds one or the time slice is spent.
+ */
+export class WatchStream {
+  readonly startedAt: number;
+  readonly #options: WatchStreamOptions;
+  readonly #onAbort = (): void => this.close();
+  #target: WatchTarget;
+  #awaitsInitialEventsEnd: boolean;
+  #frozen: boolean;
+  #batch: readonly WatchEvent[] = [];
+  #position = 0;
+  #counted = 0;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(options: WatchStreamOptions) {
+    this.#options = options;
+    this.startedAt = options.startedAt;
+    this.#target = options.target;
+    this.#frozen = options.replays;
+    this.#awaitsInitialEventsEnd = options.awaitsInitialEventsEnd;
+    options.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** How many events counted (R-37). */
+  get counted(): number {
+    return this.#counted;
+  }
+
+  /** The streamed list is complete: what follows goes to `target` (R-53). */
+  continueInto(target: WatchTarget): void {
+    this.#target = target;
+    this.#awaitsInitialEventsEnd = false;
+    this.#frozen = false;
+  }
+
+  /** Ends the stream with an error that did not come from it: a failed resync (R-64). */
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.close();
+  }
+
+  close(): void {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#options.watch.close();
+  }
+
+  /** Reads and applies the next batch, or what is left of the last one. Undefined: the stream goes on. */
+  async read(): Promise<StreamEnd | undefined> {
+    if (this.#position >= this.#batch.length) {
+      let batch: readonly WatchEvent[] | undefined;
+      try {
+        batch = await this.#options.watch.next();
+      } catch (error) {
+        return this.#options.signal.aborted ? { reason: 'stopped' } : { reason: 'error', error };
+      }
+      if (this.#options.signal.aborted) return { reason: 'stopped' };
+      if (this.#failure) return { reason: 'error', error: this.#failure.error };
+      if (!batch) return { reason: 'closed' };
+      this.#batch = batch;
+      this.#position = 0;
+      this.#options.slice.begin();
+    }
+    return this.#applyBatch();
+  }
+
+  async #applyBatch(): Promise<StreamEnd | undefined> {
+    const { informer, gate, signal, slice } = this.#options;
+    while (this.#position < this.#batch.length) {
+      const { type, object } = this.#batch[this.#position]!;
+      const subject = hasMetadata(object) && object.kind !== 'Table' ? object : undefined;
+      const key = subject && type !== 'BOOKMARK' && type !== 'ERROR' ? metaNamespaceKey(subject) : undefined;
+
+      const held = gate.ask(key === undefined ? { point: 'watch.event', owner: informer, signal } : { point: 'watch.event', owner: informer, key, signal });
+      if (held) await orAborted(held, signal);
+      else if (slice.isSpent()) await slice.rest();
+      if (signal.aborted) return { reason: 'stopped' };
+      if (this.#failure) return { reason: 'error', error: this.#failure.error };
+
+      this.#position++;
+      if (type === 'ERROR') return { reason: 'error', error: ApiError.fromObject(object) };
+      if (!subject) {
+        this.#skip(type, isRecord(object) && object['kind'] === 'Table' ? 'unsupported: Table' : 'the object has no metadata');
+        continue;
+      }
+      if (key === undefined) {
+        const end = this.#applyBookmark(subject);
+        if (end) return end;
+        continue;
+      }
+
+      const rv = subject.metadata.resourceVersion ?? '';
+      const seq = this.#options.probe.record({ kind: 'reflector.event', informer, key, rv, type });
+      if (this.#target.isQueue) {
+        const heldAdd = gate.ask({ point: 'queue.add', owner: informer, key, cause: seq, signal });
+        if (heldAdd) await orAborted(heldAdd, signal);
+        if (signal.aborted) return { reason: 'stopped' };
+      }
+      this.#apply(type, subject, seq, key);
+      this.#count(type, rv);
+    }
+    return undefined;
+  }
+
+  /** What the target refuses is reported; the version moves all the same and the stream goes on (R-39). */
+  #apply(type: string, object: KubeObject, seq: Seq, key: string): void {
+    try {
+      if (type === 'ADDED') this.#target.add(object, seq, key);
+      else if (type === 'MODIFIED') this.#target.update(object, seq, key);
+      else if (type === 'DELETED') this.#target.delete(object, seq, key);
+      else this.#skip(type, `no such event type: ${JSON.stringify(type)}`, seq);
+    } catch (error) {
+      this.#skip(type, messageOf(error), seq);
+    }
+  }
+
+  #applyBookmark(object: KubeObject): StreamEnd | undefined {
+    const initialEventsEnd = object.metadata.annotations?.[initialEventsEndAnnotation] === 'true';
+    const rv = object.metadata.resourceVersion ?? '';
+    const seq = this.#options.probe.record({ kind: 'reflector.bookmark', informer: this.#options.informer, rv, initialEventsEnd });
+    this.#target.bookmark(rv, seq);
+    this.#count('BOOKMARK', rv);
+    if (initialEventsEnd && this.#awaitsInitialEventsEnd) return { reason: 'initialEventsEnd', resourceVersion: rv, seq };
+    return undefined;
+  }
+
+  /** An object without a version leaves the last one in place: it must never become empty by accident. */
+  #count(type: string, rv: string): void {
+    this.#counted++;
+    if (type !== 'ADDED') this.#frozen = false;
+    if (!this.#frozen && rv) this.#target.moveTo(rv);
+  }
+
+  #skip(type: string, why: string, cause?: Seq): void {
+    this.#options.probe.record({
+      kind: 'reflector.error',
+      informer: this.#options.informer,
+      phase: 'event',
+      code: 0,
+      reason: 'Skipped',
+      message: `${type} event skipped: ${why}`,
+      will: 'skip',
+      ...(cause ? { cause: [cause] } : undefined),
+    });
+  }
+}
