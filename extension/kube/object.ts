@@ -15,6 +15,7 @@ export interface ObjectMeta {
   readonly generation?: number;
   readonly creationTimestamp?: string | null;
   readonly deletionTimestamp?: string | null;
+  readonly deletionGracePeriodSeconds?: number;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];

@@ -1,0 +1,123 @@
+import { CodedError } from '../base/codedError.ts';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** One condition on labels; all of a selector's hold together. */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: 'in' | 'notin' | 'exists' | 'absent' | 'gt' | 'lt';
+  readonly values: readonly string[];
+}
+
+/** `metav1.LabelSelector`, as it stands in the spec of a Deployment. */
+export interface LabelSelector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+}
+
+/** The text is not a selector. `data` is the text. */
+export class SelectorError extends CodedError<'SelectorError', string> {
+  override readonly name = 'SelectorError';
+
+  static is(error: unknown): error is SelectorError {
+    return error instanceof SelectorError;
+  }
+}
+
+const labelKey = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const labelValue = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
+
+/** @see isLabelValue */
+export function isLabelKey(text: string): boolean {
+  const name = text.slice(text.indexOf('/') + 1);
+  return labelKey.test(text) && name.length <= 63 && text.length - name.length <= 254;
+}
+
+/** At most 63 letters, digits, `-`, `_`, `.`, beginning and ending with a letter or digit; or empty. */
+export function isLabelValue(text: string): boolean {
+  return labelValue.test(text) && text.length <= 63;
+}
+
+/**
+ * `a=b,c!=d,e in (x,y),f notin (z),g,!h,i>1`: the text form of the `labelSelector` parameter. Empty selects everything.
+ * @throws SelectorError
+ */
+export function parseLabelSelector(text: string): readonly LabelRequirement[] {
+  return splitRequirements(text).map((part) => parseRequirement(part, text));
+}
+
+/** Commas inside parentheses separate values, all others requirements. */
+function splitRequirements(text: string): string[] {
+  if (text.trim() === '') return [];
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '(') depth++;
+    else if (text[index] === ')') depth--;
+    else if (text[index] === ',' && depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts.map((part) => part.trim());
+}
+
+function parseRequirement(part: string, whole: string): LabelRequirement {
+  const set = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/.exec(part);
+  if (set) return requirement(set[1]!, set[2] as 'in' | 'notin', set[3]!.split(',').map((value) => value.trim()), whole);
+  const comparison = /^([^\s=!<>]+)\s*(==|=|!=|<|>)\s*([^\s=!<>]*)$/.exec(part);
+  if (comparison) {
+    const operator = ({ '=': 'in', '==': 'in', '!=': 'notin', '>': 'gt', '<': 'lt' } as const)[comparison[2]! as '='];
+    return requirement(comparison[1]!, operator, [comparison[3]!], whole);
+  }
+  const presence = /^(!?)\s*([^\s=!<>()]+)$/.exec(part);
+  if (presence) return requirement(presence[2]!, presence[1] ? 'absent' : 'exists', [], whole);
+  throw new SelectorError('SelectorError', `${JSON.stringify(part)} is not a label requirement`, whole);
+}
+
+function requirement(key: string, operator: LabelRequirement['operator'], values: readonly string[], whole: string): LabelRequirement {
+  if (!isLabelKey(key)) throw new SelectorError('SelectorError', `${JSON.stringify(key)} is not a label key`, whole);
+  const wrong = values.find((value) => !isLabelValue(value) || ((operator === 'gt' || operator === 'lt') && !/^-?\d+$/.test(value)));
+  if (wrong !== undefined) throw new SelectorError('SelectorError', `${JSON.stringify(wrong)} is not a value for label ${key}`, whole);
+  return { key, operator, values };
+}
+
+/** The requirements of a selector object; undefined where it is malformed. An empty selector selects everything. */
+export function requirementsOf(selector: LabelSelector): readonly LabelRequirement[] | undefined {
+  const operators = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
+  const requirements: LabelRequirement[] = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => ({
+    key,
+    operator: 'in',
+    values: [value],
+  }));
+  for (const { key, operator, values = [] } of selector.matchExpressions ?? []) {
+    if (!Object.hasOwn(operators, operator)) return undefined;
+    const known = operators[operator as keyof typeof operators];
+    if ((known === 'in' || known === 'notin') !== values.length > 0) return undefined;
+    requirements.push({ key, operator: known, values });
+  }
+  return requirements;
+}
+
+/** A missing label satisfies `notin`, as in client-go's `labels.Requirement`. */
+export function matchesLabels(requirements: readonly LabelRequirement[], labels: Labels = {}): boolean {
+  return requirements.every(({ key, operator, values }) => {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    switch (operator) {
+      case 'in':
+        return value !== undefined && values.includes(value);
+      case 'notin':
+        return value === undefined || !values.includes(value);
+      case 'exists':
+        return value !== undefined;
+      case 'absent':
+        return value === undefined;
+      case 'gt':
+        return value !== undefined && Number(value) > Number(values[0]);
+      case 'lt':
+        return value !== undefined && Number(value) < Number(values[0]);
+    }
+  });
+}

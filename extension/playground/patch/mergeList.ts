@@ -1,0 +1,72 @@
+import { isRecord } from '../../kube/object.ts';
+import { badRequest } from '../statusErrors.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Two lists of plain values as sets: what is removed goes, what is new comes last unless an order is given. */
+export function mergeValueList(
+  target: readonly unknown[],
+  patch: readonly unknown[],
+  order: readonly unknown[] | undefined,
+  removed: readonly unknown[],
+): readonly unknown[] {
+  const merged = [...new Set([...target, ...patch])].filter((value) => !removed.includes(value));
+  return order ? arrange(merged, target, order) : merged;
+}
+
+/**
+ * Two lists of objects, told apart by the field `key`. Elements of the patch may say `$patch: delete`, or,
+ * in an element of its own, `$patch: replace`, by which the rest of the patch becomes the list.
+ * @throws ApiError 400 for an element that lacks the key
+ */
+export function mergeObjectList(
+  key: string,
+  target: readonly unknown[],
+  patch: readonly unknown[],
+  order: readonly unknown[] | undefined,
+  mergeElement: (target: Json, patch: Json) => Json,
+): readonly unknown[] {
+  if (patch.some((element) => isRecord(element) && element['$patch'] === 'replace')) {
+    const rest = patch.filter((element) => !(isRecord(element) && element['$patch'] === 'replace'));
+    return rest.map((element) => mergeElement({}, asElement(element, key)));
+  }
+  const merged = new Map(target.filter(isRecord).map((element) => [element[key], element]));
+  for (const item of patch) {
+    const element = asElement(item, key);
+    const name = element[key];
+    if (element['$patch'] === 'delete') merged.delete(name);
+    else merged.set(name, mergeElement(merged.get(name) ?? {}, element));
+  }
+  if (!order) return [...merged.values()];
+  const targetOrder = target.filter(isRecord).map((element) => element[key]);
+  const names = order.map((entry) => (isRecord(entry) ? entry[key] : entry));
+  return arrange([...merged.keys()], targetOrder, names).map((name) => merged.get(name)!);
+}
+
+/**
+ * What `order` names comes in that order; the others keep their place relative to it as far as the target's
+ * own order tells it.
+ */
+function arrange(names: readonly unknown[], targetOrder: readonly unknown[], order: readonly unknown[]): unknown[] {
+  const ordered = names.filter((name) => order.includes(name)).toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  const others = names.filter((name) => !order.includes(name));
+  const arranged: unknown[] = [];
+  for (const name of ordered) {
+    const place = targetOrder.indexOf(name);
+    const earlier = others.findIndex((other) => !isBefore(targetOrder.indexOf(other), place));
+    arranged.push(...others.splice(0, earlier < 0 ? others.length : earlier), name);
+  }
+  return [...arranged, ...others];
+}
+
+/** An element that the target did not have (−1) stands before nothing, and nothing stands before it. */
+function isBefore(position: number, place: number): boolean {
+  return position >= 0 && position < place;
+}
+
+function asElement(element: unknown, key: string): Json {
+  if (!isRecord(element) || element[key] === undefined) {
+    throw badRequest(`an element of a list that is merged by ${key} lacks it: ${JSON.stringify(element).slice(0, 200)}`);
+  }
+  return element;
+}

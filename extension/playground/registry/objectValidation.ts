@@ -1,0 +1,65 @@
+import { isLabelKey, isLabelValue } from '../../kube/labelSelector.ts';
+import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
+import type { FieldError } from '../statusErrors.ts';
+
+const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const maxAnnotationBytes = 256 * 1024;
+
+export function invalidField(field: string, value: unknown, why: string): FieldError {
+  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${JSON.stringify(value)?.slice(0, 200)}: ${why}` };
+}
+
+export function immutableField(field: string, value: unknown): FieldError {
+  return invalidField(field, value, 'field is immutable');
+}
+
+export function isDnsLabel(text: string): boolean {
+  return text.length <= 63 && label.test(text);
+}
+
+export function isDnsSubdomain(text: string): boolean {
+  return text.length <= 253 && subdomain.test(text);
+}
+
+/** Name, labels, annotations, owners, finalizers. @param shortNamesOnly the name is a DNS label */
+export function validateMetadata({ metadata }: KubeObject, shortNamesOnly: boolean): FieldError[] {
+  return [
+    ...validateName(metadata, shortNamesOnly),
+    ...validateLabels(metadata.labels ?? {}, 'metadata.labels'),
+    ...validateAnnotations(metadata.annotations ?? {}),
+    ...validateOwners(metadata),
+    ...(metadata.finalizers ?? [])
+      .filter((finalizer) => !isLabelKey(finalizer))
+      .map((finalizer) => invalidField('metadata.finalizers', finalizer, 'a finalizer is named like a label')),
+  ];
+}
+
+function validateName({ name = '' }: ObjectMeta, shortNamesOnly: boolean): FieldError[] {
+  if (shortNamesOnly ? isDnsLabel(name) : isDnsSubdomain(name)) return [];
+  const rule = shortNamesOnly ? 'at most 63 lower case letters, digits and "-"' : 'lower case letters, digits, "-" and "."';
+  return [invalidField('metadata.name', name, `a name is made of ${rule}, and begins and ends with a letter or digit`)];
+}
+
+export function validateLabels(labels: Readonly<Record<string, string>>, field: string): FieldError[] {
+  const keys = Object.keys(labels).filter((key) => !isLabelKey(key));
+  const values = Object.values(labels).filter((value) => !isLabelValue(value));
+  return [
+    ...keys.map((key) => invalidField(field, key, 'not a label key: an optional domain and "/", then at most 63 letters, digits, "-", "_" and "."')),
+    ...values.map((value) => invalidField(field, value, 'a label value has at most 63 letters, digits, "-", "_" and "."')),
+  ];
+}
+
+function validateAnnotations(annotations: Readonly<Record<string, string>>): FieldError[] {
+  const errors = Object.keys(annotations)
+    .filter((key) => !isLabelKey(key.toLowerCase()))
+    .map((key) => invalidField('metadata.annotations', key, 'an annotation is named like a label'));
+  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  if (size > maxAnnotationBytes) errors.push(invalidField('metadata.annotations', `${size} bytes`, `at most ${maxAnnotationBytes} bytes of annotations`));
+  return errors;
+}
+
+function validateOwners({ ownerReferences = [] }: ObjectMeta): FieldError[] {
+  if (ownerReferences.filter(({ controller }) => controller).length < 2) return [];
+  return [invalidField('metadata.ownerReferences', ownerReferences.length, 'only one owner may be the controller')];
+}

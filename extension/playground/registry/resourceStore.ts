@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
+import { missingFields } from '../schema/decode.ts';
+import { alreadyExists, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
+import type { Storage } from '../storage/storage.ts';
+import { StoredObject } from '../storage/storedObject.ts';
+import type { WatchCache } from '../watchCache/watchCache.ts';
+import type { NamespaceAdmission } from './namespaceAdmission.ts';
+import { randomSuffix, randomUid } from './names.ts';
+import { validateMetadata } from './objectValidation.ts';
+import { type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
+
+export interface WriteOptions {
+  /** Everything is checked and answered as if it were done, and nothing is. */
+  readonly dryRun?: boolean;
+}
+
+export interface UpdateOptions extends WriteOptions {
+  /** Which part may change; absent: everything but the status, where that is a subresource. */
+  readonly subresource?: Subresource;
+}
+
+export interface DeleteOptions extends WriteOptions {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+export interface Deletion {
+  readonly stored: StoredObject;
+  /** False while finalizers keep it. */
+  readonly gone: boolean;
+}
+
+export interface ResourceStoreOptions {
+  readonly definition: ResourceDefinition;
+  readonly storage: Storage;
+  readonly cache: WatchCache;
+  readonly namespaces: NamespaceAdmission;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** What the server alone decides; a writer's idea of it is ignored. */
+const serverFields = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'managedFields',
+] as const;
+
+/**
+ * Reads and writes one resource by its rules: defaults, validation, optimistic concurrency, generation,
+ * finalizers. Every call runs to its end without waiting, so what it read is still so when it writes.
+ * All objects given to it have been decoded. Refusals are ApiErrors.
+ */
+export class ResourceStore {
+  readonly definition: ResourceDefinition;
+  readonly cache: WatchCache;
+  readonly prefix: string;
+  readonly #storage: Storage;
+  readonly #namespaces: NamespaceAdmission;
+  readonly #clock: Clock;
+  readonly #random: Random;
+
+  constructor({ definition, storage, cache, namespaces, clock, random }: ResourceStoreOptions) {
+    this.definition = definition;
+    this.cache = cache;
+    this.prefix = storagePrefix(definition);
+    this.#storage = storage;
+    this.#namespaces = namespaces;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** The prefix of the storage paths in a namespace; of all when it is empty. */
+  prefixOf(namespace: string): string {
+    return namespace ? `${this.prefix}${namespace}/` : this.prefix;
+  }
+
+  get(namespace: string, name: string): StoredObject {
+    const stored = this.#storage.get(this.prefixOf(namespace) + name);
+    if (!stored) throw notFound(this.definition, name);
+    return stored;
+  }
+
+  create(namespace: string, object: KubeObject, options: WriteOptions = {}): StoredObject {
+    this.#check(object);
+    const admitted = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
+    const name = admitted.metadata.name!;
+    this.#namespaces.admitCreate(this.definition, namespace, name);
+    this.#refuse(name, [...validateMetadata(admitted, this.definition.shortNamesOnly), ...this.definition.validate(admitted)]);
+    const key = this.prefixOf(namespace) + name;
+    if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
+    return options.dryRun ? new StoredObject(key, this.#storage.revision, admitted) : this.#storage.put(key, admitted);
+  }
+
+  /**
+   * Replaces the object by what `change` makes of it; writes nothing when that is the same. A version or uid
+   * in the new object must be that of the old one.
+   */
+  update(namespace: string, name: string, change: (old: KubeObject) => KubeObject, options: UpdateOptions = {}): StoredObject {
+    const stored = this.get(namespace, name);
+    const old = stored.object;
+    const proposed = change(old);
+    this.#checkPreconditions(old, proposed.metadata);
+    this.#check(proposed);
+    const next = this.#withGeneration(this.definition.applyDefaults(this.#merge(old, proposed, options.subresource)), old);
+    this.#refuse(name, [
+      ...validateMetadata(next, this.definition.shortNamesOnly),
+      ...this.definition.validate(next),
+      ...this.definition.validateUpdate(next, old),
+      ...newFinalizers(next, old),
+    ]);
+    if (isDeepStrictEqual(next, old)) return stored;
+    if (options.dryRun) return new StoredObject(stored.key, stored.revision, next);
+    const finished = next.metadata.deletionTimestamp && this.definition.finalizersOf(next).length === 0;
+    return finished ? this.#storage.delete(stored.key)! : this.#storage.put(stored.key, next);
+  }
+
+  delete(namespace: string, name: string, options: DeleteOptions = {}): Deletion {
+    const stored = this.get(namespace, name);
+    this.#namespaces.admitDelete(this.definition, name);
+    this.#checkPreconditions(stored.object, options);
+    if (this.definition.finalizersOf(stored.object).length === 0) return { stored: options.dryRun ? stored : this.#storage.delete(stored.key)!, gone: true };
+    if (stored.object.metadata.deletionTimestamp) return { stored, gone: false };
+    const dying = this.#dying(stored.object);
+    return { stored: options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying), gone: false };
+  }
+
+  #check(object: KubeObject): void {
+    this.#refuse(object.metadata.name ?? '', missingFields(this.definition.schema, object));
+  }
+
+  #refuse(name: string, errors: readonly FieldError[]): void {
+    if (errors.length > 0) throw invalid(this.definition, name, errors);
+  }
+
+  #checkPreconditions({ metadata }: KubeObject, expected: Pick<ObjectMeta, 'uid' | 'resourceVersion'>): void {
+    const { uid, resourceVersion } = expected;
+    if (uid && uid !== metadata.uid) {
+      throw conflict(this.definition, metadata.name!, `the uid in the precondition is ${uid}, that of the object is ${metadata.uid}`);
+    }
+    if (resourceVersion && resourceVersion !== metadata.resourceVersion) throw modified(this.definition, metadata.name!);
+  }
+
+  #withIdentity(namespace: string, object: KubeObject): KubeObject {
+    const { definition } = this;
+    const { resourceVersion: _, deletionTimestamp: __, selfLink: ___, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
+    return {
+      kind: definition.kind,
+      apiVersion: definition.group ? `${definition.group}/${definition.version}` : definition.version,
+      ...object,
+      metadata: {
+        ...given,
+        name: given.name || (given.generateName ? given.generateName + randomSuffix(this.#random) : ''),
+        ...(namespace && { namespace }),
+        uid: randomUid(this.#random),
+        ...(definition.hasGeneration && { generation: 1 }),
+        creationTimestamp: this.#timestamp(),
+      },
+    };
+  }
+
+  /** The parts of `proposed` that this kind of update may change, on top of what `old` has. */
+  #merge(old: KubeObject, proposed: KubeObject, subresource: Subresource | undefined): KubeObject {
+    if (subresource === 'status') return withField(old, 'status', proposed['status']);
+    if (subresource === 'finalize') return withField(old, 'spec', proposed['spec']);
+    const { kind, apiVersion, metadata } = old;
+    const merged: KubeObject = {
+      ...proposed,
+      kind: kind!,
+      apiVersion: apiVersion!,
+      metadata: serverFields.reduce<ObjectMeta>((merging, field) => withField(merging, field, metadata[field]), proposed.metadata),
+    };
+    return this.definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged;
+  }
+
+  #withGeneration(next: KubeObject, old: KubeObject): KubeObject {
+    if (!this.definition.hasGeneration || isDeepStrictEqual(next['spec'], old['spec'])) return next;
+    return { ...next, metadata: { ...next.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+  }
+
+  #dying(object: KubeObject): KubeObject {
+    const { generation } = object.metadata;
+    const metadata = { ...object.metadata, deletionTimestamp: this.#timestamp(), deletionGracePeriodSeconds: 0 };
+    return this.definition.markDeleted({ ...object, metadata: generation === undefined ? metadata : { ...metadata, generation: generation + 1 } });
+  }
+
+  /** Whole seconds, as `metav1.Time` has them. */
+  #timestamp(): string {
+    return new Date(this.#clock.wallTime()).toISOString().replace(/\.\d+Z$/, 'Z');
+  }
+}
+
+/** A copy in which the field has that value, or is not there when it is undefined. */
+function withField<T extends object>(object: T, field: keyof T & string, value: unknown): T {
+  const { [field]: _, ...rest } = object;
+  return (value === undefined ? rest : { ...rest, [field]: value }) as T;
+}
+
+/** Nothing may be added to what a dying object waits for. */
+function newFinalizers({ metadata }: KubeObject, { metadata: old }: KubeObject): FieldError[] {
+  if (!old.deletionTimestamp || (metadata.finalizers ?? []).every((finalizer) => old.finalizers?.includes(finalizer))) return [];
+  const message = 'Forbidden: no finalizers can be added to an object that is being deleted';
+  return [{ reason: 'FieldValueForbidden', field: 'metadata.finalizers', message }];
+}

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeObject } from '../../../kube/object.ts';
+import type { FieldError } from '../../statusErrors.ts';
+import { ageColumn, nameColumn } from '../columns.ts';
+import { immutableField, invalidField } from '../objectValidation.ts';
+import { defineResource } from '../resourceDefinition.ts';
+import type { ConfigMap } from '../shapes.ts';
+
+export const configMaps = defineResource({
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+  shortNames: ['cm'],
+  validate: (object) => {
+    const { data, binaryData } = object as ConfigMap;
+    return [...validateDataKeys(data, 'data'), ...validateDataKeys(binaryData, 'binaryData')];
+  },
+  validateUpdate: (object, old) => frozenData(object, old, ['data', 'binaryData']),
+  columns: [
+    nameColumn,
+    {
+      name: 'Data',
+      type: 'integer',
+      description: 'Number of keys',
+      cell: (object) => {
+        const { data = {}, binaryData = {} } = object as ConfigMap;
+        return Object.keys(data).length + Object.keys(binaryData).length;
+      },
+    },
+    ageColumn,
+  ],
+});
+
+export function validateDataKeys(data: Readonly<Record<string, string>> = {}, field: string): FieldError[] {
+  return Object.keys(data)
+    .filter((key) => !/^[-._a-zA-Z0-9]{1,253}$/.test(key) || key === '.' || key.startsWith('..'))
+    .map((key) => invalidField(`${field}[${key}]`, key, 'a key has letters, digits, "-", "_" and "." only'));
+}
+
+/** Once `immutable`, always, and the data with it. */
+export function frozenData(object: KubeObject, old: KubeObject, fields: readonly string[]): FieldError[] {
+  if (old['immutable'] !== true) return [];
+  return ['immutable', ...fields]
+    .filter((field) => !isDeepStrictEqual(object[field], old[field]))
+    .map((field) => immutableField(field, object[field]));
+}

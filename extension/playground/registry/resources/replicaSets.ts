@@ -1,0 +1,43 @@
+import type { KubeObject } from '../../../kube/object.ts';
+import { ageColumn, nameColumn } from '../columns.ts';
+import { podSpecDefaults } from '../podDefaults.ts';
+import { defineResource } from '../resourceDefinition.ts';
+import type { Workload } from '../shapes.ts';
+import { count, templateColumns, validateWorkload, validateWorkloadUpdate } from './workloads.ts';
+
+export const replicaSets = defineResource({
+  group: 'apps',
+  version: 'v1',
+  resource: 'replicasets',
+  kind: 'ReplicaSet',
+  namespaced: true,
+  shortNames: ['rs'],
+  categories: ['all'],
+  subresources: ['status', 'scale'],
+  hasGeneration: true,
+  prepareForCreate: (object) => ({ ...object, status: { replicas: 0 } }),
+  applyDefaults: replicaSetDefaults,
+  validate: validateWorkload,
+  validateUpdate: validateWorkloadUpdate,
+  selectableFields: { 'status.replicas': (object) => String((object as Workload).status?.replicas ?? 0) },
+  columns: [
+    nameColumn,
+    count('Desired', 'Pods that are wanted', ({ spec }) => spec.replicas),
+    count('Current', 'Pods that are there', ({ status }) => status?.replicas),
+    count('Ready', 'Pods that are ready', ({ status }) => status?.readyReplicas),
+    ageColumn,
+    ...templateColumns,
+  ],
+});
+
+function replicaSetDefaults(object: KubeObject): KubeObject {
+  const { spec, ...rest } = object as Workload;
+  return {
+    ...rest,
+    spec: {
+      ...spec,
+      replicas: spec.replicas ?? 1,
+      template: { ...spec.template, metadata: spec.template.metadata ?? {}, spec: podSpecDefaults(spec.template.spec) },
+    },
+  };
+}

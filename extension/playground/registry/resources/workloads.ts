@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { matchesLabels, requirementsOf } from '../../../kube/labelSelector.ts';
+import type { KubeObject } from '../../../kube/object.ts';
+import type { FieldError } from '../../statusErrors.ts';
+import { containerImages, containerNames } from '../columns.ts';
+import { immutableField, invalidField, validateLabels } from '../objectValidation.ts';
+import { validatePodSpec } from '../podValidation.ts';
+import type { TableColumn } from '../resourceDefinition.ts';
+import type { Workload } from '../shapes.ts';
+
+/** What Deployments and ReplicaSets share. */
+
+export function validateWorkload(object: KubeObject): FieldError[] {
+  const { replicas = 1, selector, template } = (object as Workload).spec;
+  const errors = validatePodSpec(template.spec, 'spec.template.spec');
+  if (replicas < 0) errors.push(invalidField('spec.replicas', replicas, 'must be greater than or equal to 0'));
+  const labels = template.metadata?.labels ?? {};
+  errors.push(...validateLabels(labels, 'spec.template.metadata.labels'));
+  const requirements = requirementsOf(selector);
+  if (!requirements || requirements.length === 0) errors.push(invalidField('spec.selector', selector, 'a selector needs labels to match'));
+  else if (!matchesLabels(requirements, labels)) {
+    errors.push(invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
+  }
+  if ((template.spec.restartPolicy ?? 'Always') !== 'Always') {
+    errors.push({
+      reason: 'FieldValueNotSupported',
+      field: 'spec.template.spec.restartPolicy',
+      message: `Unsupported value: ${JSON.stringify(template.spec.restartPolicy)}: supported values: "Always"`,
+    });
+  }
+  return errors;
+}
+
+export function validateWorkloadUpdate(object: KubeObject, old: KubeObject): FieldError[] {
+  const { selector } = (object as Workload).spec;
+  return isDeepStrictEqual(selector, (old as Workload).spec.selector) ? [] : [immutableField('spec.selector', selector)];
+}
+
+export function count(name: string, description: string, cell: (workload: Workload) => number | undefined): TableColumn {
+  return { name, type: 'integer', description, cell: (object) => cell(object as Workload) ?? 0 };
+}
+
+export const templateColumns: readonly TableColumn[] = [
+  { name: 'Containers', type: 'string', description: 'Names of the containers', wide: true, cell: (object) => containerNames((object as Workload).spec.template.spec) },
+  { name: 'Images', type: 'string', description: 'Images of the containers', wide: true, cell: (object) => containerImages((object as Workload).spec.template.spec) },
+  { name: 'Selector', type: 'string', description: 'Which pods belong to it', wide: true, cell: (object) => selectorText(object as Workload) },
+];
+
+/** A selector in its text form, as the `labelSelector` parameter takes it. */
+export function selectorText({ spec: { selector } }: Workload): string {
+  const parts = (requirementsOf(selector) ?? []).map(({ key, operator, values }) => {
+    if (operator === 'exists') return key;
+    if (operator === 'absent') return `!${key}`;
+    return operator === 'in' && values.length === 1 ? `${key}=${values[0]}` : `${key} ${operator} (${values.join(',')})`;
+  });
+  return parts.join(',');
+}

@@ -1,0 +1,117 @@
+import { CodedError } from '../../base/codedError.ts';
+import { isRecord } from '../../kube/object.ts';
+import type { FieldError } from '../statusErrors.ts';
+import { definitionOf } from './definitions.ts';
+import type { Schema } from './schema.ts';
+
+/** A value that cannot be what the schema says. `data` is the path of the field. */
+export class DecodeError extends CodedError<'DecodeError', string> {
+  override readonly name = 'DecodeError';
+
+  constructor(path: string, expected: string, value: unknown) {
+    const got = Array.isArray(value) ? 'array' : typeof value;
+    super('DecodeError', `cannot decode ${path || 'the object'}: expected ${expected}, got ${got}`, path);
+  }
+
+  static is(error: unknown): error is DecodeError {
+    return error instanceof DecodeError;
+  }
+}
+
+export interface Decoded {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Paths of the fields that the kind does not have; they are left out of `value`. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Reads `json` as the named definition, as a typed server does: unknown fields are dropped and told, null
+ * counts as absent.
+ * @throws DecodeError for a value of the wrong type
+ */
+export function decode(definition: string, json: unknown): Decoded {
+  const unknown: string[] = [];
+  const value = decodeObject(definition, json, '', unknown);
+  return { value, unknown };
+}
+
+function decodeObject(name: string, json: unknown, path: string, unknown: string[]): Record<string, unknown> {
+  if (!isRecord(json)) throw new DecodeError(path, 'object', json);
+  const { fields } = definitionOf(name);
+  const value: Record<string, unknown> = {};
+  for (const [field, fieldValue] of Object.entries(json)) {
+    const fieldPath = path ? `${path}.${field}` : field;
+    if (!Object.hasOwn(fields, field)) unknown.push(fieldPath);
+    else if (fieldValue !== null) value[field] = decodeValue(fields[field]!, fieldValue, fieldPath, unknown);
+  }
+  return value;
+}
+
+function decodeValue(schema: Schema, json: unknown, path: string, unknown: string[]): unknown {
+  switch (schema.type) {
+    case 'any':
+      return json;
+    case 'string':
+      return decodeString(schema.format, json, path);
+    case 'boolean':
+      if (typeof json !== 'boolean') throw new DecodeError(path, 'boolean', json);
+      return json;
+    case 'integer':
+      if (!Number.isSafeInteger(json)) throw new DecodeError(path, 'integer', json);
+      return json;
+    case 'intOrString':
+      if (typeof json !== 'string' && !Number.isSafeInteger(json)) throw new DecodeError(path, 'integer or string', json);
+      return json;
+    case 'quantity':
+      if (typeof json === 'number') return String(json);
+      if (typeof json !== 'string' || !/^[+-]?[0-9.]+([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(json)) {
+        throw new DecodeError(path, 'quantity such as 500m or 2Gi', json);
+      }
+      return json;
+    case 'map':
+      if (!isRecord(json)) throw new DecodeError(path, 'object', json);
+      return Object.fromEntries(
+        Object.entries(json)
+          .filter(([, value]) => value !== null)
+          .map(([key, value]) => [key, decodeValue(schema.values, value, `${path}[${key}]`, unknown)]),
+      );
+    case 'list':
+      if (!Array.isArray(json)) throw new DecodeError(path, 'array', json);
+      return json.map((item, index) => decodeValue(schema.items, item, `${path}[${index}]`, unknown));
+    case 'object':
+      return decodeObject(schema.definition, json, path, unknown);
+  }
+}
+
+function decodeString(format: 'date-time' | 'byte' | undefined, json: unknown, path: string): string {
+  if (typeof json !== 'string') throw new DecodeError(path, 'string', json);
+  if (format === 'date-time' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(json)) {
+    throw new DecodeError(path, 'time as in RFC 3339', json);
+  }
+  if (format === 'byte' && !isBase64(json.replace(/[\r\n]/g, ''))) throw new DecodeError(path, 'base64', json);
+  return json;
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
+/** The fields that must be there and are not, in `value` and all that it holds. */
+export function missingFields(definition: string, value: Readonly<Record<string, unknown>>, path = ''): FieldError[] {
+  const { fields, required } = definitionOf(definition);
+  const errors: FieldError[] = required
+    .filter((field) => value[field] === undefined)
+    .map((field) => ({ reason: 'FieldValueRequired', field: path ? `${path}.${field}` : field, message: 'Required value' }));
+  for (const [field, held] of Object.entries(value)) {
+    errors.push(...missingInValue(fields[field]!, held, path ? `${path}.${field}` : field));
+  }
+  return errors;
+}
+
+function missingInValue(schema: Schema, value: unknown, path: string): FieldError[] {
+  if (schema.type === 'object') return missingFields(schema.definition, value as Readonly<Record<string, unknown>>, path);
+  if (schema.type === 'list' && schema.items.type === 'object') {
+    return (value as unknown[]).flatMap((item, index) => missingInValue(schema.items, item, `${path}[${index}]`));
+  }
+  return [];
+}

@@ -1,0 +1,79 @@
+/**
+ * The shape of the served kinds, in one notation for all that needs it: decoding (what is unknown, what is
+ * of the wrong type), strategic merge patch (which lists merge, by which key) and the OpenAPI documents.
+ */
+export type Schema =
+  | { readonly type: 'string'; readonly format?: 'date-time' | 'byte' }
+  | { readonly type: 'integer' | 'boolean' | 'intOrString' | 'quantity' }
+  /** Any JSON; what is inside is not looked at. */
+  | { readonly type: 'any' }
+  | { readonly type: 'map'; readonly values: Schema }
+  | { readonly type: 'list'; readonly items: Schema; readonly merge?: ListMerge }
+  /** `retainKeys`: the fields of a union, of which a patch names all that stay. */
+  | { readonly type: 'object'; readonly definition: string; readonly retainKeys?: boolean };
+
+/** How a strategic merge patch treats a list; without it the list is replaced as a whole. */
+export interface ListMerge {
+  /** The field that tells elements apart; absent for a list of plain values, which is merged as a set. */
+  readonly key?: string;
+  readonly retainKeys?: boolean;
+}
+
+export interface Definition {
+  /** `io.k8s.api.core.v1.Pod` */
+  readonly name: string;
+  readonly fields: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+}
+
+/** Definitions by the last part of their name, which is unique among the served kinds. */
+export type Definitions = ReadonlyMap<string, Definition>;
+
+export const string: Schema = { type: 'string' };
+export const time: Schema = { type: 'string', format: 'date-time' };
+export const bytes: Schema = { type: 'string', format: 'byte' };
+export const integer: Schema = { type: 'integer' };
+export const boolean: Schema = { type: 'boolean' };
+export const intOrString: Schema = { type: 'intOrString' };
+export const quantity: Schema = { type: 'quantity' };
+export const any: Schema = { type: 'any' };
+
+export function map(values: Schema): Schema {
+  return { type: 'map', values };
+}
+
+export function list(items: Schema, merge?: ListMerge): Schema {
+  return { type: 'list', items, ...(merge && { merge }) };
+}
+
+export function ref(definition: string, options: { readonly retainKeys?: boolean } = {}): Schema {
+  return { type: 'object', definition, ...options };
+}
+
+/** A list of objects that a strategic merge patch merges by `key`. */
+export function mergeList(definition: string, key: string): Schema {
+  return list(ref(definition), { key });
+}
+
+/**
+ * The definitions of one API group. A field whose name ends with `!` must be there.
+ * @param prefix `io.k8s.api.apps.v1`
+ */
+export function define(prefix: string, shapes: Readonly<Record<string, Readonly<Record<string, Schema>>>>): [string, Definition][] {
+  return Object.entries(shapes).map(([shortName, shape]) => {
+    const names = Object.keys(shape);
+    return [
+      shortName,
+      {
+        name: `${prefix}.${shortName}`,
+        fields: Object.fromEntries(names.map((name) => [name.replace('!', ''), shape[name]!])),
+        required: names.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1)),
+      },
+    ];
+  });
+}
+
+/** The shape of a kind itself: every one of them has these three besides its own. */
+export function kindShape(own: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
+  return { apiVersion: string, kind: string, metadata: ref('ObjectMeta'), ...own };
+}

@@ -1,0 +1,114 @@
+import type { ApiResource } from '../kube/resource.ts';
+import { ApiError, type Status } from '../kube/status.ts';
+
+/** The refusals of the API server, with the codes and reasons that clients act on (apimachinery `api/errors`). */
+
+type Details = NonNullable<Status['details']>;
+type NamedResource = Pick<ApiResource, 'group' | 'resource'>;
+
+/** One wrong field, as `field.Error`. */
+export interface FieldError {
+  readonly reason: 'FieldValueInvalid' | 'FieldValueRequired' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueDuplicate';
+  /** `spec.template.spec.containers[0].name` */
+  readonly field: string;
+  readonly message: string;
+}
+
+function failure(code: number, reason: string, message: string, details?: Details): ApiError {
+  return new ApiError({ kind: 'Status', status: 'Failure', message, reason, ...(details && { details }), code });
+}
+
+/** `deployments.apps`, `pods`. */
+function qualified({ group, resource }: NamedResource): string {
+  return group ? `${resource}.${group}` : resource;
+}
+
+function of(resource: NamedResource, name: string): Details {
+  return { name, ...(resource.group && { group: resource.group }), kind: resource.resource };
+}
+
+export function badRequest(message: string): ApiError {
+  return failure(400, 'BadRequest', message);
+}
+
+export function unauthorized(): ApiError {
+  return failure(401, 'Unauthorized', 'Unauthorized: send the bearer token of the kubeconfig');
+}
+
+export function forbidden(resource: NamedResource, name: string, why: string, cause?: string): ApiError {
+  return failure(403, 'Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, {
+    ...of(resource, name),
+    ...(cause && { causes: [{ reason: cause, message: why, field: 'metadata.namespace' }] }),
+  });
+}
+
+export function notFound(resource: NamedResource, name: string): ApiError {
+  return failure(404, 'NotFound', `${qualified(resource)} "${name}" not found`, of(resource, name));
+}
+
+/** No such path, or a resource that is not served. */
+export function pathNotFound(): ApiError {
+  return failure(404, 'NotFound', 'the server could not find the requested resource', {});
+}
+
+export function methodNotAllowed(): ApiError {
+  return failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+}
+
+export function notAcceptable(types: readonly string[]): ApiError {
+  return failure(406, 'NotAcceptable', `only these media types are served: ${types.join(', ')}`);
+}
+
+export function alreadyExists(resource: NamedResource, name: string): ApiError {
+  return failure(409, 'AlreadyExists', `${qualified(resource)} "${name}" already exists`, of(resource, name));
+}
+
+export function conflict(resource: NamedResource, name: string, why: string): ApiError {
+  return failure(409, 'Conflict', `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`, of(resource, name));
+}
+
+/** Optimistic concurrency: the writer read a version that is no longer the latest. */
+export function modified(resource: NamedResource, name: string): ApiError {
+  return conflict(resource, name, 'the object has been modified; apply your changes to the latest version and try again');
+}
+
+/** The version is older than what is kept. */
+export function expired(message: string): ApiError {
+  return failure(410, 'Expired', message);
+}
+
+export function bodyTooLarge(limit: number): ApiError {
+  return failure(413, 'RequestEntityTooLarge', `the request body is larger than ${limit} bytes`);
+}
+
+export function unsupportedMediaType(type: string, supported: readonly string[]): ApiError {
+  return failure(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format (${type || 'no Content-Type'}); accepted media types: ${supported.join(', ')}`,
+  );
+}
+
+export function invalid(kind: { readonly group: string; readonly kind: string }, name: string, errors: readonly FieldError[]): ApiError {
+  const subject = kind.group ? `${kind.kind}.${kind.group}` : kind.kind;
+  const causes = errors.map(({ reason, field, message }) => ({ reason, message, field }));
+  const text = causes.map(({ field, message }) => `${field}: ${message}`);
+  return failure(422, 'Invalid', `${subject} "${name}" is invalid: ${text.length === 1 ? text[0] : `[${text.join(', ')}]`}`, {
+    name,
+    ...(kind.group && { group: kind.group }),
+    kind: kind.kind,
+    causes,
+  });
+}
+
+export function internalError(): ApiError {
+  return failure(500, 'InternalError', 'Internal error occurred: see the log of the playground');
+}
+
+/** The asked version is not there yet, and did not come in time (A-27). */
+export function tooLargeResourceVersion(asked: number, current: number): ApiError {
+  return failure(504, 'Timeout', `Too large resource version: ${asked}, current: ${current}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,59 @@
+import type { StorageEvent } from '../storage/storage.ts';
+import { StoredObject } from '../storage/storedObject.ts';
+
+/** What the watch cache keeps of one change. */
+export class CacheEvent {
+  readonly revision: number;
+  /** The clock's time at which the cache learnt of it. */
+  readonly time: number;
+  readonly #event: StorageEvent;
+  #departed: StoredObject | undefined;
+
+  constructor(event: StorageEvent, time: number) {
+    this.revision = event.revision;
+    this.time = time;
+    this.#event = event;
+  }
+
+  /** After the change; undefined when it was a deletion. */
+  get current(): StoredObject | undefined {
+    return this.#event.type === 'DELETED' ? undefined : this.#event.current;
+  }
+
+  get previous(): StoredObject | undefined {
+    return this.#event.previous;
+  }
+
+  get key(): string {
+    return this.#event.key;
+  }
+
+  /** The previous object with this event's version: what a watcher is sent when the object leaves its view. */
+  get departed(): StoredObject {
+    if (this.#event.type === 'DELETED') return this.#event.current;
+    return (this.#departed ??= new StoredObject(this.key, this.revision, (this.#event.previous ?? this.#event.current).object));
+  }
+}
+
+/** One line of a watch stream, before it is encoded. */
+export type WatchFrame =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly stored: StoredObject }
+  | { readonly type: 'BOOKMARK'; readonly version: number; readonly initialEventsEnd: boolean };
+
+/** Which objects a list or watch is about. */
+export interface ObjectFilter {
+  /** Begins with the resource's own prefix; narrower for a namespace. */
+  readonly prefix: string;
+  readonly matches: (stored: StoredObject) => boolean;
+}
+
+export function passes(filter: ObjectFilter, stored: StoredObject | undefined): stored is StoredObject {
+  return stored !== undefined && stored.key.startsWith(filter.prefix) && filter.matches(stored);
+}
+
+/** What a change is to one watcher; undefined when it is nothing to it. */
+export function frameFor(event: CacheEvent, filter: ObjectFilter): WatchFrame | undefined {
+  const before = passes(filter, event.previous);
+  if (passes(filter, event.current)) return { type: before ? 'MODIFIED' : 'ADDED', stored: event.current };
+  return before ? { type: 'DELETED', stored: event.departed } : undefined;
+}
