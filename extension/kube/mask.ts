@@ -8,32 +8,56 @@ import { isRecord } from './object.ts';
 /** A keyed hash of a value, hex. Keyed anew for each session, so that equal values cannot be looked up elsewhere. */
 export type KeyedHash = (value: string) => string;
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A masked value as it stands in an object. */
+export const maskedPattern = /<masked \d+ bytes> #[0-9a-f]{8}/;
+
+/** `kubectl apply` keeps here a whole copy of what it was given, secrets too. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** A copy of a Secret inside a string, quoted once or several times over. */
+const quotedSecret = /kind\\*"\s*:\s*\\*"Secret\\*"/;
+
+/** Shorter values occur by chance in texts that have nothing to do with them. */
+const shortestTelling = 4;
 
 /** `<masked 12 bytes> #1f0a9c3e`: says how much is hidden, and changes when the value does. */
 function maskText(value: string, bytes: number, hash: KeyedHash): string {
   return `<masked ${bytes} bytes> #${hash(value).slice(0, 8)}`;
 }
 
-/** The object with what is secret in it masked; the same reference when nothing is. */
-export function maskObject<T>(object: T, hash: KeyedHash): T;
-export function maskObject(object: unknown, hash: KeyedHash): unknown {
-  if (!isRecord(object)) return object;
-  const secret = object['kind'] === 'Secret';
-  const metadata = maskAnnotations(object['metadata'], secret, hash);
-  if (!secret) return metadata === object['metadata'] ? object : { ...object, metadata };
-  const masked: Record<string, unknown> = { ...object, metadata };
-  for (const field of ['data', 'stringData']) {
-    if (field in masked) masked[field] = maskValues(masked[field], field === 'data', hash);
-  }
-  return masked;
+/**
+ * The object with what is secret in it masked: its own values if it is a Secret, those of Secrets that
+ * it contains as templates, and the copies of both in annotations. The same reference when nothing is.
+ * @param secret it is a Secret, whatever its `kind` says
+ */
+export function maskObject<T>(object: T, hash: KeyedHash, secret?: boolean): T;
+export function maskObject(object: unknown, hash: KeyedHash, secret = false): unknown {
+  return maskValueTree(object, hash, secret);
+}
+
+function maskValueTree(value: unknown, hash: KeyedHash, secret: boolean): unknown {
+  if (Array.isArray(value)) return mapChanged(value, (element) => maskValueTree(element, hash, false));
+  if (!isRecord(value)) return value;
+  if (secret || value['kind'] === 'Secret') return maskSecret(value, hash);
+  return maskFields(value, (field, name) => (name === 'annotations' ? maskAnnotations(field, [], hash) : maskValueTree(field, hash, false)));
+}
+
+function maskSecret(secret: Fields, hash: KeyedHash): Fields {
+  const telling = tellingTexts(secret);
+  return maskFields(secret, (field, name) => {
+    if (name === 'data' || name === 'stringData') return maskValues(field, name === 'data', hash);
+    if (name !== 'metadata' || !isRecord(field)) return field;
+    return maskFields(field, (inner, innerName) => (innerName === 'annotations' ? maskAnnotations(inner, telling, hash) : inner));
+  });
 }
 
 /** Also what is not a map of strings is masked: a hostile server may send anything under `data`. */
 function maskValues(values: unknown, base64: boolean, hash: KeyedHash): unknown {
   if (values === null || values === undefined) return values;
   if (!isRecord(values)) return maskValue(values, base64, hash);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskValue(value, base64, hash)]));
+  return maskFields(values, (value) => maskValue(value, base64, hash));
 }
 
 function maskValue(value: unknown, base64: boolean, hash: KeyedHash): string {
@@ -41,20 +65,52 @@ function maskValue(value: unknown, base64: boolean, hash: KeyedHash): string {
   return maskText(text, base64 && typeof value === 'string' ? base64Bytes(text) : utf8Bytes(text), hash);
 }
 
-/** The annotation in which `kubectl apply` keeps a whole copy of what it was given, secrets too. */
-function maskAnnotations(metadata: unknown, secret: boolean, hash: KeyedHash): unknown {
-  if (!isRecord(metadata) || !isRecord(metadata['annotations'])) return metadata;
-  const annotations = metadata['annotations'];
-  const applied = annotations[lastApplied];
-  if (typeof applied !== 'string' || !(secret || describesSecret(applied))) return metadata;
-  return {
-    ...metadata,
-    annotations: { ...annotations, [lastApplied]: maskText(applied, utf8Bytes(applied), hash) },
-  };
+/**
+ * Masks whole annotations that hold a copy: those that describe a Secret, and on a Secret those that
+ * `kubectl apply` wrote or that contain one of its values.
+ * @param telling the values of the Secret, in every form in which an annotation might hold them
+ */
+function maskAnnotations(annotations: unknown, telling: readonly string[], hash: KeyedHash): unknown {
+  if (!isRecord(annotations)) return annotations;
+  const ofSecret = telling.length > 0;
+  return maskFields(annotations, (value, name) => {
+    if (typeof value !== 'string') return value;
+    const copy = quotedSecret.test(value) || (ofSecret && (name === lastApplied || telling.some((text) => value.includes(text))));
+    return copy ? maskText(value, utf8Bytes(value), hash) : value;
+  });
 }
 
-function describesSecret(json: string): boolean {
-  return /"kind"\s*:\s*"Secret"/.test(json);
+function tellingTexts(secret: Fields): string[] {
+  const texts: string[] = [];
+  for (const name of ['data', 'stringData']) {
+    const values = secret[name];
+    for (const value of isRecord(values) ? Object.values(values) : []) {
+      if (typeof value !== 'string') continue;
+      const plain = name === 'data' ? decodeBase64(value) : value;
+      texts.push(value, plain, JSON.stringify(plain).slice(1, -1));
+    }
+  }
+  // Never empty for a Secret: that it is one is told by there being texts at all.
+  return ['"Secret"', ...texts.filter((text) => text.length >= shortestTelling)];
+}
+
+/** A copy with the fields that `change` changes; the same reference when it changes none. */
+function maskFields(record: Fields, change: (value: unknown, name: string) => unknown): Fields {
+  let entries: [string, unknown][] | undefined;
+  const all = Object.entries(record);
+  for (const [index, [name, value]] of all.entries()) {
+    const changed = change(value, name);
+    if (changed === value) continue;
+    entries ??= [...all];
+    entries[index] = [name, changed];
+  }
+  // Object.fromEntries defines its properties: a field named `__proto__` stays a field.
+  return entries ? Object.fromEntries(entries) : record;
+}
+
+function mapChanged(list: readonly unknown[], change: (value: unknown) => unknown): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.some((value, index) => value !== list[index]) ? changed : list;
 }
 
 function utf8Bytes(text: string): number {
@@ -71,3 +127,12 @@ function base64Bytes(text: string): number {
   return Math.floor((characters * 3) / 4);
 }
 
+/** As UTF-8; empty when it is not base64. */
+function decodeBase64(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+  } catch {
+    // Not base64, so there is no plain form to look for.
+    return '';
+  }
+}

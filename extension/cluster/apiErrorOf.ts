@@ -1,0 +1,105 @@
+import type { Clock } from '../base/clock.ts';
+import { isRecord } from '../kube/object.ts';
+import { ApiError, ConnectionError, type Status } from '../kube/status.ts';
+import type { HttpResponse } from './httpClient.ts';
+import { readText } from './readText.ts';
+
+/** Reasons for answers that carry no Status (apimachinery `NewGenericServerResponse`). */
+const reasons: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'RequestEntityTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+};
+
+const maxStatusBytes = 1024 * 1024;
+
+/** A page of HTML says nothing that is worth more than this. */
+const maxQuoted = 200;
+
+/**
+ * A refusal as an error, with everything that the server said: the Status of its body, and `Retry-After`
+ * (T-04). Reads the body to its end, or closes it.
+ */
+export async function apiErrorOf(response: HttpResponse, clock: Clock): Promise<ApiError> {
+  const body = await readText(response.body, maxStatusBytes).catch((error: unknown) => {
+    // Without the body the status line still says most.
+    if (ConnectionError.is(error)) return '';
+    throw error;
+  });
+  const status = statusOf(body) ?? genericStatus(response, body);
+  const code = status.code || response.status;
+  const retryAfter = retryAfterSeconds(response.headers['retry-after'], clock);
+  const complete: Status = { ...status, code, reason: status.reason || reasons[code] || 'Unknown' };
+  return retryAfter === undefined ? new ApiError(complete) : new ApiError(complete, retryAfter);
+}
+
+function statusOf(body: string): Status | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    // A proxy's page, or plain text: the status line decides.
+    return undefined;
+  }
+  return isRecord(parsed) && parsed['kind'] === 'Status' ? readStatus(parsed) : undefined;
+}
+
+/** Only what has the type that it should have. */
+function readStatus(status: Readonly<Record<string, unknown>>): Status {
+  const { message, reason, code, details } = status;
+  return {
+    kind: 'Status',
+    ...(typeof message === 'string' && { message }),
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof code === 'number' && { code }),
+    ...(isRecord(details) && { details: readDetails(details) }),
+  };
+}
+
+function readDetails(details: Readonly<Record<string, unknown>>): NonNullable<Status['details']> {
+  const { retryAfterSeconds: retryAfter, causes } = details;
+  const texts = ['name', 'group', 'kind'].filter((field) => typeof details[field] === 'string');
+  return {
+    ...Object.fromEntries(texts.map((field) => [field, details[field]])),
+    ...(typeof retryAfter === 'number' && { retryAfterSeconds: retryAfter }),
+    ...(Array.isArray(causes) && { causes: causes.filter(isRecord).map(readCause) }),
+  };
+}
+
+function readCause(cause: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(cause).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+function genericStatus({ status, headers }: HttpResponse, body: string): Status {
+  if (status >= 300 && status < 400) {
+    return { code: status, reason: 'Redirect', message: `the server redirects to ${hostOf(headers.location)}; credentials are not sent there` };
+  }
+  const isText = !/html/i.test(headers['content-type'] ?? '') && !body.trimStart().startsWith('<');
+  const said = isText ? body.trim().replace(/\s+/g, ' ').slice(0, maxQuoted) : '';
+  return { code: status, message: said === '' ? `the server answered ${status} ${reasons[status] ?? ''}`.trim() : said };
+}
+
+function hostOf(location: string | undefined): string {
+  return location !== undefined && URL.canParse(location) ? new URL(location).host : 'another address';
+}
+
+/** Seconds, or a date. */
+function retryAfterSeconds(header: string | undefined, clock: Clock): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - clock.wallTime()) / 1000));
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/logger.ts';
+import type { ListerWatcher } from '../informer/listerWatcher.ts';
+import type { InformerScope } from '../informer/sharedInformer.ts';
+import type { KeyedHash } from '../kube/mask.ts';
+import { isRecord } from '../kube/object.ts';
+import type { ApiResource, GroupVersionResource } from '../kube/resource.ts';
+import { ApiClient } from './apiClient.ts';
+import { ClusterListerWatcher } from './clusterListerWatcher.ts';
+import { Credentials } from './credentials.ts';
+import { discoverAll } from './discovery.ts';
+import { HttpClient } from './httpClient.ts';
+import type { Kubeconfig } from './kubeconfig.ts';
+import { ObjectClient } from './objectClient.ts';
+import { isWatchable, resolveResource } from './resolveResource.ts';
+import { selectContext } from './selectContext.ts';
+
+export interface ClusterOptions {
+  /** Default: the kubeconfig's current context. */
+  readonly context?: string;
+  /** False in an untrusted workspace: credential plugins do not run. */
+  readonly allowExec: boolean;
+  readonly keyedHash: KeyedHash;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Standard input is a terminal on which a credential plugin may ask; default: it is not. */
+  readonly interactive?: boolean;
+  /** For proxies and plugins; default: that of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What a credential plugin says to the person, a device code, say; default: to the log. */
+  readonly onCredentialMessage?: (line: string) => void;
+}
+
+/** One context of a kubeconfig, ready to be asked. Nothing is sent before the first question. */
+export class Cluster {
+  readonly context: string;
+  /** The context's own. */
+  readonly namespace: string | undefined;
+  readonly server: string;
+  readonly objects: ObjectClient;
+  readonly #client: ApiClient;
+  readonly #hash: KeyedHash;
+  readonly #logger: Logger;
+
+  private constructor(client: ApiClient, context: { readonly name: string; readonly namespace?: string }, options: ClusterOptions) {
+    this.#client = client;
+    this.#hash = options.keyedHash;
+    this.#logger = options.logger;
+    this.context = context.name;
+    this.namespace = context.namespace;
+    this.server = client.server;
+    this.objects = new ObjectClient(client, options.keyedHash);
+  }
+
+  /** @throws KubeconfigError when the context leads to no server; CredentialError `execForbidden` */
+  static async open(kubeconfig: Kubeconfig, options: ClusterOptions): Promise<Cluster> {
+    const { clock, logger } = options;
+    const selected = selectContext(kubeconfig, options.context);
+    const credentials = new Credentials(selected, {
+      allowExec: options.allowExec,
+      interactive: options.interactive ?? false,
+      env: options.env ?? process.env,
+      clock,
+      onMessage: options.onCredentialMessage ?? ((line) => logger.info('credentials', line)),
+    });
+    const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock });
+    return new Cluster(new ApiClient({ http, clock, logger }), selected.context, options);
+  }
+
+  /** @throws ApiError, ConnectionError, CredentialError */
+  async version(signal: AbortSignal): Promise<{ readonly gitVersion: string }> {
+    const answer = await this.#client.json({ method: 'GET', path: '/version', signal });
+    const gitVersion = isRecord(answer) && typeof answer['gitVersion'] === 'string' ? answer['gitVersion'] : 'unknown';
+    return { gitVersion };
+  }
+
+  /**
+   * Everything that can be listed and watched, each resource once, in the version that the server prefers.
+   * A group that cannot be asked is logged and left out.
+   * @throws ApiError, ConnectionError, CredentialError
+   */
+  async discover(signal: AbortSignal): Promise<readonly ApiResource[]> {
+    const { resources } = await discoverAll(this.#client, this.#logger, signal);
+    const preferred = new Map<string, ApiResource>();
+    for (const resource of resources.filter(isWatchable)) {
+      const name = `${resource.resource}.${resource.group}`;
+      if (!preferred.has(name)) preferred.set(name, resource);
+    }
+    return [...preferred.values()];
+  }
+
+  /** @throws ResourceError; ApiError, ConnectionError, CredentialError */
+  resolveResource(text: string, signal: AbortSignal): Promise<ApiResource> {
+    return resolveResource(this.#client, text, this.#logger, signal);
+  }
+
+  listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher {
+    return new ClusterListerWatcher(this.#client, resource, scope, this.#hash);
+  }
+
+  /** Breaks off every request: no socket is left. */
+  async close(): Promise<void> {
+    this.#client.close();
+  }
+}

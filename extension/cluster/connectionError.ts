@@ -1,0 +1,46 @@
+import { messageOf } from '../base/codedError.ts';
+import { ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
+
+const codes: Readonly<Record<string, ConnectionErrorCode>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+  EAI_NODATA: 'unresolved',
+  ETIMEDOUT: 'timeout',
+  ESOCKETTIMEDOUT: 'timeout',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'reset',
+  Z_BUF_ERROR: 'reset',
+  Z_DATA_ERROR: 'decode',
+};
+
+/** What OpenSSL says when the server's certificate does not hold. */
+const certificateCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERR_TLS_CERT_ALTNAME)/;
+
+/** Whatever Node threw while a request was under way, as the kind of failure that it is (T-14). */
+export function connectionErrorOf(error: unknown, server: string): ConnectionError {
+  if (error instanceof ConnectionError) return error;
+  const first = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+  const code = errorCode(error) ?? errorCode(first);
+  return new ConnectionError(classify(code), sentence(code, first), { server }, { cause: error });
+}
+
+function classify(code: string | undefined): ConnectionErrorCode {
+  if (code === undefined) return 'other';
+  if (certificateCode.test(code)) return 'certificate';
+  if (code.startsWith('HPE_')) return 'decode';
+  return codes[code] ?? 'other';
+}
+
+function sentence(code: string | undefined, error: unknown): string {
+  const message = messageOf(error);
+  if (message !== '') return message;
+  return code ?? 'the connection failed';
+}
+
+function errorCode(error: unknown): string | undefined {
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

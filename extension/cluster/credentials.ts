@@ -1,0 +1,177 @@
+import type { Agent, OutgoingHttpHeaders } from 'node:http';
+import { createSecureContext, getCACertificates, type SecureContext, type SecureContextOptions } from 'node:tls';
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/codedError.ts';
+import { ClientNodeSecurity } from './clientNodeSecurity.ts';
+import { CredentialError } from './credentialError.ts';
+import { environmentProxy } from './environmentProxy.ts';
+import { type ExecCredential, ExecCredentials } from './execCredential.ts';
+import { impersonationHeaders } from './impersonation.ts';
+import type { UserEntry } from './kubeconfigEntries.ts';
+import { readMaterial } from './material.ts';
+import type { SelectedContext } from './selectContext.ts';
+import { TokenFile } from './tokenFile.ts';
+
+/** What one request carries so that the server knows who asks, and we know who answers. */
+export interface RequestSecurity {
+  readonly headers: OutgoingHttpHeaders;
+  readonly tls: TlsOptions;
+  /** The certificates of `tls`, made ready; absent over plain http. The same object as long as they are the same. */
+  readonly secureContext?: SecureContext;
+  /** Set where the connection needs more than TLS: a proxy. */
+  readonly agent?: Agent;
+  /** What the plugin gave for it, so that a 401 can be held against that and nothing newer. */
+  readonly exec?: ExecCredential;
+}
+
+export interface TlsOptions {
+  readonly ca?: SecureContextOptions['ca'];
+  readonly cert?: SecureContextOptions['cert'];
+  readonly key?: SecureContextOptions['key'];
+  readonly servername?: string;
+  readonly rejectUnauthorized?: boolean;
+}
+
+export interface CredentialsOptions {
+  /** False in an untrusted workspace: no program is run (K13). */
+  readonly allowExec: boolean;
+  readonly interactive: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly onMessage: (line: string) => void;
+}
+
+/**
+ * Who asks, according to a context. Client certificates, tokens and passwords are few lines and handled
+ * here, so that an ordinary kubeconfig need not load client-node, which costs a second from a cold start.
+ * Auth providers and proxies are client-node's.
+ */
+export class Credentials {
+  readonly #selected: SelectedContext;
+  readonly #exec: ExecCredentials | undefined;
+  readonly #tokenFile: TokenFile | undefined;
+  readonly #clientNode: ClientNodeSecurity | undefined;
+  #static: Promise<Prepared> | undefined;
+  #ofPlugin: (Prepared & { readonly exec: ExecCredential }) | undefined;
+
+  /** @throws CredentialError `execForbidden` when the user needs a program and none may run */
+  constructor(selected: SelectedContext, options: CredentialsOptions) {
+    this.#selected = selected;
+    const { cluster, server } = selected;
+    const user = this.#user;
+    const proxyUrl = cluster.proxyUrl ?? environmentProxy(server, options.env);
+    if (!options.allowExec) forbidPrograms(user);
+    // An explicit token or password goes before a plugin, as in client-go.
+    if (user?.exec && user.token === undefined && user.tokenFile === undefined && user.username === undefined) {
+      this.#exec = new ExecCredentials({ ...options, user: user.name, exec: user.exec, cluster });
+    }
+    if (user?.tokenFile !== undefined) {
+      this.#tokenFile = new TokenFile({ path: user.tokenFile, user: user.name, initial: user.token, clock: options.clock });
+    }
+    if (user?.authProvider || proxyUrl !== undefined) {
+      this.#clientNode = new ClientNodeSecurity({ server, proxyUrl, user: user?.name ?? '', authProvider: user?.authProvider });
+    }
+  }
+
+  /** @throws CredentialError; the signal's reason when it aborts first */
+  async prepare(signal: AbortSignal): Promise<RequestSecurity> {
+    const fixed = await this.#staticTls();
+    const exec = await this.#exec?.get(signal);
+    const { tls, secureContext } = exec?.certificate === undefined ? fixed : this.#withPlugin(fixed.tls, exec);
+    const headers = { ...(await this.#authorization(exec)), ...(this.#user?.impersonate && impersonationHeaders(this.#user.impersonate)) };
+    const own: RequestSecurity = { headers, tls, ...(secureContext && { secureContext }), ...(exec && { exec }) };
+    return this.#clientNode ? this.#clientNode.complete(own) : own;
+  }
+
+  /** The server answered 401 to a request that carried `security`. */
+  reject(security: RequestSecurity): void {
+    if (security.exec) this.#exec?.reject(security.exec);
+    this.#tokenFile?.expire();
+  }
+
+  /** Nobody is told who asks over plain http, as in client-go (K5). */
+  get #user(): UserEntry | undefined {
+    return this.#selected.server.protocol === 'https:' ? this.#selected.user : undefined;
+  }
+
+  async #authorization(exec: ExecCredential | undefined): Promise<OutgoingHttpHeaders> {
+    const user = this.#user;
+    if (user?.username !== undefined) {
+      return { authorization: `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}` };
+    }
+    const token = this.#tokenFile ? await this.#tokenFile.get() : (user?.token ?? exec?.token);
+    return token === undefined ? {} : { authorization: `Bearer ${token}` };
+  }
+
+  /** Read once; a failure is not remembered, so that a corrected file is seen. */
+  #staticTls(): Promise<Prepared> {
+    if (!this.#static) {
+      const reading = this.#readTls();
+      this.#static = reading;
+      reading.catch(() => (this.#static = undefined));
+    }
+    return this.#static;
+  }
+
+  async #readTls(): Promise<Prepared> {
+    const { cluster, server } = this.#selected;
+    if (server.protocol !== 'https:') return { tls: {} };
+    const user = this.#user;
+    const name = user?.name ?? '';
+    const authority = cluster.certificateAuthority;
+    const [ca, cert, key] = await Promise.all([
+      authority && readMaterial(authority, name),
+      user?.clientCertificate && readMaterial(user.clientCertificate, name),
+      user?.clientKey && readMaterial(user.clientKey, name),
+    ]);
+    const tls: TlsOptions = {
+      ...(cluster.insecureSkipTlsVerify ? { rejectUnauthorized: false } : { ca: ca ?? systemAuthorities() }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+      ...(cluster.tlsServerName !== undefined && { servername: cluster.tlsServerName }),
+    };
+    return { tls, secureContext: secureContextOf(tls, name) };
+  }
+
+  #withPlugin(fixed: TlsOptions, exec: ExecCredential): Prepared {
+    if (this.#ofPlugin?.exec !== exec) {
+      const tls = { ...fixed, cert: exec.certificate, key: exec.key };
+      this.#ofPlugin = { tls, secureContext: secureContextOf(tls, this.#user?.name ?? ''), exec };
+    }
+    return this.#ofPlugin;
+  }
+}
+
+interface Prepared {
+  readonly tls: TlsOptions;
+  readonly secureContext?: SecureContext;
+}
+
+function forbidPrograms(user: UserEntry | undefined): void {
+  const command = user?.exec?.command ?? user?.authProvider?.config['cmd-path'];
+  if (!user || command === undefined) return;
+  throw new CredentialError(
+    'execForbidden',
+    `The user "${user.name}" gets its credentials from a program (${command}), and programs do not run in an untrusted workspace. Trust the workspace, or choose a context that needs none.`,
+    { user: user.name, command },
+  );
+}
+
+/** Without a CA of its own a cluster is trusted as kubectl trusts it: by what the machine trusts. */
+function systemAuthorities(): string[] {
+  return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
+}
+
+/** @throws CredentialError `invalid` for what is not PEM, or a key of another certificate */
+function secureContextOf({ ca, cert, key }: TlsOptions, user: string): SecureContext {
+  try {
+    return createSecureContext({ ca, cert, key });
+  } catch (error) {
+    throw new CredentialError(
+      'invalid',
+      `A certificate or key of the user "${user}", or the CA of its cluster, cannot be used: ${messageOf(error)}. Correct it in the kubeconfig.`,
+      { user },
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,199 @@
+import { Agent as HttpAgent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import { createGunzip } from 'node:zlib';
+import type { Clock } from '../base/clock.ts';
+import { toDisposable } from '../base/disposable.ts';
+import { ConnectionError } from '../kube/status.ts';
+import { BodyReader } from './bodyReader.ts';
+import { connectionErrorOf } from './connectionError.ts';
+import type { Credentials, RequestSecurity } from './credentials.ts';
+import { isLoopback } from './environmentProxy.ts';
+
+/** A firewall that drops packets is recognised after this; client-go waits 30 s and 10 s more for TLS. */
+const connectMs = 15_000;
+
+/** The API server gives up on a request after 60 s and says so; later than that nothing comes. */
+const answerMs = 75_000;
+
+/** Idle connections are probed, so that one which died in silence is noticed (as client-go). */
+const keepAliveMs = 30_000;
+
+const userAgent = `informer-inspector (${process.platform}/${process.arch})`;
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its query; begins with a slash and is meant below the server's own path. */
+  readonly path: string;
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Decompressed. Whoever gets it closes it, or reads it to its end. */
+  readonly body: BodyReader;
+}
+
+export interface HttpClientOptions {
+  readonly server: URL;
+  readonly credentials: Credentials;
+  readonly compression: boolean;
+  readonly clock: Clock;
+}
+
+/**
+ * One server over HTTP/1.1. Each call of `send` is one request and its true answer: nothing is retried
+ * but what never reached the server, and no redirect is followed, so credentials go to no other host.
+ */
+export class HttpClient {
+  readonly #options: HttpClientOptions;
+  readonly #inFlight = new Set<ClientRequest>();
+  readonly #agents = new Map<unknown, HttpAgent>();
+  #closed = false;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+  }
+
+  /** The server's address as errors name it: without credentials that may stand in it. */
+  get server(): string {
+    return `${this.#options.server.origin}${this.#basePath}`;
+  }
+
+  /**
+   * Resolves when the headers of the answer have come, whatever its status.
+   * @throws ConnectionError, CredentialError; the signal's reason when it aborts
+   */
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const { credentials } = this.#options;
+    const security = await credentials.prepare(request.signal);
+    const response = await this.#sendFresh(request, security);
+    if (response.status === 401) credentials.reject(security);
+    return response;
+  }
+
+  /** Breaks off everything. No socket is left; later requests are refused. */
+  close(): void {
+    this.#closed = true;
+    for (const request of this.#inFlight) request.destroy();
+    for (const agent of this.#agents.values()) agent.destroy();
+    this.#agents.clear();
+  }
+
+  /** A kept connection may have been closed by the server just now: then a read is sent again, as Go does. */
+  async #sendFresh(request: HttpRequest, security: RequestSecurity): Promise<HttpResponse> {
+    for (;;) {
+      const sent = this.#start(request, security);
+      try {
+        return await this.#answer(sent, request.signal);
+      } catch (error) {
+        const stale = sent.reusedSocket && ConnectionError.is(error, 'reset');
+        if (!stale || request.method !== 'GET' || request.signal.aborted || this.#closed) throw error;
+      }
+    }
+  }
+
+  #start(request: HttpRequest, security: RequestSecurity): ClientRequest {
+    request.signal.throwIfAborted();
+    if (this.#closed) throw new ConnectionError('other', 'the connection to the server has been closed', { server: this.server });
+    const { server } = this.#options;
+    const { ca: _ca, cert: _cert, key: _key, ...tls } = security.tls;
+    const options: RequestOptions = {
+      // Also here, not in the agent alone: VS Code puts an agent of its own in the place of ours.
+      ...(security.secureContext ? { ...tls, secureContext: security.secureContext } : {}),
+      agent: security.agent ?? this.#agentFor(security),
+      method: request.method,
+      host: server.hostname.replace(/^\[|\]$/g, ''),
+      port: server.port || (server.protocol === 'https:' ? 443 : 80),
+      path: `${this.#basePath}${request.path}`,
+      headers: {
+        ...security.headers,
+        'user-agent': userAgent,
+        accept: request.accept ?? 'application/json',
+        'accept-encoding': this.#compresses ? 'gzip' : 'identity',
+        ...(request.body !== undefined && {
+          'content-type': request.contentType ?? 'application/json',
+          'content-length': Buffer.byteLength(request.body),
+        }),
+      },
+    };
+    const sent = server.protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
+    this.#inFlight.add(sent);
+    sent.once('close', () => this.#inFlight.delete(sent));
+    sent.end(request.body);
+    return sent;
+  }
+
+  #answer(sent: ClientRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const { clock } = this.#options;
+    return new Promise((resolve, reject) => {
+      const late = (ms: number, what: string) =>
+        clock.setTimer(ms, () => sent.destroy(new ConnectionError('timeout', `${what} within ${ms / 1000} s`, { server: this.server })));
+      const connecting = late(connectMs, 'no connection came about');
+      const waiting = late(answerMs, 'no answer came');
+      const stopTimers = toDisposable(() => {
+        connecting.dispose();
+        waiting.dispose();
+      });
+      const onAbort = (): void => void sent.destroy();
+      signal.addEventListener('abort', onAbort, { once: true });
+      sent.once('close', () => {
+        stopTimers.dispose();
+        signal.removeEventListener('abort', onAbort);
+        // After the answer this changes nothing.
+        reject(signal.aborted ? signal.reason : new ConnectionError('reset', 'the connection was closed before an answer came', { server: this.server }));
+      });
+      sent.once('socket', (socket) => onceConnected(socket, () => connecting.dispose()));
+      sent.on('error', (error) => reject(signal.aborted ? signal.reason : connectionErrorOf(error, this.server)));
+      sent.once('response', (response) => {
+        stopTimers.dispose();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: this.#bodyOf(response, sent) });
+      });
+    });
+  }
+
+  #bodyOf(response: IncomingMessage, sent: ClientRequest): BodyReader {
+    const release = (): void => void sent.destroy();
+    return new BodyReader(decompressed(response), { release, clock: this.#options.clock, server: this.server });
+  }
+
+  get #basePath(): string {
+    return this.#options.server.pathname.replace(/\/+$/, '');
+  }
+
+  /** Within one machine it costs more than it saves. */
+  get #compresses(): boolean {
+    return this.#options.compression && !isLoopback(this.#options.server.hostname.replace(/^\[|\]$/g, ''));
+  }
+
+  /** One for each set of certificates: a connection is never used under another identity. */
+  #agentFor({ secureContext }: RequestSecurity): HttpAgent {
+    let agent = this.#agents.get(secureContext);
+    if (!agent) {
+      const settings = { keepAlive: true, keepAliveMsecs: keepAliveMs, scheduling: 'lifo' } as const;
+      agent = secureContext ? new HttpsAgent(settings) : new HttpAgent(settings);
+      this.#agents.set(secureContext, agent);
+    }
+    return agent;
+  }
+}
+
+function decompressed(response: IncomingMessage): Readable {
+  if (response.headers['content-encoding'] !== 'gzip') return response;
+  // An error of either side ends both, and is seen by whoever reads.
+  return pipeline(response, createGunzip(), () => undefined);
+}
+
+/** Calls back when the socket can carry a request: connected and, over TLS, past the handshake. */
+function onceConnected(socket: Socket, callback: () => void): void {
+  const tls = socket as Partial<TLSSocket> & { readonly secureConnecting?: boolean };
+  if (tls.encrypted && (socket.connecting || tls.secureConnecting)) socket.once('secureConnect', callback);
+  else if (socket.connecting) socket.once('connect', callback);
+  else callback();
+}

@@ -1,0 +1,73 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/**
+ * Finds where one JSON object or array ends in a stream of bytes, without parsing it. Bytes of a UTF-8
+ * sequence never look like ASCII, so a character that is cut in two does no harm (case 8). It counts
+ * brackets and knows strings; whether the value is valid is for the parser to say.
+ */
+export class JsonValueScanner {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  /** True between the first and the last byte of a value. */
+  get isInside(): boolean {
+    return this.#depth > 0;
+  }
+
+  /**
+   * Goes on with the value, whose first byte is at `start` when none is begun.
+   * @returns the index after its last byte; -1 when it goes on past these bytes
+   */
+  scan(bytes: Uint8Array, start: number): number {
+    const length = bytes.length;
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let index = start;
+    if (this.#escaped && index < length) {
+      this.#escaped = false;
+      index++;
+    }
+    while (index < length) {
+      const byte = bytes[index++];
+      if (inString) {
+        if (byte === quote) inString = false;
+        else if (byte === backslash) {
+          if (index < length) index++;
+          else this.#escaped = true;
+        }
+      } else if (byte === quote) {
+        inString = true;
+      } else if (byte === openBrace || byte === openBracket) {
+        depth++;
+      } else if ((byte === closeBrace || byte === closeBracket) && --depth <= 0) {
+        this.reset();
+        return index;
+      }
+    }
+    this.#depth = depth;
+    this.#inString = inString;
+    return -1;
+  }
+
+  reset(): void {
+    this.#depth = 0;
+    this.#inString = false;
+    this.#escaped = false;
+  }
+}
+
+/** Begins an object or an array. */
+export function opensValue(byte: number | undefined): boolean {
+  return byte === openBrace || byte === openBracket;
+}
+
+/** JSON's white space, and nothing else. */
+export function isJsonSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

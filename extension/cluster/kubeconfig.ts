@@ -1,0 +1,116 @@
+import { delimiter, join, resolve } from 'node:path';
+import {
+  type ClusterEntry,
+  clusterEntry,
+  type ContextEntry,
+  contextEntry,
+  namedEntries,
+  type UserEntry,
+  userEntry,
+} from './kubeconfigEntries.ts';
+import { KubeconfigError } from './kubeconfigError.ts';
+import { type KubeconfigFile, readKubeconfigFile } from './kubeconfigFile.ts';
+
+/**
+ * What the kubeconfig files say together. They are read, never written (K12). This layer is ours because
+ * client-node 2.0.1 refuses files that kubectl takes (several files, missing ones, an entry that is
+ * broken but not used) and resolves relative paths against one folder only.
+ */
+export interface Kubeconfig {
+  /** The files that were read, in the order in which they count. */
+  readonly paths: readonly string[];
+  readonly contexts: readonly KubeconfigContext[];
+  readonly currentContext?: string;
+  readonly clusters: ReadonlyMap<string, ClusterEntry>;
+  readonly users: ReadonlyMap<string, UserEntry>;
+  /** Entries that were left out, each with file and reason. */
+  readonly problems: readonly string[];
+}
+
+export interface KubeconfigContext {
+  readonly name: string;
+  readonly cluster: string;
+  /** Empty: anonymous. */
+  readonly user: string;
+  readonly namespace?: string;
+  /** Absent when the context names a cluster that is in no file. */
+  readonly server?: string;
+}
+
+export interface KubeconfigPlace {
+  /** Chosen by the person: read alone, and must be there. */
+  readonly path?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** From where relative paths are meant; default: the working folder of the process. */
+  readonly cwd?: string;
+  /** Between the paths in `KUBECONFIG`; default: the platform's (K3). */
+  readonly delimiter?: string;
+}
+
+/**
+ * Reads `path`, else the files of `KUBECONFIG`, else `~/.kube/config`. Missing files of several are
+ * skipped; the first file to define a name wins (K2, K3).
+ * @throws KubeconfigError `missing`, `unreadable`, `invalid`
+ */
+export async function loadKubeconfig(place: KubeconfigPlace): Promise<Kubeconfig> {
+  const paths = kubeconfigPaths(place);
+  const files = await Promise.all(paths.map(readKubeconfigFile));
+  const found = files.filter((file) => file !== undefined);
+  if (found.length === 0) throw missing(paths, place.path !== undefined);
+  return merge(found);
+}
+
+/** The files that count, absolute and each once, whether they are there or not. */
+export function kubeconfigPaths({ path, env, home, cwd = '.', delimiter: separator = delimiter }: KubeconfigPlace): string[] {
+  if (path !== undefined) return [resolve(cwd, path)];
+  const named = (env['KUBECONFIG'] ?? '').split(separator).filter((entry) => entry !== '');
+  if (named.length === 0) return [join(home, '.kube', 'config')];
+  return [...new Set(named.map((entry) => resolve(cwd, entry)))];
+}
+
+function merge(files: readonly KubeconfigFile[]): Kubeconfig {
+  const clusters = new Map<string, ClusterEntry>();
+  const users = new Map<string, UserEntry>();
+  const contexts = new Map<string, ContextEntry>();
+  const problems: string[] = [];
+  let currentContext: string | undefined;
+  for (const { path, root } of files) {
+    const onProblem = (problem: string): void => void problems.push(`${path}: ${problem}`);
+    keepFirst(clusters, namedEntries(root['clusters'], 'clusters', clusterEntry.bind(undefined, path), onProblem));
+    keepFirst(users, namedEntries(root['users'], 'users', userEntry.bind(undefined, path), onProblem));
+    keepFirst(contexts, namedEntries(root['contexts'], 'contexts', contextEntry.bind(undefined, path), onProblem));
+    const current = root['current-context'];
+    if (typeof current === 'string' && current !== '') currentContext ??= current;
+  }
+  return {
+    paths: files.map((file) => file.path),
+    contexts: Array.from(contexts.values(), (context) => describeContext(context, clusters)),
+    ...(currentContext !== undefined && { currentContext }),
+    clusters,
+    users,
+    problems,
+  };
+}
+
+function keepFirst<T extends { readonly name: string }>(map: Map<string, T>, entries: readonly T[]): void {
+  for (const entry of entries) if (!map.has(entry.name)) map.set(entry.name, entry);
+}
+
+function describeContext(context: ContextEntry, clusters: ReadonlyMap<string, ClusterEntry>): KubeconfigContext {
+  const server = clusters.get(context.cluster)?.server;
+  return {
+    name: context.name,
+    cluster: context.cluster,
+    user: context.user,
+    ...(context.namespace !== undefined && { namespace: context.namespace }),
+    ...(server !== undefined && { server }),
+  };
+}
+
+function missing(paths: readonly string[], chosen: boolean): KubeconfigError {
+  const message = chosen
+    ? `There is no kubeconfig ${paths[0]}. Check the path.`
+    : `There is no kubeconfig: ${paths.join(', ')} ${paths.length === 1 ? 'does' : 'do'} not exist. Set KUBECONFIG, or choose a file.`;
+  return new KubeconfigError('missing', message, { paths });
+}

@@ -1,0 +1,200 @@
+import type { ListPage } from '../informer/listerWatcher.ts';
+import { isRecord, type KubeObject } from '../kube/object.ts';
+import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts';
+import type { ObjectDecoder } from './objectDecoder.ts';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const itemsKey = Buffer.from('items');
+
+/** Ten thousand pods are 50 MB; a server that sends this much is not sending a list. */
+const maxListBytes = 2 ** 31;
+
+/** The answer is not a list that can be read. */
+export class ListError extends Error {
+  override readonly name = 'ListError';
+}
+
+/**
+ * Reads one list from the bytes of its body as they arrive, item by item: a list of any length never
+ * blocks for longer than one chunk, and never stands in memory as text. What surrounds the items is
+ * parsed at the end. Items get `kind` and `apiVersion`, as Go gives them to unstructured lists (T-16).
+ */
+export class ListDecoder {
+  readonly #decoder: ObjectDecoder;
+  readonly #scanner = new JsonValueScanner();
+  readonly #items: unknown[] = [];
+  /** Everything but the items. */
+  readonly #envelope: Buffer[] = [];
+  /** Bytes of the item that has begun, from earlier chunks. */
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #state: 'envelope' | 'items' | 'item' | 'scalar' = 'envelope';
+
+  // Of the envelope:
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** How many bytes of the string at depth 1 are those of `items`; -1 when one differs. */
+  #matched = -1;
+  /** How far `"items": [` has been seen. */
+  #seen: 'nothing' | 'key' | 'colon' = 'nothing';
+
+  constructor(decoder: ObjectDecoder) {
+    this.#decoder = decoder;
+  }
+
+  /** @throws ListError */
+  push(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > maxListBytes) throw new ListError(`it is longer than ${maxListBytes} bytes`);
+    let position = 0;
+    while (position < chunk.length) {
+      if (this.#state === 'envelope') position = this.#readEnvelope(chunk, position);
+      else if (this.#state === 'items') position = this.#betweenItems(chunk, position);
+      else position = this.#readItem(chunk, position);
+    }
+  }
+
+  /** @throws ListError when the body was cut off or is no list */
+  end(): ListPage {
+    const envelope = this.#parseEnvelope();
+    const metadata = isRecord(envelope['metadata']) ? envelope['metadata'] : {};
+    const kind = text(envelope['kind']);
+    const next = text(metadata['continue']);
+    const remaining = metadata['remainingItemCount'];
+    return {
+      kind,
+      resourceVersion: text(metadata['resourceVersion']),
+      ...(next !== '' && { continue: next }),
+      ...(typeof remaining === 'number' && { remainingItemCount: remaining }),
+      items: this.#filledIn(kind, text(envelope['apiVersion'])),
+      bytes: this.#bytes,
+    };
+  }
+
+  #filledIn(listKind: string, apiVersion: string): KubeObject[] {
+    const kind = listKind.endsWith('List') ? listKind.slice(0, -'List'.length) : '';
+    // Secrets under another resource's name: only now is it known what they are.
+    const late = kind === 'Secret';
+    return this.#items.map((item) => {
+      const filled = fillIn(item, kind, apiVersion);
+      return late ? this.#decoder.maskLate(filled) : filled;
+    });
+  }
+
+  #parseEnvelope(): Readonly<Record<string, unknown>> {
+    let envelope: unknown;
+    try {
+      envelope = JSON.parse(Buffer.concat(this.#envelope).toString('utf8'));
+    } catch (error) {
+      throw new ListError(this.#depth > 0 || this.#state !== 'envelope' ? 'it was cut off' : 'it is not JSON', { cause: error });
+    }
+    if (!isRecord(envelope)) throw new ListError('it is not a JSON object');
+    const { items } = envelope;
+    if (items !== undefined && items !== null && !Array.isArray(items)) throw new ListError('its items are not a list');
+    return envelope;
+  }
+
+  /** Up to and including the `[` of the items, or to the end of the chunk. */
+  #readEnvelope(chunk: Buffer, start: number): number {
+    for (let index = start; index < chunk.length; index++) {
+      if (!this.#readEnvelopeByte(chunk[index]!)) continue;
+      this.#envelope.push(chunk.subarray(start, index + 1));
+      this.#state = 'items';
+      return index + 1;
+    }
+    this.#envelope.push(chunk.subarray(start));
+    return chunk.length;
+  }
+
+  /** True at the `[` of the items. */
+  #readEnvelopeByte(byte: number): boolean {
+    if (this.#inString) {
+      this.#readString(byte);
+      return false;
+    }
+    const seen = this.#seen;
+    if (isJsonSpace(byte)) return false;
+    this.#seen = 'nothing';
+    if (byte === quote) {
+      this.#inString = true;
+      this.#matched = this.#depth === 1 ? 0 : -1;
+    } else if (byte === colon) {
+      if (seen === 'key') this.#seen = 'colon';
+    } else if (byte === openBracket && seen === 'colon') {
+      return true;
+    } else if (byte === openBrace || byte === openBracket) {
+      this.#depth++;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      this.#depth--;
+    }
+    return false;
+  }
+
+  #readString(byte: number): void {
+    if (this.#escaped) {
+      this.#escaped = false;
+      this.#matched = -1;
+    } else if (byte === backslash) {
+      this.#escaped = true;
+    } else if (byte === quote) {
+      this.#inString = false;
+      this.#seen = this.#matched === itemsKey.length ? 'key' : 'nothing';
+    } else if (this.#matched >= 0) {
+      this.#matched = byte === itemsKey[this.#matched] ? this.#matched + 1 : -1;
+    }
+  }
+
+  #betweenItems(chunk: Buffer, position: number): number {
+    const byte = chunk[position];
+    if (byte === closeBracket) {
+      // The bracket itself is read as envelope, one level down: its `[` was not counted.
+      this.#envelope.push(chunk.subarray(position, position + 1));
+      this.#state = 'envelope';
+      return position + 1;
+    }
+    if (byte === comma || isJsonSpace(byte)) return position + 1;
+    this.#state = opensValue(byte) ? 'item' : 'scalar';
+    return position;
+  }
+
+  #readItem(chunk: Buffer, start: number): number {
+    if (this.#state === 'scalar') throw new ListError('one of its items is not an object');
+    const end = this.#scanner.scan(chunk, start);
+    const piece = chunk.subarray(start, end < 0 ? chunk.length : end);
+    if (end < 0) {
+      this.#pieces.push(piece);
+      return chunk.length;
+    }
+    const item = this.#pieces.length === 0 ? piece : Buffer.concat([...this.#pieces, piece]);
+    this.#pieces = [];
+    this.#state = 'items';
+    try {
+      this.#items.push(this.#decoder.object(item.toString('utf8')));
+    } catch (error) {
+      throw new ListError('one of its items is not valid JSON', { cause: error });
+    }
+    return end;
+  }
+}
+
+/** Kind is the list's without `List`; an item that names its own keeps it. First in each object, as in watch events. */
+function fillIn(item: unknown, kind: string, apiVersion: string): KubeObject {
+  if (!isRecord(item)) throw new ListError('one of its items is not an object');
+  if (kind === '' || (item['kind'] && item['apiVersion'])) return item as KubeObject;
+  return Object.assign({ kind: '', apiVersion: '' }, item as KubeObject, {
+    kind: text(item['kind']) || kind,
+    apiVersion: text(item['apiVersion']) || apiVersion,
+  });
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

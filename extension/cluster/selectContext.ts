@@ -1,0 +1,64 @@
+import type { Kubeconfig, KubeconfigContext } from './kubeconfig.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
+import { KubeconfigError } from './kubeconfigError.ts';
+
+/** A context with what it names. `user` is undefined for an anonymous one. */
+export interface SelectedContext {
+  readonly context: KubeconfigContext;
+  readonly cluster: ClusterEntry;
+  readonly user: UserEntry | undefined;
+  readonly server: URL;
+}
+
+/**
+ * Follows a context's names to a server that can be asked.
+ * @param name default: the kubeconfig's current context
+ * @throws KubeconfigError `noContext`, `missingCluster`, `missingUser`, `invalidCluster`
+ */
+export function selectContext(kubeconfig: Kubeconfig, name: string | undefined = kubeconfig.currentContext): SelectedContext {
+  const { paths } = kubeconfig;
+  const where = paths.join(', ');
+  const context = kubeconfig.contexts.find((candidate) => candidate.name === name);
+  if (!context) throw new KubeconfigError('noContext', whyNoContext(kubeconfig, name, where), { paths, ...(name !== undefined && { name }) });
+  const cluster = kubeconfig.clusters.get(context.cluster);
+  if (!cluster) {
+    throw new KubeconfigError(
+      'missingCluster',
+      context.cluster === ''
+        ? `The context "${context.name}" names no cluster. Add one to it in ${where}, or choose another context.`
+        : `The context "${context.name}" names the cluster "${context.cluster}", which is not in ${where}. Add it, or choose another context.`,
+      { paths, name: context.cluster },
+    );
+  }
+  const user = context.user === '' ? undefined : kubeconfig.users.get(context.user);
+  if (!user && context.user !== '') {
+    throw new KubeconfigError(
+      'missingUser',
+      `The context "${context.name}" names the user "${context.user}", which is not in ${where}. Add it, or choose another context.`,
+      { paths, name: context.user },
+    );
+  }
+  return { context, cluster, user, server: serverUrl(cluster) };
+}
+
+function whyNoContext({ contexts }: Kubeconfig, name: string | undefined, where: string): string {
+  if (contexts.length === 0) return `There is no context in ${where}. Add one with "kubectl config set-context", or choose another kubeconfig.`;
+  const choice = `Choose one of: ${contexts.map((context) => context.name).join(', ')}.`;
+  return name === undefined ? `No current context is set in ${where}. ${choice}` : `There is no context "${name}" in ${where}. ${choice}`;
+}
+
+/** A server without scheme is taken as client-go takes it: https when anything about TLS is set, else http. */
+function serverUrl(cluster: ClusterEntry): URL {
+  const { server = '' } = cluster;
+  const tls = cluster.certificateAuthority !== undefined || cluster.insecureSkipTlsVerify;
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `${tls ? 'https' : 'http'}://${server}`;
+  const url = server !== '' && URL.canParse(full) ? new URL(full) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new KubeconfigError(
+    'invalidCluster',
+    server === ''
+      ? `The cluster "${cluster.name}" in ${cluster.path} has no server. Add its address, such as https://10.0.0.1:6443.`
+      : `The server "${server}" of the cluster "${cluster.name}" in ${cluster.path} is not an http or https address. Correct it.`,
+    { paths: [cluster.path], name: cluster.name },
+  );
+}
