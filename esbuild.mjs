@@ -22,13 +22,12 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const clientNodeWithoutSideEffects = {
   name: 'client-node-without-side-effects',
   setup(context) {
-    context.onResolve({ filter: /^@kubernetes\/client-node$|^\.\.?\// }, async ({ path: specifier, pluginData, ...from }) => {
-      if (pluginData === 'resolving') return undefined;
-      if (specifier.startsWith('.') && !from.importer.includes(path.join('@kubernetes', 'client-node'))) return undefined;
-      const { importer, namespace, resolveDir, kind } = from;
-      const resolved = await context.resolve(specifier, { importer, namespace, resolveDir, kind, pluginData: 'resolving' });
-      return resolved.errors.length > 0 ? resolved : { path: resolved.path, sideEffects: false };
-    });
+    const folder = path.join(root, 'node_modules', '@kubernetes', 'client-node');
+    context.onResolve({ filter: /^@kubernetes\/client-node$/ }, () => ({ path: path.join(folder, 'dist', 'index.js'), sideEffects: false }));
+    // Its own modules name each other by full relative paths, so that resolving one is joining two.
+    context.onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path: specifier, importer, resolveDir }) =>
+      importer.startsWith(folder) ? { path: path.join(resolveDir, specifier), sideEffects: false } : undefined,
+    );
   },
 };
 

@@ -16,7 +16,10 @@ const results = new Map<string, { readonly result: SuiteResult; readonly seconds
 for (const name of named.length > 0 ? named : Object.keys(suites)) {
   console.log(`\n──── ${name} ────`);
   const started = performance.now();
-  const result = await suites[name]!().catch((error: unknown) => failed(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+  const result = await suites[name]!().catch((error: unknown) => {
+    console.error(error);
+    return failed(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  });
   results.set(name, { result, seconds: (performance.now() - started) / 1000 });
 }
 
