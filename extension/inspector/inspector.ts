@@ -1,0 +1,210 @@
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/codedError.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Random } from '../base/random.ts';
+import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
+import type { InformerSettings } from '../informer/sharedInformerFactory.ts';
+import type { GroupVersionResource } from '../kube/resource.ts';
+import type { KubeconfigStore } from './kubeconfigStore.ts';
+import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
+import { Session, type SessionCluster } from './session.ts';
+import { Sessions } from './sessions.ts';
+import { type SessionSource, sourceId } from './sessionSource.ts';
+
+export interface InspectorOptions {
+  readonly kubeconfig: KubeconfigStore;
+  readonly playground: PlaygroundProcess;
+  readonly openCluster: (kubeconfig: Kubeconfig, context: string | undefined) => Promise<SessionCluster>;
+  readonly settings: () => InspectorSettings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+export interface InspectorSettings {
+  readonly traceCapacity: number;
+  readonly informer: Partial<InformerSettings>;
+  readonly playground: PlaygroundSettings;
+}
+
+/** An informer that can be started again elsewhere, or later. */
+export interface InformerRequest {
+  readonly resource: GroupVersionResource;
+  /** Undefined: all of them. */
+  readonly namespace: string | undefined;
+}
+
+export type PlaygroundState = 'stopped' | 'starting' | 'running';
+
+/** What there is to see as soon as the playground is up. */
+const playgroundInformers: readonly InformerRequest[] = [
+  { resource: { group: '', version: 'v1', resource: 'pods' }, namespace: undefined },
+  { resource: { group: 'apps', version: 'v1', resource: 'deployments' }, namespace: undefined },
+];
+
+/** The use cases: which sources are inspected, and how each comes up and goes. */
+export class Inspector implements Disposable {
+  readonly kubeconfig: KubeconfigStore;
+  readonly sessions: Sessions;
+  readonly #options: InspectorOptions;
+  readonly #owned = new DisposableStore();
+  readonly #onPlaygroundChange = new Emitter<void>();
+  #playgroundState: PlaygroundState = 'stopped';
+
+  constructor(options: InspectorOptions) {
+    this.#options = options;
+    this.kubeconfig = options.kubeconfig;
+    this.sessions = new Sessions((source) => this.#open(source));
+    this.#owned.add(
+      options.playground.onUnexpectedExit(() => {
+        void this.#close('playground');
+        this.#setPlaygroundState('stopped');
+      }),
+    );
+  }
+
+  readonly onPlaygroundChange: Event<void> = this.#onPlaygroundChange.event;
+
+  /** The playground has ended by itself. */
+  get onPlaygroundLost(): Event<UnexpectedExit> {
+    return this.#options.playground.onUnexpectedExit;
+  }
+
+  get playgroundState(): PlaygroundState {
+    return this.#playgroundState;
+  }
+
+  /** Path of the playground's kubeconfig. @throws PlaygroundError */
+  async playgroundKubeconfig(): Promise<string> {
+    return (await this.#options.playground.start(this.#options.settings().playground)).kubeconfig;
+  }
+
+  /**
+   * The session of a context: the one there is, or a new one that begins to connect.
+   * @param context default: the chosen one, else the current one
+   * @throws KubeconfigError
+   */
+  async openContext(context?: string): Promise<Session> {
+    if (context === undefined) {
+      await this.kubeconfig.read();
+      context = this.kubeconfig.context ?? '';
+    }
+    return this.#openAndConnect({ kind: 'context', context });
+  }
+
+  /** Ends the sessions of all other contexts, and opens this one. */
+  async switchContext(context: string): Promise<Session> {
+    this.kubeconfig.choose(context);
+    const others = this.sessions.all.filter(({ source }) => source.kind === 'context' && source.context !== context);
+    await Promise.all(others.map(({ id }) => this.#close(id)));
+    return this.openContext(context);
+  }
+
+  /** Starts the playground and informers on it; finds it running. @throws PlaygroundError */
+  async startPlayground(): Promise<Session> {
+    const { size, seed } = this.#options.settings().playground;
+    const isNew = this.#playgroundState === 'stopped';
+    if (isNew) this.#setPlaygroundState('starting');
+    try {
+      const session = await this.#openAndConnect({ kind: 'playground', size, seed });
+      if (isNew) startInformers(session, playgroundInformers);
+      this.#setPlaygroundState('running');
+      return session;
+    } catch (error) {
+      if (isNew) await this.stopPlayground();
+      throw error;
+    }
+  }
+
+  async stopPlayground(): Promise<void> {
+    await this.#close('playground');
+    await this.#options.playground.stop();
+    this.#setPlaygroundState('stopped');
+  }
+
+  /** Ends a session and begins another on the same source, with a kubeconfig that is read again and the same informers. */
+  async reconnect(session: Session): Promise<Session> {
+    const requests = informerRequests(session);
+    await this.#close(session.id);
+    if (session.source.kind === 'context') await this.kubeconfig.read();
+    const next = await this.#openAndConnect(session.source);
+    startInformers(next, requests);
+    return next;
+  }
+
+  async disconnect(session: Session): Promise<void> {
+    await (session.source.kind === 'playground' ? this.stopPlayground() : this.#close(session.id));
+  }
+
+  /** Ends everything; resolves when nothing is left. */
+  async close(): Promise<void> {
+    this.#owned.dispose();
+    await this.sessions.dispose();
+    await this.#options.playground.stop();
+    this.#onPlaygroundChange.dispose();
+    this.kubeconfig.dispose();
+  }
+
+  dispose(): void {
+    this.#options.playground.dispose();
+    this.close().catch((error: unknown) => this.#options.logger.error('inspector', messageOf(error), error));
+  }
+
+  async #openAndConnect(source: SessionSource): Promise<Session> {
+    const isNew = !this.sessions.get(sourceId(source));
+    const session = await this.sessions.open(source);
+    if (isNew) void session.connect(); // never rejects; the session says what came of it
+    return session;
+  }
+
+  async #open(source: SessionSource): Promise<Session> {
+    const { openCluster, settings, playground, clock, random, logger } = this.#options;
+    const cluster =
+      source.kind === 'context'
+        ? await openCluster(await this.#kubeconfig(), source.context)
+        : await openCluster(await loadKubeconfig({ path: (await playground.start(settings().playground)).kubeconfig, env: {}, home: '' }), undefined);
+    return new Session({
+      source,
+      cluster,
+      clock,
+      random,
+      logger,
+      traceCapacity: settings().traceCapacity,
+      informerSettings: () => settings().informer,
+    });
+  }
+
+  async #kubeconfig(): Promise<Kubeconfig> {
+    const { state } = this.kubeconfig;
+    return state.kind === 'read' ? state.kubeconfig : this.kubeconfig.read();
+  }
+
+  async #close(id: string): Promise<void> {
+    try {
+      await this.sessions.close(id);
+    } catch (error) {
+      this.#options.logger.error('inspector', `${id} did not end cleanly: ${messageOf(error)}`, error);
+    }
+  }
+
+  #setPlaygroundState(state: PlaygroundState): void {
+    if (state === this.#playgroundState) return;
+    this.#playgroundState = state;
+    this.#onPlaygroundChange.fire();
+  }
+}
+
+/** The informers that a person has started in a session. */
+export function informerRequests(session: Session): readonly InformerRequest[] {
+  return session.informers.all
+    .filter(({ asked }) => asked)
+    .map(({ informer: { resource, scope } }) => ({ resource, namespace: scope.namespace }));
+}
+
+export function startInformers(session: Session, requests: readonly InformerRequest[]): void {
+  for (const { resource, namespace } of requests) {
+    session.informers.start(resource, namespace === undefined ? {} : { namespace });
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Everything that the manifest and the code name alike. A command that is missing here, or has no handler, does
+ * not compile; that the manifest has the same is held by a test.
+ */
+
+export const commands = {
+  startPlayground: 'informerInspector.startPlayground',
+  stopPlayground: 'informerInspector.stopPlayground',
+  copyPlaygroundKubeconfig: 'informerInspector.copyPlaygroundKubeconfig',
+  savePlaygroundKubeconfig: 'informerInspector.savePlaygroundKubeconfig',
+  startInformer: 'informerInspector.startInformer',
+  stopInformer: 'informerInspector.stopInformer',
+  switchContext: 'informerInspector.switchContext',
+  reconnect: 'informerInspector.reconnect',
+  disconnect: 'informerInspector.disconnect',
+  chooseKubeconfig: 'informerInspector.chooseKubeconfig',
+  openKubeconfig: 'informerInspector.openKubeconfig',
+  openObject: 'informerInspector.openObject',
+  openObjectByKey: 'informerInspector.openObjectByKey',
+  copyKey: 'informerInspector.copyKey',
+  openPanel: 'informerInspector.openPanel',
+  pause: 'informerInspector.pause',
+  step: 'informerInspector.step',
+  continue: 'informerInspector.continue',
+  runReconciler: 'informerInspector.runReconciler',
+  stopReconciler: 'informerInspector.stopReconciler',
+  showLog: 'informerInspector.showLog',
+  openSettings: 'informerInspector.openSettings',
+} as const;
+
+export type CommandName = keyof typeof commands;
+
+export const views = {
+  informers: 'informerInspector.informers',
+  controllers: 'informerInspector.controllers',
+} as const;
+
+/** Type of the panel's webview, and of the pages that VS Code restores. */
+export const panelType = 'informerInspector.panel';
+
+/** Scheme of the documents that show an object. */
+export const objectScheme = 'informer';
+
+/** Set in one place, `contextKeys.ts`; read by `when` and `enablement`. */
+export interface ContextKeys {
+  /** Why the tree is empty, or `none`. */
+  readonly 'informerInspector.empty':
+    | 'none'
+    | 'nothingStarted'
+    | 'noKubeconfig'
+    | 'brokenKubeconfig'
+    | 'unreachable'
+    | 'refused'
+    | 'pluginsOff';
+  readonly 'informerInspector.playground': 'stopped' | 'starting' | 'running';
+  readonly 'informerInspector.hasSession': boolean;
+  readonly 'informerInspector.hasInformer': boolean;
+  readonly 'informerInspector.hasController': boolean;
+  /** Some session can be paused. */
+  readonly 'informerInspector.canPause': boolean;
+  /** Some session is paused. */
+  readonly 'informerInspector.paused': boolean;
+}
+
+/** Settings below `informerInspector.`, with their types. */
+export interface Settings {
+  readonly kubeconfig: string;
+  readonly 'trace.capacity': number;
+  readonly 'playground.size': 'small' | 'town' | 'city';
+  readonly 'playground.seed': number;
+  readonly 'playground.churn': 'off' | 'calm' | 'busy';
+  readonly 'informer.clientGo': '1.32' | '1.36' | 'article';
+  readonly 'informer.queue': 'DeltaFIFO' | 'RealFIFO' | 'atomic';
+  readonly 'informer.resyncSeconds': number;
+  readonly 'reconciler.workers': number;
+}
+
+export const settingsSection = 'informerInspector';

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { DisposableStore, toDisposable } from '../base/disposable.ts';
+import type { Controller } from '../controller/controller.ts';
+import type { Session } from '../inspector/session.ts';
+import type { Sessions } from '../inspector/sessions.ts';
+import { nodeId } from '../inspector/treeNode.ts';
+import { views } from './contributions.ts';
+import { sourceTitle } from './stateWords.ts';
+import { watchSessions } from '../inspector/watchSessions.ts';
+
+/** A controller that runs, and where. */
+export interface ControllerNode {
+  readonly type: 'controller';
+  readonly id: string;
+  readonly session: Session;
+  readonly controller: Controller;
+}
+
+/** How often counts move while something runs and somebody looks. */
+const refreshMs = 1000;
+
+/** The controllers that run, with what they have done so far. */
+export class ControllersView implements vscode.TreeDataProvider<ControllerNode>, vscode.Disposable {
+  readonly view: vscode.TreeView<ControllerNode>;
+  readonly onDidChangeTreeData: vscode.Event<ControllerNode[] | undefined>;
+  readonly #sessions: Sessions;
+  readonly #owned = new DisposableStore();
+  readonly #changed = this.#owned.add(new vscode.EventEmitter<ControllerNode[] | undefined>());
+  readonly #nodes = new Map<Controller, ControllerNode>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    this.onDidChangeTreeData = this.#changed.event;
+    this.view = this.#owned.add(vscode.window.createTreeView(views.controllers, { treeDataProvider: this }));
+    this.#owned.add(this.view.onDidChangeVisibility(() => this.#refreshWhileShown()));
+    this.#owned.add(
+      watchSessions(sessions, ({ controllers }) => {
+        const listener = controllers.onChange(() => this.#listChanged());
+        return toDisposable(() => {
+          listener.dispose();
+          this.#listChanged();
+        });
+      }),
+    );
+  }
+
+  getTreeItem({ id, session, controller }: ControllerNode): vscode.TreeItem {
+    const { name, busy, workers, dryRun } = controller;
+    const counted = session.counters.controllers.get(name);
+    const item = new vscode.TreeItem(name);
+    item.id = id;
+    const mode = dryRun ? vscode.l10n.t('dry run') : vscode.l10n.t('writes');
+    const runs = vscode.l10n.t('{0} reconciles, {1} writes', counted?.reconciles ?? 0, counted?.writes ?? 0);
+    const errors = counted?.errors ? vscode.l10n.t('{0} errors', counted.errors) : '';
+    item.description = [sourceTitle(session), mode, runs, errors].filter(Boolean).join(' · ');
+    item.iconPath = new vscode.ThemeIcon(busy > 0 ? 'gear' : 'sync', new vscode.ThemeColor(counted?.errors ? 'list.warningForeground' : 'charts.green'));
+    item.contextValue = ['controller', session.source.kind, dryRun ? 'dryRun' : 'writes'].join('+');
+    item.accessibilityInformation = { label: `${name}, ${item.description}, ${vscode.l10n.t('{0} of {1} workers busy', busy, workers)}` };
+    return item;
+  }
+
+  getChildren(node?: ControllerNode): ControllerNode[] {
+    if (node) return [];
+    const running = this.#sessions.all.flatMap((session) => session.controllers.all.map((controller) => this.#node(session, controller)));
+    for (const controller of this.#nodes.keys()) if (!running.some((each) => each.controller === controller)) this.#nodes.delete(controller);
+    return running;
+  }
+
+  getParent(): undefined {
+    return undefined;
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    this.#owned.dispose();
+  }
+
+  #node(session: Session, controller: Controller): ControllerNode {
+    let node = this.#nodes.get(controller);
+    if (!node) this.#nodes.set(controller, (node = { type: 'controller', id: nodeId('source', session.id, controller.name), session, controller }));
+    return node;
+  }
+
+  #listChanged(): void {
+    this.#changed.fire(undefined);
+    this.#refreshWhileShown();
+  }
+
+  #refreshWhileShown(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    const isNeeded = this.view.visible && this.#sessions.all.some(({ controllers }) => controllers.all.length > 0);
+    if (isNeeded) this.#timer = setInterval(() => this.#changed.fire(this.getChildren()), refreshMs);
+  }
+}

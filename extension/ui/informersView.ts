@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
+import type { TreeModel } from '../inspector/treeModel.ts';
+import type { TreeNode } from '../inspector/treeNode.ts';
+import { views } from './contributions.ts';
+import { tooltip } from './tooltips.ts';
+import { treeItem } from './treeItems.ts';
+
+/** Shows the tree model in the side bar. Holds nothing of its own: what changes is fired, and asked for again. */
+export class InformersView implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly view: vscode.TreeView<TreeNode>;
+  readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
+  readonly #tree: TreeModel;
+  readonly #owned = new DisposableStore();
+
+  constructor(tree: TreeModel) {
+    this.#tree = tree;
+    const changed = this.#owned.add(new vscode.EventEmitter<TreeNode[] | undefined>());
+    this.onDidChangeTreeData = changed.event;
+    this.#owned.add(tree.onChange((nodes) => changed.fire(nodes && [...nodes])));
+    this.view = this.#owned.add(
+      vscode.window.createTreeView(views.informers, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }),
+    );
+    tree.setVisible(this.view.visible);
+    this.#owned.add(this.view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)));
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    return treeItem(node, this.#tree);
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    return [...(node ? this.#tree.children(node) : this.#tree.roots())];
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return this.#tree.parentOf(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    item.tooltip = tooltip(node, this.#tree);
+    return item;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}

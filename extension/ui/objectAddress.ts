@@ -1,0 +1,33 @@
+import { isRecord } from '../kube/object.ts';
+
+/** Where an object is: which cache, and under which key. */
+export interface ObjectAddress {
+  /** Id of the session's source. */
+  readonly source: string;
+  readonly informer: string;
+  readonly key: string;
+}
+
+/** The address as the query of a URI. JSON, so that any name survives: its escapes leave nothing that a URI cannot carry. */
+export function objectQuery({ source, informer, key }: ObjectAddress): string {
+  return JSON.stringify({ source, informer, key });
+}
+
+/** The reverse of {@link objectQuery}; undefined for anything else: anybody can make a URI. */
+export function parseObjectQuery(query: string): ObjectAddress | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(query);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const { source, informer, key } = value;
+  return typeof source === 'string' && typeof informer === 'string' && typeof key === 'string' ? { source, informer, key } : undefined;
+}
+
+/** The path is for people alone: it names the tab, and ends so that the document is taken for YAML. */
+export function objectPath(key: string): string {
+  const name = key.slice(key.indexOf('/') + 1);
+  return `/${name.toWellFormed().replace(/[\\/\p{Cc}\p{Bidi_Control}]/gu, '�').slice(0, 200)}.yaml`;
+}

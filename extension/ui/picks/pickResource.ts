@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../inspector/session.ts';
+import { type ApiResource, formatGroupVersion, formatResource } from '../../kube/resource.ts';
+import { sourceTitle } from '../stateWords.ts';
+import type { Recents } from '../recents.ts';
+import { type back, type Choice, quickPick } from './quickPick.ts';
+
+/** What the server can list and watch, by discovery; what was chosen lately comes first. */
+export async function pickResource(session: Session, recents: Recents, title: string): Promise<ApiResource | typeof back | undefined> {
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, session.signal]);
+  return quickPick({
+    title,
+    placeholder: vscode.l10n.t('Which resource of {0}?', sourceTitle(session)),
+    choices: session.cluster.discover(signal).then((resources) => choicesOf(resources, recents.resources)),
+    step: { number: 1, of: 2 },
+    onClose: () => closing.abort(),
+  });
+}
+
+function choicesOf(resources: readonly ApiResource[], recents: readonly string[]): Choice<ApiResource>[] {
+  const byName = new Map(resources.map((resource) => [formatResource(resource), resource]));
+  const recent = recents.map((name) => byName.get(name)).filter((resource) => resource !== undefined);
+  const rest = resources.filter((resource) => !recent.includes(resource)).toSorted((a, b) => a.resource.localeCompare(b.resource));
+  return [
+    ...(recent.length > 0 ? [separator(vscode.l10n.t('recently started'))] : []),
+    ...recent.map(choiceOf),
+    ...(recent.length > 0 ? [separator(vscode.l10n.t('all resources'))] : []),
+    ...rest.map(choiceOf),
+  ];
+}
+
+function choiceOf(resource: ApiResource): Choice<ApiResource> {
+  const names = [formatGroupVersion(resource), resource.kind, ...resource.shortNames];
+  return { label: resource.resource, description: names.join(' · '), value: resource };
+}
+
+function separator(label: string): Choice<ApiResource> {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

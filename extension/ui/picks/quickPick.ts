@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+
+/** The person went back to the step before. */
+export const back = Symbol('back');
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  /** Absent for a separator. */
+  readonly value?: T;
+}
+
+export interface QuickPickOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Shown as busy until they are there. A rejection closes the pick and is passed on. */
+  readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+  /** Place in a sequence of steps. */
+  readonly step?: { readonly number: number; readonly of: number };
+  readonly canGoBack?: boolean;
+  /** The choice that is active at first. */
+  readonly active?: (value: T) => boolean;
+  /** What was typed and is none of the choices, made into one. */
+  readonly typed?: (text: string) => Choice<T> | undefined;
+  /** Aborts when the pick is closed, so that whatever makes the choices can stop. */
+  readonly onClose?: () => void;
+}
+
+/** Asks for one of several. Undefined: dismissed. */
+export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | typeof back | undefined> {
+  const pick = vscode.window.createQuickPick<Choice<T>>();
+  pick.title = options.title;
+  pick.placeholder = options.placeholder;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = false;
+  pick.step = options.step?.number;
+  pick.totalSteps = options.step?.of;
+  pick.buttons = options.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  const { promise, resolve, reject } = Promise.withResolvers<T | typeof back | undefined>();
+  let all: readonly Choice<T>[] = [];
+  const showTyped = (): void => {
+    const text = pick.value.trim();
+    const isKnown = all.some(({ label }) => label === text);
+    const typed = text && !isKnown ? options.typed?.(text) : undefined;
+    if (options.typed) pick.items = typed ? [...all, { ...typed, alwaysShow: true }] : all;
+  };
+  pick.onDidChangeValue(showTyped);
+  pick.onDidAccept(() => {
+    const [selected] = pick.selectedItems;
+    if (selected?.value !== undefined) resolve(selected.value);
+  });
+  pick.onDidTriggerButton((button) => {
+    if (button === vscode.QuickInputButtons.Back) resolve(back);
+  });
+  pick.onDidHide(() => resolve(undefined));
+  pick.busy = true;
+  pick.show();
+  const fill = async (): Promise<void> => {
+    all = await options.choices;
+    pick.items = all;
+    const active = all.find(({ value }) => value !== undefined && options.active?.(value));
+    if (active) pick.activeItems = [active];
+    pick.busy = false;
+    if (pick.value) showTyped();
+  };
+  fill().catch(reject);
+  try {
+    return await promise;
+  } finally {
+    options.onClose?.();
+    pick.dispose();
+  }
+}
+
+/** Runs steps one after the other; Back in one leads to the one before it. Undefined: dismissed. */
+export async function steps<State>(
+  first: State,
+  run: readonly ((state: State) => Promise<State | typeof back | undefined>)[],
+): Promise<State | undefined> {
+  const states: State[] = [first];
+  while (states.length <= run.length) {
+    const next = await run[states.length - 1]!(states.at(-1)!);
+    if (next === undefined) return undefined;
+    if (next === back) states.pop();
+    else states.push(next);
+    if (states.length === 0) return undefined;
+  }
+  return states.at(-1);
+}

@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { messageOf } from '../base/codedError.ts';
+import { CredentialError } from '../cluster/credentialError.ts';
+import { KubeconfigError } from '../cluster/kubeconfigError.ts';
+import type { InformerFailure } from '../inspector/informerState.ts';
+import { PlaygroundError } from '../inspector/playgroundProcess.ts';
+import { InformerInUse } from '../inspector/sessionInformers.ts';
+import { ApiError, ConnectionError } from '../kube/status.ts';
+import type { CommandName } from './contributions.ts';
+
+/** What a person is told about an error: what happened, to what, what to do; and the command that does it. */
+export interface Sentence {
+  readonly text: string;
+  /** What can be done from here, the best first. The log is offered by whoever shows it. */
+  readonly remedies: readonly CommandName[];
+  /** Not a command of ours: VS Code's own editor of workspace trust. */
+  readonly manageTrust?: boolean;
+}
+
+/** The one place where coded errors become sentences. @param subject the cluster, or what else was asked */
+export function sentenceFor(error: unknown, subject: string): Sentence {
+  if (KubeconfigError.is(error)) return kubeconfigSentence(error);
+  if (CredentialError.is(error)) return credentialSentence(error, subject);
+  if (ApiError.is(error)) return apiSentence(error.status, error.message, subject);
+  if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
+  if (PlaygroundError.is(error)) return playgroundSentence(error);
+  if (InformerInUse.is(error)) return inUseSentence(error);
+  return { text: vscode.l10n.t('{0}: {1}. The log has the details.', subject, fullStopless(messageOf(error))), remedies: [] };
+}
+
+/** An informer's failure, as its trace tells it. */
+export function failureSentence(failure: InformerFailure, informer: string, source: string): Sentence {
+  const { cause, phase, code, reason, message } = failure;
+  const verb = phase === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
+  switch (cause) {
+    case 'forbidden':
+      return {
+        text: vscode.l10n.t('{0} does not allow you to {1} {2} (403). Ask for the right, or start it in a namespace where you have it.', source, verb, informer),
+        remedies: ['startInformer'],
+      };
+    case 'unauthorized':
+    case 'throttled':
+    case 'serverError':
+      return apiSentence(code, message, source);
+    case 'notServed':
+      return {
+        text: vscode.l10n.t('{0} does not serve {1} ({2}). Check the version, or whether its API is installed; this informer goes on asking.', source, informer, code),
+        remedies: ['stopInformer'],
+      };
+    case 'unreachable':
+    case 'untrusted':
+      return connectionSentence(reason, message, source);
+    default:
+      return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again.', source, verb, informer, fullStopless(message)), remedies: [] };
+  }
+}
+
+function kubeconfigSentence(error: KubeconfigError): Sentence {
+  const paths = error.data.paths.join(', ');
+  switch (error.code) {
+    case 'missing':
+      return { text: vscode.l10n.t('There is no kubeconfig at {0}. Choose one, or try the playground.', paths), remedies: ['chooseKubeconfig', 'startPlayground'] };
+    case 'unreadable':
+      return { text: error.message, remedies: ['chooseKubeconfig', 'startPlayground'] };
+    case 'noContext':
+    case 'missingCluster':
+    case 'missingUser':
+      return { text: error.message, remedies: ['switchContext', 'openKubeconfig', 'startPlayground'] };
+    default:
+      return { text: error.message, remedies: ['openKubeconfig', 'chooseKubeconfig', 'startPlayground'] };
+  }
+}
+
+function credentialSentence(error: CredentialError, subject: string): Sentence {
+  if (error.code === 'execForbidden') {
+    return {
+      text: vscode.l10n.t('The credentials for {0} come from a plugin ({1}), which does not run while this workspace is not trusted. Trust the workspace, or choose another context.', subject, error.data.command ?? '?'),
+      remedies: ['switchContext'],
+      manageTrust: true,
+    };
+  }
+  return { text: error.message, remedies: ['openKubeconfig', 'reconnect'] };
+}
+
+function apiSentence(status: number, message: string, subject: string): Sentence {
+  if (status === 401) {
+    return {
+      text: vscode.l10n.t('{0} does not accept your credentials (401): they are wrong or have expired. Log in again as you do for kubectl, then reconnect.', subject),
+      remedies: ['reconnect', 'openKubeconfig'],
+    };
+  }
+  if (status === 403) {
+    return { text: vscode.l10n.t('{0} does not allow this (403): {1}. Ask for the right, or choose another scope.', subject, fullStopless(message)), remedies: [] };
+  }
+  if (status === 404) {
+    return { text: vscode.l10n.t('{0} does not know this (404): {1}. The server may be too old for it, or its API is not installed.', subject, fullStopless(message)), remedies: [] };
+  }
+  if (status === 429) {
+    return { text: vscode.l10n.t('{0} asks for patience (429): it has too many requests. It is asked again after a while.', subject), remedies: [] };
+  }
+  if (status >= 500) {
+    return { text: vscode.l10n.t('{0} failed by itself ({1}): {2}. It is asked again after a while.', subject, status, fullStopless(message)), remedies: ['reconnect'] };
+  }
+  return { text: vscode.l10n.t('{0} answered {1}: {2}.', subject, status, fullStopless(message)), remedies: [] };
+}
+
+function connectionSentence(code: string, message: string, subject: string, server = ''): Sentence {
+  const where = server ? `${subject} (${server})` : subject;
+  switch (code) {
+    case 'refused':
+      return { text: vscode.l10n.t('Nobody answers at {0}: the connection was refused. Start the cluster, or correct its address in the kubeconfig.', where), remedies: ['reconnect', 'switchContext'] };
+    case 'unresolved':
+      return { text: vscode.l10n.t('The host name of {0} is not known. Check your network or VPN, or the address in the kubeconfig.', where), remedies: ['reconnect', 'openKubeconfig'] };
+    case 'certificate':
+      return { text: vscode.l10n.t('The certificate of {0} is not trusted: {1}. Correct the certificate authority in the kubeconfig.', where, fullStopless(message)), remedies: ['openKubeconfig', 'reconnect'] };
+    case 'timeout':
+      return { text: vscode.l10n.t('{0} did not answer in time. Check your network or VPN.', where), remedies: ['reconnect', 'switchContext'] };
+    case 'reset':
+    case 'silent':
+      return { text: vscode.l10n.t('The connection to {0} broke. It is opened again.', where), remedies: ['reconnect'] };
+    case 'decode':
+      return { text: vscode.l10n.t('{0} sent something that is not an answer of the Kubernetes API. Check the address in the kubeconfig.', where), remedies: ['openKubeconfig'] };
+    default:
+      return { text: vscode.l10n.t('{0} cannot be reached: {1}. Check your network or VPN.', where, fullStopless(message)), remedies: ['reconnect', 'switchContext'] };
+  }
+}
+
+function playgroundSentence(error: PlaygroundError): Sentence {
+  const last = error.data.output.trim().split('\n').at(-1) ?? '';
+  switch (error.code) {
+    case 'silent':
+      return { text: vscode.l10n.t('The playground was not ready in time and was stopped. Start it again.'), remedies: ['startPlayground'] };
+    case 'ended':
+      return { text: vscode.l10n.t('The playground ended before it was ready: {0}. Start it again.', fullStopless(last || error.message)), remedies: ['startPlayground'] };
+    default:
+      return { text: vscode.l10n.t('The playground could not be started: {0}. Installing the extension again may help.', fullStopless(error.message)), remedies: ['startPlayground'] };
+  }
+}
+
+function inUseSentence({ data: { informer, controllers } }: InformerInUse): Sentence {
+  return { text: vscode.l10n.t('{0} is used by {1}. Stop the reconciler first.', informer, controllers.join(', ')), remedies: ['stopReconciler'] };
+}
+
+function fullStopless(text: string): string {
+  return text.replace(/[.\s]+$/, '');
+}

@@ -1,0 +1,34 @@
+import type { Settings } from './contributions.ts';
+
+type Rule<Value> = { readonly default: Value } & (
+  | { readonly values: readonly Value[] }
+  | { readonly least: number; readonly most: number }
+  | { readonly anyText: true }
+);
+
+/** The same as in the manifest: VS Code warns of a wrong value where it is written, and hands it over all the same. */
+export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Name]> } = {
+  kubeconfig: { default: '', anyText: true },
+  'trace.capacity': { default: 50_000, least: 1000, most: 1_000_000 },
+  'playground.size': { default: 'small', values: ['small', 'town', 'city'] },
+  'playground.seed': { default: 7, least: 0, most: 0xffff_ffff },
+  'playground.churn': { default: 'calm', values: ['off', 'calm', 'busy'] },
+  'informer.clientGo': { default: '1.32', values: ['1.32', '1.36', 'article'] },
+  'informer.queue': { default: 'DeltaFIFO', values: ['DeltaFIFO', 'RealFIFO', 'atomic'] },
+  'informer.resyncSeconds': { default: 0, least: 0, most: 86_400 },
+  'reconciler.workers': { default: 2, least: 1, most: 16 },
+};
+
+/** The value of a setting if it is a valid one; otherwise its default, and `onFault` is told. */
+export function settingOr<Name extends keyof Settings>(name: Name, value: unknown, onFault: (fault: string) => void): Settings[Name] {
+  const rule: Rule<unknown> = settingRules[name];
+  if (isValid(rule, value)) return value as Settings[Name];
+  onFault(`informerInspector.${name} is ${JSON.stringify(value)}, which is not valid: ${JSON.stringify(rule.default)} is used.`);
+  return rule.default as Settings[Name];
+}
+
+function isValid(rule: Rule<unknown>, value: unknown): boolean {
+  if ('values' in rule) return rule.values.includes(value);
+  if ('least' in rule) return Number.isInteger(value) && (value as number) >= rule.least && (value as number) <= rule.most;
+  return typeof value === 'string';
+}

@@ -1,0 +1,36 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Logger } from '../base/logger.ts';
+import { type Settings, settingsSection } from './contributions.ts';
+import { settingOr } from './settingOr.ts';
+
+/**
+ * The settings, read each time they are needed, so that a change needs no reload. A value that is not one
+ * falls back to its default, with a line in the log.
+ */
+export class SettingsReader {
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  get<Name extends keyof Settings>(name: Name): Settings[Name] {
+    const configuration = vscode.workspace.getConfiguration(settingsSection);
+    return settingOr(name, configuration.get(name), (fault) => this.#logger.warn('settings', fault));
+  }
+
+  /** The chosen kubeconfig, with `~` written out; undefined: the usual place. */
+  kubeconfigPath(): string | undefined {
+    const chosen = this.get('kubeconfig').trim();
+    if (chosen === '') return undefined;
+    const full = chosen.replace(/^~(?=$|[\\/])/, homedir());
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    return path.resolve(folder?.uri.scheme === 'file' ? folder.uri.fsPath : homedir(), full);
+  }
+
+  setKubeconfig(file: string): Thenable<void> {
+    return vscode.workspace.getConfiguration(settingsSection).update('kubeconfig', file, vscode.ConfigurationTarget.Global);
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
+import type { TreeModel } from '../inspector/treeModel.ts';
+import { failureSentence, sentenceFor } from './sentences.ts';
+import { scopeWords, sourceTitle, stateWords } from './stateWords.ts';
+
+/** How many labels of an object are listed. */
+const shownLabels = 12;
+
+/** The details of a node, made when somebody asks for them. What comes from a cluster is in it as text: no links, no HTML, no commands. */
+export function tooltip(node: TreeNode, tree: TreeModel): vscode.MarkdownString | undefined {
+  switch (node.type) {
+    case 'source':
+      return sourceTooltip(node);
+    case 'informer':
+      return informerTooltip(node, tree);
+    case 'object':
+      return objectTooltip(node, tree);
+    default:
+      return undefined;
+  }
+}
+
+function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
+  const { connection, cluster, tracer } = session;
+  const text = heading(sourceTitle(session));
+  field(text, vscode.l10n.t('Server'), cluster.server);
+  if (cluster.namespace) field(text, vscode.l10n.t('Namespace'), cluster.namespace);
+  if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version);
+  field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
+  if (connection.phase === 'failed') paragraph(text, sentenceFor(connection.error, sourceTitle(session)).text);
+  return text;
+}
+
+function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownString {
+  const { session } = node.parent;
+  const informer = tree.informerOf(node);
+  const state = tree.stateOf(node);
+  const { word, detail } = stateWords(state, session);
+  const text = heading(node.name);
+  field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace));
+  field(text, vscode.l10n.t('State'), [word, detail].filter(Boolean).join(', '));
+  field(text, vscode.l10n.t('Objects'), tree.count(node).toLocaleString());
+  field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
+  field(text, vscode.l10n.t('Version of the cache'), informer?.indexer.resourceVersion || '–');
+  field(text, vscode.l10n.t('Handlers'), informer?.handlers.map(({ name }) => name).join(', ') ?? '');
+  if (state.failure) paragraph(text, failureSentence(state.failure, node.name, sourceTitle(session)).text);
+  return text;
+}
+
+function objectTooltip(node: ObjectNode, tree: TreeModel): vscode.MarkdownString | undefined {
+  const object = tree.informerOf(node)?.indexer.get(node.key);
+  if (!object) return undefined;
+  const { metadata, kind, apiVersion } = object;
+  const text = heading(node.key);
+  field(text, vscode.l10n.t('Kind'), [apiVersion, kind].filter(Boolean).join(' '));
+  field(text, vscode.l10n.t('Version'), metadata.resourceVersion ?? '–');
+  field(text, 'UID', metadata.uid ?? '–');
+  if (metadata.creationTimestamp) field(text, vscode.l10n.t('Created'), metadata.creationTimestamp);
+  if (metadata.deletionTimestamp) field(text, vscode.l10n.t('Deletion asked for'), metadata.deletionTimestamp);
+  for (const { kind: ownerKind, name } of metadata.ownerReferences ?? []) field(text, vscode.l10n.t('Owner'), `${ownerKind} ${name}`);
+  for (const [name, value] of Object.entries(metadata.labels ?? {}).slice(0, shownLabels)) field(text, name, String(value));
+  field(text, vscode.l10n.t('In the cache of'), informerNodeOf(node).name);
+  return text;
+}
+
+/** Untrusted is the default of both flags; it is said here so that nobody has to know that. */
+function heading(title: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  text.isTrusted = false;
+  text.supportHtml = false;
+  text.appendMarkdown('**').appendText(oneLine(title)).appendMarkdown('**\n\n');
+  return text;
+}
+
+function field(text: vscode.MarkdownString, name: string, value: string): void {
+  text.appendText(`${oneLine(name)}: ${oneLine(value)}`).appendMarkdown('  \n');
+}
+
+function paragraph(text: vscode.MarkdownString, sentence: string): void {
+  text.appendMarkdown('\n').appendText(oneLine(sentence)).appendMarkdown('\n');
+}
+
+/** Line breaks would end the emphasis or the field; anything longer is cut. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { severityOf } from '../inspector/informerState.ts';
+import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
+import type { TreeModel } from '../inspector/treeModel.ts';
+import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
+import { commands } from './contributions.ts';
+import { scopeWords, sourceTitle, stateWords } from './stateWords.ts';
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/**
+ * How a node looks. Labels are names as they are: a tree shows them as text. What an icon or its colour says is also said in
+ * words, in the description or to a screen reader.
+ */
+export function treeItem(node: TreeNode, tree: TreeModel): vscode.TreeItem {
+  switch (node.type) {
+    case 'source':
+      return sourceItem(node);
+    case 'informer':
+      return informerItem(node, tree);
+    case 'namespace':
+      return namespaceItem(node, tree);
+    case 'range':
+      return rangeItem(node, tree);
+    case 'object':
+      return objectItem(node, tree);
+  }
+}
+
+function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
+  const { source, connection, stepper } = session;
+  const item = newItem(id, sourceTitle(session), Expanded);
+  const what = source.kind === 'context' ? vscode.l10n.t('context') : vscode.l10n.t('{0} · seed {1}', source.size, source.seed);
+  const state =
+    connection.phase === 'connected' ? connection.version : connection.phase === 'failed' ? vscode.l10n.t('not reached') : vscode.l10n.t('connecting');
+  item.description = [what, state, stepper.paused ? vscode.l10n.t('paused') : ''].filter(Boolean).join(' · ');
+  item.iconPath = stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(source.kind === 'context' ? 'server' : 'beaker');
+  item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live');
+  item.accessibilityInformation = { label: `${sourceTitle(session)}, ${item.description}` };
+  return item;
+}
+
+function informerItem(node: InformerNode, tree: TreeModel): vscode.TreeItem {
+  const { session } = node.parent;
+  const informer = tree.informerOf(node);
+  const state = tree.stateOf(node);
+  const { resource, scope } = informer ?? {};
+  const item = newItem(node.id, resource?.resource ?? node.name, Collapsed);
+  const { word, detail } = stateWords(state, session);
+  const count = tree.count(node);
+  const group = resource?.group ? `${resource.group} · ` : '';
+  item.description = `${group}${scopeWords(scope?.namespace)} · ${count.toLocaleString()} · ${[word, detail].filter(Boolean).join(', ')}`;
+  item.iconPath = informerIcon(severityOf(state), state.failure?.cause === 'forbidden');
+  item.contextValue = flags('informer', state.phase, state.synced ? 'synced' : '', state.failure?.cause ?? '');
+  item.accessibilityInformation = { label: vscode.l10n.t('informer {0}, {1}', node.name, item.description) };
+  return item;
+}
+
+function informerIcon(severity: number, forbidden: boolean): vscode.ThemeIcon {
+  if (forbidden) return new vscode.ThemeIcon('circle-slash', color('list.errorForeground'));
+  if (severity >= 4) return new vscode.ThemeIcon('error', color('list.errorForeground'));
+  if (severity >= 2) return new vscode.ThemeIcon('history', color('list.warningForeground'));
+  return severity === 0 ? new vscode.ThemeIcon('eye', color('charts.blue')) : new vscode.ThemeIcon('sync', color('charts.blue'));
+}
+
+function namespaceItem(node: NamespaceNode, tree: TreeModel): vscode.TreeItem {
+  const item = newItem(node.id, node.namespace, Collapsed);
+  const count = tree.count(node);
+  item.description = count.toLocaleString();
+  item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+  item.contextValue = 'namespace';
+  item.accessibilityInformation = { label: vscode.l10n.t('namespace {0}, {1} objects', node.namespace, count) };
+  return item;
+}
+
+function rangeItem(node: RangeNode, tree: TreeModel): vscode.TreeItem {
+  const [first, last] = tree.bounds(node).map(nameOf) as [string, string];
+  const item = newItem(node.id, vscode.l10n.t('{0} … {1}', first, last), Collapsed);
+  const count = tree.count(node);
+  item.description = count.toLocaleString();
+  item.iconPath = new vscode.ThemeIcon('list-tree');
+  item.contextValue = 'range';
+  item.accessibilityInformation = { label: vscode.l10n.t('{0} objects from {1} to {2}', count, first, last) };
+  return item;
+}
+
+function objectItem(node: ObjectNode, tree: TreeModel): vscode.TreeItem {
+  const item = newItem(node.id, nameOf(node.key), None);
+  const object = tree.informerOf(node)?.indexer.get(node.key);
+  const status = object ? objectStatus(object) : undefined;
+  item.description = status?.text ?? '';
+  item.iconPath = objectIcon(status?.tone ?? 'plain');
+  item.contextValue = flags('object', object?.kind ?? '');
+  item.command = { command: commands.openObject, title: vscode.l10n.t('Open Object'), arguments: [node] };
+  item.accessibilityInformation = { label: [object?.kind ?? '', nameOf(node.key), status?.text ?? ''].filter(Boolean).join(', ') };
+  return item;
+}
+
+function objectIcon(tone: ObjectStatus['tone']): vscode.ThemeIcon {
+  switch (tone) {
+    case 'good':
+      return new vscode.ThemeIcon('pass', color('charts.green'));
+    case 'waiting':
+      return new vscode.ThemeIcon('clock', color('charts.yellow'));
+    case 'bad':
+      return new vscode.ThemeIcon('error', color('list.errorForeground'));
+    case 'leaving':
+      return new vscode.ThemeIcon('circle-outline', color('disabledForeground'));
+    case 'plain':
+      return new vscode.ThemeIcon('symbol-object');
+  }
+}
+
+function newItem(id: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, state);
+  item.id = id;
+  return item;
+}
+
+/** `type+flag+flag` */
+function flags(type: string, ...names: readonly string[]): string {
+  return [type, ...names.filter(Boolean)].join('+');
+}
+
+function nameOf(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
+
+function color(id: string): vscode.ThemeColor {
+  return new vscode.ThemeColor(id);
+}

@@ -1,0 +1,22 @@
+import type { Inspector } from '../inspector/inspector.ts';
+import type { TreeModel } from '../inspector/treeModel.ts';
+import type { InformersView } from './informersView.ts';
+import type { LogChannel } from './logChannel.ts';
+import type { Notifier } from './notifier.ts';
+import type { ObjectDocuments } from './objectDocuments.ts';
+import type { Panels } from './panels.ts';
+import type { Recents } from './recents.ts';
+import type { SettingsReader } from './settings.ts';
+
+/** What commands work with. */
+export interface Ui {
+  readonly inspector: Inspector;
+  readonly tree: TreeModel;
+  readonly informersView: InformersView;
+  readonly documents: ObjectDocuments;
+  readonly panels: Panels;
+  readonly notifier: Notifier;
+  readonly recents: Recents;
+  readonly settings: SettingsReader;
+  readonly log: LogChannel;
+}
