@@ -1,4 +1,5 @@
-import { type Clock, sleep } from '../base/clock.ts';
+import { orAborted } from '../base/abort.ts';
+import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
@@ -30,9 +31,6 @@ export interface ControllerOptions {
   readonly gate: Gate;
   readonly logger: Logger;
 }
-
-/** How often it is looked whether the caches have synced (client-go `WaitForCacheSync`, S-11). */
-const syncPollMs = 100;
 
 /**
  * SharedInformers → handlers → work queue → workers, for one reconciler: the loop that every controller
@@ -100,13 +98,11 @@ export class Controller {
     return toDisposable(() => informer.removeEventHandler(registration));
   }
 
+  /** False when it is stopped, or one of its informers is, before all have synced (S-11). */
   async #waitForCacheSync(signal: AbortSignal): Promise<boolean> {
-    const { clock } = this.#options;
-    const informers = [...this.#informers.values()];
-    while (!informers.every((informer) => informer.hasSynced())) {
-      if (!(await sleep(clock, syncPollMs, signal))) return false;
-    }
-    return true;
+    const informers = Array.from(this.#informers.values(), (informer) => informer.whenSynced);
+    const synced = await orAborted(Promise.all(informers), signal);
+    return synced !== undefined && synced.every(Boolean);
   }
 
   async #runWorker(worker: number, signal: AbortSignal): Promise<void> {

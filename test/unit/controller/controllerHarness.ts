@@ -1,0 +1,66 @@
+import { silentLogger } from '../../../extension/base/logger.ts';
+import { Controller } from '../../../extension/controller/controller.ts';
+import type { Reconciler } from '../../../extension/controller/reconciler.ts';
+import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
+import { controllerOf } from '../../../extension/kube/object.ts';
+import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
+import { RateLimitingQueue } from '../../../extension/workqueue/rateLimitingQueue.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { FakeCluster } from '../../support/fakeCluster.ts';
+import { ManualGate } from '../../support/manualGate.ts';
+import { RecordingProbe } from '../../support/recordingProbe.ts';
+
+/** A controller with its informers on a fake cluster, a clock that is moved by hand, and a trace to look into. */
+export class ControllerHarness {
+  readonly clock = new FakeClock();
+  readonly probe = new RecordingProbe();
+  readonly gate = new ManualGate();
+  readonly cluster = new FakeCluster();
+  readonly factory: SharedInformerFactory;
+  readonly controller: Controller;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(reconciler: Reconciler, options: { readonly workers?: number; readonly dryRun?: boolean } = {}) {
+    const { clock, probe, gate } = this;
+    const engine = { clock, probe, gate, random: () => 0, logger: silentLogger };
+    this.factory = new SharedInformerFactory({
+      ...engine,
+      listerWatcherFor: (resource) => this.cluster.listerWatcher(resource),
+      indexers: {
+        namespace: (object) => [object.metadata.namespace ?? ''],
+        owner: (object) => [controllerOf(object)?.uid ?? ''].filter(Boolean),
+      },
+    });
+    this.controller = new Controller({
+      ...engine,
+      reconciler,
+      informerFor: (resource: GroupVersionResource) => this.factory.informer(resource),
+      queue: new RateLimitingQueue({ ...engine, name: reconciler.name }),
+      client: this.cluster,
+      writes: { dryRun: options.dryRun ?? false },
+      workers: options.workers ?? 1,
+    });
+  }
+
+  async start(): Promise<this> {
+    this.#running = this.controller.run(this.#stop.signal);
+    this.factory.start();
+    await this.clock.settle();
+    return this;
+  }
+
+  /** @throws when the controller did not end */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.clock.settle();
+    await this.#running;
+    await this.factory.shutdown();
+  }
+
+  /** Lets everything happen that happens without time passing, and says what was written meanwhile. */
+  async writes(): Promise<string[]> {
+    await this.clock.settle();
+    return this.cluster.writes.splice(0);
+  }
+}
