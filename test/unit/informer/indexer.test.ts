@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { DeletedFinalStateUnknown } from '../../../extension/informer/eventHandler.ts';
+import { IndexError, Indexer, namespaceIndex, namespaceIndexFunc } from '../../../extension/informer/indexer.ts';
+import { KeyError, metaNamespaceKey, splitMetaNamespaceKey } from '../../../extension/kube/key.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+import { pod } from '../../support/objects.ts';
+
+const byLabel = (object: KubeObject): readonly string[] => Object.values(object.metadata.labels ?? {});
+
+function labelled(name: string, rv: number, ...labels: string[]): KubeObject {
+  return pod(name, rv, { labels: Object.fromEntries(labels.map((label, index) => [`l${index}`, label])) });
+}
+
+function put(indexer: Indexer, ...objects: KubeObject[]): void {
+  for (const object of objects) indexer.put(metaNamespaceKey(object), object);
+}
+
+describe('keys', () => {
+  it('I-01: namespace/name, or the name alone', () => {
+    expect(metaNamespaceKey(pod('a', 1))).toBe('d/a');
+    expect(metaNamespaceKey({ metadata: { name: 'node', namespace: '' } })).toBe('node');
+    expect(() => metaNamespaceKey({} as KubeObject)).toThrow(KeyError);
+  });
+
+  it('I-02: is split at one slash; three parts are refused', () => {
+    expect(splitMetaNamespaceKey('b')).toEqual({ namespace: '', name: 'b' });
+    expect(splitMetaNamespaceKey('a/b')).toEqual({ namespace: 'a', name: 'b' });
+    expect(splitMetaNamespaceKey('/b')).toEqual({ namespace: '', name: 'b' });
+    expect(splitMetaNamespaceKey('a/')).toEqual({ namespace: 'a', name: '' });
+    expect(() => splitMetaNamespaceKey('a/b/c')).toThrow('unexpected key format');
+  });
+
+  it('Case 20: hostile and odd names are keys like any other', () => {
+    const indexer = new Indexer({ [namespaceIndex]: namespaceIndexFunc });
+    const names = ['__proto__', 'constructor', 'system:node', 'v1.apps'];
+    put(indexer, ...names.map((name) => ({ metadata: { name, resourceVersion: '1' } })));
+    put(indexer, { metadata: { name: '__proto__', namespace: '__proto__', resourceVersion: '2' } });
+    expect(indexer.listKeys()).toEqual([...names, '__proto__/__proto__']);
+    expect(indexer.listIndexFuncValues(namespaceIndex)).toEqual(['', '__proto__']);
+    expect(({} as Record<string, unknown>)['resourceVersion']).toBeUndefined();
+  });
+});
+
+describe('Indexer', () => {
+  it('I-04, I-06: the last write wins, whatever its version', () => {
+    const indexer = new Indexer();
+    put(indexer, pod('a', 5), pod('a', 3));
+    expect(indexer.get('d/a')?.metadata.resourceVersion).toBe('3');
+    expect(indexer.size).toBe(1);
+  });
+
+  it('I-05: removing what is not there is no error', () => {
+    const indexer = new Indexer({ [namespaceIndex]: namespaceIndexFunc });
+    expect(indexer.remove('d/a')).toBeUndefined();
+  });
+
+  it('I-07, I-08: gives out the objects themselves, in lists of one’s own', () => {
+    const indexer = new Indexer();
+    const object = pod('a', 1);
+    put(indexer, object);
+    expect(indexer.get('d/a')).toBe(object);
+    indexer.list().pop();
+    indexer.listKeys().pop();
+    expect(indexer.list()).toEqual([object]);
+    expect(indexer.listKeys()).toEqual(['d/a']);
+  });
+
+  it('I-09: replaces everything, the indexes too', () => {
+    const indexer = new Indexer({ byLabel });
+    put(indexer, labelled('a', 1, 'x'), labelled('b', 2, 'y'));
+    indexer.replace(new Map([['d/c', labelled('c', 3, 'z')]]), '9');
+    expect(indexer.listKeys()).toEqual(['d/c']);
+    expect(indexer.listIndexFuncValues('byLabel')).toEqual(['z']);
+    expect(indexer.resourceVersion).toBe('9');
+  });
+
+  it('I-11, I-12: a transaction applies in order and takes the version of its last object', () => {
+    const indexer = new Indexer();
+    put(indexer, pod('a', 1));
+    indexer.transaction([
+      { type: 'put', key: 'd/b', object: pod('b', 8) },
+      { type: 'remove', key: 'd/a', object: pod('a', 7) },
+    ]);
+    expect(indexer.listKeys()).toEqual(['d/b']);
+    expect(indexer.resourceVersion).toBe('7');
+  });
+
+  it('I-12, I-13: remembers the version of the last write; a tombstone has none, a bookmark has', () => {
+    const indexer = new Indexer();
+    expect(indexer.resourceVersion).toBe('');
+    put(indexer, pod('a', 5), pod('b', 4));
+    expect(indexer.resourceVersion).toBe('4');
+    indexer.remove('d/a', pod('a', 6));
+    expect(indexer.resourceVersion).toBe('6');
+    indexer.remove('d/b', new DeletedFinalStateUnknown('d/b', pod('b', 4)));
+    expect(indexer.resourceVersion).toBe('6');
+    indexer.remove('d/c');
+    expect(indexer.resourceVersion).toBe('6');
+    indexer.bookmark('42');
+    expect(indexer.resourceVersion).toBe('42');
+  });
+
+  it('I-16, I-17: follows an object from value to value and says what changed', () => {
+    const indexer = new Indexer({ byLabel });
+    expect(indexer.put('d/a', labelled('a', 1, 'x', 'y'))).toEqual([{ index: 'byLabel', removed: [], added: ['x', 'y'] }]);
+    expect(indexer.put('d/a', labelled('a', 2, 'y', 'z'))).toEqual([{ index: 'byLabel', removed: ['x'], added: ['z'] }]);
+    expect(indexer.put('d/a', labelled('a', 3, 'z', 'y'))).toBeUndefined();
+    expect(indexer.indexKeys('byLabel', 'x')).toEqual([]);
+    expect(indexer.indexKeys('byLabel', 'z')).toEqual(['d/a']);
+    expect(indexer.remove('d/a')).toEqual([{ index: 'byLabel', removed: ['z', 'y'], added: [] }]);
+  });
+
+  it('I-18: a value without keys disappears', () => {
+    const indexer = new Indexer({ byLabel });
+    put(indexer, labelled('a', 1, 'x'));
+    put(indexer, labelled('a', 2));
+    expect(indexer.listIndexFuncValues('byLabel')).toEqual([]);
+  });
+
+  it('I-19: an index function that fails fails the write, after the object was stored and the other indexes are right', () => {
+    const failing = (object: KubeObject): readonly string[] => {
+      if (object.metadata.name === 'bad') throw new Error('no value');
+      return ['fine'];
+    };
+    const indexer = new Indexer({ failing, byLabel });
+    expect(() => put(indexer, labelled('bad', 1, 'x'))).toThrow(IndexError);
+    expect(indexer.get('d/bad')).toBeDefined();
+    expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/bad']);
+    expect(indexer.indexKeys('failing', 'fine')).toEqual([]);
+  });
+
+  it('I-20: finds by index, sorted keys, each object once', () => {
+    const indexer = new Indexer({ byLabel });
+    put(indexer, labelled('b', 1, 'x', 'y'), labelled('a', 2, 'y', 'x'), labelled('c', 3, 'z'));
+    expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/a', 'd/b']);
+    expect(indexer.byIndex('byLabel', 'z').map(({ metadata }) => metadata.name)).toEqual(['c']);
+    expect(indexer.index('byLabel', labelled('?', 0, 'x', 'y'))).toHaveLength(2);
+    expect(indexer.listIndexFuncValues('byLabel').toSorted()).toEqual(['x', 'y', 'z']);
+  });
+
+  it('I-21: an unknown index is an error, but has no values', () => {
+    const indexer = new Indexer();
+    expect(() => indexer.byIndex('none', 'x')).toThrow('Index with name none does not exist');
+    expect(() => indexer.indexKeys('none', 'x')).toThrow(IndexError);
+    expect(() => indexer.index('none', pod('a', 1))).toThrow(IndexError);
+    expect(indexer.listIndexFuncValues('none')).toEqual([]);
+    indexer.addIndexers({ byLabel });
+    expect(indexer.byIndex('byLabel', 'nobody')).toEqual([]);
+  });
+
+  it('I-23: an index can be added to a filled store; a name that is taken adds none', () => {
+    const indexer = new Indexer();
+    put(indexer, labelled('a', 1, 'x'));
+    indexer.addIndexers({ byLabel });
+    expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/a']);
+    expect(() => indexer.addIndexers({ other: byLabel, byLabel })).toThrow(IndexError);
+    expect(() => indexer.byIndex('other', 'x')).toThrow('does not exist');
+  });
+
+  it('I-24, I-25: the namespace index holds cluster-scoped objects under the empty value; a plain store has none', () => {
+    const indexer = new Indexer({ [namespaceIndex]: namespaceIndexFunc });
+    put(indexer, pod('a', 1), { metadata: { name: 'node', resourceVersion: '2' } });
+    expect(indexer.indexKeys(namespaceIndex, 'd')).toEqual(['d/a']);
+    expect(indexer.indexKeys(namespaceIndex, '')).toEqual(['node']);
+    expect(() => new Indexer().byIndex(namespaceIndex, 'd')).toThrow(IndexError);
+  });
+});
