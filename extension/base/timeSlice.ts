@@ -3,9 +3,6 @@ import type { Clock } from './clock.ts';
 /** How long one loop may work before it lets others have their turn. Several loops may follow each other in one turn. */
 export const sliceMs = 5;
 
-/** Asking the clock costs about as much as a step does, so it is asked once in so many steps. */
-const stepsBetweenLooks = 16;
-
 /**
  * Keeps a loop that works through a long queue from blocking the event loop: it works without a promise
  * until its slice is spent, then rests for one turn.
@@ -13,16 +10,14 @@ const stepsBetweenLooks = 16;
 export class TimeSlice {
   readonly #clock: Clock;
   #start: number;
-  #steps = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#start = clock.now();
   }
 
-  /** Counts one step; true when it is time to `rest`. */
+  /** Asked after each step; true when it is time to `rest`. */
   isSpent(): boolean {
-    if (++this.#steps % stepsBetweenLooks !== 0) return false;
     return this.#clock.now() - this.#start >= sliceMs;
   }
 

@@ -246,7 +246,8 @@ export class Reflector {
     switch (end.reason) {
       case 'stopped':
         return stopped;
-      case 'closed': {
+      case 'closed':
+      case 'silent': {
         const lasted = this.#options.clock.now() - stream.startedAt;
         if (lasted >= veryShortWatchMs || stream.counted > 0) return { name: 'openInitialStream' };
         return this.#initialStreamFailed('stream', veryShortWatch(lasted), '');

@@ -3,7 +3,7 @@ import { orAborted } from '../base/abort.ts';
 import type { TimeSlice } from '../base/timeSlice.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import { hasMetadata, isRecord, type KubeObject } from '../kube/object.ts';
-import { ApiError } from '../kube/status.ts';
+import { ApiError, ConnectionError } from '../kube/status.ts';
 import { initialEventsEndAnnotation, type WatchEvent } from '../kube/watchEvent.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
@@ -25,7 +25,8 @@ export interface WatchTarget {
 /** Why reading stopped. */
 export type StreamEnd =
   | { readonly reason: 'stopped' }
-  | { readonly reason: 'closed' }
+  /** Also one that was given up because it was silent for too long: it is taken up again like any other (T-06). */
+  | { readonly reason: 'closed' | 'silent' }
   | { readonly reason: 'error'; readonly error: unknown }
   | { readonly reason: 'initialEventsEnd'; readonly resourceVersion: string; readonly seq: Seq };
 
@@ -100,7 +101,8 @@ export class WatchStream {
       try {
         batch = await this.#options.watch.next();
       } catch (error) {
-        return this.#options.signal.aborted ? { reason: 'stopped' } : { reason: 'error', error };
+        if (this.#options.signal.aborted) return { reason: 'stopped' };
+        return ConnectionError.is(error, 'silent') ? { reason: 'silent' } : { reason: 'error', error };
       }
       if (this.#options.signal.aborted) return { reason: 'stopped' };
       if (this.#failure) return { reason: 'error', error: this.#failure.error };

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { listPages } from '../../../extension/informer/listPager.ts';
+import type { ListPage } from '../../../extension/informer/listerWatcher.ts';
+import type { ListOptions } from '../../../extension/kube/listOptions.ts';
+import { ApiError } from '../../../extension/kube/status.ts';
+import { page, pod } from '../../support/objects.ts';
+
+function server(...answers: (ListPage | Error)[]): { request: (options: ListOptions) => Promise<ListPage>; asked: ListOptions[] } {
+  const asked: ListOptions[] = [];
+  return {
+    asked,
+    async request(options) {
+      asked.push(options);
+      const answer = answers[asked.length - 1]!;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+}
+
+const expired = new ApiError({ code: 410, reason: 'Expired' });
+
+describe('listPages', () => {
+  it('L-02: the page size becomes the limit; 0 means none', async () => {
+    const { request, asked } = server(page(1), page(1));
+    await listPages(request, { resourceVersion: '0' }, 500);
+    await listPages(request, { resourceVersion: '7' }, 0);
+    expect(asked).toEqual([{ resourceVersion: '0', limit: 500 }, { resourceVersion: '7' }]);
+  });
+
+  it('L-03: a first page without a token is the list itself', async () => {
+    const first = page(3, [pod('a', 1)]);
+    const list = await listPages(server(first).request, {}, 500);
+    expect(list.items).toBe(first.items);
+    expect(list).toMatchObject({ resourceVersion: '3', paginated: false, pages: 1, bytes: 100 });
+  });
+
+  it('L-04, L-05, L-07: pages are joined under the first version; a token goes without one', async () => {
+    const { request, asked } = server(
+      page(3, [pod('a', 1)], { continue: 'x' }),
+      page(4, [pod('b', 2)], { continue: 'y' }),
+      page(5, [pod('c', 3)]),
+    );
+    const list = await listPages(request, { resourceVersion: '0', resourceVersionMatch: 'NotOlderThan', labelSelector: 'l' }, 1);
+    expect(list.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b', 'c']);
+    expect(list).toMatchObject({ resourceVersion: '3', paginated: true, pages: 3, bytes: 300 });
+    expect(asked.slice(1)).toEqual([
+      { labelSelector: 'l', limit: 1, continue: 'x' },
+      { labelSelector: 'l', limit: 1, continue: 'y' },
+    ]);
+  });
+
+  it('L-06, L-07: an expired token leads to one full list as it was first asked for', async () => {
+    const { request, asked } = server(page(3, [pod('a', 1)], { continue: 'x' }), expired, page(9, [pod('b', 2)]));
+    const list = await listPages(request, { resourceVersion: '0' }, 1);
+    expect(list.items.map(({ metadata }) => metadata.name)).toEqual(['b']);
+    expect(list).toMatchObject({ resourceVersion: '9', paginated: true });
+    expect(asked[2]).toEqual({ resourceVersion: '0' });
+  });
+
+  it('L-06: its outcome is final; Gone, and anything on the first page, is returned', async () => {
+    const gone = new ApiError({ code: 410, reason: 'Gone' });
+    const refused = new ApiError({ code: 403, reason: 'Forbidden' });
+    const first = page(3, [pod('a', 1)], { continue: 'x' });
+    await expect(listPages(server(expired).request, {}, 1)).rejects.toBe(expired);
+    await expect(listPages(server(first, gone).request, {}, 1)).rejects.toBe(gone);
+    await expect(listPages(server(first, expired, refused).request, {}, 1)).rejects.toBe(refused);
+  });
+});
