@@ -1,0 +1,90 @@
+import type { HostMessage, PanelMessage, PanelState, StreamView } from '../../../extension/protocol/messages.ts';
+import { validatePanelMessage } from '../../../extension/protocol/validate.ts';
+import { FakeStream } from './fakeStream.ts';
+
+/**
+ * Stands in for VS Code and the extension, inside the page: hands out the webview API, keeps its state over reloads,
+ * answers what the panel asks about the stream, and takes note of everything else. Tests reach it as `window.fakeHost`.
+ */
+export class FakeHost {
+  /** What the panel sent, oldest first. Messages that do not validate are in `refused`. */
+  readonly sent: PanelMessage[] = [];
+  readonly refused: string[] = [];
+  /** Violations of the page's Content-Security-Policy. */
+  readonly violations: string[] = [];
+  readonly stream = new FakeStream();
+  #state: PanelState | undefined;
+  #view: StreamView | undefined;
+
+  readonly api = {
+    postMessage: (message: unknown): void => this.#receive(structuredClone(message)),
+    getState: (): unknown => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+    setState: (state: unknown): void => sessionStorage.setItem('state', JSON.stringify(state)),
+  };
+
+  constructor() {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+      this.violations.push(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
+    });
+  }
+
+  /** The picture that the panel gets now, and whenever it asks. */
+  show(state: PanelState): void {
+    this.#state = state;
+    this.post({ type: 'panel/state', body: state });
+  }
+
+  /** `count` entries happen. */
+  grow(count: number): void {
+    this.stream.grow(count);
+    this.sendRows();
+  }
+
+  sendRows(): void {
+    if (this.#view) this.post({ type: 'stream/rows', body: this.stream.rowsOf(this.#view) });
+  }
+
+  /** As VS Code delivers a message: later, as a copy. */
+  post(message: HostMessage): void {
+    window.postMessage(message, '*');
+  }
+
+  sentOf<Type extends PanelMessage['type']>(type: Type): Extract<PanelMessage, { readonly type: Type }>[] {
+    return this.sent.filter((message): message is Extract<PanelMessage, { readonly type: Type }> => message.type === type);
+  }
+
+  #receive(received: unknown): void {
+    const checked = validatePanelMessage(received);
+    if (checked.message === undefined) {
+      this.refused.push(checked.reason);
+      return;
+    }
+    const { message } = checked;
+    this.sent.push(message);
+    if (message.type === 'panel/ready' && this.#state) this.show(this.#state);
+    if (message.type === 'panel/select' && this.#state) {
+      this.stream.selectInformer(message.body.informer);
+      this.show({ ...this.#state, selected: message.body.informer });
+      this.sendRows();
+    }
+    if (message.type === 'stream/view') {
+      this.#view = message.body;
+      this.sendRows();
+    }
+    if (message.type === 'stream/find') this.post({ type: 'stream/found', body: this.stream.find(message.body.seq, message.body.filter) });
+  }
+}
+
+declare global {
+  interface Window {
+    fakeHost: FakeHost;
+    acquireVsCodeApi?: () => FakeHost['api'];
+  }
+}
+
+const host = new FakeHost();
+window.fakeHost = host;
+window.acquireVsCodeApi = () => {
+  delete window.acquireVsCodeApi;
+  return host.api;
+};

@@ -1,0 +1,136 @@
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { PanelState } from '../../../extension/protocol/messages.ts';
+import type { FakeHost } from './fakeHost.ts';
+import { PanelServer } from './panelServer.ts';
+import type { ThemeName } from './theme.ts';
+
+export interface OpenOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  /** Entries that have happened before the panel opens. */
+  readonly entries?: number;
+  /** What is shown first; without one the panel goes on waiting. */
+  readonly state?: PanelState;
+}
+
+/** A browser with the panel in it. */
+export class PanelBrowser {
+  readonly #browser: Browser;
+  readonly #server: PanelServer;
+
+  private constructor(browser: Browser, server: PanelServer) {
+    this.#browser = browser;
+    this.#server = server;
+  }
+
+  static async start(): Promise<PanelBrowser> {
+    const server = await PanelServer.start();
+    const browser = await chromium.launch({
+      // Scroll bars take room, as they do for a person.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+      executablePath: process.env['CHROMIUM_EXECUTABLE'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    return new PanelBrowser(browser, server);
+  }
+
+  async open({ theme = 'dark-modern', width = 1400, height = 860, entries = 0, state }: OpenOptions = {}): Promise<PanelPage> {
+    const context = await this.#browser.newContext({ viewport: { width, height } });
+    const page = await context.newPage();
+    const panel = new PanelPage(context, page);
+    await page.goto(`${this.#server.origin}/?theme=${theme}`);
+    await panel.host((host, count) => host.grow(count), entries);
+    if (state) await panel.show(state);
+    return panel;
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+  }
+}
+
+/** The panel in a page, as a person sees it. */
+export class PanelPage {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  /** Errors and warnings of the console, and exceptions that nobody caught. */
+  readonly complaints: string[] = [];
+
+  constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+  }
+
+  /** Runs `use` in the page, on the fake host. */
+  host<Result, Argument>(use: (host: FakeHost, argument: Argument) => Result, argument: Argument): Promise<Result>;
+  host<Result>(use: (host: FakeHost) => Result): Promise<Result>;
+  host(use: (host: FakeHost, argument: never) => unknown, argument?: unknown): Promise<unknown> {
+    return this.page.evaluate(`(${String(use)})(window.fakeHost, ${JSON.stringify(argument)})`);
+  }
+
+  /** Shows a picture and waits until it is drawn. */
+  async show(state: PanelState): Promise<void> {
+    await this.host((host, next) => host.show(next), state);
+    await this.page.locator('.header').waitFor();
+    await this.drawn();
+  }
+
+  /** Resolves when everything that was sent has been drawn. */
+  async drawn(): Promise<void> {
+    await this.page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          // Behind the messages that are on their way there and back, and the frames that they ask for.
+          const channel = new MessageChannel();
+          channel.port1.addEventListener('message', () => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+          channel.port1.start();
+          setTimeout(() => channel.port2.postMessage(null));
+        }),
+    );
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  get grid(): Locator {
+    return this.page.getByRole('grid');
+  }
+
+  /** Rows in the document, without the header. */
+  get rows(): Locator {
+    return this.page.locator('.stream-body .row');
+  }
+
+  /** The row of entry `seq`. */
+  row(seq: number): Locator {
+    return this.page.locator(`.stream-body .row[aria-label^="#${seq},"]`);
+  }
+
+  get filter(): Locator {
+    return this.page.getByRole('textbox', { name: 'Filter entries' });
+  }
+
+  /** Numbers of the entries that are in view, from the top. */
+  seqsInView(): Promise<number[]> {
+    return this.page.evaluate(() => {
+      const view = document.querySelector('.stream-scroller')!.getBoundingClientRect();
+      const rows = [...document.querySelectorAll<HTMLElement>('.stream-body .row')];
+      const inView = rows.filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return bottom > view.top + 1 && top < view.bottom - 1;
+      });
+      return inView.map((row) => Number(row.querySelector('.cell-number')!.textContent));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+}

@@ -1,0 +1,125 @@
+import type { DeltaQueueView, PanelState, WorkQueueView } from '../../../extension/protocol/messages.ts';
+
+/** A session in which nothing runs yet. */
+export const idle: PanelState = {
+  session: { id: 'session-1', title: 'kind-dev', source: 'context', ended: false },
+  informers: [],
+  selected: null,
+  stepper: { paused: false, held: [] },
+  pipeline: {
+    reflector: { state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
+    deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },
+    indexer: { objects: 0, added: 0, updated: 0, deleted: 0, resourceVersion: '' },
+    handlers: [],
+    workQueue: { ready: 0, processing: 0, waiting: 0, added: 0, coalesced: 0, got: 0, done: 0, requeued: 0 },
+    workers: { controllers: [] },
+  },
+  deltaQueues: [],
+  workQueues: [],
+};
+
+/** No session at all. */
+export const none: PanelState = { ...idle, session: { id: '', title: '', source: 'none', ended: false } };
+
+const workQueue: WorkQueueView = {
+  name: 'deployment-rollout',
+  queue: ['web/api'],
+  dirty: ['web/api'],
+  processing: ['web/frontend'],
+  waiting: [{ key: 'web/worker', dueInMs: 3200 }],
+  counts: { queue: 1, processing: 1, dirty: 1, waiting: 1 },
+};
+
+/** Two informers and a controller at work. */
+export const live: PanelState = {
+  ...idle,
+  informers: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'],
+  pipeline: {
+    reflector: { state: 'watching', detail: 'watch open for 3 min 12 s', lists: 3, events: 18_412, eventsPerSecond: 42, errors: 0, resourceVersion: '184201' },
+    deltaQueue: { keys: 0, deltas: 0, added: 18_824, popped: 18_824 },
+    indexer: { objects: 412, added: 412, updated: 18_102, deleted: 310, resourceVersion: '184201' },
+    handlers: [
+      { name: 'deployment-rollout', calls: 18_824, backlog: 0, errors: 0 },
+      { name: 'tree', calls: 18_824, backlog: 0, errors: 0 },
+    ],
+    workQueue: { ready: 1, processing: 1, waiting: 1, added: 9_402, coalesced: 311, got: 9_091, done: 9_090, requeued: 14 },
+    workers: {
+      controllers: [{ name: 'deployment-rollout', workers: 2, busy: 1, reconciles: 9_090, reads: 18_204, writes: 31, errors: 0, dryRun: true }],
+    },
+  },
+  deltaQueues: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'].map((informer): DeltaQueueView => ({ informer, keys: 0, deltas: 0, items: [] })),
+  workQueues: [workQueue],
+};
+
+/** Held before a pop, with keys and deltas piling up behind it. */
+export const paused: PanelState = {
+  ...live,
+  selected: 'v1/pods',
+  stepper: { paused: true, held: [{ point: 'queue.pop', owner: 'v1/pods', key: 'web/api-7d4b9c6f8-x2x1', heldMs: 6300 }] },
+  pipeline: {
+    ...live.pipeline,
+    deltaQueue: { keys: 3, deltas: 5, added: 18_829, popped: 18_824 },
+    indexer: { ...live.pipeline.indexer, resourceVersion: '184186' },
+  },
+  deltaQueues: [
+    {
+      informer: 'v1/pods',
+      keys: 3,
+      deltas: 5,
+      items: [
+        { key: 'web/api-7d4b9c6f8-x2x1', deltas: [{ type: 'Updated', rv: '184187' }, { type: 'Deleted', rv: '184188' }] },
+        { key: 'web/api-7d4b9c6f8-k8dp', deltas: [{ type: 'Updated', rv: '184195' }, { type: 'Updated', rv: '184201' }] },
+        { key: 'jobs/etl-29-x', deltas: [{ type: 'Added', rv: '184199' }] },
+      ],
+    },
+  ],
+};
+
+/** Held at both points for long, with far more waiting than is shown. */
+export const busy: PanelState = {
+  ...paused,
+  stepper: {
+    paused: true,
+    held: [
+      { point: 'queue.pop', owner: 'v1/pods', key: 'kube-system/coredns-6f6b679f8f-4mkqz', heldMs: 754_000 },
+      { point: 'workqueue.get', owner: 'deployment-rollout', key: 'web/api', heldMs: 12_000 },
+    ],
+  },
+  pipeline: {
+    ...paused.pipeline,
+    reflector: {
+      state: 'backing off',
+      detail: 'watch failed: 403 Forbidden: pods is forbidden: User "dev" cannot watch resource "pods" in API group "" at the cluster scope; next attempt in 4.2 s',
+      lists: 12,
+      events: 1_204_117,
+      eventsPerSecond: 4_980,
+      errors: 9,
+      resourceVersion: '1184201997',
+    },
+    deltaQueue: { keys: 19_940, deltas: 48_211, added: 1_252_328, popped: 1_204_117 },
+    indexer: { objects: 20_000, added: 20_000, updated: 1_182_102, deleted: 2_015, resourceVersion: '1184186003' },
+    handlers: [{ name: 'deployment-rollout', calls: 1_204_117, backlog: 812, errors: 3 }],
+  },
+  deltaQueues: [
+    {
+      informer: 'v1/pods',
+      keys: 19_940,
+      deltas: 48_211,
+      items: Array.from({ length: 20 }, (_, index) => ({
+        key: `load/generator-6f6b679f8f-${String(index).padStart(5, '0')}`,
+        deltas: Array.from({ length: 1 + (index % 4) }, (__, n) => ({ type: n === 3 ? 'Deleted' : 'Updated', rv: String(1_184_186_000 + index * 4 + n) })),
+      })),
+    },
+  ],
+  workQueues: [
+    {
+      ...workQueue,
+      queue: Array.from({ length: 20 }, (_, index) => `load/generator-${index}`),
+      dirty: Array.from({ length: 20 }, (_, index) => `load/generator-${index}`),
+      counts: { queue: 812, processing: 1, dirty: 812, waiting: 1 },
+    },
+  ],
+};
+
+/** The session is gone; this is the last of it. */
+export const ended: PanelState = { ...live, session: { ...live.session, ended: true } };

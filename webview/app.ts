@@ -1,0 +1,75 @@
+import { render } from 'lit';
+import { announcementOf } from './a11y/announcement.ts';
+import { Announcer } from './a11y/announcer.ts';
+import { RovingToolbar } from './a11y/rovingToolbar.ts';
+import type { PanelActions } from './actions.ts';
+import { reportFault } from './faults.ts';
+import type { PanelModel } from './store/model.ts';
+import type { Store } from './store/store.ts';
+import { StreamList } from './stream/streamList.ts';
+import type { Texts } from './strings.ts';
+import { appView } from './views/app.ts';
+
+/**
+ * Draws the model, at most once a frame, however many changes arrive between two frames: a burst of events costs
+ * the person who is typing nothing.
+ */
+export class App {
+  readonly #root: HTMLElement;
+  readonly #store: Store;
+  readonly #texts: Texts;
+  readonly #actions: PanelActions;
+  readonly #list: StreamList;
+  readonly #announcer: Announcer;
+  #toolbar: RovingToolbar | undefined;
+  #scheduled = false;
+
+  /** @param root holds the skeleton until the first picture; `live` is the page's live region */
+  constructor(root: HTMLElement, live: HTMLElement, store: Store, texts: Texts, actions: PanelActions) {
+    this.#root = root;
+    this.#store = store;
+    this.#texts = texts;
+    this.#actions = actions;
+    this.#list = new StreamList(store, texts);
+    this.#announcer = new Announcer(live);
+  }
+
+  start(): void {
+    this.#store.subscribe((model, before) => this.#onChange(model, before));
+  }
+
+  #onChange(model: PanelModel, before: PanelModel): void {
+    this.#schedule();
+    if (!model.state || model.state === before.state) return;
+    const announcement = announcementOf(before.state, model.state, this.#texts);
+    if (announcement !== undefined) this.#announcer.say(announcement);
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    requestAnimationFrame(() => {
+      this.#scheduled = false;
+      try {
+        this.#draw(this.#store.model);
+      } catch (error) {
+        reportFault(error);
+      }
+    });
+  }
+
+  #draw(model: PanelModel): void {
+    if (!model.state) return;
+    const hadFocus = this.#root.querySelector('.toolbar')?.contains(document.activeElement) ?? false;
+    if (this.#root.hasAttribute('aria-busy')) this.#removeSkeleton();
+    render(appView({ model, texts: this.#texts, actions: this.#actions }, this.#list.element), this.#root);
+    this.#list.render(model.stream);
+    this.#toolbar ??= new RovingToolbar(this.#root.querySelector<HTMLElement>('.toolbar')!);
+    this.#toolbar.refresh(hadFocus);
+  }
+
+  #removeSkeleton(): void {
+    this.#root.replaceChildren();
+    this.#root.removeAttribute('aria-busy');
+  }
+}

@@ -1,0 +1,31 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon, type IconName } from './icon.ts';
+
+export interface ButtonOptions {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly primary?: boolean;
+  readonly disabled?: boolean;
+  /** Makes it a toggle. */
+  readonly pressed?: boolean;
+  /** For the style sheet and the tests. */
+  readonly id?: string;
+  readonly onClick: () => void;
+}
+
+/** A button with icon and label; where room is short the style sheet hides the label from the eye only. */
+export function button({ label, icon: name, primary, disabled, pressed, id, onClick }: ButtonOptions): TemplateResult {
+  return html`<vscode-button
+    id=${id ?? nothing}
+    appearance=${primary ? 'primary' : 'secondary'}
+    ?disabled=${disabled ?? false}
+    aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+    @click=${onClick}
+    >${name ? icon(name, 'start') : nothing}<span class="label">${label}</span></vscode-button
+  >`;
+}
+
+/** A button that is only an icon; its label is for screen readers and the tooltip. */
+export function iconButton(label: string, name: IconName, onClick: () => void): TemplateResult {
+  return html`<vscode-button appearance="icon" aria-label=${label} @click=${onClick}>${icon(name)}</vscode-button>`;
+}

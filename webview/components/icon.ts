@@ -1,0 +1,25 @@
+import { html, type TemplateResult } from 'lit';
+
+/** Names in use, of `@vscode/codicons`. */
+export type IconName =
+  | 'arrow-right'
+  | 'arrow-up'
+  | 'chevron-down'
+  | 'chevron-right'
+  | 'circle-filled'
+  | 'close'
+  | 'debug-continue'
+  | 'debug-pause'
+  | 'debug-step-over'
+  | 'filter'
+  | 'go-to-file'
+  | 'info'
+  | 'play'
+  | 'debug-disconnect';
+
+/** A picture beside a text that says the same: hidden from screen readers. */
+export function icon(name: IconName, slot?: 'start' | 'end'): TemplateResult {
+  return slot === undefined
+    ? html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`
+    : html`<span slot=${slot} class="codicon codicon-${name}" aria-hidden="true"></span>`;
+}

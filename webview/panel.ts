@@ -1,0 +1,57 @@
+import './styles/panel.css';
+import { validateHostMessage } from '../extension/protocol/validate.ts';
+import { createActions } from './actions.ts';
+import { App } from './app.ts';
+import { registerToolkit } from './components/toolkit.ts';
+import { reportFault, reportUncaught } from './faults.ts';
+import { getHost, setHost } from './host.ts';
+import { keepState } from './persist.ts';
+import { askHost } from './store/askHost.ts';
+import { initialModel } from './store/model.ts';
+import { fromRemembered } from './store/remember.ts';
+import { Store } from './store/store.ts';
+import { createTexts } from './strings.ts';
+import { startTicker } from './ticker.ts';
+import { vsCodeHost } from './vsCodeHost.ts';
+
+setHost(vsCodeHost());
+reportUncaught();
+start();
+
+function now(): number {
+  return performance.now();
+}
+
+/** Builds the panel and tells the host that it is there. */
+function start(): void {
+  const host = getHost();
+  const texts = createTexts(document.documentElement.lang || 'en', translatedTexts());
+  const store = new Store(initialModel(fromRemembered(host.getState())));
+  registerToolkit();
+  const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store));
+  app.start();
+  store.subscribe(askHost(host));
+  startTicker(store, now);
+  keepState(host, store);
+  host.onMessage((received) => {
+    const checked = validateHostMessage(received);
+    if (checked.message === undefined) {
+      reportFault(checked.reason);
+      return;
+    }
+    const { message } = checked;
+    if (message.type === 'panel/state') store.dispatch({ type: 'state', state: message.body, now: now() });
+    else if (message.type === 'stream/rows') store.dispatch({ type: 'rows', rows: message.body });
+    else store.dispatch({ type: 'found', found: message.body });
+  });
+  host.post({ type: 'panel/ready', body: {} });
+}
+
+function element(selector: string): HTMLElement {
+  return document.querySelector<HTMLElement>(selector)!;
+}
+
+function translatedTexts(): unknown {
+  const table = document.querySelector('#strings')?.textContent;
+  return table ? JSON.parse(table) : undefined;
+}

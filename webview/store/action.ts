@@ -1,0 +1,33 @@
+import type { FoundRow, PanelState, StreamRows } from '../../extension/protocol/messages.ts';
+import type { Pane } from './model.ts';
+
+/** Everything that can happen to the panel. */
+export type Action =
+  | { readonly type: 'state'; readonly state: PanelState; readonly now: number }
+  | { readonly type: 'tick'; readonly now: number }
+  | { readonly type: 'informer'; readonly informer: string | null }
+  | { readonly type: 'fold'; readonly pane: Pane }
+  | StreamAction;
+
+export type StreamAction =
+  | { readonly type: 'rows'; readonly rows: StreamRows }
+  | { readonly type: 'found'; readonly found: FoundRow }
+  /** The filter was typed into. */
+  | { readonly type: 'type'; readonly text: string }
+  /** What was typed holds from now on. */
+  | { readonly type: 'filter' }
+  /** The list was scrolled by hand. */
+  | { readonly type: 'scroll'; readonly top: number }
+  | { readonly type: 'resize'; readonly height: number }
+  | { readonly type: 'follow'; readonly on: boolean }
+  /** The cursor moves, and is brought into view. */
+  | { readonly type: 'move'; readonly to: Move }
+  /** The keyboard came to a row. */
+  | { readonly type: 'focus'; readonly index: number }
+  /** A row was chosen: it is shown in full. */
+  | { readonly type: 'open'; readonly index: number }
+  | { readonly type: 'close' }
+  /** Go to this entry, wherever it is. */
+  | { readonly type: 'goTo'; readonly seq: number };
+
+export type Move = 'newer' | 'older' | 'pageNewer' | 'pageOlder' | 'newest' | 'oldest';

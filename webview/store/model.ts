@@ -1,0 +1,86 @@
+import type { PanelState, StreamRow, StreamRows } from '../../extension/protocol/messages.ts';
+
+/** Everything that the panel knows. Replaced, never changed; nothing else in the panel keeps state that outlives a frame. */
+export interface PanelModel {
+  /** The latest picture from the host; null until the first: then a skeleton is shown. */
+  readonly state: PanelState | null;
+  /** When it came, and now, on the same clock, in milliseconds: what the host measured grows on by the difference. */
+  readonly receivedAt: number;
+  readonly now: number;
+  /** The informer that was asked for and not confirmed by the host yet; undefined: none was. */
+  readonly askedInformer: string | null | undefined;
+  readonly stream: StreamModel;
+  /** Panes that are folded up. */
+  readonly folded: readonly Pane[];
+  /** From before the panel was hidden, until the first picture tells whether it is still of use. */
+  readonly remembered: Remembered | null;
+}
+
+export type Pane = 'deltaQueues' | 'workQueues';
+
+/**
+ * The list of entries, newest first. While it follows, its first row is the newest entry. While it is held it ends at
+ * `newest`, however many entries arrive, so that nothing moves under the eyes or the pointer.
+ */
+export interface StreamModel {
+  /** As typed, and as applied a moment later. */
+  readonly typed: string;
+  readonly filter: string;
+  readonly follow: boolean;
+  /** Index one past the first row of the list. */
+  readonly newest: number;
+  /** The latest answer of the host that belongs to this filter; null until there is one. */
+  readonly answer: StreamRows | null;
+  /** Pixels of the list above the view, and pixels in view. The list is as long as all its rows. */
+  readonly top: number;
+  readonly height: number;
+  readonly cursor: Cursor | null;
+  /** The cursor's entry is shown in full. */
+  readonly detail: boolean;
+  /** An entry that is being looked for. */
+  readonly search: Search | null;
+}
+
+/** The row that the keyboard is on. */
+export interface Cursor {
+  /** Null: not known under this filter. */
+  readonly index: number | null;
+  /** Null: the row has not arrived yet. */
+  readonly seq: number | null;
+  readonly row: StreamRow | null;
+}
+
+export interface Search {
+  readonly seq: number;
+  readonly filter: string;
+  /** Bring it into view when it is found. */
+  readonly reveal: boolean;
+}
+
+/** What is kept while the panel is hidden or the window reloads. */
+export interface Remembered {
+  readonly session: string;
+  readonly informer: string | null;
+  readonly filter: string;
+  /** Where the list stood; null: it followed. `topIndex` is the index of the topmost row, `offset` the pixels of it that were hidden. */
+  readonly place: { readonly newest: number; readonly topIndex: number; readonly offset: number } | null;
+  readonly cursor: number | null;
+  readonly detail: boolean;
+  readonly folded: readonly Pane[];
+}
+
+/** Pixels; the same in the style sheet (`--row-height`). */
+export const rowHeight = 22;
+
+export function initialModel(remembered: Remembered | null = null): PanelModel {
+  const filter = remembered?.filter ?? '';
+  return {
+    state: null,
+    receivedAt: 0,
+    now: 0,
+    askedInformer: undefined,
+    stream: { typed: filter, filter, follow: true, newest: 0, answer: null, top: 0, height: 0, cursor: null, detail: false, search: null },
+    folded: remembered?.folded ?? [],
+    remembered,
+  };
+}

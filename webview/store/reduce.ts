@@ -1,0 +1,71 @@
+import type { PanelState } from '../../extension/protocol/messages.ts';
+import type { Action } from './action.ts';
+import { type PanelModel, type Pane, type Remembered, rowHeight, type StreamModel } from './model.ts';
+import { reduceStream, startOver } from './reduceStream.ts';
+
+/** The panel after `action`. Pure: time comes with the actions. */
+export function reduce(model: PanelModel, action: Action): PanelModel {
+  switch (action.type) {
+    case 'state':
+      return receiveState(model, action.state, action.now);
+    case 'tick':
+      return { ...model, now: action.now };
+    case 'informer':
+      if (action.informer === selectedInformer(model)) return model;
+      return { ...model, askedInformer: action.informer, stream: startOver(model.stream) };
+    case 'fold':
+      return { ...model, folded: toggled(model.folded, action.pane) };
+    default: {
+      const stream = reduceStream(model.stream, action);
+      return stream === model.stream ? model : { ...model, stream };
+    }
+  }
+}
+
+/** What is selected as far as the person is concerned: what they asked for, even if the host has not confirmed it yet. */
+export function selectedInformer({ askedInformer, state }: PanelModel): string | null {
+  return askedInformer === undefined ? (state?.selected ?? null) : askedInformer;
+}
+
+function receiveState(model: PanelModel, state: PanelState, now: number): PanelModel {
+  const received: PanelModel = { ...model, state, receivedAt: now, now };
+  if (model.state === null) return firstState(received, state);
+  if (model.state.session.id !== state.session.id) {
+    return { ...received, askedInformer: undefined, stream: { ...startOver({ ...model.stream, cursor: null }) } };
+  }
+  if (model.askedInformer !== undefined) {
+    return isSettled(model.askedInformer, state) ? { ...received, askedInformer: undefined } : received;
+  }
+  return model.state.selected === state.selected ? received : { ...received, stream: startOver(model.stream) };
+}
+
+/** Filter and panes outlive a session; a place in its stream does not. */
+function firstState(model: PanelModel, state: PanelState): PanelModel {
+  const { remembered } = model;
+  if (!remembered) return model;
+  const { informer } = remembered;
+  const asked = informer === state.selected || isGone(informer, state) ? undefined : informer;
+  const stream = remembered.session === state.session.id ? placed(model.stream, remembered) : model.stream;
+  return { ...model, remembered: null, askedInformer: asked, stream };
+}
+
+function placed(stream: StreamModel, { place, cursor, detail }: Remembered): StreamModel {
+  const found: StreamModel =
+    cursor === null
+      ? stream
+      : { ...stream, cursor: { index: null, seq: cursor, row: null }, detail, search: { seq: cursor, filter: stream.filter, reveal: false } };
+  if (!place) return found;
+  return { ...found, follow: false, newest: place.newest, top: (place.newest - 1 - place.topIndex) * rowHeight + place.offset };
+}
+
+function isSettled(asked: string | null, state: PanelState): boolean {
+  return asked === state.selected || isGone(asked, state);
+}
+
+function isGone(informer: string | null, state: PanelState): boolean {
+  return informer !== null && !state.informers.includes(informer);
+}
+
+function toggled(panes: readonly Pane[], pane: Pane): readonly Pane[] {
+  return panes.includes(pane) ? panes.filter((each) => each !== pane) : [...panes, pane];
+}

@@ -1,0 +1,17 @@
+import type { Move } from '../store/action.ts';
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowUp: 'newer',
+  ArrowDown: 'older',
+  PageUp: 'pageNewer',
+  PageDown: 'pageOlder',
+  Home: 'newest',
+  End: 'oldest',
+};
+
+/** Where a key takes the cursor; undefined for any other key, and with any modifier but Ctrl or Cmd with Home and End. */
+export function moveFor({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): Move | undefined {
+  if (altKey || shiftKey) return undefined;
+  if ((ctrlKey || metaKey) && key !== 'Home' && key !== 'End') return undefined;
+  return Object.hasOwn(moves, key) ? moves[key] : undefined;
+}

@@ -1,0 +1,164 @@
+/**
+ * Every text of the panel. The host may hand over a translated table with the page (`<script id="strings">`); what
+ * is missing there stays English. `{name}` is filled in; a text that counts has a form for each plural category.
+ */
+export const english = {
+  title: 'Informer Inspector',
+  loading: 'Loading…',
+
+  informer: 'Informer',
+  allInformers: 'All informers',
+  stepping: 'Stepping',
+  pause: 'Pause',
+  step: 'Step',
+  continue: 'Continue',
+
+  live: 'Live',
+  pausedBefore: 'Paused before {point}',
+  pausedNothingHeld: 'Paused · nothing is held yet',
+  heldFor: 'held {duration}',
+  moreHeld: 'and {count} more',
+  reflectorGoesOn: 'the Reflector goes on',
+  ended: 'The session has ended. What is shown is the last that was known of it.',
+  noSession: 'No session is open. Start an informer in the Informers view, or try the playground.',
+  startPlayground: 'Start Playground',
+
+  pipeline: 'Pipeline',
+  pipelineSummary: 'From the API server to the workers: {stages}.',
+  heldBefore: 'Held before {point}',
+  apiServer: 'API server',
+  reflector: 'Reflector',
+  deltaFifo: 'DeltaFIFO',
+  indexer: 'Indexer',
+  handlers: 'Handlers',
+  workQueue: 'WorkQueue',
+  workers: 'Workers',
+  handler: 'Handler',
+  reconcile: 'Reconcile',
+
+  eventsPerSecond: '{rate} events/s',
+  version: 'rv {version}',
+  noVersion: 'no version yet',
+  'lists.one': '{count} list',
+  'lists.other': '{count} lists',
+  'events.one': '{count} event',
+  'events.other': '{count} events',
+  'errors.one': '{count} error',
+  'errors.other': '{count} errors',
+  'keys.one': '{count} key',
+  'keys.other': '{count} keys',
+  'deltas.one': '{count} delta',
+  'deltas.other': '{count} deltas',
+  added: '{count} added',
+  popped: '{count} popped',
+  updated: '{count} updated',
+  deleted: '{count} deleted',
+  'objects.one': '{count} object',
+  'objects.other': '{count} objects',
+  'handlerCount.one': '{count} handler',
+  'handlerCount.other': '{count} handlers',
+  'calls.one': '{count} call',
+  'calls.other': '{count} calls',
+  backlog: 'backlog {count}',
+  ready: '{count} ready',
+  processing: '{count} processing',
+  waiting: '{count} waiting',
+  coalesced: '{count} coalesced',
+  done: '{count} done',
+  requeued: '{count} requeued',
+  busy: '{busy} of {workers} busy',
+  noController: 'no controller',
+  'reconciles.one': '{count} reconcile',
+  'reconciles.other': '{count} reconciles',
+  'reads.one': '{count} read',
+  'reads.other': '{count} reads',
+  'writes.one': '{count} write',
+  'writes.other': '{count} writes',
+  dryRun: 'dry run',
+
+  details: 'Details',
+  empty: 'empty',
+  noDeltaQueue: 'No informer is running.',
+  noWorkQueue: 'No controller is running.',
+  andMore: 'and {count} more',
+  dueIn: 'in {duration}',
+  due: 'due',
+
+  stream: 'Trace entries',
+  filter: 'Filter entries',
+  filterPlaceholder: 'Filter by key, kind or what happened',
+  follow: 'Follow',
+  followHint: 'Follow the newest entry',
+  'newEntries.one': '{count} new entry',
+  'newEntries.other': '{count} new entries',
+  noEntries: 'Nothing has happened yet. Entries appear here as soon as an informer runs.',
+  noMatch: 'No entry matches “{filter}”.',
+  clearFilter: 'Clear Filter',
+  columnNumber: '#',
+  columnTime: 'Time',
+  columnStage: 'Stage',
+  columnWhat: 'What',
+  columnKey: 'Key',
+  columnChange: 'Change',
+  columnVersion: 'RV',
+
+  entry: 'Entry #{seq}',
+  entryGone: 'This entry is not kept any more.',
+  close: 'Close Details',
+  openObject: 'Open Object',
+  fieldTime: 'Time',
+  fieldKind: 'Kind',
+  fieldInformer: 'Informer',
+  fieldKey: 'Key',
+  fieldVersion: 'Version',
+  fieldChange: 'Change',
+  fieldCauses: 'Caused by',
+  goToEntry: 'Go to entry #{seq}',
+
+  announceHeld: 'Held before {point}: {key}.',
+  announcePaused: 'Paused. Nothing is held yet.',
+  announceLive: 'Live again.',
+  announceReflector: 'Reflector: {state}. {detail}',
+  announceEnded: 'The session has ended.',
+} as const;
+
+export type StringKey = keyof typeof english;
+type PluralOf<Key> = Key extends `${infer Noun}.other` ? Noun : never;
+export type PluralKey = PluralOf<StringKey>;
+export type Values = Readonly<Record<string, string>>;
+
+export interface Texts {
+  /** The text, with its `{name}`s filled in. */
+  t(key: StringKey, values?: Values): string;
+  /** The text in the plural form for `count`, which it names as `{count}`. */
+  n(key: PluralKey, count: number): string;
+  /** A whole number as it is written in this language. */
+  count(number: number): string;
+}
+
+/**
+ * @param language of the texts, for plural forms and numbers (BCP 47)
+ * @param table translated texts; anything in it that is not a text for a known key is ignored
+ */
+export function createTexts(language: string, table: unknown = undefined): Texts {
+  const numbers = new Intl.NumberFormat(language);
+  const plurals = new Intl.PluralRules(language);
+  const given: ReadonlyMap<string, unknown> = new Map(typeof table === 'object' && table !== null ? Object.entries(table) : []);
+  const template = (key: StringKey): string => {
+    const translated = given.get(key);
+    return typeof translated === 'string' ? translated : english[key];
+  };
+  return {
+    t: (key, values) => fill(template(key), values),
+    n: (key, count) => {
+      const form = `${key}.${plurals.select(count)}`;
+      const known = form in english || typeof given.get(form) === 'string';
+      return fill(template((known ? form : `${key}.other`) as StringKey), { count: numbers.format(count) });
+    },
+    count: (number) => numbers.format(number),
+  };
+}
+
+function fill(template: string, values: Values = {}): string {
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+}

@@ -1,0 +1,109 @@
+import type { HeldStepView, PanelState } from '../../extension/protocol/messages.ts';
+import type { Texts } from '../strings.ts';
+
+export type StageId = 'apiserver' | 'reflector' | 'queue' | 'store' | 'handler' | 'workqueue' | 'reconcile';
+
+/** One stage of the pipeline, in words. */
+export interface StageCard {
+  readonly id: StageId;
+  readonly title: string;
+  /** What matters most of it. */
+  readonly value: string;
+  /** What a person must be told of it, in a sentence; mostly empty. */
+  readonly detail: string;
+  /** The rest, a line each; a line breaks between its parts only. */
+  readonly lines: readonly (readonly string[])[];
+  /** The step that is held here, the one that has been held longest. */
+  readonly held: HeldStepView | undefined;
+}
+
+/** The pipeline from the API server to the workers. */
+export function stagesOf({ pipeline, stepper }: PanelState, texts: Texts): readonly StageCard[] {
+  const { t, n, count } = texts;
+  const { reflector, deltaQueue, indexer, handlers, workQueue, workers } = pipeline;
+  const { controllers } = workers;
+  const heldAt = (id: StageId): HeldStepView | undefined => stepper.held.find(({ point }) => stageOfPoint(point) === id);
+  const card = (id: StageId, title: string, value: string, ...lines: readonly (readonly string[])[]): StageCard => ({
+    id,
+    title,
+    value,
+    detail: '',
+    lines: lines.map((parts) => parts.filter(Boolean)).filter((parts) => parts.length > 0),
+    held: heldAt(id),
+  });
+  const version = (rv: string): string => (rv === '' ? t('noVersion') : t('version', { version: rv }));
+  const added = (number: number): string => t('added', { count: count(number) });
+  return [
+    card('apiserver', t('apiServer'), version(reflector.resourceVersion), [t('eventsPerSecond', { rate: rateText(reflector.eventsPerSecond) })], [
+      n('events', reflector.events),
+    ]),
+    { ...card('reflector', t('reflector'), reflector.state, [n('lists', reflector.lists), n('errors', reflector.errors)]), detail: reflector.detail },
+    card('queue', t('deltaFifo'), [n('keys', deltaQueue.keys), n('deltas', deltaQueue.deltas)].join(' · '), [
+      added(deltaQueue.added),
+      t('popped', { count: count(deltaQueue.popped) }),
+    ]),
+    card(
+      'store',
+      t('indexer'),
+      n('objects', indexer.objects),
+      [added(indexer.added), t('updated', { count: count(indexer.updated) }), t('deleted', { count: count(indexer.deleted) })],
+      [version(indexer.resourceVersion)],
+    ),
+    card(
+      'handler',
+      t('handlers'),
+      n('handlerCount', handlers.length),
+      [n('calls', total(handlers, 'calls')), t('backlog', { count: count(total(handlers, 'backlog')) })],
+      [errorsText(total(handlers, 'errors'), n)],
+    ),
+    card(
+      'workqueue',
+      t('workQueue'),
+      t('ready', { count: count(workQueue.ready) }),
+      [t('processing', { count: count(workQueue.processing) }), t('waiting', { count: count(workQueue.waiting) })],
+      [added(workQueue.added), t('coalesced', { count: count(workQueue.coalesced) }), t('requeued', { count: count(workQueue.requeued) })],
+    ),
+    controllers.length === 0 ? card('reconcile', t('workers'), t('noController')) : workersCard(),
+  ];
+
+  function workersCard(): StageCard {
+    return card(
+      'reconcile',
+      t('workers'),
+      t('busy', { busy: count(total(controllers, 'busy')), workers: count(total(controllers, 'workers')) }),
+      [controllers.map(({ name }) => name).join(', '), controllers.some(({ dryRun }) => dryRun) ? t('dryRun') : ''],
+      [n('reconciles', total(controllers, 'reconciles')), n('reads', total(controllers, 'reads')), n('writes', total(controllers, 'writes'))],
+      [errorsText(total(controllers, 'errors'), n)],
+    );
+  }
+}
+
+/** The stage at which a gate stands. */
+export function stageOfPoint(point: string): StageId {
+  if (point === 'workqueue.done' || point.startsWith('reconcile.')) return 'reconcile';
+  if (point.startsWith('workqueue.')) return 'workqueue';
+  if (point.startsWith('handler.')) return 'handler';
+  if (point.startsWith('queue.')) return 'queue';
+  return 'reflector';
+}
+
+/** The whole picture in one sentence. */
+export function pipelineSummary(cards: readonly StageCard[], { t }: Texts): string {
+  const stages = cards.map(({ title, value, detail, lines, held }) => {
+    const parts = [value, detail, ...lines.flat(), held ? `${t('heldBefore', { point: held.point })} ${held.key}` : ''];
+    return `${title}: ${parts.filter(Boolean).join(', ')}`;
+  });
+  return t('pipelineSummary', { stages: stages.join('; ') });
+}
+
+function errorsText(errors: number, n: Texts['n']): string {
+  return errors > 0 ? n('errors', errors) : '';
+}
+
+function rateText(rate: number): string {
+  return rate > 0 && rate < 10 ? rate.toFixed(1) : Math.round(rate).toString();
+}
+
+function total<Field extends string>(from: readonly { readonly [Name in Field]: number }[], field: Field): number {
+  return from.reduce((sum, each) => sum + each[field], 0);
+}

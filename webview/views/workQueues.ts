@@ -1,0 +1,48 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { WorkQueueView } from '../../extension/protocol/messages.ts';
+import { foldable } from '../components/foldable.ts';
+import { formatDuration } from '../format.ts';
+import type { View } from './view.ts';
+
+/** The work queues as client-go keeps them: an ordered `queue`, the sets `dirty` and `processing`, and what waits for its time. */
+export function workQueuesView(view: View): TemplateResult {
+  const { model, texts, actions } = view;
+  const { workQueues, pipeline } = model.state!;
+  const { ready, processing, waiting } = pipeline.workQueue;
+  const { t, count } = texts;
+  return foldable({
+    id: 'work-queues',
+    title: t('workQueue'),
+    summary: [t('ready', { count: count(ready) }), t('processing', { count: count(processing) }), t('waiting', { count: count(waiting) })].join(' · '),
+    folded: model.folded.includes('workQueues'),
+    onToggle: () => actions.fold('workQueues'),
+    content: () =>
+      workQueues.length === 0
+        ? html`<p class="hint">${t('noWorkQueue')}</p>`
+        : workQueues.map((queue) => workQueueView(queue, view)),
+  });
+}
+
+function workQueueView({ name, queue, dirty, processing, waiting, counts }: WorkQueueView, { model, texts }: View): TemplateResult {
+  const elapsed = model.now - model.receivedAt;
+  const held = new Set(
+    (model.state?.stepper.held ?? []).filter(({ point, owner }) => point.startsWith('workqueue.') && owner === name).map(({ key }) => key),
+  );
+  const due = waiting.map(({ key, dueInMs }) => {
+    const left = dueInMs - elapsed;
+    return `${key} ${left > 0 ? texts.t('dueIn', { duration: formatDuration(left) }) : texts.t('due')}`;
+  });
+  const line = (label: string, open: string, keys: readonly string[], close: string, total: number): TemplateResult => {
+    const more = total - keys.length;
+    return html`<div class="code-line"><span class="code-name">${label}</span> = ${open} ${keys.map(
+      (key, index) => html`${index > 0 ? ', ' : nothing}<span class=${held.has(key) ? 'key key-held' : 'key'}>${key}</span>`,
+    )}${keys.length > 0 && more > 0 ? ', ' : nothing}${
+      more > 0 ? html`<em>${texts.t('andMore', { count: texts.count(more) })}</em>` : nothing
+    } ${close}</div>`;
+  };
+  return html`<h3 class="owner">${name}</h3>
+    <div class="code">
+      ${line('queue', '[', queue, ']', counts.queue)} ${line('dirty', '{', dirty, '}', counts.dirty)}
+      ${line('processing', '{', processing, '}', counts.processing)} ${line('waiting', '[', due, ']', counts.waiting)}
+    </div>`;
+}
