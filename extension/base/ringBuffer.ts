@@ -1,13 +1,20 @@
 /** Keeps the newest `capacity` elements; pushing onto a full ring drops the oldest. */
 export class RingBuffer<T> {
-  readonly #capacity: number;
-  readonly #slots: T[] = [];
+  #capacity: number;
+  #slots: T[] = [];
   /** Index in `#slots` of the oldest element. */
   #head = 0;
 
   constructor(capacity: number) {
-    if (!Number.isInteger(capacity) || capacity < 1) throw new RangeError(`capacity must be a positive integer, not ${capacity}`);
-    this.#capacity = capacity;
+    this.#capacity = checked(capacity);
+  }
+
+  /** Keeps another number of elements from now on; what no longer fits is dropped, the oldest first. */
+  resize(capacity: number): void {
+    if (capacity === this.#capacity) return;
+    this.#capacity = checked(capacity);
+    this.#slots = [...this].slice(-capacity);
+    this.#head = 0;
   }
 
   get length(): number {
@@ -32,4 +39,9 @@ export class RingBuffer<T> {
   *[Symbol.iterator](): Generator<T> {
     for (let index = 0; index < this.length; index++) yield this.at(index)!;
   }
+}
+
+function checked(capacity: number): number {
+  if (Number.isInteger(capacity) && capacity >= 1) return capacity;
+  throw new RangeError(`capacity must be a positive integer, not ${capacity}`);
 }

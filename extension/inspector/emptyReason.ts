@@ -1,24 +1,27 @@
 import { CredentialError } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { ApiError } from '../kube/status.ts';
-import type { KubeconfigState } from './kubeconfigStore.ts';
-import type { Session } from './session.ts';
+import type { Inspector } from './inspector.ts';
 
 /** Why there is nothing in the tree: each reason has its own next step. */
 export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'refused' | 'pluginsOff';
 
-/**
- * The reason, and the error behind it. What a session met counts before the kubeconfig: it is newer.
- *
- * @returns undefined while the kubeconfig is still to be read
- */
-export function emptyReason(kubeconfig: KubeconfigState, sessions: readonly Session[]): { readonly reason: EmptyReason; readonly error?: unknown } | undefined {
-  for (const { connection } of sessions) {
-    if (connection.phase === 'failed') return { reason: reasonOf(connection.error), error: connection.error };
-  }
-  if (kubeconfig.kind === 'unread') return undefined;
-  if (kubeconfig.kind === 'failed') return { reason: reasonOf(kubeconfig.error), error: kubeconfig.error };
-  return kubeconfig.kubeconfig.contexts.length === 0 ? { reason: 'noKubeconfig' } : { reason: 'nothingStarted' };
+/** @returns undefined while the kubeconfig is still to be read */
+export function emptyReason(
+  inspector: Pick<Inspector, 'sessions' | 'openFailure' | 'kubeconfig'>,
+): { readonly reason: EmptyReason; readonly error?: unknown } | undefined {
+  const { sessions, openFailure, kubeconfig } = inspector;
+  const error = failureOf(sessions.all) ?? openFailure?.error;
+  if (error !== undefined) return { reason: reasonOf(error), error };
+  const { state } = kubeconfig;
+  if (state.kind === 'unread') return undefined;
+  if (state.kind === 'failed') return { reason: reasonOf(state.error), error: state.error };
+  return { reason: state.kubeconfig.contexts.length === 0 ? 'noKubeconfig' : 'nothingStarted' };
+}
+
+function failureOf(sessions: Inspector['sessions']['all']): unknown {
+  for (const { connection } of sessions) if (connection.phase === 'failed') return connection.error;
+  return undefined;
 }
 
 function reasonOf(error: unknown): EmptyReason {

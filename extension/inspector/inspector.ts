@@ -6,7 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
 import type { InformerSettings } from '../informer/sharedInformerFactory.ts';
-import type { GroupVersionResource } from '../kube/resource.ts';
+import { type InformerRequest, informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
 import { Session, type SessionCluster } from './session.ts';
@@ -29,11 +29,9 @@ export interface InspectorSettings {
   readonly playground: PlaygroundSettings;
 }
 
-/** An informer that can be started again elsewhere, or later. */
-export interface InformerRequest {
-  readonly resource: GroupVersionResource;
-  /** Undefined: all of them. */
-  readonly namespace: string | undefined;
+export interface OpenFailure {
+  readonly context: string;
+  readonly error: unknown;
 }
 
 export type PlaygroundState = 'stopped' | 'starting' | 'running';
@@ -50,13 +48,15 @@ export class Inspector implements Disposable {
   readonly sessions: Sessions;
   readonly #options: InspectorOptions;
   readonly #owned = new DisposableStore();
-  readonly #onPlaygroundChange = new Emitter<void>();
+  readonly #onChange = new Emitter<void>();
   #playgroundState: PlaygroundState = 'stopped';
+  #openFailure: OpenFailure | undefined;
 
   constructor(options: InspectorOptions) {
     this.#options = options;
     this.kubeconfig = options.kubeconfig;
     this.sessions = new Sessions((source) => this.#open(source));
+    this.#owned.add(this.kubeconfig.onChange(() => this.#setOpenFailure(undefined)));
     this.#owned.add(
       options.playground.onUnexpectedExit(() => {
         void this.#close('playground');
@@ -65,11 +65,17 @@ export class Inspector implements Disposable {
     );
   }
 
-  readonly onPlaygroundChange: Event<void> = this.#onPlaygroundChange.event;
+  /** Fires when the playground comes or goes, or a context could not be opened. */
+  readonly onChange: Event<void> = this.#onChange.event;
 
   /** The playground has ended by itself. */
   get onPlaygroundLost(): Event<UnexpectedExit> {
     return this.#options.playground.onUnexpectedExit;
+  }
+
+  /** Why a context could not even be asked; until one can, or the kubeconfig is read again. */
+  get openFailure(): OpenFailure | undefined {
+    return this.#openFailure;
   }
 
   get playgroundState(): PlaygroundState {
@@ -143,7 +149,7 @@ export class Inspector implements Disposable {
     this.#owned.dispose();
     await this.sessions.dispose();
     await this.#options.playground.stop();
-    this.#onPlaygroundChange.dispose();
+    this.#onChange.dispose();
     this.kubeconfig.dispose();
   }
 
@@ -154,16 +160,27 @@ export class Inspector implements Disposable {
 
   async #openAndConnect(source: SessionSource): Promise<Session> {
     const isNew = !this.sessions.get(sourceId(source));
-    const session = await this.sessions.open(source);
+    const session = await this.#openOrNote(source);
     if (isNew) void session.connect(); // never rejects; the session says what came of it
     return session;
+  }
+
+  async #openOrNote(source: SessionSource): Promise<Session> {
+    try {
+      const session = await this.sessions.open(source);
+      if (source.kind === 'context') this.#setOpenFailure(undefined);
+      return session;
+    } catch (error) {
+      if (source.kind === 'context') this.#setOpenFailure({ context: source.context, error });
+      throw error;
+    }
   }
 
   async #open(source: SessionSource): Promise<Session> {
     const { openCluster, settings, playground, clock, random, logger } = this.#options;
     const cluster =
       source.kind === 'context'
-        ? await openCluster(await this.#kubeconfig(), source.context)
+        ? await openCluster(await this.#kubeconfig(), source.context || undefined)
         : await openCluster(await loadKubeconfig({ path: (await playground.start(settings().playground)).kubeconfig, env: {}, home: '' }), undefined);
     return new Session({
       source,
@@ -189,22 +206,15 @@ export class Inspector implements Disposable {
     }
   }
 
+  #setOpenFailure(failure: OpenFailure | undefined): void {
+    if (failure === this.#openFailure) return;
+    this.#openFailure = failure;
+    this.#onChange.fire();
+  }
+
   #setPlaygroundState(state: PlaygroundState): void {
     if (state === this.#playgroundState) return;
     this.#playgroundState = state;
-    this.#onPlaygroundChange.fire();
-  }
-}
-
-/** The informers that a person has started in a session. */
-export function informerRequests(session: Session): readonly InformerRequest[] {
-  return session.informers.all
-    .filter(({ asked }) => asked)
-    .map(({ informer: { resource, scope } }) => ({ resource, namespace: scope.namespace }));
-}
-
-export function startInformers(session: Session, requests: readonly InformerRequest[]): void {
-  for (const { resource, namespace } of requests) {
-    session.informers.start(resource, namespace === undefined ? {} : { namespace });
+    this.#onChange.fire();
   }
 }

@@ -36,6 +36,11 @@ export class Tracer implements Probe {
     return seq;
   }
 
+  /** Keeps another number of entries from now on; the oldest that no longer fit are dropped. */
+  resize(capacity: number): void {
+    this.#ring.resize(capacity);
+  }
+
   /** Number of the newest entry; 0 before the first. */
   get lastSeq(): Seq {
     return this.#seq;

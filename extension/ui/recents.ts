@@ -38,13 +38,9 @@ export class Recents {
     void this.#state.update(contextKey, context);
   }
 
-  /** Informers of a source when it was last seen, as `resource` and `namespace` texts. */
-  informersOf(sourceId: string): readonly { readonly resource: string; readonly namespace: string | undefined }[] {
-    const names = strings(record(this.#state.get(sourcesKey), isAnything)[sourceId]);
-    return names.map((name) => {
-      const [resource = '', namespace] = name.split('@');
-      return { resource, namespace };
-    });
+  /** Names of the informers of a source when it was last seen. */
+  informersOf(sourceId: string): readonly string[] {
+    return strings(record(this.#state.get(sourcesKey), isAnything)[sourceId]);
   }
 
   /** @param names as informers are named in the trace */

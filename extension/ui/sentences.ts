@@ -3,7 +3,7 @@ import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { InformerFailure } from '../inspector/informerState.ts';
-import { PlaygroundError } from '../inspector/playgroundProcess.ts';
+import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
 import { ApiError, ConnectionError } from '../kube/status.ts';
 import type { CommandName } from './contributions.ts';
@@ -53,6 +53,14 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
     default:
       return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again.', source, verb, informer, fullStopless(message)), remedies: [] };
   }
+}
+
+/** The playground has gone, and nobody had asked it to. */
+export function lostPlayground({ code, signal, output }: UnexpectedExit): Sentence {
+  const last = output.trim().split('\n').at(-1) ?? '';
+  const how = signal ?? vscode.l10n.t('status {0}', code ?? '?');
+  const text = last ? vscode.l10n.t('The playground ended by itself ({0}): {1}. Start it again.', how, fullStopless(last)) : vscode.l10n.t('The playground ended by itself ({0}). Start it again.', how);
+  return { text, remedies: ['startPlayground'] };
 }
 
 function kubeconfigSentence(error: KubeconfigError): Sentence {

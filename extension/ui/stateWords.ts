@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FailureCause, InformerState } from '../inspector/informerState.ts';
 import type { Session } from '../inspector/session.ts';
+import { parseSourceId } from '../inspector/sessionSource.ts';
 
 /** A state in a word or two, and what belongs to it: the same in tree, panel and status bar. */
 export function stateWords(state: InformerState, session: Session): { readonly word: string; readonly detail: string } {
@@ -51,6 +52,13 @@ function failureWord(cause: FailureCause): string {
 
 /** `kind-dev`, `Playground` */
 export function sourceTitle({ source }: Pick<Session, 'source'>): string {
+  return source.kind === 'context' ? source.context : vscode.l10n.t('Playground');
+}
+
+/** The same for a source that has no session; empty for none. */
+export function sourceTitleOf(sourceId: string): string {
+  const source = parseSourceId(sourceId);
+  if (!source) return '';
   return source.kind === 'context' ? source.context : vscode.l10n.t('Playground');
 }
 

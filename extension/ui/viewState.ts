@@ -27,7 +27,7 @@ export class ViewState implements vscode.Disposable {
     this.#view = view;
     const update = (): void => this.#update();
     this.#owned.add(inspector.kubeconfig.onChange(update));
-    this.#owned.add(inspector.onPlaygroundChange(update));
+    this.#owned.add(inspector.onChange(update));
     this.#owned.add(inspector.sessions.onChange(update));
     this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
     this.#update();
@@ -38,10 +38,10 @@ export class ViewState implements vscode.Disposable {
   }
 
   #update(): void {
-    const { sessions, kubeconfig, playgroundState } = this.#inspector;
+    const { sessions, playgroundState } = this.#inspector;
     const { all } = sessions;
     const isEmpty = this.#tree.roots().length === 0;
-    const empty = isEmpty ? emptyReason(kubeconfig.state, all) : undefined;
+    const empty = isEmpty ? emptyReason(this.#inspector) : undefined;
     this.#setKey('informerInspector.empty', empty?.reason ?? 'none');
     this.#setKey('informerInspector.playground', playgroundState);
     this.#setKey('informerInspector.hasSession', !isEmpty);
@@ -56,7 +56,7 @@ export class ViewState implements vscode.Disposable {
 
   #subject(all: readonly Session[]): string {
     const failed = all.find(({ connection }) => connection.phase === 'failed');
-    return failed ? sourceTitle(failed) : vscode.l10n.t('The kubeconfig');
+    return failed ? sourceTitle(failed) : (this.#inspector.openFailure?.context ?? vscode.l10n.t('The kubeconfig'));
   }
 
   #setKey<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../inspector/session.ts';
-import { type ApiResource, formatResource, type GroupVersionResource } from '../../kube/resource.ts';
+import { formatResource, type GroupVersionResource } from '../../kube/resource.ts';
 import type { Recents } from '../recents.ts';
 import { type back, type Choice, quickPick } from './quickPick.ts';
 
@@ -16,7 +16,13 @@ const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * All namespaces (`''`), or one. Where namespaces may not be listed, the context's own is offered and any can be typed: many
  * people may read in one namespace and nowhere else.
  */
-export async function pickScope(session: Session, resource: ApiResource, recents: Recents, title: string): Promise<string | typeof back | undefined> {
+export async function pickScope(
+  session: Session,
+  resource: GroupVersionResource,
+  recents: Recents,
+  title: string,
+  step = { number: 2, of: 2 },
+): Promise<string | typeof back | undefined> {
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, session.signal]);
   const last = recents.scopeOf(formatResource(resource));
@@ -32,8 +38,8 @@ export async function pickScope(session: Session, resource: ApiResource, recents
         ...currentMark(name === session.cluster.namespace, vscode.l10n.t('of the context')),
       })),
     ]),
-    step: { number: 2, of: 2 },
-    canGoBack: true,
+    step,
+    canGoBack: step.number > 1,
     active: (value) => value === last,
     typed: (text) => (namespaceName.test(text) ? { label: vscode.l10n.t('Use namespace {0}', text), iconPath: new vscode.ThemeIcon('edit'), value: text } : undefined),
     onClose: () => closing.abort(),

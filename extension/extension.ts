@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { messageOf } from './base/codedError.ts';
+import { DisposableStore } from './base/disposable.ts';
+import { systemClock } from './base/systemClock.ts';
+import type { Inspector } from './inspector/inspector.ts';
+import { TreeModel } from './inspector/treeModel.ts';
+import { createApi, type InformerInspectorApi } from './ui/api.ts';
+import { registerCommands } from './ui/commands/registerCommands.ts';
+import { settingsSection } from './ui/contributions.ts';
+import { ControllersView } from './ui/controllersView.ts';
+import { createInspector } from './ui/createInspector.ts';
+import { InformersView } from './ui/informersView.ts';
+import { LogChannel } from './ui/logChannel.ts';
+import { Notifier } from './ui/notifier.ts';
+import { ObjectDocuments } from './ui/objectDocuments.ts';
+import { Panels } from './ui/panels.ts';
+import { Recents } from './ui/recents.ts';
+import { rememberInformers, resumeSession } from './ui/resumeSession.ts';
+import { lostPlayground } from './ui/sentences.ts';
+import { SettingsReader } from './ui/settings.ts';
+import { StatusBar } from './ui/statusBar.ts';
+import type { Ui } from './ui/ui.ts';
+import { ViewState } from './ui/viewState.ts';
+
+let running: { readonly owned: DisposableStore; readonly inspector: Inspector } | undefined;
+
+/** Builds everything and connects it; nothing is asked of a cluster before somebody looks or commands. */
+export function activate({ extensionUri, workspaceState }: vscode.ExtensionContext): InformerInspectorApi {
+  const owned = new DisposableStore();
+  const log = owned.add(new LogChannel());
+  const settings = new SettingsReader(log);
+  const recents = new Recents(workspaceState);
+  const notifier = new Notifier(log);
+  const inspector = createInspector(extensionUri, settings, recents, log);
+  const { sessions } = inspector;
+  running = { owned, inspector };
+
+  const tree = owned.add(new TreeModel(sessions, systemClock));
+  const informersView = owned.add(new InformersView(tree));
+  owned.add(new ControllersView(sessions));
+  const documents = owned.add(new ObjectDocuments(sessions));
+  const panels = owned.add(
+    new Panels({
+      extensionUri,
+      sessions,
+      clock: systemClock,
+      logger: log,
+      actions: {
+        openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }),
+        startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
+      },
+    }),
+  );
+  owned.add(new StatusBar(inspector));
+  owned.add(new ViewState(inspector, tree, informersView.view));
+  owned.add(rememberInformers(inspector, recents));
+  owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
+  const ui: Ui = { inspector, tree, informersView, documents, panels, notifier, recents, settings, log };
+  owned.add(registerCommands(ui));
+
+  const readKubeconfig = (): void => {
+    if (!informersView.view.visible) return;
+    inspector.kubeconfig.read().catch((error: unknown) => log.warn('kubeconfig', messageOf(error))); // the empty view tells
+  };
+  owned.add(informersView.view.onDidChangeVisibility(readKubeconfig));
+  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(readKubeconfig));
+  owned.add(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`${settingsSection}.kubeconfig`)) readKubeconfig();
+      for (const session of sessions.all) session.tracer.resize(settings.get('trace.capacity'));
+    }),
+  );
+  readKubeconfig();
+  return createApi(inspector);
+}
+
+/** Resolves when nothing is left: no session, no timer, no socket, no process. */
+export async function deactivate(): Promise<void> {
+  const { owned, inspector } = running ?? {};
+  running = undefined;
+  await inspector?.close();
+  owned?.dispose();
+}
+
+function ignore(): void {
+  // What was wanted has happened, and shows by itself.
+}

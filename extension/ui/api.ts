@@ -1,0 +1,59 @@
+import type { Disposable } from '../base/disposable.ts';
+import type { Event } from '../base/emitter.ts';
+import type { Inspector } from '../inspector/inspector.ts';
+import type { KubeObject } from '../kube/object.ts';
+import type { TraceEntry } from '../trace/entry.ts';
+import { sourceTitle } from './stateWords.ts';
+
+/**
+ * What other extensions, and the tests, may know. Read only; what is secret in it has been masked before it came here. The version rises when something is
+ * removed or changes its meaning.
+ */
+export interface InformerInspectorApi {
+  readonly version: 1;
+  /** Every source that is inspected now. */
+  sources(): readonly SourceInfo[];
+  /** A cached object, as it is now. Not to be changed. */
+  object(source: string, informer: string, key: string): KubeObject | undefined;
+  keys(source: string, informer: string): readonly string[];
+  /** The kept trace entries from `fromSeq` on. */
+  entries(source: string, fromSeq?: number): readonly TraceEntry[];
+  /** Fires when sources come or go. */
+  readonly onDidChangeSources: Event<void>;
+  /** Calls back for each new entry of a source, until it ends or the subscription is disposed of. */
+  onEntry(source: string, listener: (entry: TraceEntry) => void): Disposable | undefined;
+}
+
+export interface SourceInfo {
+  readonly id: string;
+  readonly kind: 'context' | 'playground';
+  readonly title: string;
+  readonly server: string;
+  readonly paused: boolean;
+  readonly informers: readonly { readonly name: string; readonly phase: string; readonly synced: boolean; readonly objects: number }[];
+  readonly controllers: readonly { readonly name: string; readonly dryRun: boolean; readonly workers: number }[];
+}
+
+export function createApi({ sessions }: Inspector): InformerInspectorApi {
+  return {
+    version: 1,
+    sources: () =>
+      sessions.all.map((session) => ({
+        id: session.id,
+        kind: session.source.kind,
+        title: sourceTitle(session),
+        server: session.cluster.server,
+        paused: session.stepper.paused,
+        informers: session.informers.all.map(({ name, informer }) => {
+          const { phase, synced } = session.informers.stateOf(name);
+          return { name, phase, synced, objects: informer.indexer.size };
+        }),
+        controllers: session.controllers.all.map(({ name, dryRun, workers }) => ({ name, dryRun, workers })),
+      })),
+    object: (source, informer, key) => sessions.get(source)?.informers.get(informer)?.indexer.get(key),
+    keys: (source, informer) => sessions.get(source)?.informers.get(informer)?.indexer.listKeys() ?? [],
+    entries: (source, fromSeq) => [...(sessions.get(source)?.tracer.entries(fromSeq) ?? [])],
+    onDidChangeSources: sessions.onChange,
+    onEntry: (source, listener) => sessions.get(source)?.tracer.onEntry(listener),
+  };
+}

@@ -1,0 +1,29 @@
+import { isRecord } from '../../kube/object.ts';
+import { Session } from '../../inspector/session.ts';
+import { sessionOf, type TreeNode } from '../../inspector/treeNode.ts';
+import type { ControllerNode } from '../controllersView.ts';
+
+type AnyNode = TreeNode | ControllerNode;
+
+/**
+ * The nodes that a command is meant for. VS Code hands over the one that was clicked and, where several are selected, all of them; anybody else may call a
+ * command with anything, which is then none.
+ */
+export function nodesOf<Type extends AnyNode['type']>(type: Type, args: readonly unknown[]): readonly Extract<AnyNode, { readonly type: Type }>[] {
+  const [clicked, selected] = args;
+  const candidates: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+  return candidates.filter((candidate): candidate is Extract<AnyNode, { readonly type: Type }> => isNode(candidate) && candidate.type === type);
+}
+
+/** The session of whatever was clicked. */
+export function sessionIn(args: readonly unknown[]): Session | undefined {
+  const [clicked] = args;
+  if (!isNode(clicked)) return undefined;
+  return clicked.type === 'controller' ? clicked.session : sessionOf(clicked);
+}
+
+function isNode(value: unknown): value is AnyNode {
+  if (!isRecord(value) || typeof value['id'] !== 'string') return false;
+  if (value['type'] === 'source' || value['type'] === 'controller') return value['session'] instanceof Session;
+  return typeof value['type'] === 'string' && isNode(value['parent']);
+}

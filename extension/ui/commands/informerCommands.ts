@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../inspector/session.ts';
+import { type ApiResource, formatResource } from '../../kube/resource.ts';
+import { views } from '../contributions.ts';
+import { isCancellation } from '../notifier.ts';
+import { pickInformer } from '../picks/pickInformer.ts';
+import { pickResource } from '../picks/pickResource.ts';
+import { pickScope } from '../picks/pickScope.ts';
+import { pickSession } from '../picks/pickSession.ts';
+import { back, steps } from '../picks/quickPick.ts';
+import { sourceTitle } from '../stateWords.ts';
+import type { Ui } from '../ui.ts';
+import { nodesOf, sessionIn } from './arguments.ts';
+
+interface Wanted {
+  readonly resource?: ApiResource;
+  /** Empty: all namespaces. */
+  readonly namespace?: string;
+}
+
+/** Informers are started by resource and scope, and stopped. */
+export function informerCommands(ui: Ui) {
+  const { inspector, recents } = ui;
+  return {
+    async startInformer(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Start Informer');
+      const session = sessionIn(args) ?? (await pickSession(inspector, { title, canOpen: true }));
+      if (!session) return;
+      const wanted = await askFor(ui, session, title);
+      if (!wanted?.resource || session.ended) return;
+      const { resource, namespace } = wanted;
+      const informer = session.informers.start(resource, namespace ? { namespace } : {});
+      recents.noteInformer(formatResource(resource), namespace || undefined);
+      await reveal(ui, session, informer.name);
+    },
+
+    async stopInformer(...args: readonly unknown[]): Promise<void> {
+      const clicked = nodesOf('informer', args);
+      if (clicked.length > 0) {
+        for (const { parent, name } of clicked) await parent.session.informers.stop(name);
+        return;
+      }
+      const title = vscode.l10n.t('Stop Informer');
+      const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
+      const picked = session && (await pickInformer(session, title));
+      if (picked) await session.informers.stop(picked.name);
+    },
+  };
+}
+
+/** Resource, then scope. What keeps the server from answering is told where the person looks. */
+async function askFor(ui: Ui, session: Session, title: string): Promise<Wanted | undefined> {
+  try {
+    return await steps<Wanted>({}, [
+      async () => {
+        const resource = await pickResource(session, ui.recents, title);
+        return resource === back || resource === undefined ? resource : { resource };
+      },
+      async ({ resource }) => {
+        if (!resource?.namespaced) return { ...(resource && { resource }) };
+        const namespace = await pickScope(session, resource, ui.recents, title);
+        return namespace === back || namespace === undefined ? namespace : { resource, namespace };
+      },
+    ]);
+  } catch (error) {
+    await tell(ui, session, error);
+    return undefined;
+  }
+}
+
+/** Also has the view learn whether the cluster answers at all. */
+async function tell({ notifier }: Ui, session: Session, error: unknown): Promise<void> {
+  if (isCancellation(error) || session.ended) return;
+  await session.connect();
+  void notifier.error(error, sourceTitle(session));
+}
+
+/** Shows the new informer in the tree, if the tree can be seen. */
+async function reveal({ tree, informersView }: Ui, session: Session, name: string): Promise<void> {
+  const node = tree.findInformer(session, name);
+  if (!node) return;
+  await vscode.commands.executeCommand(`${views.informers}.focus`);
+  await informersView.view.reveal(node, { select: true, focus: false });
+}

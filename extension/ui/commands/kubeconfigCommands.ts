@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { KubeconfigError } from '../../cluster/kubeconfigError.ts';
+import { views } from '../contributions.ts';
+import { pickContext } from '../picks/pickContext.ts';
+import type { Ui } from '../ui.ts';
+import { mayLeave } from './mayLeave.ts';
+
+/** Which kubeconfig and which of its contexts. The file is read and shown, never written. */
+export function kubeconfigCommands({ inspector, settings }: Ui) {
+  return {
+    async switchContext(): Promise<void> {
+      const kubeconfig = await inspector.kubeconfig.read();
+      const context = await pickContext(kubeconfig, inspector.kubeconfig.context, vscode.l10n.t('Switch Context'));
+      if (context === undefined) return;
+      const left = inspector.sessions.all.filter(({ source }) => source.kind === 'context' && source.context !== context);
+      if (!(await mayLeave(left))) return;
+      await vscode.commands.executeCommand(`${views.informers}.focus`);
+      await inspector.switchContext(context);
+    },
+
+    async chooseKubeconfig(): Promise<void> {
+      const [file] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Choose Kubeconfig'), openLabel: vscode.l10n.t('Choose') })) ?? [];
+      if (file) await settings.setKubeconfig(file.fsPath); // the change of the setting has it read
+    },
+
+    async openKubeconfig(): Promise<void> {
+      const { state } = inspector.kubeconfig.state.kind === 'unread' ? await readAnyway(inspector) : inspector.kubeconfig;
+      const { paths, line } = placeOf(state);
+      const [first] = paths;
+      if (first === undefined) return;
+      const chosen = paths.length > 1 ? await vscode.window.showQuickPick([...paths], { title: vscode.l10n.t('Open Kubeconfig') }) : first;
+      if (chosen === undefined) return;
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(chosen));
+      const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
+      await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+    },
+  };
+}
+
+async function readAnyway(inspector: Ui['inspector']): Promise<Ui['inspector']['kubeconfig']> {
+  await inspector.kubeconfig.read().catch(() => undefined); // the state tells
+  return inspector.kubeconfig;
+}
+
+function placeOf(state: Ui['inspector']['kubeconfig']['state']): { readonly paths: readonly string[]; readonly line?: number } {
+  if (state.kind === 'read') return { paths: state.kubeconfig.paths };
+  if (state.kind === 'failed' && KubeconfigError.is(state.error)) return state.error.data;
+  return { paths: [] };
+}

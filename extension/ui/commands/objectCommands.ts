@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { informerNodeOf, type ObjectNode, sessionOf } from '../../inspector/treeNode.ts';
+import { pickInformer } from '../picks/pickInformer.ts';
+import { pickSession } from '../picks/pickSession.ts';
+import { back, quickPick } from '../picks/quickPick.ts';
+import type { Ui } from '../ui.ts';
+import { nodesOf } from './arguments.ts';
+
+/** Cached objects are looked at and named; nothing is done to them. */
+export function objectCommands({ inspector, documents }: Ui) {
+  const open = (node: ObjectNode): Promise<void> =>
+    documents.show({ source: sessionOf(node).id, informer: informerNodeOf(node).name, key: node.key });
+
+  return {
+    async openObject(...args: readonly unknown[]): Promise<void> {
+      for (const node of nodesOf('object', args)) await open(node);
+    },
+
+    async openObjectByKey(): Promise<void> {
+      const title = vscode.l10n.t('Open Object by Key');
+      const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
+      const picked = session && (await pickInformer(session, title));
+      if (!picked) return;
+      const choices = picked.informer.indexer.listKeys().toSorted().map((key) => ({ label: key, value: key }));
+      const key = await quickPick({ title, placeholder: vscode.l10n.t('Which object of {0}?', picked.name), choices });
+      if (key !== undefined && key !== back) await documents.show({ source: session.id, informer: picked.name, key });
+    },
+
+    async copyKey(...args: readonly unknown[]): Promise<void> {
+      const keys = nodesOf('object', args).map(({ key }) => key);
+      if (keys.length === 0) return;
+      await vscode.env.clipboard.writeText(keys.join('\n'));
+      vscode.window.setStatusBarMessage(keys.length === 1 ? vscode.l10n.t('Key copied') : vscode.l10n.t('{0} keys copied', keys.length), 2000);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { type CommandName, commands } from '../contributions.ts';
+import type { Ui } from '../ui.ts';
+import { informerCommands } from './informerCommands.ts';
+import { kubeconfigCommands } from './kubeconfigCommands.ts';
+import { objectCommands } from './objectCommands.ts';
+import { playgroundCommands } from './playgroundCommands.ts';
+import { reconcilerCommands } from './reconcilerCommands.ts';
+import { sessionCommands } from './sessionCommands.ts';
+
+/** What a command does with what VS Code hands it. May throw: what is thrown is told to the person. */
+export type CommandHandler = (...args: readonly unknown[]) => unknown;
+
+/** Each command of the manifest has a handler: a forgotten one does not compile. */
+export function registerCommands(ui: Ui): Disposable {
+  const handlers: Readonly<Record<CommandName, CommandHandler>> = {
+    ...playgroundCommands(ui),
+    ...kubeconfigCommands(ui),
+    ...sessionCommands(ui),
+    ...informerCommands(ui),
+    ...objectCommands(ui),
+    ...reconcilerCommands(ui),
+    showLog: () => ui.log.show(),
+    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:informer-inspector.informer-inspector'),
+  };
+  const owned = new DisposableStore();
+  for (const [name, handler] of Object.entries(handlers)) {
+    owned.add(vscode.commands.registerCommand(commands[name as CommandName], (...args: unknown[]) => run(ui, handler, args)));
+  }
+  return owned;
+}
+
+async function run(ui: Ui, handler: CommandHandler, args: readonly unknown[]): Promise<void> {
+  try {
+    await handler(...args);
+  } catch (error) {
+    // Not awaited: a command is over when it has failed, not when its toast is dismissed.
+    void ui.notifier.error(error, vscode.l10n.t('Informer Inspector'));
+  }
+}

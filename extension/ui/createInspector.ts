@@ -1,0 +1,52 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { systemRandom } from '../base/random.ts';
+import { systemClock } from '../base/systemClock.ts';
+import type { Logger } from '../base/logger.ts';
+import { loadKubeconfig } from '../cluster/kubeconfig.ts';
+import { Inspector, type InspectorSettings } from '../inspector/inspector.ts';
+import { KubeconfigStore } from '../inspector/kubeconfigStore.ts';
+import { PlaygroundProcess } from '../inspector/playgroundProcess.ts';
+import { openCluster } from './openCluster.ts';
+import type { Recents } from './recents.ts';
+import type { SettingsReader } from './settings.ts';
+
+/** The use cases, with VS Code's ways to settings, memory and this machine. */
+export function createInspector(extensionUri: vscode.Uri, settings: SettingsReader, recents: Recents, logger: Logger): Inspector {
+  const clock = systemClock;
+  return new Inspector({
+    kubeconfig: new KubeconfigStore({
+      load() {
+        const path = settings.kubeconfigPath();
+        return loadKubeconfig({ ...(path !== undefined && { path }), env: process.env, home: homedir() });
+      },
+      chosen: { get: () => recents.context, set: (context) => recents.chooseContext(context) },
+    }),
+    playground: new PlaygroundProcess({
+      program: vscode.Uri.joinPath(extensionUri, 'dist', 'playground.js').fsPath,
+      execPath: process.execPath,
+      env: process.env,
+      clock,
+      logger,
+    }),
+    openCluster: (kubeconfig, context) => openCluster(kubeconfig, context, { clock, logger }),
+    settings: () => inspectorSettings(settings),
+    clock,
+    random: systemRandom,
+    logger,
+  });
+}
+
+function inspectorSettings(settings: SettingsReader): InspectorSettings {
+  const resyncSeconds = settings.get('informer.resyncSeconds');
+  return {
+    traceCapacity: settings.get('trace.capacity'),
+    informer: {
+      clientGo: settings.get('informer.clientGo'),
+      queue: settings.get('informer.queue'),
+      // Without one the rules have their own: `article` resyncs by itself.
+      ...(resyncSeconds > 0 && { resyncPeriodMs: resyncSeconds * 1000 }),
+    },
+    playground: { size: settings.get('playground.size'), seed: settings.get('playground.seed'), churn: settings.get('playground.churn') },
+  };
+}

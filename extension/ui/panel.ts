@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/codedError.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Logger } from '../base/logger.ts';
+import { noSessionState } from '../inspector/noSessionState.ts';
+import { PanelModel } from '../inspector/panelModel.ts';
+import type { Session } from '../inspector/session.ts';
+import type { HostMessage, PanelMessage } from '../protocol/messages.ts';
+import { panelHtml } from '../protocol/panelHtml.ts';
+import { validatePanelMessage } from '../protocol/validate.ts';
+import { newNonce } from './nonce.ts';
+import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
+
+/** What a panel asks of the rest. */
+export interface PanelActions {
+  openObject(session: Session, informer: string, key: string): Promise<void>;
+  /** Starts the source of a session that is gone, or the playground when it had none. */
+  startSession(source: string): Promise<void>;
+}
+
+export interface PanelOptions {
+  readonly webviewPanel: vscode.WebviewPanel;
+  readonly webviewRoot: vscode.Uri;
+  /** Id of the source; empty: none. */
+  readonly source: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly actions: PanelActions;
+}
+
+/**
+ * One webview and what it shows. Everything that arrives is validated; nothing is posted while it is hidden, nor after it was closed. The page
+ * is thrown away when it is hidden, and says `panel/ready` when it is there again.
+ */
+export class Panel implements vscode.Disposable {
+  readonly #options: PanelOptions;
+  readonly #owned = new DisposableStore();
+  #session: Session | undefined;
+  #model: PanelModel | undefined;
+  #selected: string | undefined;
+  #ready = false;
+  #disposed = false;
+
+  constructor(options: PanelOptions) {
+    this.#options = options;
+    const { webviewPanel, webviewRoot, source } = options;
+    const { webview } = webviewPanel;
+    this.#owned.add(webview.onDidReceiveMessage((message) => this.#receive(message)));
+    this.#owned.add(webviewPanel.onDidChangeViewState(() => this.#onVisibility()));
+    webviewPanel.title = title(sourceTitleOf(source));
+    webview.options = { enableScripts: true, localResourceRoots: [webviewRoot] };
+    webview.html = panelHtml({
+      nonce: newNonce(),
+      cspSource: webview.cspSource,
+      scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot, 'panel.js')).toString(),
+      styleUri: webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot, 'panel.css')).toString(),
+      title: webviewPanel.title,
+      // The panel's texts are English as yet: so must be the language that a screen reader reads them in.
+      language: 'en',
+    });
+  }
+
+  reveal(): void {
+    this.#options.webviewPanel.reveal();
+  }
+
+  /** Shows this session from now on; the same again changes nothing. */
+  attach(session: Session | undefined): void {
+    if (session === this.#session && this.#model) return;
+    this.#model?.dispose();
+    this.#session = session;
+    this.#model = session && this.#newModel(session);
+    if (session) this.#options.webviewPanel.title = title(sourceTitle(session));
+    if (this.#ready) this.#show();
+  }
+
+  /** Speaks of one informer. */
+  select(informer: string): void {
+    this.#selected = informer;
+    this.#model?.select(informer);
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#model?.dispose();
+    this.#owned.dispose();
+    this.#options.webviewPanel.dispose();
+  }
+
+  #newModel(session: Session): PanelModel {
+    const model = new PanelModel({
+      session,
+      clock: this.#options.clock,
+      title: () => sourceTitle(session),
+      words: stateWords,
+      post: (message) => this.#post(message),
+    });
+    if (this.#selected !== undefined) model.select(this.#selected);
+    return model;
+  }
+
+  #onVisibility(): void {
+    if (this.#options.webviewPanel.visible) return; // the page will say when it is ready
+    this.#ready = false;
+    this.#model?.hide();
+  }
+
+  #show(): void {
+    if (this.#model) this.#model.show();
+    else this.#post({ type: 'panel/state', body: noSessionState(this.#options.source, sourceTitleOf(this.#options.source)) });
+  }
+
+  #post(message: HostMessage): void {
+    if (this.#disposed || !this.#options.webviewPanel.visible) return;
+    void this.#options.webviewPanel.webview.postMessage(message);
+  }
+
+  #receive(received: unknown): void {
+    const { logger } = this.#options;
+    const checked = validatePanelMessage(received);
+    if (checked.message === undefined) {
+      logger.warn('panel', `a message was ignored: ${checked.reason}`);
+      return;
+    }
+    this.#handle(checked.message).catch((error: unknown) => logger.error('panel', messageOf(error), error));
+  }
+
+  async #handle(message: PanelMessage): Promise<void> {
+    const { actions, logger, source } = this.#options;
+    switch (message.type) {
+      case 'panel/ready':
+        this.#ready = true;
+        this.#show();
+        return;
+      case 'panel/select':
+        this.#selected = message.body.informer ?? undefined;
+        this.#model?.select(message.body.informer);
+        return;
+      case 'stream/view':
+        this.#model?.view(message.body);
+        return;
+      case 'stream/find':
+        this.#model?.find(message.body.seq, message.body.filter);
+        return;
+      case 'stepper/pause':
+        this.#session?.stepper.pause();
+        return;
+      case 'stepper/step':
+        this.#session?.stepper.step();
+        return;
+      case 'stepper/continue':
+        this.#session?.stepper.continue();
+        return;
+      case 'object/open':
+        if (this.#session) await actions.openObject(this.#session, message.body.informer, message.body.key);
+        return;
+      case 'session/start':
+        await actions.startSession(source);
+        return;
+      case 'panel/fault':
+        logger.warn('panel', `the panel reports: ${message.body.message}`);
+        return;
+      default:
+        unhandled(message);
+    }
+  }
+}
+
+/** A message without a handler does not compile. */
+function unhandled(_message: never): void {
+  // Nothing: it has been validated, so it cannot be here.
+}
+
+function title(source: string): string {
+  return source ? vscode.l10n.t('Informer Inspector — {0}', source) : vscode.l10n.t('Informer Inspector');
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../base/clock.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Session } from '../inspector/session.ts';
+import type { Sessions } from '../inspector/sessions.ts';
+import { parseSourceId, playgroundId } from '../inspector/sessionSource.ts';
+import { isRecord } from '../kube/object.ts';
+import { panelType } from './contributions.ts';
+import { Panel, type PanelActions } from './panel.ts';
+
+export interface PanelsOptions {
+  readonly extensionUri: vscode.Uri;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly actions: PanelActions;
+}
+
+/** The panels: one for each source, found again when it is asked for, and brought back when the window is reloaded. */
+export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #options: PanelsOptions;
+  readonly #owned = new DisposableStore();
+  /** By the source's id. */
+  readonly #panels = new Map<string, Panel>();
+
+  constructor(options: PanelsOptions) {
+    this.#options = options;
+    this.#owned.add(options.sessions.onChange(() => this.#attachSessions()));
+    this.#owned.add(vscode.window.registerWebviewPanelSerializer(panelType, this));
+  }
+
+  /** Shows the panel of a session. @param informer the one that it speaks of; default: as it is */
+  open(session: Session, informer?: string): void {
+    const existing = this.#panels.get(session.id);
+    const panel = existing ?? this.#add(session.id, this.#create());
+    if (informer !== undefined) panel.select(informer);
+    existing?.reveal();
+  }
+
+  /** A panel that was open when the window was reloaded. Its session is gone; the source is in what the page has kept. */
+  deserializeWebviewPanel(webviewPanel: vscode.WebviewPanel, kept: unknown): Promise<void> {
+    const source = sourceIn(kept);
+    if (this.#panels.has(source)) webviewPanel.dispose();
+    else this.#add(source, webviewPanel);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    for (const panel of this.#panels.values()) panel.dispose();
+    this.#panels.clear();
+    this.#owned.dispose();
+  }
+
+  #create(): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(panelType, vscode.l10n.t('Informer Inspector'), vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [this.#webviewRoot],
+    });
+  }
+
+  #add(source: string, webviewPanel: vscode.WebviewPanel): Panel {
+    const { extensionUri, clock, logger, actions } = this.#options;
+    webviewPanel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+    const panel = new Panel({ webviewPanel, webviewRoot: this.#webviewRoot, source, clock, logger, actions });
+    this.#panels.set(source, panel);
+    webviewPanel.onDidDispose(() => {
+      if (this.#panels.get(source) === panel) this.#panels.delete(source);
+      panel.dispose();
+    });
+    panel.attach(this.#options.sessions.get(source));
+    return panel;
+  }
+
+  /** A source that is opened again gets its panel back. One whose session has ended keeps showing what was. */
+  #attachSessions(): void {
+    for (const session of this.#options.sessions.all) this.#panels.get(session.id)?.attach(session);
+  }
+
+  get #webviewRoot(): vscode.Uri {
+    return vscode.Uri.joinPath(this.#options.extensionUri, 'dist', 'webview');
+  }
+}
+
+/** The page keeps the session's name, which begins with its source's. A page that has kept nothing can start the playground. */
+function sourceIn(kept: unknown): string {
+  const session = isRecord(kept) ? kept['session'] : undefined;
+  const source = typeof session === 'string' ? session.slice(0, Math.max(0, session.lastIndexOf(' '))) : '';
+  return parseSourceId(source) ? source : playgroundId;
+}

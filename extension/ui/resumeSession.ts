@@ -1,0 +1,27 @@
+import type { Disposable } from '../base/disposable.ts';
+import { informerRequests, parseInformerName, startInformers } from '../inspector/informerRequest.ts';
+import type { Inspector } from '../inspector/inspector.ts';
+import type { Session } from '../inspector/session.ts';
+import { parseSourceId } from '../inspector/sessionSource.ts';
+import { watchSessions } from '../inspector/watchSessions.ts';
+import { informerName } from '../kube/resource.ts';
+import type { Recents } from './recents.ts';
+
+/** Keeps in mind which informers each source has, so that a session that a reload ended can be begun again. */
+export function rememberInformers(inspector: Inspector, recents: Recents): Disposable {
+  return watchSessions(inspector.sessions, (session) =>
+    session.informers.onChange(() => {
+      const names = informerRequests(session).map(({ resource, namespace }) => informerName(resource, namespace));
+      recents.noteInformers(session.id, names);
+    }),
+  );
+}
+
+/** Begins a source again, with the informers that it had. A source that is none is the playground. */
+export async function resumeSession(inspector: Inspector, recents: Recents, sourceId: string): Promise<Session> {
+  const source = parseSourceId(sourceId);
+  const requests = recents.informersOf(sourceId).flatMap((name) => parseInformerName(name) ?? []);
+  const session = source?.kind === 'context' ? await inspector.openContext(source.context) : await inspector.startPlayground();
+  startInformers(session, requests);
+  return session;
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
+import { severityOf } from '../inspector/informerState.ts';
+import type { Inspector } from '../inspector/inspector.ts';
+import type { Session } from '../inspector/session.ts';
+import { watchSessions } from '../inspector/watchSessions.ts';
+import { commands } from './contributions.ts';
+import { sourceTitle } from './stateWords.ts';
+
+/** One item that tells how everything that is inspected is doing; hidden when nothing is. */
+export class StatusBar implements vscode.Disposable {
+  readonly #inspector: Inspector;
+  readonly #owned = new DisposableStore();
+  readonly #item = this.#owned.add(vscode.window.createStatusBarItem('informerInspector.status', vscode.StatusBarAlignment.Left, 10));
+
+  constructor(inspector: Inspector) {
+    this.#inspector = inspector;
+    this.#item.name = vscode.l10n.t('Informer Inspector');
+    this.#item.command = commands.openPanel;
+    const update = (): void => this.#update();
+    this.#owned.add(inspector.onChange(update));
+    this.#owned.add(inspector.sessions.onChange(update));
+    this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #update(): void {
+    const { sessions, playgroundState } = this.#inspector;
+    const shown = sessions.all.filter(({ informers }) => informers.all.length > 0);
+    if (playgroundState === 'starting') return this.#show(`$(loading~spin) ${vscode.l10n.t('Starting the playground')}`, []);
+    if (shown.length === 0) return this.#item.hide();
+    const paused = shown.some(({ stepper }) => stepper.paused);
+    const names = shown.map(sourceTitle).join(', ');
+    const { informers, failing } = totals(shown);
+    const count = informers === 1 ? vscode.l10n.t('1 informer') : vscode.l10n.t('{0} informers', informers);
+    const parts = [names, paused ? vscode.l10n.t('paused') : '', count, failing > 0 ? vscode.l10n.t('{0} failing', failing) : ''];
+    this.#show(`$(${paused ? 'debug-pause' : 'pulse'}) ${parts.filter(Boolean).map(plain).join(' · ')}`, shown);
+  }
+
+  #show(text: string, sessions: readonly Session[]): void {
+    if (this.#item.text !== text) {
+      this.#item.text = text;
+      this.#item.tooltip = [vscode.l10n.t('Informer Inspector'), ...sessions.map(describe), sessions.length > 0 ? vscode.l10n.t('Click to open the panel') : '']
+        .filter(Boolean)
+        .join('\n');
+      this.#item.accessibilityInformation = { label: text.replace(/\$\([^)]*\) /, '') };
+    }
+    this.#item.show();
+  }
+}
+
+function totals(sessions: readonly Session[]): { readonly informers: number; readonly failing: number } {
+  let informers = 0;
+  let failing = 0;
+  for (const session of sessions) {
+    for (const { name } of session.informers.all) {
+      informers++;
+      if (severityOf(session.informers.stateOf(name)) >= 3) failing++;
+    }
+  }
+  return { informers, failing };
+}
+
+function describe(session: Session): string {
+  return `${sourceTitle(session)}: ${session.informers.all.map(({ name }) => name).join(', ')}`;
+}
+
+/** A name that holds `$(…)` is a name, not an icon; a long one leaves room for the others. */
+function plain(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return short.replace(/\$\(/g, '$\u200B(');
+}
