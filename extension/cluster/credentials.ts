@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { Agent, OutgoingHttpHeaders } from 'node:http';
 import { createSecureContext, getCACertificates, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Clock } from '../base/clock.ts';
@@ -165,6 +166,8 @@ function systemAuthorities(): string[] {
 /** @throws CredentialError `invalid` for what is not PEM, or a key of another certificate */
 function secureContextOf({ ca, cert, key }: TlsOptions, user: string): SecureContext {
   try {
+    // OpenSSL passes over a CA that is none, and then trusts nobody.
+    if (Buffer.isBuffer(ca)) void new X509Certificate(ca);
     return createSecureContext({ ca, cert, key });
   } catch (error) {
     throw new CredentialError(

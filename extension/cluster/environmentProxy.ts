@@ -30,7 +30,7 @@ function isExcepted(host: string, port: string, entry: string): boolean {
   const withPort = isIP(entry) === 6 ? null : /^(.+):(\d+)$/.exec(entry);
   if (withPort && withPort[2] !== port) return false;
   const name = (withPort?.[1] ?? entry).replace(/^\[|\]$/g, '').replace(/^\*?\./, '');
-  return host === name || (isIP(name) === 0 && host.endsWith(`.${name}`));
+  return host === name || (isIP(host) === 0 && host.endsWith(`.${name}`));
 }
 
 function isInRange(host: string, network: string, prefix: number): boolean {

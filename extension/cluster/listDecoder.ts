@@ -189,10 +189,11 @@ export class ListDecoder {
 function fillIn(item: unknown, kind: string, apiVersion: string): KubeObject {
   if (!isRecord(item)) throw new ListError('one of its items is not an object');
   if (kind === '' || (item['kind'] && item['apiVersion'])) return item as KubeObject;
-  return Object.assign({ kind: '', apiVersion: '' }, item as KubeObject, {
-    kind: text(item['kind']) || kind,
-    apiVersion: text(item['apiVersion']) || apiVersion,
-  });
+  // A spread, not an assignment: a field called `__proto__` stays a field.
+  const filled = { kind: '', apiVersion: '', ...(item as KubeObject) };
+  filled.kind = text(item['kind']) || kind;
+  filled.apiVersion = text(item['apiVersion']) || apiVersion;
+  return filled;
 }
 
 function text(value: unknown): string {

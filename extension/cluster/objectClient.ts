@@ -40,16 +40,16 @@ export class ObjectClient {
     this.#hash = hash;
   }
 
-  get(resource: GroupVersionResource, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubeObject> {
+  async get(resource: GroupVersionResource, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubeObject> {
     return this.#object(resource, { method: 'GET', path: resourcePath(resource, namespace, name), signal });
   }
 
-  create(resource: GroupVersionResource, namespace: string | undefined, object: KubeObject, options: WriteOptions, signal: AbortSignal): Promise<KubeObject> {
+  async create(resource: GroupVersionResource, namespace: string | undefined, object: KubeObject, options: WriteOptions, signal: AbortSignal): Promise<KubeObject> {
     const path = `${resourcePath(resource, namespace)}${writeQuery(options)}`;
     return this.#object(resource, { method: 'POST', path, body: bodyOf(object), signal });
   }
 
-  update(
+  async update(
     resource: GroupVersionResource,
     namespace: string | undefined,
     name: string,
@@ -61,7 +61,7 @@ export class ObjectClient {
     return this.#object(resource, { method: 'PUT', path, body: bodyOf(object), signal });
   }
 
-  patch(
+  async patch(
     resource: GroupVersionResource,
     namespace: string | undefined,
     name: string,

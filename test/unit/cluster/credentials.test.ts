@@ -1,0 +1,242 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
+import { CredentialError } from '../../../extension/cluster/credentialError.ts';
+import { ConnectionError } from '../../../extension/kube/status.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { openCluster } from '../../support/openCluster.ts';
+import { kubeconfigFor, type Reply, ScriptedServer, type SeenRequest } from '../../support/scriptedServer.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { type KeyPair, TestAuthority } from '../../support/testCertificates.ts';
+
+const never = new AbortController().signal;
+const owned: (() => Promise<unknown>)[] = [];
+const folder = temporaryFolder();
+let authority: TestAuthority;
+let serverPair: KeyPair;
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+beforeAll(async () => {
+  authority = await TestAuthority.create();
+  serverPair = await authority.server(['api.example']);
+});
+
+afterEach(async () => {
+  for (const release of owned.splice(0).toReversed()) await release();
+});
+
+async function tlsServer(...versions: Reply[]): Promise<ScriptedServer> {
+  const replies = versions.length > 0 ? versions : [{ json: { gitVersion: 'v1' } }];
+  const server = await ScriptedServer.start({ routes: { '/version': { list: replies } } }, { ...serverPair, clientCa: authority.cert });
+  owned.push(() => server.close());
+  return server;
+}
+
+async function open(server: string, user: object = {}, cluster: object = { 'certificate-authority-data': base64(authority.cert) }, options: Partial<ClusterOptions> = {}): Promise<Cluster> {
+  const opened = await openCluster(kubeconfigFor(server, user, cluster), { clock: new FakeClock(), ...options });
+  owned.push(() => opened.close());
+  return opened;
+}
+
+/** What the server saw of one question by this user. */
+async function seen(user: object, cluster?: object, options?: Partial<ClusterOptions>): Promise<SeenRequest> {
+  const server = await tlsServer();
+  const opened = await open(server.url, user, cluster, options);
+  await opened.version(never);
+  return server.requests[0]!;
+}
+
+async function failure<T>(promise: Promise<T>): Promise<Error> {
+  return promise.then(() => expect.unreachable('it should have failed'), (error: unknown) => error as Error);
+}
+
+describe('who asks', () => {
+  it('a token', async () => {
+    expect((await seen({ token: 'abc' })).headers.authorization).toBe('Bearer abc');
+  });
+
+  it('a name and a password', async () => {
+    expect((await seen({ username: 'jane', password: 'p:w' })).headers.authorization).toBe(`Basic ${base64('jane:p:w')}`);
+  });
+
+  it('a client certificate, as data and as files', async () => {
+    const pair = await authority.client('jane');
+    expect((await seen({ 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) })).clientName).toBe('jane');
+    const files = { 'client-certificate': await folder.write('c', pair.cert), 'client-key': await folder.write('k', pair.key) };
+    expect((await seen(files, { 'certificate-authority': await folder.write('ca', authority.cert) })).clientName).toBe('jane');
+  });
+
+  it('nobody: a CA needs no user', async () => {
+    expect((await seen({})).headers.authorization).toBeUndefined();
+  });
+
+  it('a token in a file, which is read again after a minute', async () => {
+    const file = await folder.write('token', 'one\n');
+    const server = await tlsServer();
+    const clock = new FakeClock();
+    const cluster = await open(server.url, { tokenFile: file }, undefined, { clock });
+    await cluster.version(never);
+    await writeFile(file, 'two');
+    await cluster.version(never);
+    await clock.advance(60_000);
+    await cluster.version(never);
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual(['Bearer one', 'Bearer one', 'Bearer two']);
+  });
+
+  it('a token in a file is read again after a 401', async () => {
+    const file = await folder.write('token', 'one');
+    const server = await tlsServer({ status: 401 }, { json: {} });
+    const cluster = await open(server.url, { tokenFile: file });
+    await failure(cluster.version(never));
+    await writeFile(file, 'two');
+    await cluster.version(never);
+    expect(server.requests[1]!.headers.authorization).toBe('Bearer two');
+  });
+
+  it('somebody else, by impersonation', async () => {
+    const { headers } = await seen({ token: 't', as: 'bob', 'as-uid': '7', 'as-groups': ['a', 'b'], 'as-user-extra': { 'example.com/x': ['1'] } });
+    expect(headers).toMatchObject({ 'impersonate-user': 'bob', 'impersonate-uid': '7', 'impersonate-group': 'a, b', 'impersonate-extra-example.com%2fx': '1' });
+  });
+
+  it('K5: nobody over plain http, and no plugin is run for it', async () => {
+    const server = await ScriptedServer.start({ routes: { '/version': { list: [{ json: {} }] } } });
+    owned.push(() => server.close());
+    for (const user of [{ token: 'abc' }, { username: 'a', password: 'b' }, { exec: { command: '/not/there', apiVersion: 'client.authentication.k8s.io/v1' } }]) {
+      const cluster = await open(server.url, user, {}, { allowExec: true });
+      await cluster.version(never);
+    }
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('who answers', () => {
+  it('must have a certificate of the CA', async () => {
+    const server = await tlsServer();
+    const other = await TestAuthority.create('other');
+    const cluster = await open(server.url, {}, { 'certificate-authority-data': base64(other.cert) });
+    expect(ConnectionError.is(await failure(cluster.version(never)), 'certificate')).toBe(true);
+  });
+
+  it('must be known to the machine where the cluster has no CA', async () => {
+    const cluster = await open((await tlsServer()).url, {}, {});
+    expect(ConnectionError.is(await failure(cluster.version(never)), 'certificate')).toBe(true);
+  });
+
+  it('may be anybody when the kubeconfig says so', async () => {
+    expect((await seen({ token: 'abc' }, { 'insecure-skip-tls-verify': true })).headers.authorization).toBe('Bearer abc');
+  });
+
+  it('may have another name when the kubeconfig gives it', async () => {
+    const ca = { 'certificate-authority-data': base64(authority.cert) };
+    expect((await seen({}, { ...ca, 'tls-server-name': 'api.example' })).path).toBe('/version');
+    const cluster = await open((await tlsServer()).url, {}, { ...ca, 'tls-server-name': 'wrong.example' });
+    expect(ConnectionError.is(await failure(cluster.version(never)), 'certificate')).toBe(true);
+  });
+
+  it('is asked below its own path', async () => {
+    const server = await ScriptedServer.start({ routes: { '/k8s/clusters/c-1/version': { list: [{ json: { gitVersion: 'v1.2.3' } }] } } });
+    owned.push(() => server.close());
+    const cluster = await open(`${server.url}/k8s/clusters/c-1/`, {}, {});
+    expect(await cluster.version(never)).toEqual({ gitVersion: 'v1.2.3' });
+    expect(cluster.server).toBe(`${server.url}/k8s/clusters/c-1`);
+  });
+});
+
+describe('credentials that cannot be used', () => {
+  it('names a file that is not there', async () => {
+    const error = await failure((await open('https://127.0.0.1:1', { 'client-certificate': '/not/there.crt', 'client-key': '/not/there.key' })).version(never));
+    expect(CredentialError.is(error, 'unreadable') && error.message).toMatch(/The file \/not\/there\.crt, which the kubeconfig names for the user "test", does not exist\./);
+  });
+
+  it('says that what should be a certificate is none', async () => {
+    const error = await failure((await open('https://127.0.0.1:1', {}, { 'certificate-authority-data': base64('hello') })).version(never));
+    expect(CredentialError.is(error, 'invalid')).toBe(true);
+  });
+
+  it('notices when the file has been put right', async () => {
+    const server = await tlsServer();
+    const path = `${await folder.path()}/ca.crt`;
+    const cluster = await open(server.url, {}, { 'certificate-authority': path });
+    expect(CredentialError.is(await failure(cluster.version(never)), 'unreadable')).toBe(true);
+    await folder.write('ca.crt', authority.cert);
+    expect(await cluster.version(never)).toEqual({ gitVersion: 'v1' });
+  });
+});
+
+describe('a program for credentials in an untrusted workspace (K13)', () => {
+  it.each([
+    ['a plugin', { exec: { command: 'aws', apiVersion: 'client.authentication.k8s.io/v1' } }],
+    ['the program of an auth provider', { 'auth-provider': { name: 'gcp', config: { 'cmd-path': 'gcloud' } } }],
+  ])('%s does not run', async (_name, user) => {
+    const error = await failure(open('https://127.0.0.1:1', user));
+    expect(CredentialError.is(error, 'execForbidden') && error.message).toMatch(/The user "test" gets its credentials from a program \((aws|gcloud)\), and programs do not run in an untrusted workspace\. Trust the workspace, or choose/);
+  });
+});
+
+describe('what client-node does', () => {
+  it('auth providers: an OIDC token that still holds is sent', async () => {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const idToken = `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1000) + 3600 })}.x`;
+    const { headers } = await seen({ 'auth-provider': { name: 'oidc', config: { 'id-token': idToken, 'client-id': 'c', 'idp-issuer-url': 'https://i' } } });
+    expect(headers.authorization).toBe(`Bearer ${idToken}`);
+  });
+
+  it('a provider that fails is a sentence', async () => {
+    const user = { 'auth-provider': { name: 'gcp', config: { expiry: '2001-01-01T00:00:00Z' } } };
+    const error = await failure((await open('https://127.0.0.1:1', user)).version(never));
+    expect(CredentialError.is(error, 'providerFailed') && error.message).toMatch(/The auth provider gcp of the user "test" failed: .*\. Log in again/);
+  });
+
+  describe('proxies (K10)', () => {
+    let proxy: Server;
+    const tunnelled: string[] = [];
+
+    async function startProxy(): Promise<string> {
+      tunnelled.length = 0;
+      proxy = createServer().on('connect', (request, socket, head) => {
+        tunnelled.push(request.url ?? '');
+        const target = new URL(`http://${request.url}`);
+        const upstream = connect(Number(target.port), '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          upstream.write(head);
+          upstream.pipe(socket).pipe(upstream);
+        });
+        upstream.on('error', () => socket.destroy());
+        socket.on('error', () => upstream.destroy());
+      });
+      await new Promise<void>((resolve) => {
+        proxy.listen(0, '127.0.0.1', resolve);
+      });
+      owned.push(async () => {
+        proxy.closeAllConnections();
+        proxy.close();
+      });
+      return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    }
+
+    const ca = () => ({ 'certificate-authority-data': base64(authority.cert), 'tls-server-name': 'api.example' });
+
+    it('proxy-url of the cluster', async () => {
+      const server = await tlsServer();
+      const pair = await authority.client('jane');
+      const user = { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key), token: 'abc' };
+      const cluster = await open(server.url, user, { ...ca(), 'proxy-url': await startProxy() });
+      await cluster.version(never);
+      expect(tunnelled).toEqual([`127.0.0.1:${server.port}`]);
+      expect(server.requests[0]).toMatchObject({ clientName: 'jane', headers: { authorization: 'Bearer abc' } });
+    });
+
+    it('HTTPS_PROXY of the environment, unless NO_PROXY excepts the host', async () => {
+      const server = await tlsServer();
+      const named = `https://api.example:${server.port}`;
+      const env = { HTTPS_PROXY: await startProxy() };
+      await (await open(named, {}, ca(), { env })).version(never);
+      expect(tunnelled).toEqual([`api.example:${server.port}`]);
+      const direct = await failure((await open(named, {}, ca(), { env: { ...env, NO_PROXY: '.example' } })).version(never));
+      expect(ConnectionError.is(direct, 'unresolved')).toBe(true);
+      expect(tunnelled).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kubeconfigPaths, loadKubeconfig } from '../../../extension/cluster/kubeconfig.ts';
+import { KubeconfigError } from '../../../extension/cluster/kubeconfigError.ts';
+import { selectContext } from '../../../extension/cluster/selectContext.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+
+const folder = temporaryFolder();
+const none = { env: {}, home: '/nowhere' };
+
+async function load(text: string) {
+  return loadKubeconfig({ ...none, path: await folder.write('config', text) });
+}
+
+async function failure(promise: Promise<unknown>): Promise<KubeconfigError> {
+  const error = await promise.then(() => undefined, (reason: unknown) => reason);
+  expect(error).toBeInstanceOf(KubeconfigError);
+  return error as KubeconfigError;
+}
+
+const good = `
+apiVersion: v1
+kind: Config
+current-context: one
+clusters: [{name: c, cluster: {server: 'https://10.0.0.1:6443'}}]
+users: [{name: u, user: {token: abc}}]
+contexts: [{name: one, context: {cluster: c, user: u, namespace: shop}}]
+`;
+
+describe('where the kubeconfig is', () => {
+  it('takes the chosen file alone, relative to where the person stands', () => {
+    expect(kubeconfigPaths({ path: 'a/config', env: { KUBECONFIG: '/b' }, home: '/h', cwd: '/here' })).toEqual(['/here/a/config']);
+  });
+
+  it('takes the files of KUBECONFIG, each once, in their order', () => {
+    expect(kubeconfigPaths({ env: { KUBECONFIG: '/a::b:/a' }, home: '/h', cwd: '/here', delimiter: ':' })).toEqual(['/a', '/here/b']);
+  });
+
+  it('splits KUBECONFIG at semicolons where the platform does', () => {
+    expect(kubeconfigPaths({ env: { KUBECONFIG: '/a;/b' }, home: '/h', delimiter: ';' })).toEqual(['/a', '/b']);
+  });
+
+  it('falls back to the default place', () => {
+    expect(kubeconfigPaths({ env: { KUBECONFIG: '' }, home: '/h' })).toEqual([join('/h', '.kube', 'config')]);
+  });
+});
+
+describe('what a kubeconfig says', () => {
+  it('gives contexts with cluster, user, namespace and server', async () => {
+    const kubeconfig = await load(good);
+    expect(kubeconfig.currentContext).toBe('one');
+    expect(kubeconfig.contexts).toEqual([{ name: 'one', cluster: 'c', user: 'u', namespace: 'shop', server: 'https://10.0.0.1:6443' }]);
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['comments only', '# nothing here\n# yet\n'],
+    ['null', 'null'],
+    ['an explicit empty document', '---\n'],
+    ['null sections', 'apiVersion: v1\nkind: Config\nclusters: null\nusers: null\ncontexts: null\ncurrent-context: ""\n'],
+  ])('K1: %s has no contexts', async (_name, text) => {
+    const kubeconfig = await load(text);
+    expect(kubeconfig.contexts).toEqual([]);
+    expect(() => selectContext(kubeconfig)).toThrow(/There is no context in .*config/);
+  });
+
+  it('K2: of several files the first to define a name wins, whole', async () => {
+    const a = await folder.write('a', 'users: [{name: u, user: {token: a}}]\ncurrent-context: x\n');
+    const b = await folder.write('b', `users: [{name: u, user: {token: b, username: eve}}]\n${good.replace('users', 'ignored')}`);
+    const kubeconfig = await loadKubeconfig({ env: { KUBECONFIG: `${a}:${b}` }, home: '/h', delimiter: ':' });
+    expect(kubeconfig.users.get('u')).toMatchObject({ token: 'a', username: undefined });
+    expect(kubeconfig.currentContext).toBe('x');
+    expect(kubeconfig.contexts.map((context) => context.name)).toEqual(['one']);
+    expect(kubeconfig.paths).toEqual([a, b]);
+  });
+
+  it('K3: missing files of several are skipped', async () => {
+    const b = await folder.write('b', good);
+    const kubeconfig = await loadKubeconfig({ env: { KUBECONFIG: `/not/there:${b}` }, home: '/h', delimiter: ':' });
+    expect(kubeconfig.paths).toEqual([b]);
+  });
+
+  it('K4: a broken entry does not take the others down', async () => {
+    const kubeconfig = await load(`${good}
+users2: []
+`.replace('clusters: [', 'clusters: [{name: empty, cluster: {}}, {name: nothing}, null, 7, {cluster: {server: x}}, '));
+    expect(selectContext(kubeconfig).server.href).toBe('https://10.0.0.1:6443/');
+    expect(kubeconfig.problems).toHaveLength(3);
+    expect(kubeconfig.problems[0]).toMatch(/config: clusters\[2\] has no name/);
+  });
+
+  it('K4: a section that is not a list is reported and left out', async () => {
+    const kubeconfig = await load('contexts: hello\nclusters: {a: b}\n');
+    expect(kubeconfig.contexts).toEqual([]);
+    expect(kubeconfig.problems.map((problem) => problem.replace(/^.*: /, ''))).toEqual(['clusters is not a list', 'contexts is not a list']);
+  });
+
+  it('resolves relative paths against the file in which they stand', async () => {
+    const path = await folder.write(
+      'config',
+      `clusters: [{name: c, cluster: {server: s, certificate-authority: pki/ca.crt}}]
+users:
+- {name: u, user: {client-certificate: pki/u.crt, client-key: /abs/u.key, tokenFile: token, exec: {command: ./bin/plugin}}}
+- {name: bare, user: {exec: {command: aws}}}
+`,
+    );
+    const kubeconfig = await loadKubeconfig({ ...none, path });
+    const base = dirname(path);
+    expect(kubeconfig.clusters.get('c')?.certificateAuthority).toEqual({ file: join(base, 'pki/ca.crt') });
+    expect(kubeconfig.users.get('u')).toMatchObject({
+      clientCertificate: { file: join(base, 'pki/u.crt') },
+      clientKey: { file: '/abs/u.key' },
+      tokenFile: join(base, 'token'),
+      exec: { command: join(base, 'bin/plugin') },
+    });
+    expect(kubeconfig.users.get('bare')?.exec?.command).toBe('aws');
+  });
+
+  it('prefers data to a file, and takes an unquoted number as written', async () => {
+    const kubeconfig = await load('users: [{name: u, user: {client-certificate-data: QQ==, client-certificate: a.crt, token: 12345}}]');
+    expect(kubeconfig.users.get('u')).toMatchObject({ clientCertificate: { data: 'QQ==' }, token: '12345' });
+  });
+
+  it('reads JSON, which is YAML', async () => {
+    expect((await load('{"contexts":[{"name":"j","context":{"cluster":"c"}}]}')).contexts[0]?.name).toBe('j');
+  });
+
+  it('K12: leaves the file as it was', async () => {
+    const path = await folder.write('config', good, 0o400);
+    const before = createHash('sha256').update(await readFile(path)).digest('hex');
+    await loadKubeconfig({ ...none, path });
+    expect(createHash('sha256').update(await readFile(path)).digest('hex')).toBe(before);
+  });
+});
+
+describe('what is wrong with a kubeconfig', () => {
+  it('names the chosen file that is not there', async () => {
+    const error = await failure(loadKubeconfig({ ...none, path: '/not/there' }));
+    expect(error.code).toBe('missing');
+    expect(error.message).toBe('There is no kubeconfig /not/there. Check the path.');
+  });
+
+  it('names every place that was looked at', async () => {
+    const error = await failure(loadKubeconfig({ env: {}, home: '/not' }));
+    expect(error.code).toBe('missing');
+    expect(error.message).toContain(join('/not', '.kube', 'config'));
+  });
+
+  it('names file and line of broken YAML', async () => {
+    const error = await failure(load('apiVersion: v1\nclusters:\n  - name: "c\n    bad: [\n'));
+    expect(error.code).toBe('invalid');
+    expect(error.message).toMatch(/^The kubeconfig .*config, line \d+ is not valid: .+\. Correct the file, or choose another one\.$/);
+    expect(error.data.line).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(['- a\n- b\n', 'just text', '42'])('refuses what is no mapping: %j', async (text) => {
+    const error = await failure(load(text));
+    expect(error.code).toBe('invalid');
+    expect(error.message).toContain('mapping');
+  });
+
+  it('says that a folder is a folder', async () => {
+    const error = await failure(loadKubeconfig({ ...none, path: await folder.path() }));
+    expect(error.code).toBe('unreadable');
+    expect(error.message).toContain('it is a folder');
+  });
+});
+
+describe('where a context leads', () => {
+  const select = async (text: string, name?: string) => {
+    const kubeconfig = await load(text);
+    return failure(Promise.resolve().then(() => selectContext(kubeconfig, name)));
+  };
+
+  it('offers the contexts there are', async () => {
+    const error = await select(good, 'two');
+    expect(error.code).toBe('noContext');
+    expect(error.message).toMatch(/There is no context "two" in .*config\. Choose one of: one\./);
+  });
+
+  it('says that none is current', async () => {
+    expect((await select(good.replace('current-context: one', ''))).message).toMatch(/No current context is set/);
+  });
+
+  it('names the missing cluster', async () => {
+    const error = await select(good.replace('name: c,', 'name: other,'));
+    expect(error.code).toBe('missingCluster');
+    expect(error.message).toMatch(/The context "one" names the cluster "c", which is not in .*config/);
+  });
+
+  it('names the missing user', async () => {
+    const error = await select(good.replace('name: u,', 'name: other,'));
+    expect(error.code).toBe('missingUser');
+    expect(error.message).toContain('names the user "u"');
+  });
+
+  it.each([
+    ["{server: ''}", 'has no server'],
+    ['{}', 'has no server'],
+    ["{server: 'ftp://x'}", 'not an http or https address'],
+    ["{server: 'https://['}", 'not an http or https address'],
+  ])('says what is wrong with the cluster %s', async (cluster, what) => {
+    const error = await select(good.replace("{server: 'https://10.0.0.1:6443'}", cluster));
+    expect(error.code).toBe('invalidCluster');
+    expect(error.message).toContain(what);
+  });
+
+  it.each([
+    ['{server: "localhost:8080"}', 'http://localhost:8080/'],
+    ['{server: "10.0.0.1:6443", certificate-authority-data: QQ==}', 'https://10.0.0.1:6443/'],
+    ['{server: "https://rancher/k8s/clusters/c-1/"}', 'https://rancher/k8s/clusters/c-1/'],
+  ])('reads the server %s', async (cluster, href) => {
+    const kubeconfig = await load(good.replace("{server: 'https://10.0.0.1:6443'}", cluster));
+    expect(selectContext(kubeconfig).server.href).toBe(href);
+  });
+
+  it('needs no user', async () => {
+    const kubeconfig = await load(good.replace(', user: u', ''));
+    expect(selectContext(kubeconfig).user).toBeUndefined();
+  });
+
+  it('case 20: takes context names with colons, slashes and spaces', async () => {
+    const name = 'arn:aws:eks:us-east-1:1:cluster/x é';
+    const kubeconfig = await load(good.replaceAll('one', `"${name}"`));
+    expect(selectContext(kubeconfig).context.name).toBe(name);
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ListDecoder, ListError } from '../../../extension/cluster/listDecoder.ts';
+import { ObjectDecoder } from '../../../extension/cluster/objectDecoder.ts';
+import type { ListPage } from '../../../extension/informer/listerWatcher.ts';
+
+const hash = (value: string): string => Buffer.from(value).toString('hex').padEnd(8, '0');
+
+function read(text: string, chunkSize = Infinity, secret = false): ListPage {
+  const list = new ListDecoder(new ObjectDecoder(hash, secret));
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += chunkSize) list.push(bytes.subarray(at, Math.min(bytes.length, at + chunkSize)));
+  return list.end();
+}
+
+const frame = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' } };
+
+describe('a list, read as it arrives', () => {
+  it('T-16, case 14: items get kind and apiVersion, first in each object', () => {
+    const page = read(JSON.stringify({ ...frame, items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' }, kind: 'Own', apiVersion: 'x/v1' }] }));
+    expect(page.items).toEqual([
+      { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' } },
+      { kind: 'Own', apiVersion: 'x/v1', metadata: { name: 'b' } },
+    ]);
+    expect(Object.keys(page.items[0]!)).toEqual(['kind', 'apiVersion', 'metadata']);
+  });
+
+  it('gives version, token, remainder and length', () => {
+    const text = JSON.stringify({ ...frame, metadata: { resourceVersion: '7', continue: 'abc', remainingItemCount: 3 }, items: [] });
+    expect(read(text)).toEqual({ kind: 'PodList', resourceVersion: '7', continue: 'abc', remainingItemCount: 3, items: [], bytes: text.length });
+  });
+
+  it.each([
+    ['items: null', { ...frame, items: null }],
+    ['no items', frame],
+    ['no version', { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '' }, items: [] }],
+    ['no metadata', { kind: 'PodList', apiVersion: 'v1', items: [] }],
+  ])('case 15: %s is an empty list', (_name, list) => {
+    expect(read(JSON.stringify(list)).items).toEqual([]);
+  });
+
+  it('case 16: says that it is a Table', () => {
+    expect(read('{"kind":"Table","apiVersion":"meta.k8s.io/v1","rows":[]}')).toMatchObject({ kind: 'Table', items: [] });
+  });
+
+  it('takes the fields in any order, and is not misled by other fields called items', () => {
+    const list = { items: [{ metadata: { name: 'a' }, items: [1, { items: [] }] }], metadata: { items: [{}], resourceVersion: '3', note: 'items' }, other: 'items', apiVersion: 'v1', kind: 'PodList' };
+    const page = read(JSON.stringify(list));
+    expect(page).toMatchObject({ kind: 'PodList', resourceVersion: '3' });
+    expect(page.items).toEqual([{ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' }, items: [1, { items: [] }] }]);
+  });
+
+  it('however it is cut, the same list comes out', () => {
+    const meta = fc.dictionary(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(fc.array(meta), fc.boolean(), fc.integer({ min: 1, max: 40 }), (metas, pretty, chunkSize) => {
+        const list = { ...frame, items: metas.map((metadata) => ({ kind: 'Pod', apiVersion: 'v1', metadata })) };
+        const text = JSON.stringify(list, null, pretty ? 2 : 0);
+        const page = read(text, chunkSize);
+        expect(page.items).toEqual(JSON.parse(text).items);
+        expect(page).toMatchObject({ resourceVersion: '10', bytes: Buffer.byteLength(text) });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['', 'not JSON'],
+    ['<html>no</html>', 'not JSON'],
+    ['[]', 'not a JSON object'],
+    ['{"kind":"PodList","items":{}}', 'not a list'],
+    ['{"kind":"PodList","items":[1]}', 'not an object'],
+    ['{"kind":"PodList","items":[null]}', 'not an object'],
+    ['{"kind":"PodList","items":[[]]}', 'not an object'],
+    ['{"kind":"PodList","items":[{"a":}]}', 'not valid JSON'],
+    ['{"kind":"PodList","items":[{"a":1}', 'cut off'],
+    ['{"kind":"PodList","items":[{"a":1', 'cut off'],
+    ['{"kind":"PodList"', 'cut off'],
+  ])('refuses %j', (text, why) => {
+    expect(() => read(text)).toThrow(ListError);
+    expect(() => read(text)).toThrow(why);
+  });
+
+  it('case 20: a field called __proto__ stays a field', () => {
+    const page = read('{"kind":"PodList","apiVersion":"v1","items":[{"metadata":{"name":"__proto__","labels":{"__proto__":"x"}},"__proto__":{"polluted":true}}]}');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(Object.hasOwn(page.items[0]!, '__proto__')).toBe(true);
+    expect(page.items[0]!.metadata.name).toBe('__proto__');
+  });
+
+  it('case 22: items of secrets are masked without saying what they are', () => {
+    const page = read('{"kind":"SecretList","apiVersion":"v1","items":[{"metadata":{"name":"s"},"data":{"k":"cGFzc3dvcmQ="}}]}', 7, true);
+    expect(JSON.stringify(page.items)).not.toContain('cGFzc3dvcmQ');
+    expect(page.items[0]).toMatchObject({ kind: 'Secret', data: { k: '<masked 8 bytes> #6347467a' } });
+  });
+
+  it('case 22: a list of Secrets under another name is masked too, once', () => {
+    const page = read('{"kind":"SecretList","apiVersion":"v1","items":[{"metadata":{"name":"s"},"data":{"k":"cGFzc3dvcmQ="}}]}');
+    expect(page.items[0]).toMatchObject({ kind: 'Secret', data: { k: '<masked 8 bytes> #6347467a' } });
+  });
+});
