@@ -41,6 +41,8 @@ const node = {
   // The Node of VS Code 1.107, the oldest that the manifest allows.
   target: 'node22.21',
   external: ['vscode'],
+  // For Node `yaml` offers CommonJS alone, which a dynamic import of an ESM bundle sees without its named exports.
+  alias: { yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js') },
   plugins: [clientNodeWithoutSideEffects],
   legalComments: 'none',
 };
