@@ -131,7 +131,7 @@ export class DeltaFifo implements DeltaQueue {
     for (const key of known.keys()) {
       if (listed.has(key) || this.#items.has(key)) continue;
       yield key;
-      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause);
+      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, this.#lookUp(key)), cause);
       deleted++;
     }
     return deleted;
@@ -142,10 +142,11 @@ export class DeltaFifo implements DeltaQueue {
     if (!known) return;
     let synced = 0;
     for (const key of known.keys()) {
-      if (this.#isUpToDate(key)) continue;
+      if (!this.#resyncable(key)) continue;
       yield key;
-      const object = known.get(key);
-      if (!object || this.#isUpToDate(key)) continue;
+      // Looked up again: it may have changed while this step was held.
+      const object = this.#resyncable(key);
+      if (!object) continue;
       this.#append('Sync', key, object, cause, false);
       synced++;
     }
@@ -256,9 +257,24 @@ export class DeltaFifo implements DeltaQueue {
     });
   }
 
-  /** What is queued for the key will be delivered anyway (D-28). */
-  #isUpToDate(key: string): boolean {
-    return this.#items.has(key) && this.#options.resyncsQueued !== true;
+  /**
+   * What a resync queues for the key: the stored object, unless something newer is queued, which will be delivered
+   * anyway (D-28). A key that is queued all the same gets its newest state, or a resync would undo an update.
+   */
+  #resyncable(key: string): KubeObject | undefined {
+    const newest = this.#items.get(key)?.deltas.at(-1);
+    if (!newest) return this.#lookUp(key);
+    if (this.#options.resyncsQueued !== true || newest.type === 'Deleted') return undefined;
+    return newest.object as KubeObject;
+  }
+
+  /** A store that cannot answer has nothing to give (D-22, D-28). */
+  #lookUp(key: string): KubeObject | undefined {
+    try {
+      return this.#options.knownObjects?.get(key);
+    } catch {
+      return undefined;
+    }
   }
 
   /** A store that cannot answer counts as one that knows (D-06). */

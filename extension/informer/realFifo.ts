@@ -48,6 +48,8 @@ export class RealFifo implements DeltaQueue {
   readonly #initial: InitialPopulation;
   readonly #wakeUp = new WakeUp();
   #replacing = false;
+  /** Keys that a resync under way leaves alone: what is queued meanwhile is newer than what is stored. */
+  #resyncing: Set<string | undefined> | undefined;
   #closed = false;
 
   /** @throws RangeError for combinations that client-go refuses (F-03) */
@@ -148,14 +150,19 @@ export class RealFifo implements DeltaQueue {
     }
     const queued = new Set<string | undefined>();
     for (let index = 0; index < this.#entries.length; index++) queued.add(this.#entries.at(index)!.key);
+    this.#resyncing = queued;
     let synced = 0;
-    for (const key of known.keys()) {
-      if (queued.has(key)) continue;
-      yield key;
-      const object = known.get(key);
-      if (!object) continue;
-      this.#append('Sync', key, object, cause, false);
-      synced++;
+    try {
+      for (const key of known.keys()) {
+        if (queued.has(key)) continue;
+        yield key;
+        const object = known.get(key);
+        if (!object || queued.has(key)) continue;
+        this.#append('Sync', key, object, cause, false);
+        synced++;
+      }
+    } finally {
+      this.#resyncing = undefined;
     }
     this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, ...(cause ? { cause: [cause] } : undefined) });
   }
@@ -223,6 +230,7 @@ export class RealFifo implements DeltaQueue {
       ...(tombstone ? { tombstone } : undefined),
     });
     this.#entries.push({ type, key, object: stored, seq });
+    this.#resyncing?.add(key);
     this.#wakeUp.wake();
   }
 

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../extension/base/logger.ts';
+import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
+import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
+import { openGate } from '../../../extension/trace/gate.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { pods } from '../../support/informerHarness.ts';
+import { page, pod } from '../../support/objects.ts';
+import { RecordingHandler } from '../../support/recordingHandler.ts';
+import { RecordingProbe } from '../../support/recordingProbe.ts';
+import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
+
+const deployments: GroupVersionResource = { group: 'apps', version: 'v1', resource: 'deployments' };
+
+function factory(answer = (): ScriptedListerWatcher => new ScriptedListerWatcher([page(10, [pod('a', 1)])])) {
+  const clock = new FakeClock();
+  const servers: ScriptedListerWatcher[] = [];
+  const made = new SharedInformerFactory({
+    clock,
+    random: () => 0,
+    probe: new RecordingProbe(),
+    gate: openGate,
+    logger: silentLogger,
+    listerWatcherFor() {
+      const server = answer();
+      servers.push(server);
+      return server;
+    },
+  });
+  return { clock, servers, factory: made };
+}
+
+const forever = new AbortController().signal;
+
+describe('SharedInformerFactory', () => {
+  it('X-01: one informer for one resource and scope', () => {
+    const { factory: made, servers } = factory();
+    const informer = made.informer(pods);
+    expect(made.informer({ ...pods }, {})).toBe(informer);
+    expect(made.informer(pods, { namespace: 'd' })).not.toBe(informer);
+    expect(made.informer(pods, { labelSelector: 'a=b' })).not.toBe(informer);
+    expect(made.informer(deployments)).not.toBe(informer);
+    expect(made.informers.map(({ name }) => name)).toEqual(['v1/pods', 'v1/pods@d', 'v1/pods', 'apps/v1/deployments']);
+    expect(servers).toHaveLength(4);
+  });
+
+  it('X-03: start runs what was asked for before it, once', async () => {
+    const { factory: made, servers, clock } = factory();
+    made.informer(pods);
+    made.start();
+    made.start();
+    made.informer(deployments);
+    await clock.settle();
+    expect(servers.map(({ lists }) => lists.length)).toEqual([1, 0]);
+    made.start();
+    await clock.settle();
+    expect(servers.map(({ lists }) => lists.length)).toEqual([1, 1]);
+  });
+
+  it('X-05: waits for the started ones; an abort, or a stop before sync, is a no', async () => {
+    const { factory: made } = factory();
+    made.informer(pods);
+    await expect(made.waitForCacheSync(forever)).resolves.toBe(true);
+    made.start();
+    await expect(made.waitForCacheSync(forever)).resolves.toBe(true);
+    expect(made.informer(pods).hasSynced()).toBe(true);
+
+    const never = factory(() => new ScriptedListerWatcher([() => new Promise(() => undefined)]));
+    const stuck = never.factory.informer(pods);
+    never.factory.start();
+    await expect(never.factory.waitForCacheSync(AbortSignal.abort())).resolves.toBe(false);
+    const waiting = never.factory.waitForCacheSync(forever);
+    await never.factory.stop(stuck);
+    await expect(waiting).resolves.toBe(false);
+  });
+
+  it('X-06: has the namespace index', async () => {
+    const { factory: made, clock } = factory();
+    const informer = made.informer(pods);
+    made.start();
+    await clock.settle();
+    expect(informer.indexer.indexKeys('namespace', 'd')).toEqual(['d/a']);
+  });
+
+  it('X-07: a stopped informer is replaced by a new one', async () => {
+    const { factory: made, clock, servers } = factory();
+    const informer = made.informer(pods);
+    made.start();
+    await clock.settle();
+    const stopping = made.stop(informer);
+    expect(made.informer(pods)).not.toBe(informer);
+    await stopping;
+    expect(informer.isStopped()).toBe(true);
+    made.start();
+    await clock.settle();
+    expect(made.informer(pods).hasSynced()).toBe(true);
+    expect(servers).toHaveLength(2);
+    expect(made.informers).toHaveLength(1);
+  });
+
+  it('X-04: shutdown stops all of them, for good', async () => {
+    const { factory: made, clock, servers } = factory();
+    const handler = new RecordingHandler();
+    made.informer(pods).addEventHandler(handler, { name: 'test' });
+    made.informer(deployments);
+    made.start();
+    await clock.settle();
+    await made.shutdown();
+    expect(made.informers).toEqual([]);
+    expect(clock.pending).toBe(0);
+    expect(servers.every(({ current }) => current.isClosed)).toBe(true);
+    made.informer(pods);
+    made.start();
+    await clock.advance(60_000);
+    expect(servers[2]!.lists).toEqual([]);
+  });
+
+  it('case 13: stopping in mid-list leaves nothing behind', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof page>>();
+    const { factory: made, clock, servers } = factory(() => new ScriptedListerWatcher([() => answer.promise]));
+    const informer = made.informer(pods);
+    made.start();
+    await clock.settle();
+    await made.stop(informer);
+    answer.resolve(page(1));
+    await clock.advance(60_000);
+    expect(servers[0]!.watches).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+});
