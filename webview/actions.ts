@@ -8,7 +8,7 @@ export interface PanelActions {
   step(): void;
   continue(): void;
   selectInformer(informer: string | null): void;
-  startPlayground(): void;
+  startSession(): void;
   openObject(informer: string, key: string): void;
   fold(pane: Pane): void;
   typeFilter(text: string): void;
@@ -32,7 +32,7 @@ export function createActions(host: Host, store: Store): PanelActions {
     step: () => host.post({ type: 'stepper/step', body: {} }),
     continue: () => host.post({ type: 'stepper/continue', body: {} }),
     selectInformer: (informer) => store.dispatch({ type: 'informer', informer }),
-    startPlayground: () => host.post({ type: 'session/start', body: {} }),
+    startSession: () => host.post({ type: 'session/start', body: {} }),
     openObject: (informer, key) => host.post({ type: 'object/open', body: { informer, key } }),
     fold: (pane) => store.dispatch({ type: 'fold', pane }),
     typeFilter(text) {

@@ -29,7 +29,7 @@ export interface PanelMessages {
   'panel/fault': { readonly message: string };
   /** Open the object of an entry as a document. */
   'object/open': { readonly informer: string; readonly key: string };
-  /** Start the playground: there is no session, or it is gone. */
+  /** Start the session that is gone; the playground, when there was none. */
   'session/start': Record<string, never>;
 }
 

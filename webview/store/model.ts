@@ -12,7 +12,7 @@ export interface PanelModel {
   readonly stream: StreamModel;
   /** Panes that are folded up. */
   readonly folded: readonly Pane[];
-  /** From before the panel was hidden, until the first picture tells whether it is still of use. */
+  /** From before the panel was hidden, until a session is there and tells whether it is still of use. */
   readonly remembered: Remembered | null;
 }
 

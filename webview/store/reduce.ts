@@ -29,9 +29,11 @@ export function selectedInformer({ askedInformer, state }: PanelModel): string |
 
 function receiveState(model: PanelModel, state: PanelState, now: number): PanelModel {
   const received: PanelModel = { ...model, state, receivedAt: now, now };
-  if (model.state === null) return firstState(received, state);
+  // While there is no session, what was remembered may still be of use to the next one.
+  if (model.remembered && state.session.id !== '') return restored(received, model.remembered, state);
+  if (model.state === null) return received;
   if (model.state.session.id !== state.session.id) {
-    return { ...received, askedInformer: undefined, stream: { ...startOver({ ...model.stream, cursor: null }) } };
+    return { ...received, askedInformer: undefined, stream: startOver({ ...model.stream, cursor: null }) };
   }
   if (model.askedInformer !== undefined) {
     return isSettled(model.askedInformer, state) ? { ...received, askedInformer: undefined } : received;
@@ -40,9 +42,7 @@ function receiveState(model: PanelModel, state: PanelState, now: number): PanelM
 }
 
 /** Filter and panes outlive a session; a place in its stream does not. */
-function firstState(model: PanelModel, state: PanelState): PanelModel {
-  const { remembered } = model;
-  if (!remembered) return model;
+function restored(model: PanelModel, remembered: Remembered, state: PanelState): PanelModel {
   const { informer } = remembered;
   const asked = informer === state.selected || isGone(informer, state) ? undefined : informer;
   const stream = remembered.session === state.session.id ? placed(model.stream, remembered) : model.stream;

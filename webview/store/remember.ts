@@ -6,9 +6,9 @@ const version = 1;
 
 const panes: readonly Pane[] = ['deltaQueues', 'workQueues'];
 
-/** What to keep of `model`; undefined before the first picture, when there is nothing new to say. */
+/** What to keep of `model`; undefined while what was kept before has not been taken up. */
 export function toRemember(model: PanelModel): (Remembered & { readonly version: number }) | undefined {
-  if (!model.state) return undefined;
+  if (!model.state || model.remembered) return undefined;
   const { stream } = model;
   const row = Math.floor(stream.top / rowHeight);
   return {

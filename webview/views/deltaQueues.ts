@@ -16,7 +16,7 @@ export function deltaQueuesView({ model, texts, actions }: View): TemplateResult
     onToggle: () => actions.fold('deltaQueues'),
     content: () =>
       deltaQueues.length === 0
-        ? html`<p class="hint">${texts.t('noDeltaQueue')}</p>`
+        ? html`<p class="hint">${texts.t(model.state!.informers.length === 0 ? 'noDeltaQueue' : 'nothingWaits')}</p>`
         : deltaQueues.map((queue) => deltaQueueView(queue, (key) => held.has(`${queue.informer} ${key}`), texts)),
   });
 }

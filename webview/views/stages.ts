@@ -31,13 +31,17 @@ export function stagesOf({ pipeline, stepper }: PanelState, texts: Texts): reado
     lines: lines.map((parts) => parts.filter(Boolean)).filter((parts) => parts.length > 0),
     held: heldAt(id),
   });
-  const version = (rv: string): string => (rv === '' ? t('noVersion') : t('version', { version: rv }));
+  const version = (rv: string): string => (rv === '' ? '' : t('version', { version: rv }));
   const added = (number: number): string => t('added', { count: count(number) });
   return [
-    card('apiserver', t('apiServer'), version(reflector.resourceVersion), [t('eventsPerSecond', { rate: rateText(reflector.eventsPerSecond) })], [
-      n('events', reflector.events),
-    ]),
-    { ...card('reflector', t('reflector'), reflector.state, [n('lists', reflector.lists), n('errors', reflector.errors)]), detail: reflector.detail },
+    card(
+      'apiserver',
+      t('apiServer'),
+      t('eventsPerSecond', { rate: rateText(reflector.eventsPerSecond, count) }),
+      [n('events', reflector.events)],
+      [version(reflector.resourceVersion)],
+    ),
+    { ...card('reflector', t('reflector'), reflector.state || t('notStarted'), [n('lists', reflector.lists), n('errors', reflector.errors)]), detail: reflector.detail },
     card('queue', t('deltaFifo'), [n('keys', deltaQueue.keys), n('deltas', deltaQueue.deltas)].join(' · '), [
       added(deltaQueue.added),
       t('popped', { count: count(deltaQueue.popped) }),
@@ -100,8 +104,8 @@ function errorsText(errors: number, n: Texts['n']): string {
   return errors > 0 ? n('errors', errors) : '';
 }
 
-function rateText(rate: number): string {
-  return rate > 0 && rate < 10 ? rate.toFixed(1) : Math.round(rate).toString();
+function rateText(rate: number, count: Texts['count']): string {
+  return rate > 0 && rate < 9.95 ? rate.toFixed(1) : count(Math.round(rate));
 }
 
 function total<Field extends string>(from: readonly { readonly [Name in Field]: number }[], field: Field): number {

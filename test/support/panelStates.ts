@@ -1,4 +1,4 @@
-import type { DeltaQueueView, PanelState, WorkQueueView } from '../../../extension/protocol/messages.ts';
+import type { DeltaQueueView, PanelState, WorkQueueView } from '../../extension/protocol/messages.ts';
 
 /** A session in which nothing runs yet. */
 export const idle: PanelState = {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { PanelState } from '../../../extension/protocol/messages.ts';
+import { announcementOf } from '../../../webview/a11y/announcement.ts';
+import { createTexts } from '../../../webview/strings.ts';
+import { busy, ended, live, paused } from '../../support/panelStates.ts';
+
+const say = (before: PanelState | null, after: PanelState): string | undefined => announcementOf(before, after, createTexts('en'));
+const pausedEmpty: PanelState = { ...paused, stepper: { paused: true, held: [] } };
+
+describe('A4: what is announced', () => {
+  it('nothing of the first picture, nor of one that only counts on', () => {
+    expect(say(null, paused)).toBeUndefined();
+    expect(say(live, { ...live, pipeline: { ...live.pipeline, indexer: { ...live.pipeline.indexer, objects: 413 } } })).toBeUndefined();
+  });
+
+  it('a pause, what is held, the next that is held, and that it is live again', () => {
+    expect(say(live, pausedEmpty)).toBe('Paused. Nothing is held yet.');
+    expect(say(pausedEmpty, paused)).toBe('Held before queue.pop: web/api-7d4b9c6f8-x2x1.');
+    expect(say(paused, { ...paused })).toBeUndefined();
+    const next = { ...paused, stepper: { paused: true, held: [{ ...paused.stepper.held[0]!, key: 'jobs/etl-29-x' }] } };
+    expect(say(paused, next)).toBe('Held before queue.pop: jobs/etl-29-x.');
+    expect(say(paused, live)).toBe('Live again.');
+  });
+
+  it('a new error of the Reflector', () => {
+    expect(say(paused, busy)).toMatch(/^Reflector: backing off\. watch failed: 403/);
+  });
+
+  it('the end, once', () => {
+    expect(say(live, ended)).toBe('The session has ended.');
+    expect(say(ended, { ...ended })).toBeUndefined();
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { PanelState } from '../../../extension/protocol/messages.ts';
+import { initialModel, type PanelModel, type Remembered } from '../../../webview/store/model.ts';
+import { reduce, selectedInformer } from '../../../webview/store/reduce.ts';
+import { fromRemembered, toRemember } from '../../../webview/store/remember.ts';
+import { idle, live } from '../../support/panelStates.ts';
+import { answer, withState } from './models.ts';
+
+const state = (changes: Partial<PanelState> = {}): PanelState => ({ ...live, ...changes });
+const receive = (model: PanelModel, next: PanelState, now = 0): PanelModel => reduce(model, { type: 'state', state: next, now });
+
+describe('informer', () => {
+  it('is what the host says, until the person chooses', () => {
+    expect(selectedInformer(receive(initialModel(), state({ selected: 'v1/pods' })))).toBe('v1/pods');
+  });
+
+  it('is what was chosen, also while the host has not confirmed it', () => {
+    const chosen = reduce(receive(initialModel(), state()), { type: 'informer', informer: 'v1/pods' });
+    expect(selectedInformer(chosen)).toBe('v1/pods');
+    expect(selectedInformer(receive(chosen, state()))).toBe('v1/pods');
+    expect(receive(chosen, state({ selected: 'v1/pods' })).askedInformer).toBeUndefined();
+  });
+
+  it('falls back to what the host says when the chosen one is gone', () => {
+    const chosen = reduce(receive(initialModel(), state()), { type: 'informer', informer: 'v1/pods' });
+    expect(selectedInformer(receive(chosen, state({ informers: [] })))).toBeNull();
+  });
+
+  it('when it changes, the stream starts over: every index means another entry', () => {
+    const held = reduce(withState(answer(100)), { type: 'open', index: 50 });
+    const { stream } = reduce(held, { type: 'informer', informer: 'v1/pods' });
+    expect(stream).toMatchObject({ follow: true, answer: null, top: 0, search: { seq: 51, reveal: true } });
+  });
+
+  it('choosing the same again changes nothing', () => {
+    const model = receive(initialModel(), state());
+    expect(reduce(model, { type: 'informer', informer: null })).toBe(model);
+  });
+});
+
+describe('session', () => {
+  it('another one starts the stream over and forgets the cursor, which was of the old one', () => {
+    const held = reduce(withState(answer(100)), { type: 'open', index: 50 });
+    const { stream } = receive(held, state({ session: { ...live.session, id: 'session-2' } }));
+    expect(stream).toMatchObject({ follow: true, answer: null, cursor: null, search: null });
+  });
+});
+
+describe('panes', () => {
+  it('fold up and open again', () => {
+    const folded = reduce(initialModel(), { type: 'fold', pane: 'workQueues' });
+    expect(folded.folded).toEqual(['workQueues']);
+    expect(reduce(folded, { type: 'fold', pane: 'workQueues' }).folded).toEqual([]);
+  });
+});
+
+describe('R2, R3: what is remembered', () => {
+  const remembered: Remembered = {
+    session: 'session-1',
+    informer: 'v1/pods',
+    filter: 'web',
+    place: { newest: 80, topIndex: 59, offset: 7 },
+    cursor: 42,
+    detail: true,
+    folded: ['deltaQueues'],
+  };
+
+  it('comes back whole when the session is still there', () => {
+    const model = receive(initialModel(remembered), state());
+    expect(model).toMatchObject({ askedInformer: 'v1/pods', folded: ['deltaQueues'], remembered: null });
+    expect(model.stream).toMatchObject({
+      typed: 'web',
+      filter: 'web',
+      follow: false,
+      newest: 80,
+      top: 20 * 22 + 7,
+      detail: true,
+      cursor: { seq: 42 },
+      search: { seq: 42, reveal: false },
+    });
+  });
+
+  it('the place in the stream does not outlive its session; filter, informer and panes do', () => {
+    const model = receive(initialModel(remembered), state({ session: { ...live.session, id: 'session-2' } }));
+    expect(model.askedInformer).toBe('v1/pods');
+    expect(model.stream).toMatchObject({ filter: 'web', follow: true, cursor: null, detail: false });
+  });
+
+  it('waits while there is no session', () => {
+    const gone = receive(initialModel(remembered), { ...idle, session: { ...idle.session, id: '', ended: true } });
+    expect(toRemember(gone)).toBeUndefined();
+    expect(receive(gone, state()).askedInformer).toBe('v1/pods');
+  });
+
+  it('an informer that is gone is not asked for', () => {
+    expect(receive(initialModel(remembered), state({ informers: [] })).askedInformer).toBeUndefined();
+  });
+
+  it('survives the way to a file and back', () => {
+    let model = withState(answer(100));
+    model = reduce(model, { type: 'scroll', top: 225 });
+    model = reduce(model, { type: 'open', index: 80 });
+    model = reduce(model, { type: 'type', text: 'api' });
+    const kept = fromRemembered(JSON.parse(JSON.stringify(toRemember(model))));
+    expect(kept).toEqual({
+      session: 'session-1',
+      informer: null,
+      filter: 'api',
+      place: { newest: 100, topIndex: 89, offset: 5 },
+      cursor: 81,
+      detail: true,
+      folded: [],
+    });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a text', 'x'],
+    ['another version', { ...remembered, version: 0 }],
+    ['a broken filter', { ...remembered, version: 1, filter: 7 }],
+    ['a broken cursor', { ...remembered, version: 1, cursor: -1 }],
+  ])('%s is of no use and is not read', (_, value) => {
+    expect(fromRemembered(value)).toBeNull();
+  });
+
+  it.each([
+    ['an impossible row', { newest: 5, topIndex: 9, offset: 0 }],
+    ['no numbers', { newest: '5', topIndex: 1, offset: 0 }],
+  ])('a place with %s is not gone to', (_, place) => {
+    expect(fromRemembered({ ...remembered, version: 1, place })).toMatchObject({ filter: 'web', place: null });
+  });
+});
