@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
 import { missingFields } from '../schema/decode.ts';
-import { alreadyExists, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
+import { alreadyExists, badRequest, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
@@ -110,8 +110,9 @@ export class ResourceStore {
     const stored = this.get(namespace, name);
     const old = stored.object;
     const proposed = change(old);
-    this.#checkPreconditions(old, proposed.metadata);
     this.#check(proposed);
+    this.#checkSameObject(old.metadata, proposed.metadata);
+    this.#checkPreconditions(old, proposed.metadata);
     const next = this.#withGeneration(this.definition.applyDefaults(this.#merge(old, proposed, options.subresource)), old);
     this.#refuse(name, [
       ...validateMetadata(next, this.definition.shortNamesOnly),
@@ -141,6 +142,13 @@ export class ResourceStore {
 
   #refuse(name: string, errors: readonly FieldError[]): void {
     if (errors.length > 0) throw invalid(this.definition, name, errors);
+  }
+
+  #checkSameObject(old: ObjectMeta, proposed: ObjectMeta): void {
+    for (const field of ['name', 'namespace'] as const) {
+      const given = proposed[field];
+      if (given && given !== old[field]) throw badRequest(`the ${field} of the object (${given}) does not match the ${field} on the URL (${old[field] ?? 'none'})`);
+    }
   }
 
   #checkPreconditions({ metadata }: KubeObject, expected: Pick<ObjectMeta, 'uid' | 'resourceVersion'>): void {

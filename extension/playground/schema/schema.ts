@@ -16,6 +16,8 @@ export type Schema =
 export interface ListMerge {
   /** The field that tells elements apart; absent for a list of plain values, which is merged as a set. */
   readonly key?: string;
+  /** Where ownership of fields tells elements apart by more than `key`. */
+  readonly keys?: readonly string[];
   readonly retainKeys?: boolean;
 }
 

@@ -15,7 +15,14 @@ export class StoredObject {
   constructor(key: string, revision: number, object: KubeObject) {
     this.key = key;
     this.revision = revision;
-    this.object = { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+    // In this order, so that every JSON of a kind begins alike.
+    const { kind, apiVersion, metadata, ...rest } = object;
+    this.object = {
+      ...(kind !== undefined && { kind }),
+      ...(apiVersion !== undefined && { apiVersion }),
+      metadata: { ...metadata, resourceVersion: String(revision) },
+      ...rest,
+    };
   }
 
   get json(): string {

@@ -1,0 +1,36 @@
+/** What the API server is asked, free of sockets: the HTTPS server and the tests in process make these. */
+export interface ApiRequest {
+  readonly method: string;
+  /** As it came, percent-encoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Header values, empty where there is none. */
+  readonly accept: string;
+  readonly contentType: string;
+  /** Empty when there is none. */
+  readonly body: string;
+  /** Aborted when the client is gone or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly contentType: string;
+  /** Remarks for the person who wrote the request; sent as `Warning` headers. */
+  readonly warnings: readonly string[];
+  readonly body: string | BodyStream;
+}
+
+/** A body that is made while it is sent. Nothing is made while nobody asks. */
+export interface BodyStream {
+  /** The next part; undefined at the end. One call at a time. */
+  next(): Promise<string | undefined>;
+  /** Ends the stream; a pending `next` resolves to undefined. May be called again. */
+  close(): void;
+}
+
+export const jsonType = 'application/json';
+
+export function jsonResponse(body: unknown, status = 200, warnings: readonly string[] = []): ApiResponse {
+  return { status, contentType: jsonType, warnings, body: JSON.stringify(body) };
+}

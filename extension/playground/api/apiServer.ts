@@ -1,0 +1,176 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Random } from '../../base/random.ts';
+import { ApiError } from '../../kube/status.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
+import { internalError, methodNotAllowed, pathNotFound } from '../statusErrors.ts';
+import type { Storage } from '../storage/storage.ts';
+import { reviewAccess } from './accessReview.ts';
+import { type ApiRequest, type ApiResponse, jsonResponse } from './apiRequest.ts';
+import { accessReviews, Discovery, serverVersion } from './discovery.ts';
+import { createObject } from './handlers/createObject.ts';
+import { deleteCollection } from './handlers/deleteCollection.ts';
+import { deleteObject } from './handlers/deleteObject.ts';
+import { getObject } from './handlers/getObject.ts';
+import { listObjects } from './handlers/listObjects.ts';
+import { patchObject } from './handlers/patchObject.ts';
+import { scaleObject } from './handlers/scaleObject.ts';
+import { updateObject } from './handlers/updateObject.ts';
+import { watchObjects } from './handlers/watchObjects.ts';
+import { parseListParameters } from './listParameters.ts';
+import { negotiateView, requireJson } from './negotiation.ts';
+import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
+import { representationFor } from './representation.ts';
+import { parseResourcePath, pathSegments, type ResourcePath } from './requestPath.ts';
+import type { ResourceRequest } from './resourceRequest.ts';
+import { statusBody } from './statusBody.ts';
+
+export interface ApiServerOptions {
+  readonly registry: Registry;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/**
+ * Answers requests as a kube-apiserver does. Knows no sockets: whoever has a request may hand it in. Never
+ * throws: what goes wrong becomes a Status, and what should not have gone wrong a line in the log too.
+ */
+export class ApiServer {
+  readonly #options: ApiServerOptions;
+  readonly #definitions: readonly ResourceDefinition[];
+  readonly #discovery: Discovery;
+
+  constructor(options: ApiServerOptions) {
+    this.#options = options;
+    this.#definitions = options.registry.stores.map(({ definition }) => definition);
+    this.#discovery = new Discovery(this.#definitions);
+  }
+
+  async handle(request: ApiRequest): Promise<ApiResponse> {
+    try {
+      return await this.#route(request);
+    } catch (error) {
+      if (!ApiError.is(error)) this.#options.logger.error('apiserver', `${request.method} ${request.path} failed`, error);
+      return errorResponse(ApiError.is(error) ? error : internalError());
+    }
+  }
+
+  #route(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
+    const segments = pathSegments(request.path);
+    if (!segments) throw pathNotFound();
+    const resourcePath = parseResourcePath(segments);
+    return resourcePath ? this.#routeResource(request, resourcePath) : this.#routeDocument(request, segments);
+  }
+
+  /** Everything that is not a resource: health, version, discovery, OpenAPI. */
+  #routeDocument(request: ApiRequest, segments: readonly string[]): ApiResponse {
+    const [root, ...rest] = segments;
+    const document = this.#document(root, rest);
+    if (document === undefined) throw pathNotFound();
+    if (request.method !== 'GET') throw methodNotAllowed();
+    if (typeof document === 'string') return { status: 200, contentType: 'text/plain', warnings: [], body: document };
+    requireJson(request.accept);
+    return jsonResponse(document);
+  }
+
+  #document(root: string | undefined, rest: readonly string[]): object | string | undefined {
+    const [first, second] = rest;
+    switch (root) {
+      case 'healthz':
+      case 'livez':
+      case 'readyz':
+        return rest.length === 0 ? 'ok' : undefined;
+      case 'version':
+        return rest.length === 0 ? serverVersion : undefined;
+      case 'api':
+        if (first === undefined) return this.#discovery.coreVersions();
+        return this.#discovery.resourceList('', first);
+      case 'apis':
+        if (first === undefined) return this.#discovery.groupList();
+        return second === undefined ? this.#discovery.group(first) : this.#discovery.resourceList(first, second);
+      case 'openapi':
+        if (first === 'v2' && rest.length === 1) return openApiV2(this.#definitions);
+        if (first !== 'v3') return undefined;
+        return rest.length === 1 ? openApiV3Index(this.#definitions) : openApiV3(this.#definitions, rest.slice(1).join('/'));
+      default:
+        return undefined;
+    }
+  }
+
+  #routeResource(request: ApiRequest, path: ResourcePath): ApiResponse | Promise<ApiResponse> {
+    if (path.group === accessReviews.group && path.resource === accessReviews.resource && path.version === accessReviews.version) {
+      if (path.namespace || path.name) throw pathNotFound();
+      if (request.method !== 'POST') throw methodNotAllowed();
+      return reviewAccess(request);
+    }
+    const store = this.#options.registry.find(path);
+    if (!store || (path.namespace !== '' && !store.definition.namespaced)) throw pathNotFound();
+    const { definition } = store;
+    const includeObject = request.query.get('includeObject');
+    const representation = representationFor(negotiateView(request.accept), definition, {
+      includeObject: includeObject === 'None' || includeObject === 'Object' ? includeObject : 'Metadata',
+      now: () => this.#options.clock.wallTime(),
+    });
+    const of: ResourceRequest = { request, definition, store, namespace: path.namespace, name: path.name, representation };
+    if (path.subresource !== '') return routeSubresource(of, path.subresource);
+    return path.name === '' ? this.#routeCollection(of) : routeObject(of);
+  }
+
+  #routeCollection(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {
+    const { storage, random, clock } = this.#options;
+    switch (of.request.method) {
+      case 'GET': {
+        const parameters = parseListParameters(of.request.query, of.definition);
+        return parameters.watch ? watchObjects(of, parameters, storage, random) : listObjects(of, parameters, storage);
+      }
+      case 'POST':
+        return createObject(of);
+      case 'DELETE':
+        if (!of.definition.verbs.includes('deletecollection')) throw methodNotAllowed();
+        return deleteCollection(of, clock);
+      default:
+        throw methodNotAllowed();
+    }
+  }
+}
+
+function routeObject(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {
+  // Without a namespace there is no such object of a namespaced resource.
+  if (of.definition.namespaced && of.namespace === '') throw pathNotFound();
+  switch (of.request.method) {
+    case 'GET':
+      return getObject(of);
+    case 'PUT':
+      return updateObject(of);
+    case 'PATCH':
+      return patchObject(of);
+    case 'DELETE':
+      return deleteObject(of);
+    default:
+      throw methodNotAllowed();
+  }
+}
+
+function routeSubresource(of: ResourceRequest, name: string): ApiResponse | Promise<ApiResponse> {
+  const subresource = of.definition.subresources.find((candidate) => candidate === name);
+  if (!subresource || (of.definition.namespaced && of.namespace === '')) throw pathNotFound();
+  if (subresource === 'scale') return scaleObject(of);
+  switch (of.request.method) {
+    case 'GET':
+      return getObject(of);
+    case 'PUT':
+      return updateObject(of, subresource);
+    case 'PATCH':
+      return patchObject(of, subresource);
+    default:
+      throw methodNotAllowed();
+  }
+}
+
+/** A refusal as a response; the HTTPS server answers with it too, for what never gets this far. */
+export function errorResponse(error: ApiError): ApiResponse {
+  return jsonResponse(statusBody(error), error.status);
+}

@@ -1,0 +1,93 @@
+import { formatGroupVersion } from '../../kube/resource.ts';
+import type { ResourceDefinition, Subresource } from '../registry/resourceDefinition.ts';
+import { scaleKind } from './handlers/scaleObject.ts';
+
+/** `/version`: the release whose behaviour the playground follows. */
+export const serverVersion = {
+  major: '1',
+  minor: '34',
+  gitVersion: 'v1.34.0-playground',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'playground',
+};
+
+/** A resource that is asked and not stored. */
+export const accessReviews = {
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  resource: 'selfsubjectaccessreviews',
+  kind: 'SelfSubjectAccessReview',
+  schema: 'SelfSubjectAccessReview',
+} as const;
+
+/** The classic discovery documents: groups, their versions, their resources. */
+export class Discovery {
+  readonly #groups: ReadonlyMap<string, readonly ResourceDefinition[]>;
+
+  constructor(definitions: readonly ResourceDefinition[]) {
+    this.#groups = Map.groupBy(definitions, ({ group }) => group);
+  }
+
+  /** `/api` */
+  coreVersions(): object {
+    return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] };
+  }
+
+  /** `/apis` */
+  groupList(): object {
+    const groups = [...this.#groupNames()].map((group) => this.#group(group));
+    return { kind: 'APIGroupList', apiVersion: 'v1', groups };
+  }
+
+  /** `/apis/apps`; undefined when there is no such group. */
+  group(group: string): object | undefined {
+    return this.#groupNames().has(group) ? { kind: 'APIGroup', apiVersion: 'v1', ...this.#group(group) } : undefined;
+  }
+
+  /** `/api/v1`, `/apis/apps/v1`; undefined when it is not served. */
+  resourceList(group: string, version: string): object | undefined {
+    const served = (this.#groups.get(group) ?? []).filter((definition) => definition.version === version);
+    const resources = served.flatMap(describeResource);
+    if (group === accessReviews.group && version === accessReviews.version) {
+      resources.push({ name: accessReviews.resource, singularName: 'selfsubjectaccessreview', namespaced: false, kind: accessReviews.kind, verbs: ['create'] });
+    }
+    if (resources.length === 0) return undefined;
+    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: formatGroupVersion({ group, version }), resources };
+  }
+
+  #groupNames(): Set<string> {
+    return new Set([...this.#groups.keys(), accessReviews.group].filter((group) => group !== ''));
+  }
+
+  #group(group: string): object {
+    const versions = new Set((this.#groups.get(group) ?? [accessReviews]).map(({ version }) => version));
+    const described = [...versions].map((version) => ({ groupVersion: `${group}/${version}`, version }));
+    return { name: group, versions: described, preferredVersion: described[0] };
+  }
+}
+
+function describeResource(definition: ResourceDefinition): object[] {
+  const { resource, singularName, namespaced, kind, verbs, shortNames, categories, subresources } = definition;
+  const main = {
+    name: resource,
+    singularName,
+    namespaced,
+    kind,
+    verbs: verbs.toSorted(),
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+  };
+  return [main, ...subresources.map((subresource) => describeSubresource(definition, subresource))];
+}
+
+function describeSubresource({ resource, namespaced, kind }: ResourceDefinition, subresource: Subresource): object {
+  const common = { name: `${resource}/${subresource}`, singularName: '', namespaced };
+  if (subresource === 'finalize') return { ...common, kind, verbs: ['update'] };
+  const verbs = ['get', 'patch', 'update'];
+  if (subresource === 'status') return { ...common, kind, verbs };
+  return { ...common, group: scaleKind.group, version: scaleKind.version, kind: scaleKind.kind, verbs };
+}

@@ -1,0 +1,15 @@
+import { badRequest } from '../../statusErrors.ts';
+import type { ApiResponse } from '../apiRequest.ts';
+import { decodeObject, fieldValidation, parseBody } from '../requestBody.ts';
+import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+
+export function createObject(of: ResourceRequest): ApiResponse {
+  const { request, definition, store, namespace } = of;
+  requireNamespace(of);
+  const { object, warnings } = decodeObject(parseBody(request), definition, fieldValidation(request.query));
+  const given = object.metadata.namespace;
+  if (given && given !== namespace) {
+    throw badRequest(`the namespace of the object (${given}) does not match the namespace on the request (${namespace || 'none'})`);
+  }
+  return objectResponse(of, store.create(namespace, object, writeOptions(request)), 201, warnings);
+}

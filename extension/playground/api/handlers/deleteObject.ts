@@ -1,0 +1,30 @@
+import { isRecord } from '../../../kube/object.ts';
+import type { DeleteOptions } from '../../registry/resourceStore.ts';
+import { badRequest } from '../../statusErrors.ts';
+import { type ApiRequest, type ApiResponse, jsonResponse } from '../apiRequest.ts';
+import { decodeOrRefuse, parseBody } from '../requestBody.ts';
+import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+
+/** Answers with the object while finalizers keep it, with a Status once it is gone. */
+export function deleteObject(of: ResourceRequest): ApiResponse {
+  const { request, definition, store, namespace, name } = of;
+  requireNamespace(of);
+  const { stored, gone } = store.delete(namespace, name, parseDeleteOptions(request));
+  if (!gone) return objectResponse(of, stored);
+  const { uid } = stored.object.metadata;
+  const details = { name, ...(definition.group && { group: definition.group }), kind: definition.resource, uid };
+  return jsonResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
+}
+
+const policies = new Set(['Orphan', 'Background', 'Foreground']);
+
+/** From the body where there is one, and from the query. @throws ApiError 400, 415 */
+export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
+  const body = request.body.trim() === '' ? {} : decodeOrRefuse('DeleteOptions', parseBody(request)).value;
+  const policy = body['propagationPolicy'] ?? request.query.get('propagationPolicy');
+  if (policy !== null && !policies.has(policy as string)) throw badRequest(`propagationPolicy must be one of ${[...policies].join(', ')}`);
+  const dryRun = (body['dryRun'] as readonly string[] | undefined) ?? [];
+  if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
+  const preconditions = isRecord(body['preconditions']) ? (body['preconditions'] as Pick<DeleteOptions, 'uid' | 'resourceVersion'>) : {};
+  return { ...preconditions, dryRun: dryRun.length > 0 || (writeOptions(request).dryRun ?? false) };
+}

@@ -1,0 +1,26 @@
+import type { Subresource } from '../../registry/resourceDefinition.ts';
+import type { ApiResponse } from '../apiRequest.ts';
+import { parsePatch } from '../patchBody.ts';
+import { decodeObject, fieldValidation } from '../requestBody.ts';
+import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+
+/** Changes an object, or only its status, by a patch. Without a version in the patch it applies to whatever is there. */
+export function patchObject(of: ResourceRequest, subresource?: Subresource): ApiResponse {
+  const { request, definition, store, namespace, name } = of;
+  requireNamespace(of);
+  const patch = parsePatch(request, definition);
+  const validation = fieldValidation(request.query);
+  const warnings: string[] = [];
+  const options = { ...writeOptions(request), ...(subresource && { subresource }) };
+  const stored = store.update(
+    namespace,
+    name,
+    (old) => {
+      const decoded = decodeObject(patch(old), definition, validation);
+      warnings.push(...decoded.warnings);
+      return decoded.object;
+    },
+    options,
+  );
+  return objectResponse(of, stored, 200, warnings);
+}

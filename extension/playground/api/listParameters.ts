@@ -1,0 +1,139 @@
+import { type FieldRequirement, matchesFields, parseFieldSelector } from '../../kube/fieldSelector.ts';
+import { type LabelRequirement, matchesLabels, parseLabelSelector, SelectorError } from '../../kube/labelSelector.ts';
+import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
+import { badRequest, type FieldError, invalid } from '../statusErrors.ts';
+import type { StoredObject } from '../storage/storedObject.ts';
+import { type ContinueToken, decodeContinue } from './continueToken.ts';
+
+/** `metav1.ListOptions`, read from the query of a list or watch and found to make sense. */
+export interface ListParameters {
+  readonly watch: boolean;
+  /** Undefined where none was given, which asks for the newest. */
+  readonly resourceVersion: number | undefined;
+  readonly match: 'NotOlderThan' | 'Exact' | undefined;
+  /** 0: no limit. */
+  readonly limit: number;
+  readonly continueToken: ContinueToken | undefined;
+  /** 0: none was given. */
+  readonly timeoutSeconds: number;
+  readonly allowWatchBookmarks: boolean;
+  readonly sendInitialEvents: boolean | undefined;
+  readonly labels: readonly LabelRequirement[];
+  readonly fields: readonly FieldRequirement[];
+}
+
+/** @throws ApiError 400 for what cannot be read, 422 for what does not go together (A-20, A-23) */
+export function parseListParameters(query: URLSearchParams, definition: ResourceDefinition): ListParameters {
+  const watch = parseBoolean(query, 'watch') ?? false;
+  const continueText = query.get('continue') ?? '';
+  const sendInitialEvents = parseBoolean(query, 'sendInitialEvents');
+  const match = query.get('resourceVersionMatch') || undefined;
+  refuse(definition, combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion: query.get('resourceVersion') ?? '' }));
+  return {
+    watch,
+    resourceVersion: parseResourceVersion(query, definition),
+    match: match as ListParameters['match'],
+    limit: parseCount(query, 'limit'),
+    continueToken: continueText && !watch ? decodeContinue(continueText) : undefined,
+    timeoutSeconds: parseCount(query, 'timeoutSeconds'),
+    allowWatchBookmarks: parseBoolean(query, 'allowWatchBookmarks') ?? false,
+    sendInitialEvents,
+    ...parseSelectors(query, definition),
+  };
+}
+
+/** Whether an object is one of those that were asked for. */
+export function selects({ labels, fields }: Pick<ListParameters, 'labels' | 'fields'>, definition: ResourceDefinition): (stored: StoredObject) => boolean {
+  if (labels.length === 0 && fields.length === 0) return () => true;
+  const names = new Set(fields.map(({ field }) => field));
+  return ({ object }) => {
+    if (!matchesLabels(labels, object.metadata.labels)) return false;
+    if (fields.length === 0) return true;
+    const values = Array.from(names, (name) => [name, fieldOf(definition, name)?.(object) ?? ''] as const);
+    return matchesFields(fields, Object.fromEntries(values));
+  };
+}
+
+/** @throws ApiError 422 for a version that is not a number; undefined and 0 are kept apart */
+export function parseResourceVersion(query: URLSearchParams, definition: ResourceDefinition): number | undefined {
+  const text = query.get('resourceVersion') ?? '';
+  if (text === '') return undefined;
+  if (!/^\d{1,15}$/.test(text)) {
+    refuse(definition, [{ reason: 'FieldValueInvalid', field: 'resourceVersion', message: `Invalid value: ${JSON.stringify(text.slice(0, 100))}: not a version` }]);
+  }
+  return Number(text);
+}
+
+function parseSelectors(query: URLSearchParams, definition: ResourceDefinition): Pick<ListParameters, 'labels' | 'fields'> {
+  try {
+    const labels = parseLabelSelector(query.get('labelSelector') ?? '');
+    const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
+    const unknown = fields.find(({ field }) => !fieldOf(definition, field));
+    if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
+    return { labels, fields };
+  } catch (error) {
+    if (SelectorError.is(error)) throw badRequest(`unable to parse the selector: ${error.message}`);
+    throw error;
+  }
+}
+
+function fieldOf(definition: ResourceDefinition, field: string): ResourceDefinition['selectableFields'][string] | undefined {
+  if (field === 'metadata.name') return ({ metadata }) => metadata.name ?? '';
+  if (field === 'metadata.namespace' && definition.namespaced) return ({ metadata }) => metadata.namespace ?? '';
+  return Object.hasOwn(definition.selectableFields, field) ? definition.selectableFields[field] : undefined;
+}
+
+interface Combination {
+  readonly watch: boolean;
+  readonly continueText: string;
+  readonly sendInitialEvents: boolean | undefined;
+  readonly match: string | undefined;
+  readonly resourceVersion: string;
+}
+
+/** The rules of apimachinery's `ValidateListOptions`. */
+function combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion }: Combination): FieldError[] {
+  const errors: FieldError[] = [];
+  const forbid = (field: string, why: string): void => {
+    errors.push({ reason: 'FieldValueForbidden', field, message: `Forbidden: ${why}` });
+  };
+  const beginsAnywhere = resourceVersion === '' || resourceVersion === '0';
+  if (match !== undefined) {
+    if (match !== 'Exact' && match !== 'NotOlderThan') {
+      errors.push({
+        reason: 'FieldValueNotSupported',
+        field: 'resourceVersionMatch',
+        message: `Unsupported value: ${JSON.stringify(match)}: supported values: "Exact", "NotOlderThan"`,
+      });
+    } else if (watch && sendInitialEvents === undefined) forbid('resourceVersionMatch', 'a watch takes it together with sendInitialEvents only');
+    else if (watch && match !== 'NotOlderThan') forbid('resourceVersionMatch', 'sendInitialEvents goes with NotOlderThan only');
+    else if (!watch && resourceVersion === '') forbid('resourceVersionMatch', 'a list takes it together with resourceVersion only');
+    else if (match === 'Exact' && beginsAnywhere) forbid('resourceVersionMatch', 'Exact needs a resourceVersion greater than 0');
+    if (continueText) forbid('resourceVersionMatch', 'a continue token says the version already');
+  }
+  if (sendInitialEvents !== undefined) {
+    if (!watch) forbid('sendInitialEvents', 'only a watch takes it');
+    else if (match === undefined) forbid('resourceVersionMatch', 'sendInitialEvents needs resourceVersionMatch=NotOlderThan');
+  }
+  if (watch && continueText) forbid('continue', 'a watch has no pages');
+  if (!watch && continueText && !beginsAnywhere) forbid('resourceVersion', 'a continue token says the version already');
+  return errors;
+}
+
+function refuse(definition: ResourceDefinition, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group: definition.group, kind: 'ListOptions' }, '', errors);
+}
+
+export function parseCount(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? '';
+  if (!/^\d{0,10}$/.test(text)) throw badRequest(`${name} must be a whole number that is not negative`);
+  return Number(text);
+}
+
+export function parseBoolean(query: URLSearchParams, name: string): boolean | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (text === 'true' || text === '1' || text === '') return true;
+  if (text === 'false' || text === '0') return false;
+  throw badRequest(`${name} must be true or false`);
+}

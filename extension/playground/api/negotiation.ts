@@ -1,0 +1,56 @@
+import { notAcceptable } from '../statusErrors.ts';
+import { jsonType } from './apiRequest.ts';
+
+/** How the client wants objects: whole, as rows of a table, or their metadata alone. */
+export type View = 'object' | 'table' | 'metadata';
+
+interface MediaRange {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const metaVersion = 'v1';
+const views: Readonly<Record<string, View>> = { Table: 'table', PartialObjectMetadata: 'metadata', PartialObjectMetadataList: 'metadata' };
+
+/**
+ * The first of the accepted types that can be served; JSON when nothing is said. Only JSON is served.
+ * @throws ApiError 406
+ */
+export function negotiateView(accept: string): View {
+  if (accept.trim() === '') return 'object';
+  for (const range of mediaRanges(accept)) {
+    if (!acceptsJson(range.type)) continue;
+    const as = range.parameters.get('as');
+    if (as === undefined) return 'object';
+    const view = Object.hasOwn(views, as) ? views[as] : undefined;
+    if (view && range.parameters.get('g') === 'meta.k8s.io' && range.parameters.get('v') === metaVersion) return view;
+  }
+  throw notAcceptable([jsonType, `${jsonType};as=Table;g=meta.k8s.io;v=v1`, `${jsonType};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`]);
+}
+
+/** @throws ApiError 406 unless JSON is among the accepted types */
+export function requireJson(accept: string): void {
+  if (accept.trim() !== '' && !mediaRanges(accept).some(({ type }) => acceptsJson(type))) throw notAcceptable([jsonType]);
+}
+
+/** The type of a `Content-Type` header, without its parameters, in lower case. */
+export function mediaType(contentType: string): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function acceptsJson(type: string): boolean {
+  return type === jsonType || type === 'application/*' || type === '*/*';
+}
+
+/** In the order in which they stand, which is how clients of the API server write their preference. */
+function mediaRanges(accept: string): MediaRange[] {
+  return accept.split(',').map((part) => {
+    const [type, ...parameters] = part.split(';').map((piece) => piece.trim());
+    return { type: type!.toLowerCase(), parameters: new Map(parameters.map((parameter) => splitParameter(parameter))) };
+  });
+}
+
+function splitParameter(parameter: string): [string, string] {
+  const at = parameter.indexOf('=');
+  return at < 0 ? [parameter, ''] : [parameter.slice(0, at), parameter.slice(at + 1)];
+}

@@ -1,0 +1,78 @@
+import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
+import { definitionOf, definitions } from '../schema/definitions.ts';
+import type { Definition, Schema } from '../schema/schema.ts';
+
+export type OpenApiVersion = 2 | 3;
+
+export const kindExtension = 'x-kubernetes-group-version-kind';
+
+export function referenceTo(definition: string, version: OpenApiVersion): object {
+  return { $ref: (version === 2 ? '#/definitions/' : '#/components/schemas/') + definitionOf(definition).name };
+}
+
+/** All that the resources' kinds are made of, and nothing else. */
+export function schemasOf(resources: readonly ResourceDefinition[], version: OpenApiVersion): object {
+  const kinds = new Map(resources.map((definition) => [definition.schema, kindOf(definition)]));
+  const needed = new Set([...kinds.keys(), 'DeleteOptions', 'Status', 'Scale']);
+  for (const name of needed) {
+    for (const held of Object.values(definitionOf(name).fields).flatMap(referenced)) needed.add(held);
+  }
+  const schemas = [...definitions]
+    .filter(([name]) => needed.has(name))
+    .map(([name, definition]) => [definition.name, describeDefinition(definition, kinds.get(name), version)]);
+  return Object.fromEntries(schemas);
+}
+
+export function kindOf({ group, version, kind }: ResourceDefinition): object {
+  return { group, version, kind };
+}
+
+function referenced(schema: Schema): readonly string[] {
+  if (schema.type === 'object') return [schema.definition];
+  if (schema.type === 'list') return referenced(schema.items);
+  return schema.type === 'map' ? referenced(schema.values) : [];
+}
+
+function describeDefinition({ fields, required }: Definition, kind: object | undefined, version: OpenApiVersion): object {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, describe(schema, version)])),
+    ...(required.length > 0 && { required }),
+    ...(kind && { [kindExtension]: [kind] }),
+  };
+}
+
+function describe(schema: Schema, version: OpenApiVersion): object {
+  switch (schema.type) {
+    case 'string':
+      return schema.format ? { type: 'string', format: schema.format } : { type: 'string' };
+    case 'integer':
+      return { type: 'integer', format: 'int64' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'intOrString':
+      return { type: 'string', format: 'int-or-string', 'x-kubernetes-int-or-string': true };
+    case 'quantity':
+      return { type: 'string' };
+    case 'any':
+      return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    case 'map':
+      return { type: 'object', additionalProperties: describe(schema.values, version) };
+    case 'list':
+      return { type: 'array', items: describe(schema.items, version), ...describeMerge(schema) };
+    case 'object': {
+      const reference = referenceTo(schema.definition, version);
+      return schema.retainKeys ? { allOf: [reference], 'x-kubernetes-patch-strategy': 'retainKeys' } : reference;
+    }
+  }
+}
+
+function describeMerge({ merge }: Extract<Schema, { type: 'list' }>): object {
+  if (!merge) return { 'x-kubernetes-list-type': 'atomic' };
+  return {
+    ...(merge.key === undefined
+      ? { 'x-kubernetes-list-type': 'set' }
+      : { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': [merge.key], 'x-kubernetes-patch-merge-key': merge.key }),
+    'x-kubernetes-patch-strategy': merge.retainKeys ? 'merge,retainKeys' : 'merge',
+  };
+}

@@ -1,0 +1,116 @@
+import type { KubeObject } from '../../kube/object.ts';
+import { formatGroupVersion } from '../../kube/resource.ts';
+import { initialEventsEndAnnotation } from '../../kube/watchEvent.ts';
+import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
+import type { StoredObject } from '../storage/storedObject.ts';
+import type { WatchFrame } from '../watchCache/cacheEvent.ts';
+import type { View } from './negotiation.ts';
+import { bookmarkTable, tableHead, tableRow } from './table.ts';
+
+export interface ListMeta {
+  readonly resourceVersion: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** How objects of one resource are written for one client. All are JSON texts. */
+export interface Representation {
+  object(stored: StoredObject): string;
+  /** What stands before the items of a list, one item, and what stands after them. */
+  listHead(metadata: ListMeta): string;
+  listItem(stored: StoredObject): string;
+  readonly listTail: string;
+  /** One line of a watch stream, with its newline. */
+  frame(frame: WatchFrame): string;
+}
+
+export interface RepresentationOptions {
+  /** For tables: what of each object comes with its row. */
+  readonly includeObject: 'None' | 'Metadata' | 'Object';
+  /** Wall time, for ages. */
+  readonly now: () => number;
+}
+
+export function representationFor(view: View, definition: ResourceDefinition, options: RepresentationOptions): Representation {
+  switch (view) {
+    case 'object':
+      return wholeObjects(definition);
+    case 'metadata':
+      return metadataOnly(definition);
+    case 'table':
+      return tableRows(definition, options);
+  }
+}
+
+function wholeObjects(definition: ResourceDefinition): Representation {
+  const apiVersion = formatGroupVersion(definition);
+  // Items of a list go without what the list says already (T-16); every stored object begins with it.
+  const said = JSON.stringify({ kind: definition.kind, apiVersion }).slice(1, -1) + ',';
+  return {
+    object: (stored) => stored.json,
+    listHead: (metadata) => listHead({ kind: `${definition.kind}List`, apiVersion, metadata }, 'items'),
+    listItem: ({ json }) => (json.startsWith(said, 1) ? `{${json.slice(1 + said.length)}` : json),
+    listTail: ']}',
+    frame: (frame) => eventLine(frame.type, frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkObject(definition, frame)) : frame.stored.json),
+  };
+}
+
+function metadataOnly(definition: ResourceDefinition): Representation {
+  return {
+    object: partialJson,
+    listHead: (metadata) => listHead({ kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata }, 'items'),
+    listItem: partialJson,
+    listTail: ']}',
+    frame: (frame) =>
+      eventLine(frame.type, frame.type === 'BOOKMARK' ? JSON.stringify(partialMetadata(bookmarkObject(definition, frame))) : partialJson(frame.stored)),
+  };
+}
+
+function tableRows(definition: ResourceDefinition, { includeObject, now }: RepresentationOptions): Representation {
+  const row = (stored: StoredObject): string => {
+    const attached = { None: undefined, Metadata: partialMetadata(stored.object), Object: stored.object }[includeObject];
+    return JSON.stringify(tableRow(definition, stored.object, now(), attached));
+  };
+  const head = (metadata: ListMeta): string => listHead(tableHead(definition, metadata), 'rows');
+  const object = (stored: StoredObject): string => `${head({ resourceVersion: String(stored.revision) })}${row(stored)}]}`;
+  return {
+    object,
+    listHead: head,
+    listItem: row,
+    listTail: ']}',
+    frame: (frame) =>
+      eventLine(
+        frame.type,
+        frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkTable(partialMetadata(bookmarkObject(definition, frame)))) : object(frame.stored),
+      ),
+  };
+}
+
+function listHead(list: object, itemsField: string): string {
+  return `${JSON.stringify(list).slice(0, -1)},"${itemsField}":[`;
+}
+
+function eventLine(type: string, object: string): string {
+  return `{"type":"${type}","object":${object}}\n`;
+}
+
+/** An empty object with a version, and perhaps the mark that the initial events end here (A-52). */
+function bookmarkObject(definition: ResourceDefinition, { version, initialEventsEnd }: Extract<WatchFrame, { type: 'BOOKMARK' }>): KubeObject {
+  return {
+    kind: definition.kind,
+    apiVersion: formatGroupVersion(definition),
+    metadata: {
+      resourceVersion: String(version),
+      creationTimestamp: null,
+      ...(initialEventsEnd && { annotations: { [initialEventsEndAnnotation]: 'true' } }),
+    },
+  };
+}
+
+function partialJson({ object }: StoredObject): string {
+  return JSON.stringify(partialMetadata(object));
+}
+
+function partialMetadata({ metadata }: KubeObject): KubeObject {
+  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata };
+}

@@ -1,0 +1,100 @@
+import { isRecord, type KubeObject } from '../../kube/object.ts';
+import { formatGroupVersion } from '../../kube/resource.ts';
+import { decode, DecodeError } from '../schema/decode.ts';
+import { badRequest, unsupportedMediaType } from '../statusErrors.ts';
+import { type ApiRequest, jsonType } from './apiRequest.ts';
+import { mediaType } from './negotiation.ts';
+
+/** Deeper than any object of Kubernetes; recursion over what is parsed stays far from the end of the stack. */
+const maxDepth = 200;
+
+/**
+ * The JSON of a request body.
+ * @param types the media types that the endpoint takes; without any said it is the first
+ * @throws ApiError 415 for another type, 400 for what is not JSON
+ */
+export function parseBody({ body, contentType }: ApiRequest, types: readonly string[] = [jsonType]): unknown {
+  const type = mediaType(contentType) || types[0]!;
+  if (!types.includes(type)) throw unsupportedMediaType(type, types);
+  return parseJson(body);
+}
+
+function parseJson(text: string): unknown {
+  if (depthOf(text) > maxDepth) throw badRequest(`the body is nested more than ${maxDepth} levels deep`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw badRequest(`the body is not JSON: ${error.message.slice(0, 200)}`);
+    throw error;
+  }
+}
+
+/** How deep brackets nest, outside of strings. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth--;
+  }
+  return deepest;
+}
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/** What to do about fields that the kind does not have. @throws ApiError 400 */
+export function fieldValidation(query: URLSearchParams): FieldValidation {
+  const text = query.get('fieldValidation') || 'Warn';
+  if (text === 'Ignore' || text === 'Warn' || text === 'Strict') return text;
+  throw badRequest(`fieldValidation must be Ignore, Warn or Strict, not ${JSON.stringify(text.slice(0, 100))}`);
+}
+
+/** `kind` and `schema` differ for a subresource that is a kind of its own, as Scale. */
+export interface ExpectedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: string;
+}
+
+export interface DecodedObject {
+  readonly object: KubeObject;
+  readonly warnings: readonly string[];
+}
+
+/** @throws ApiError 400 for another kind, a wrong type, or, when strict, an unknown field */
+export function decodeObject(json: unknown, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
+  if (!isRecord(json)) throw badRequest('the body is not an object');
+  requireKind(json, expected);
+  const { value, unknown } = decodeOrRefuse(expected.schema, json);
+  const problems = unknown.slice(0, 20).map((path) => `unknown field ${JSON.stringify(path.slice(0, 200))}`);
+  if (validation === 'Strict' && problems.length > 0) throw badRequest(`strict decoding error: ${problems.join(', ')}`);
+  const object: KubeObject = { ...value, metadata: (value['metadata'] ?? {}) as KubeObject['metadata'] };
+  return { object, warnings: validation === 'Warn' ? problems : [] };
+}
+
+/** A body of a definition that is no kind of its own, as DeleteOptions; unknown fields are ignored. */
+export function decodeOrRefuse(schema: string, json: unknown): ReturnType<typeof decode> {
+  try {
+    return decode(schema, json);
+  } catch (error) {
+    if (DecodeError.is(error)) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+function requireKind({ kind, apiVersion }: Readonly<Record<string, unknown>>, expected: ExpectedKind): void {
+  const version = formatGroupVersion(expected);
+  if (kind !== undefined && kind !== expected.kind) {
+    throw badRequest(`the kind of the object is ${JSON.stringify(kind)}, but this path takes ${expected.kind}`);
+  }
+  if (apiVersion !== undefined && apiVersion !== version) {
+    throw badRequest(`the apiVersion of the object is ${JSON.stringify(apiVersion)}, but this path takes ${version}`);
+  }
+}

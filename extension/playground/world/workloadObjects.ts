@@ -1,0 +1,129 @@
+import type { KubeObject, OwnerReference } from '../../kube/object.ts';
+import { deployments } from '../registry/resources/deployments.ts';
+import { replicaSets } from '../registry/resources/replicaSets.ts';
+import type { Container, PodTemplate, Workload } from '../registry/shapes.ts';
+import { ownedBy } from './managedFields.ts';
+import type { NodeInfo } from './nodeObjects.ts';
+import { PodFactory } from './podObjects.ts';
+import type { WorldContext } from './worldContext.ts';
+
+export interface App {
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly replicas: number;
+  readonly container: Container;
+  /** Further fields of the pod spec. */
+  readonly podSpec?: Readonly<Record<string, unknown>>;
+  /** How long ago it was rolled out, in milliseconds. */
+  readonly ageMs: number;
+  /** What it ran before, kept as a ReplicaSet without pods. */
+  readonly earlierImage?: string;
+}
+
+/** A Deployment with its ReplicaSets and pods, all settled. */
+export function deployedApp(context: WorldContext, app: App, nodes: readonly NodeInfo[]): KubeObject[] {
+  const created = context.ago(app.ageMs);
+  const template = templateOf(app, app.container);
+  const images = app.earlierImage === undefined ? [] : [app.earlierImage];
+  const deployment = deploymentObject(context, app, template, created, images.length + 1);
+  const owner = ownerOf(deployment);
+  const earlier = images.map((image, index) =>
+    replicaSetObject(context, { app, owner, template: templateOf(app, { ...app.container, image }), replicas: 0, revision: index + 1, created: context.ago(app.ageMs * 2) }),
+  );
+  const current = replicaSetObject(context, { app, owner, template, replicas: app.replicas, revision: images.length + 1, created });
+  return [deployment, ...earlier, current, ...podsOf(context, current, app.replicas, nodes, created)];
+}
+
+/** A ReplicaSet that no Deployment owns, with its pods. */
+export function standaloneReplicaSet(context: WorldContext, app: App, nodes: readonly NodeInfo[]): KubeObject[] {
+  const created = context.ago(app.ageMs);
+  const replicaSet = replicaSetObject(context, { app, template: templateOf(app, app.container), replicas: app.replicas, created });
+  return [replicaSet, ...podsOf(context, replicaSet, app.replicas, nodes, created)];
+}
+
+function templateOf(app: App, container: Container): PodTemplate {
+  return { metadata: { labels: app.labels }, spec: { containers: [container], ...app.podSpec } };
+}
+
+function deploymentObject(context: WorldContext, app: App, template: PodTemplate, created: string, revision: number): KubeObject {
+  const { namespace, name, labels, replicas } = app;
+  const condition = { status: 'True', lastUpdateTime: created, lastTransitionTime: created };
+  const object = deployments.applyDefaults({
+    kind: 'Deployment',
+    apiVersion: 'apps/v1',
+    metadata: {
+      name,
+      namespace,
+      uid: context.uid(),
+      generation: revision,
+      creationTimestamp: created,
+      labels,
+      annotations: { 'deployment.kubernetes.io/revision': String(revision) },
+    },
+    spec: { replicas, selector: { matchLabels: labels }, template },
+    status: {
+      observedGeneration: revision,
+      replicas,
+      updatedReplicas: replicas,
+      readyReplicas: replicas,
+      availableReplicas: replicas,
+      conditions: [
+        { type: 'Available', ...condition, reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' },
+        { type: 'Progressing', ...condition, reason: 'NewReplicaSetAvailable', message: `ReplicaSet of "${name}" has successfully progressed.` },
+      ],
+    },
+  });
+  return ownedBy(object, { manager: 'kubectl-create', time: created }, { manager: 'kube-controller-manager', time: created });
+}
+
+interface ReplicaSetPlan {
+  readonly app: App;
+  readonly owner?: OwnerReference;
+  readonly template: PodTemplate;
+  readonly replicas: number;
+  readonly revision?: number;
+  readonly created: string;
+}
+
+function replicaSetObject(context: WorldContext, { app, owner, template, replicas, revision, created }: ReplicaSetPlan): KubeObject {
+  const hash = owner && context.suffix(10);
+  const labels = { ...app.labels, ...(hash && { 'pod-template-hash': hash }) };
+  const counts = replicas === 0 ? {} : { fullyLabeledReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
+  const object = replicaSets.applyDefaults({
+    kind: 'ReplicaSet',
+    apiVersion: 'apps/v1',
+    metadata: {
+      name: hash ? `${app.name}-${hash}` : app.name,
+      namespace: app.namespace,
+      uid: context.uid(),
+      generation: 1,
+      creationTimestamp: created,
+      labels,
+      ...(revision !== undefined && { annotations: { 'deployment.kubernetes.io/revision': String(revision) } }),
+      ...(owner && { ownerReferences: [owner] }),
+    },
+    spec: { replicas, selector: { matchLabels: labels }, template: { ...template, metadata: { labels } } },
+    status: { replicas, ...counts, observedGeneration: 1 },
+  });
+  const manager = owner ? 'kube-controller-manager' : 'kubectl-create';
+  return ownedBy(object, { manager, time: created }, { manager: 'kube-controller-manager', time: created });
+}
+
+function podsOf(context: WorldContext, replicaSet: KubeObject, replicas: number, nodes: readonly NodeInfo[], created: string): KubeObject[] {
+  if (replicas === 0) return [];
+  const { metadata, spec } = replicaSet as Workload;
+  const factory = new PodFactory(context, {
+    namespace: metadata.namespace!,
+    owner: ownerOf(replicaSet),
+    template: spec.template,
+    generateName: `${metadata.name}-`,
+    created,
+  });
+  const first = context.between(0, nodes.length);
+  return Array.from({ length: replicas }, (_, index) => factory.running(nodes[(first + index) % nodes.length]!));
+}
+
+function ownerOf({ apiVersion, kind, metadata }: KubeObject): OwnerReference {
+  return { apiVersion: apiVersion!, kind: kind!, name: metadata.name!, uid: metadata.uid!, controller: true, blockOwnerDeletion: true };
+}

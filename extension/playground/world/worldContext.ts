@@ -1,0 +1,54 @@
+import type { Random } from '../../base/random.ts';
+import { randomSuffix, randomUid } from '../registry/names.ts';
+
+/** What everything in a new world is made with: chance from the seed, and one moment that counts as now. */
+export class WorldContext {
+  readonly random: Random;
+  readonly #now: number;
+  /** Addresses given out so far, per node. */
+  readonly #addresses = new Map<number, number>();
+
+  /** @param now wall time in milliseconds */
+  constructor(random: Random, now: number) {
+    this.random = random;
+    this.#now = now;
+  }
+
+  uid(): string {
+    return randomUid(this.random);
+  }
+
+  suffix(length?: number): string {
+    return randomSuffix(this.random, length);
+  }
+
+  hex(length: number): string {
+    return Array.from({ length }, () => Math.floor(this.random() * 16).toString(16)).join('');
+  }
+
+  /** An RFC 3339 time so many milliseconds ago, in whole seconds. */
+  ago(ms: number): string {
+    return formatTime(this.#now - ms);
+  }
+
+  /** At least `min`, less than `max`. */
+  between(min: number, max: number): number {
+    return Math.floor(min + this.random() * (max - min));
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    return choices[Math.floor(this.random() * choices.length)]!;
+  }
+
+  /** The next free address in the pod network of the node with that index. */
+  podAddress(node: number): string {
+    const next = (this.#addresses.get(node) ?? 1) + 1;
+    this.#addresses.set(node, next);
+    return `10.244.${node}.${next}`;
+  }
+}
+
+/** RFC 3339 in whole seconds, as `metav1.Time`. */
+export function formatTime(wallMs: number): string {
+  return new Date(wallMs).toISOString().replace(/\.\d+Z$/, 'Z');
+}
