@@ -55,15 +55,21 @@ async function install(reason) {
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** The exit status of a command that shares this terminal. Signals are passed on, and its end is waited for. */
+/**
+ * The exit status of a command that shares this terminal. Signals are passed on, and its end is waited for. The shell
+ * between npm and this process passes none on: that it has gone is taken for one.
+ */
 function run(command, args, options) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
     const pass = (signal) => child.kill(signal);
-    process.on('SIGINT', pass).on('SIGTERM', pass);
+    process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
+    const parent = process.ppid;
+    const orphaned = setInterval(() => process.ppid !== parent && pass('SIGTERM'), 500);
     child.on('error', (error) => endWith(`${command} could not be started: ${error.message}.`));
     child.on('exit', (code, signal) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
+      clearInterval(orphaned);
+      process.off('SIGINT', pass).off('SIGTERM', pass).off('SIGHUP', pass);
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });
