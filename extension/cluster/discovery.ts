@@ -2,6 +2,7 @@ import type { Logger } from '../base/logger.ts';
 import { messageOf } from '../base/codedError.ts';
 import { isRecord } from '../kube/object.ts';
 import { type ApiResource, formatGroupVersion } from '../kube/resource.ts';
+import { ApiError } from '../kube/status.ts';
 import type { ApiClient } from './apiClient.ts';
 import { groupVersionPath } from './resourcePath.ts';
 
@@ -29,9 +30,9 @@ export interface Discovered {
 
 /** @throws ApiError, ConnectionError, CredentialError when the server does not even say which groups it has */
 export async function discoverAll(client: ApiClient, logger: Logger, signal: AbortSignal): Promise<Discovered> {
-  const answers = await Promise.all(['/api', '/apis'].map((path) => client.json({ method: 'GET', path, accept: aggregated, signal })));
-  const resources: ApiResource[][] = [];
   const failures: { groupVersion: string; error: unknown }[] = [];
+  const answers = await discoverGroups(client, failures, signal);
+  const resources: ApiResource[][] = [];
   const toAsk: { readonly groupVersion: GroupVersion; readonly place: number }[] = [];
   for (const answer of answers) {
     for (const part of readAnswer(answer)) {
@@ -53,6 +54,18 @@ export async function discoverAll(client: ApiClient, logger: Logger, signal: Abo
   await Promise.all(Array.from({ length: concurrency }, ask));
   for (const { groupVersion, error } of failures) logger.warn('discovery', `${groupVersion} could not be asked: ${messageOf(error)}`);
   return { resources: resources.flat(), failures };
+}
+
+/** A server may have no core group or no others, or let somebody ask for one of them only, as client-go allows. */
+async function discoverGroups(client: ApiClient, failures: { groupVersion: string; error: unknown }[], signal: AbortSignal): Promise<unknown[]> {
+  const ask = (path: string): Promise<unknown> =>
+    client.json({ method: 'GET', path, accept: aggregated, signal }).catch((error: unknown) => {
+      if (ApiError.is(error, 403)) failures.push({ groupVersion: path.slice(1), error });
+      else if (!ApiError.is(error, 404)) throw error;
+    });
+  const answers = await Promise.all([ask('/api'), ask('/apis')]);
+  if (failures[0] && answers.every((answer) => answer === undefined)) throw failures[0].error;
+  return answers;
 }
 
 /** The resources of one group and version. @throws ApiError 404 when the server does not have it */

@@ -82,8 +82,13 @@ describe('discovery', () => {
   });
 
   it('fails when the server does not even name its groups', async () => {
-    const { cluster: opened } = await cluster({ ...classic, '/apis': { status: 403, json: statusObject(403, 'Forbidden', 'no') } });
-    expect(ApiError.is(await failure(opened.discover(never)), 403)).toBe(true);
+    const forbidden = { status: 403, json: statusObject(403, 'Forbidden', 'no') };
+    const one = await cluster({ ...classic, '/apis': forbidden });
+    expect(names(await one.cluster.discover(never))).toEqual(['v1/pods', 'v1/events', 'v1/nodes']);
+    const none = await cluster({ '/api': forbidden, '/apis': forbidden });
+    expect(ApiError.is(await failure(none.cluster.discover(never)), 403)).toBe(true);
+    const broken = await cluster({ ...classic, '/apis': { status: 500 } });
+    expect(ApiError.is(await failure(broken.cluster.discover(never)), 500)).toBe(true);
   });
 });
 

@@ -1,0 +1,65 @@
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { RecordingLine } from '../trace/recording.ts';
+
+/** Lines are handed on together: one write for each line would cost more than making them. */
+const flushAtCharacters = 64 * 1024;
+
+/** Writes a recording, one JSON value a line. */
+export class LineSink {
+  readonly #stream: Writable;
+  readonly #clock: Clock;
+  readonly #failed = Promise.withResolvers<NodeJS.ErrnoException>();
+  #text = '';
+  #flushing: Disposable | undefined;
+  #broken = false;
+
+  constructor(stream: Writable, clock: Clock) {
+    this.#stream = stream;
+    this.#clock = clock;
+    stream.on('error', (error) => {
+      this.#broken = true;
+      this.#failed.resolve(error);
+    });
+  }
+
+  /** Creates or empties the file first. @throws when it cannot be written */
+  static async toFile(path: string, clock: Clock): Promise<LineSink> {
+    const file = await open(path, 'w');
+    return new LineSink(createWriteStream(path, { fd: file }), clock);
+  }
+
+  /** Resolves when nothing more can be written: the reader has gone (`EPIPE`), the disk is full. */
+  get failed(): Promise<NodeJS.ErrnoException> {
+    return this.#failed.promise;
+  }
+
+  write(line: RecordingLine): void {
+    if (this.#broken) return;
+    this.#text += `${JSON.stringify(line)}\n`;
+    if (this.#text.length >= flushAtCharacters) this.#flush();
+    else this.#flushing ??= this.#clock.defer(() => this.#flush());
+  }
+
+  /** Resolves when everything has been handed to the system, or cannot be. @param end closes the stream too */
+  async close(end: boolean): Promise<void> {
+    this.#flush();
+    if (this.#broken) return;
+    const written = new Promise<void>((resolve) => {
+      if (end) this.#stream.end(resolve);
+      else this.#stream.write('', () => resolve());
+    });
+    await Promise.race([written, this.failed]);
+  }
+
+  #flush(): void {
+    this.#flushing?.dispose();
+    this.#flushing = undefined;
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '' && !this.#broken) this.#stream.write(text);
+  }
+}

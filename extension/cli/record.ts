@@ -1,0 +1,30 @@
+import { homedir } from 'node:os';
+import { isatty } from 'node:tty';
+import { systemClock } from '../base/systemClock.ts';
+import { recordCommand } from './recordCommand.ts';
+
+/** The recorder's entry point: `npm run -s record -- …`, or `node dist/record.cjs …`. */
+async function main(): Promise<void> {
+  const interrupted = new AbortController();
+  // A second signal ends it at once, as it does any program.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+  const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+  try {
+    process.exitCode = await recordCommand({
+      args: process.argv.slice(2),
+      env: process.env,
+      home: homedir(),
+      cwd: process.env['INIT_CWD'] ?? process.cwd(),
+      stdout: process.stdout,
+      say,
+      interrupted: interrupted.signal,
+      interactive: isatty(0),
+      clock: systemClock,
+    });
+  } catch (error) {
+    say(`The recorder failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+void main();

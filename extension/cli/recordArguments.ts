@@ -1,0 +1,171 @@
+import { parseArgs } from 'node:util';
+import { messageOf } from '../base/codedError.ts';
+import type { InformerSettings } from '../informer/sharedInformer.ts';
+import { parseFieldSelector } from '../kube/fieldSelector.ts';
+import { parseLabelSelector } from '../kube/labelSelector.ts';
+import { UsageError } from './usageError.ts';
+
+/** When a recording ends. Without condition: when it is interrupted. */
+export type StopCondition =
+  | { readonly kind: 'synced' }
+  | { readonly kind: 'for'; readonly ms: number }
+  | { readonly kind: 'events'; readonly count: number }
+  | { readonly kind: 'interrupted' };
+
+export interface RecordOptions {
+  readonly kubeconfig: string | undefined;
+  readonly context: string | undefined;
+  readonly resource: string;
+  readonly namespace: string | undefined;
+  readonly labelSelector: string | undefined;
+  readonly fieldSelector: string | undefined;
+  readonly settings: Pick<InformerSettings, 'clientGo' | 'queue'> & Partial<InformerSettings>;
+  readonly stop: StopCondition;
+  /** Bounds the wait for `synced` and `events`. */
+  readonly timeoutMs: number;
+  /** Also the raw input is written. */
+  readonly input: boolean;
+  /** At the end the cache is written. */
+  readonly cache: boolean;
+  readonly out: string | undefined;
+}
+
+export const recordUsage = `Usage: npm run -s record -- [--kubeconfig FILE] [--context NAME] --resource [group/version/]resource [--namespace NS]
+    [--label-selector S] [--field-selector S] [--client-go 1.32|1.36|article] [--queue deltafifo|realfifo|atomic] [--resync SECONDS]
+    [--until-synced | --for SECONDS | --until-events N] [--timeout SECONDS] [--input] [--cache] [--out FILE]
+Runs one informer and writes each of its steps as a line of JSON. Ends by its condition, else by Ctrl+C.`;
+
+const flags = {
+  kubeconfig: { type: 'string' },
+  context: { type: 'string' },
+  resource: { type: 'string' },
+  namespace: { type: 'string' },
+  'label-selector': { type: 'string' },
+  'field-selector': { type: 'string' },
+  'client-go': { type: 'string' },
+  queue: { type: 'string' },
+  resync: { type: 'string' },
+  'until-synced': { type: 'boolean' },
+  for: { type: 'string' },
+  'until-events': { type: 'string' },
+  timeout: { type: 'string' },
+  input: { type: 'boolean' },
+  cache: { type: 'boolean' },
+  out: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+type Flag = keyof typeof flags;
+type Values = Readonly<Partial<Record<Flag, string | boolean>>>;
+
+const clientGos = { '1.32': '1.32', '1.36': '1.36', article: 'article' } as const;
+const queues = { deltafifo: 'DeltaFIFO', realfifo: 'RealFIFO', atomic: 'atomic' } as const;
+
+/** Longest time that a timer of Node can wait, in seconds. */
+const maxSeconds = 2_147_483;
+
+/** Undefined when only help is wanted. @throws UsageError */
+export function parseRecordArguments(args: readonly string[]): RecordOptions | undefined {
+  const values = readFlags(args);
+  if (values.help) return undefined;
+  const resync = values.resync === undefined ? undefined : seconds(values, 'resync', 0);
+  return {
+    kubeconfig: text(values, 'kubeconfig'),
+    context: text(values, 'context'),
+    resource: text(values, 'resource') ?? fail('--resource is missing; say which one to watch, such as --resource pods'),
+    namespace: namespaceOf(values),
+    labelSelector: selector(values, 'label-selector', parseLabelSelector),
+    fieldSelector: selector(values, 'field-selector', parseFieldSelector),
+    settings: {
+      clientGo: choice(values, 'client-go', clientGos, '1.32'),
+      queue: choice(values, 'queue', queues, 'deltafifo'),
+      ...(resync !== undefined && { resyncPeriodMs: resync * 1000 }),
+    },
+    stop: stopCondition(values),
+    timeoutMs: (values.timeout === undefined ? 30 : seconds(values, 'timeout', Number.MIN_VALUE)) * 1000,
+    input: values.input === true,
+    cache: values.cache === true,
+    out: text(values, 'out'),
+  };
+}
+
+function readFlags(args: readonly string[]): Values {
+  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
+  const values: Partial<Record<Flag, string | boolean>> = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') fail(`"${token.value}" does not belong to any option`);
+    if (token.kind !== 'option') continue;
+    const name = token.name as Flag;
+    if (!Object.hasOwn(flags, token.name)) fail(`there is no option ${token.rawName}; see --help`);
+    if (Object.hasOwn(values, name)) fail(`${token.rawName} is given twice`);
+    if (flags[name].type === 'boolean') {
+      if (token.value !== undefined) fail(`${token.rawName} takes no value`);
+      values[name] = true;
+    } else {
+      // `--context --cache` forgot a value; `--context=--cache` means it.
+      if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))) fail(`${token.rawName} needs a value`);
+      values[name] = token.value;
+    }
+  }
+  return values;
+}
+
+function text(values: Values, flag: Flag): string | undefined {
+  const value = values[flag];
+  if (value === '') fail(`--${flag} is empty; give it a value, or leave it out`);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function namespaceOf(values: Values): string | undefined {
+  const namespace = text(values, 'namespace');
+  if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace)) {
+    fail(`"${namespace}" cannot be the name of a namespace; use small letters, digits and dashes`);
+  }
+  return namespace;
+}
+
+function selector(values: Values, flag: Flag, parse: (text: string) => unknown): string | undefined {
+  const value = text(values, flag);
+  if (value === undefined) return undefined;
+  try {
+    parse(value);
+  } catch (error) {
+    fail(`--${flag} cannot be read: ${messageOf(error)}`);
+  }
+  return value;
+}
+
+function choice<T extends string>(values: Values, flag: Flag, choices: Readonly<Record<string, T>>, standard: string): T {
+  const value = text(values, flag) ?? standard;
+  const chosen = Object.hasOwn(choices, value) ? choices[value] : undefined;
+  return chosen ?? fail(`--${flag} cannot be "${value}"; choose one of ${Object.keys(choices).join(', ')}`);
+}
+
+function stopCondition(values: Values): StopCondition {
+  const given = (['until-synced', 'for', 'until-events'] as const).filter((flag) => values[flag] !== undefined);
+  if (given.length > 1) fail(`${given.map((flag) => `--${flag}`).join(' and ')} exclude each other; choose one`);
+  switch (given[0]) {
+    case 'until-synced':
+      return { kind: 'synced' };
+    case 'for':
+      return { kind: 'for', ms: seconds(values, 'for', Number.MIN_VALUE) * 1000 };
+    case 'until-events': {
+      const value = text(values, 'until-events') ?? '';
+      if (!/^\d{1,9}$/.test(value) || Number(value) === 0) fail(`--until-events needs a whole number from 1, not "${value}"`);
+      return { kind: 'events', count: Number(value) };
+    }
+    default:
+      return { kind: 'interrupted' };
+  }
+}
+
+function seconds(values: Values, flag: Flag, least: number): number {
+  const value = text(values, flag) ?? '';
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
+  if (!(number >= least && number <= maxSeconds)) fail(`--${flag} needs a number of seconds${least > 0 ? ' above 0' : ''}, not "${value}"`);
+  return number;
+}
+
+function fail(what: string): never {
+  throw new UsageError(`${what[0]!.toUpperCase()}${what.slice(1)}.`);
+}

@@ -1,0 +1,147 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Random } from '../base/random.ts';
+import { WakeUp } from '../base/wakeUp.ts';
+import type { ResourceEventHandler } from '../informer/eventHandler.ts';
+import type { ListerWatcher } from '../informer/listerWatcher.ts';
+import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
+import { type InformerScope, type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import type { GroupVersionResource } from '../kube/resource.ts';
+import type { TraceEntry } from '../trace/entry.ts';
+import { openGate } from '../trace/gate.ts';
+import type { RecordingLine, SummaryLine } from '../trace/recording.ts';
+import { Tracer } from '../trace/tracer.ts';
+import { ObservedListerWatcher } from './observedListerWatcher.ts';
+import type { StopCondition } from './recordArguments.ts';
+
+/** What cannot be heard of is looked at this often. */
+const lookMs = 20;
+
+/** The last event is followed to the handler, but not for longer than this under a flood of others. */
+const drainMs = 1000;
+
+/** The recorder only counts and writes; the trace itself has what the handler is told. */
+const handler: ResourceEventHandler = { onAdd: () => undefined, onUpdate: () => undefined, onDelete: () => undefined };
+
+export interface RecorderOptions {
+  readonly listerWatcher: ListerWatcher;
+  readonly resource: GroupVersionResource;
+  readonly scope: InformerScope;
+  readonly settings: Partial<InformerSettings>;
+  readonly stop: StopCondition;
+  readonly input: boolean;
+  readonly write: (line: RecordingLine) => void;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Not yet synced, the server refused; the same again is told again. */
+  readonly onFailure: (verb: 'list' | 'watch', error: unknown) => void;
+  readonly onSuccess: (verb: 'list' | 'watch') => void;
+}
+
+/** One informer with one handler, each of whose steps is written. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #tracer: Tracer;
+  readonly #factory: SharedInformerFactory;
+  readonly #informer: SharedInformer;
+  readonly #registration: HandlerRegistration;
+  readonly #changed = new WakeUp();
+  #events = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    const { clock, random, logger, resource, scope, settings } = options;
+    this.#tracer = new Tracer(clock, 1);
+    this.#tracer.onEntry((entry) => this.#onEntry(entry));
+    const listerWatcher = this.#observe(options);
+    this.#factory = new SharedInformerFactory({ clock, random, probe: this.#tracer, gate: openGate, logger, listerWatcherFor: () => listerWatcher });
+    this.#informer = this.#factory.informer(resource, scope, settings);
+    this.#registration = this.#informer.addEventHandler(handler, { name: 'recorder' });
+  }
+
+  /** Every object of the initial list is in the cache and has been told to the handler. */
+  get synced(): boolean {
+    return this.#informer.hasSynced() && this.#registration.hasSynced();
+  }
+
+  /** Runs until its condition is met: true, or `signal` aborts first: false. Then nothing of it runs any more. */
+  async run(signal: AbortSignal): Promise<boolean> {
+    this.#factory.start();
+    try {
+      const met = await this.#untilStop(signal);
+      if (met && !signal.aborted) await this.#drain(signal);
+      return met;
+    } finally {
+      await this.#factory.shutdown();
+    }
+  }
+
+  /** Writes the cache, one line for each object. */
+  writeCache(): void {
+    const { indexer } = this.#informer;
+    for (const key of indexer.listKeys()) {
+      const object = indexer.get(key);
+      if (object) this.#options.write({ kind: 'cache', key, object });
+    }
+  }
+
+  summary(): SummaryLine {
+    return {
+      kind: 'summary',
+      synced: this.synced,
+      objects: this.#informer.indexer.size,
+      resourceVersion: this.#informer.lastSyncResourceVersion(),
+    };
+  }
+
+  async #untilStop(signal: AbortSignal): Promise<boolean> {
+    const { stop, clock } = this.#options;
+    if (stop.kind === 'for') return sleep(clock, stop.ms, signal);
+    const wake = (): void => this.#changed.wake();
+    signal.addEventListener('abort', wake, { once: true });
+    try {
+      while (!signal.aborted) {
+        if (this.#isMet(stop)) return true;
+        const look = clock.setTimer(lookMs, wake);
+        await this.#changed.wait();
+        look.dispose();
+      }
+      return false;
+    } finally {
+      signal.removeEventListener('abort', wake);
+    }
+  }
+
+  #isMet(stop: StopCondition): boolean {
+    if (stop.kind === 'synced') return this.synced;
+    return stop.kind === 'events' && this.#events >= stop.count && this.synced;
+  }
+
+  /** What has arrived goes its way to the handler before the recording ends. */
+  async #drain(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const until = clock.now() + drainMs;
+    while (clock.now() < until && !signal.aborted && !this.#isAtRest()) await sleep(clock, 1, signal);
+  }
+
+  #isAtRest(): boolean {
+    return this.#informer.queueSnapshot(0).keys === 0 && this.#registration.backlog === 0;
+  }
+
+  #onEntry(entry: TraceEntry): void {
+    // Number and time first: people read these lines too.
+    const { seq, t, ...own } = entry;
+    this.#options.write({ seq, t: Math.round(t * 1000) / 1000, ...own });
+    if (entry.kind === 'reflector.event' && /^(ADDED|MODIFIED|DELETED)$/.test(entry.type)) {
+      this.#events++;
+      const { stop } = this.#options;
+      if (stop.kind === 'events' && this.#events === stop.count) this.#changed.wake();
+    }
+  }
+
+  #observe({ listerWatcher, input, write, clock, onFailure, onSuccess }: RecorderOptions): ListerWatcher {
+    const startedAt = clock.now();
+    return new ObservedListerWatcher(listerWatcher, { now: () => clock.now() - startedAt, ...(input && { onInput: write }), onFailure, onSuccess });
+  }
+}

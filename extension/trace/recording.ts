@@ -1,0 +1,82 @@
+import type { KubeObject } from '../kube/object.ts';
+import type { ListOptions } from '../kube/listOptions.ts';
+import type { WatchEvent } from '../kube/watchEvent.ts';
+import type { TraceEntry } from './entry.ts';
+
+/**
+ * A recording is NDJSON: one header, then trace entries, and between them the raw input where that was
+ * asked for; at its end the cache and a summary. Only trace entries have a `seq`.
+ */
+export type RecordingLine = RecordingHeader | TraceEntry | InputLine | CacheLine | SummaryLine;
+
+export interface RecordingHeader {
+  /** Version of the format. */
+  readonly informerTrace: 1;
+  /** RFC 3339. */
+  readonly recordedAt: string;
+  readonly context: string;
+  readonly server: string;
+  /** As it was asked for. */
+  readonly resource: string;
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly clientGo: string;
+  readonly queue: string;
+  /** Milliseconds; absent: the default of `clientGo`. */
+  readonly resyncPeriodMs?: number;
+}
+
+/** What came from the server, masked, so that the same run can be had again without it. `t` as in the entries. */
+export type InputLine = ListInput | WatchInput;
+
+export interface ListInput {
+  readonly kind: 'input.list';
+  readonly t: number;
+  readonly options: ListOptions;
+  readonly page?: {
+    readonly kind: string;
+    readonly resourceVersion: string;
+    readonly continue?: string;
+    readonly remainingItemCount?: number;
+    readonly items: readonly KubeObject[];
+    readonly bytes: number;
+  };
+  readonly error?: InputError;
+}
+
+/** One stream gives several lines, all with its number: opened, then events as they were read, then its end. */
+export interface WatchInput {
+  readonly kind: 'input.watch';
+  readonly t: number;
+  /** Counts the watches of the recording from 1. */
+  readonly watch: number;
+  readonly options?: ListOptions;
+  readonly events?: readonly WatchEvent[];
+  readonly closed?: true;
+  readonly error?: InputError;
+}
+
+export interface InputError {
+  /** `ApiError`, `ConnectionError` … */
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  /** For an `ApiError` its Status. */
+  readonly data?: unknown;
+  readonly retryAfterSeconds?: number;
+}
+
+export interface CacheLine {
+  readonly kind: 'cache';
+  readonly key: string;
+  readonly object: KubeObject;
+}
+
+export interface SummaryLine {
+  readonly kind: 'summary';
+  readonly synced: boolean;
+  readonly objects: number;
+  /** The Reflector's; empty when it has none. */
+  readonly resourceVersion: string;
+}
