@@ -5,6 +5,8 @@ import type { Seq, TraceDraft, TraceEntry } from './entry.ts';
 import { OwnWrites } from './ownWrites.ts';
 import type { Probe } from './probe.ts';
 
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 /**
  * The trace of one session: numbers the entries, keeps the newest of them, and tells subscribers.
  * Entries are kept as they were handed in; nothing is formatted until somebody reads.
@@ -28,12 +30,13 @@ export class Tracer implements Probe {
   readonly onEntry: Event<TraceEntry> = this.#onEntry.event;
 
   record(draft: TraceDraft): Seq {
-    const seq = ++this.#seq;
-    const t = this.#clock.now() - this.#start;
-    const entry: TraceEntry = this.#ownWrites.link({ seq, t, ...draft });
+    const placed = draft as Mutable<TraceEntry>;
+    placed.seq = ++this.#seq;
+    placed.t = this.#clock.now() - this.#start;
+    const entry = this.#ownWrites.link(placed);
     this.#ring.push(entry);
     this.#onEntry.fire(entry);
-    return seq;
+    return placed.seq;
   }
 
   /** Keeps another number of entries from now on; the oldest that no longer fit are dropped. */
