@@ -26,6 +26,8 @@ export interface CodeServerOptions {
 /** What keeps a fresh VS Code from showing anything of its own. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
+  // Or a built-in extension tries to reach a host, and says that it could not.
+  'telemetry.telemetryLevel': 'off',
   'chat.disableAIFeatures': true,
   'workbench.colorTheme': 'Default Dark Modern',
   'workbench.tips.enabled': false,

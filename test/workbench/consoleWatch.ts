@@ -7,6 +7,8 @@ const noise = [
   /ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
   /open-vsx\.org|extensionquery|Failed to fetch/,
   /Could not locate the bindings file/,
+  // The server has no sign-in of its own.
+  /authentication provider 'github'/,
 ];
 
 /** Reported by every frame of the page, the webviews' too, in one form. */
