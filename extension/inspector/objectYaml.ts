@@ -17,7 +17,7 @@ export async function objectYaml({ informer, key, object, gone }: ObjectText): P
   if (!object) return `# ${oneLine(key)} is not in the cache of ${oneLine(informer)}.\n`;
   if (gone) head[0] = `# ${oneLine(key)} is no longer in the cache of ${oneLine(informer)}. This is how it was last.`;
   const { managedFields, ...metadata } = object.metadata;
-  if (managedFields?.length) head.push(`# metadata.managedFields is left out (${managedFields.length} managers).`);
+  if (managedFields?.length) head.push(`# metadata.managedFields is left out, ${managedFields.length} of them.`);
   const { apiVersion, kind, metadata: _, ...rest } = object;
   const body = stringify({ apiVersion, kind, metadata, ...rest }, { lineWidth: 0, aliasDuplicateObjects: false, keepUndefined: false });
   return `${head.join('\n')}\n${body}`;

@@ -42,6 +42,11 @@ export class TreeModel implements Disposable {
 
   readonly onChange: Event<TreeChange> = this.#onChange.event;
 
+  /** Something has changed, and nobody has been told yet. */
+  get isChanging(): boolean {
+    return this.#batch !== undefined;
+  }
+
   /** Countdowns move only while somebody looks. */
   setVisible(visible: boolean): void {
     this.#visible = visible;

@@ -49,7 +49,7 @@ function informerItem(node: InformerNode, tree: TreeModel): vscode.TreeItem {
   const { word, detail } = stateWords(state, session);
   const count = tree.count(node);
   const group = resource?.group ? `${resource.group} · ` : '';
-  item.description = `${group}${scopeWords(scope?.namespace)} · ${count.toLocaleString()} · ${[word, detail].filter(Boolean).join(', ')}`;
+  item.description = `${count.toLocaleString()} · ${[word, detail].filter(Boolean).join(', ')} · ${group}${scopeWords(scope?.namespace)}`;
   item.iconPath = informerIcon(severityOf(state), state.failure?.cause === 'forbidden');
   item.contextValue = flags('informer', state.phase, state.synced ? 'synced' : '', state.failure?.cause ?? '');
   item.accessibilityInformation = { label: vscode.l10n.t('informer {0}, {1}', node.name, item.description) };
@@ -67,7 +67,7 @@ function namespaceItem(node: NamespaceNode, tree: TreeModel): vscode.TreeItem {
   const item = newItem(node.id, node.namespace, Collapsed);
   const count = tree.count(node);
   item.description = count.toLocaleString();
-  item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+  item.iconPath = new vscode.ThemeIcon('folder');
   item.contextValue = 'namespace';
   item.accessibilityInformation = { label: vscode.l10n.t('namespace {0}, {1} objects', node.namespace, count) };
   return item;
@@ -107,7 +107,7 @@ function objectIcon(tone: ObjectStatus['tone']): vscode.ThemeIcon {
     case 'leaving':
       return new vscode.ThemeIcon('circle-outline', color('disabledForeground'));
     case 'plain':
-      return new vscode.ThemeIcon('symbol-object');
+      return new vscode.ThemeIcon('circle-small-filled');
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/codedError.ts';
 import type { Session } from '../../inspector/session.ts';
 import { type ApiResource, formatResource } from '../../kube/resource.ts';
 import { views } from '../contributions.ts';
@@ -31,7 +32,7 @@ export function informerCommands(ui: Ui) {
       const { resource, namespace } = wanted;
       const informer = session.informers.start(resource, namespace ? { namespace } : {});
       recents.noteInformer(formatResource(resource), namespace || undefined);
-      await reveal(ui, session, informer.name);
+      reveal(ui, session, informer.name).catch((error: unknown) => ui.log.warn('tree', messageOf(error))); // it runs, selected or not
     },
 
     async stopInformer(...args: readonly unknown[]): Promise<void> {
@@ -75,10 +76,19 @@ async function tell({ notifier }: Ui, session: Session, error: unknown): Promise
   void notifier.error(error, sourceTitle(session));
 }
 
-/** Shows the new informer in the tree, if the tree can be seen. */
+/** Selects the new informer in the tree, once the view has been told of it. */
 async function reveal({ tree, informersView }: Ui, session: Session, name: string): Promise<void> {
-  const node = tree.findInformer(session, name);
-  if (!node) return;
   await vscode.commands.executeCommand(`${views.informers}.focus`);
-  await informersView.view.reveal(node, { select: true, focus: false });
+  await new Promise<void>((resolve) => {
+    const listener = tree.onChange(() => {
+      listener.dispose();
+      resolve();
+    });
+    if (!tree.isChanging) {
+      listener.dispose();
+      resolve();
+    }
+  });
+  const node = tree.findInformer(session, name);
+  if (node) await informersView.view.reveal(node, { select: true, focus: false });
 }
