@@ -190,6 +190,14 @@ export class DeltaFifo implements DeltaQueue {
     }
   }
 
+  peekBatch(): undefined {
+    return undefined;
+  }
+
+  popBatch(): void {
+    throw new RangeError('a DeltaFIFO has no batches');
+  }
+
   whenReady(): Promise<void> {
     return this.peek() || this.#closed ? Promise.resolve() : this.#wakeUp.wait();
   }

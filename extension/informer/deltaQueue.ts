@@ -2,7 +2,7 @@ import { CodedError } from '../base/codedError.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { DeltaType, Seq } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
-import type { Delta, DeltaObject, TransformFunc } from './delta.ts';
+import type { Delta, DeltaObject, KeyedDelta, TransformFunc } from './delta.ts';
 
 /** What the queue asks about the store, to infer deletions and to resync (client-go `KeyListerGetter`). */
 export interface KnownObjects {
@@ -12,6 +12,9 @@ export interface KnownObjects {
 
 /** Takes what was popped; runs to its end within the pop (C-01). `cause` is the `queue.pop` entry. */
 export type PopProcess = (deltas: readonly Delta[], isInInitialList: boolean, cause: Seq) => void;
+
+/** Takes a batch: entries of different keys, each with its `queue.pop` entry. Runs to its end within the pop. */
+export type BatchProcess = (deltas: readonly KeyedDelta[], isInInitialList: boolean, causes: readonly Seq[]) => void;
 
 /** What a pop would take next, for the gate before it. */
 export interface PopCandidate {
@@ -50,8 +53,12 @@ export interface DeltaQueue {
 
   /** Undefined when nothing is queued, or a `replace` is under way. */
   peek(): PopCandidate | undefined;
+  /** What comes `index` places behind it in the same batch, if this queue pops in batches (F-31); undefined otherwise. */
+  peekBatch(index: number): PopCandidate | undefined;
   /** @throws QueueClosedError when it is empty */
   pop(process: PopProcess): void;
+  /** Pops `size` entries that `peekBatch` has shown. */
+  popBatch(size: number, process: BatchProcess): void;
   /** Resolves when something can be popped, or when the queue is closed (C-04). */
   whenReady(): Promise<void>;
 

@@ -45,6 +45,12 @@ export type IndexerWrite =
   | { readonly type: 'put'; readonly key: string; readonly object: KubeObject }
   | { readonly type: 'remove'; readonly key: string; readonly object: KubeObject | DeletedFinalStateUnknown };
 
+/** What a write of a transaction changed in the indexes, or how it failed. */
+export interface IndexerWriteResult {
+  readonly changes?: readonly IndexChange[] | undefined;
+  readonly error?: unknown;
+}
+
 interface Index {
   readonly func: IndexFunc;
   /** Keys by value; a value without keys is not here (I-18). */
@@ -127,9 +133,19 @@ export class Indexer implements ReadonlyIndexer {
     if (failure) throw failure;
   }
 
-  /** Applies the writes in order; the version becomes that of the last one's object (I-12). */
-  transaction(writes: readonly IndexerWrite[]): (readonly IndexChange[] | undefined)[] {
-    return writes.map((write) => (write.type === 'put' ? this.put(write.key, write.object) : this.remove(write.key, write.object)));
+  /**
+   * Applies the writes in order; the version becomes that of the last one's object (I-12). One that fails keeps
+   * none of the others from being applied (I-11).
+   */
+  transaction(writes: readonly IndexerWrite[]): IndexerWriteResult[] {
+    return writes.map((write) => {
+      try {
+        const changes = write.type === 'put' ? this.put(write.key, write.object) : this.remove(write.key, write.object);
+        return { changes };
+      } catch (error) {
+        return { error };
+      }
+    });
   }
 
   bookmark(resourceVersion: string): void {

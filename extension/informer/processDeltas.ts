@@ -1,9 +1,10 @@
+import { messageOf } from '../base/codedError.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { IndexChange, Seq, StoreDraft } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
 import { type Delta, deltaKey, deltaVersion, type KeyedDelta, type ReplacedAllInfo } from './delta.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
-import type { Indexer } from './indexer.ts';
+import type { Indexer, IndexerWrite } from './indexer.ts';
 
 /** Told of each change of the store, after it has been written (P-10). `cause` is the store's entry. */
 export interface ChangeListener {
@@ -47,6 +48,33 @@ export class DeltaProcessor {
           this.#put(delta, isInInitialList, cause);
       }
     }
+  }
+
+  /**
+   * A batch of entries of different keys: the store takes them all before the first is told of (P-11). Of one that
+   * fails nobody is told; the others are not affected.
+   * @throws AggregateError after all that could be done
+   */
+  processBatch(deltas: readonly KeyedDelta[], isInInitialList: boolean, causes: readonly Seq[]): void {
+    const before = deltas.map(({ key }) => this.#indexer.get(key));
+    const results = this.#indexer.transaction(deltas.map(toWrite));
+    const seqs = deltas.map((delta, index) => {
+      const { changes, error } = results[index]!;
+      if (error !== undefined) return undefined;
+      const because = [causes[index]!, delta.seq];
+      if (delta.type === 'Deleted') return this.#recordDelete(delta.key, delta.object, changes, because);
+      return this.#recordPut(delta.key, before[index], delta.object as KubeObject, changes, because);
+    });
+    for (const [index, { type, key, object }] of deltas.entries()) {
+      const old = before[index];
+      const seq = seqs[index];
+      if (seq === undefined) continue;
+      if (type === 'Deleted') this.#listener.onDelete(key, object, seq);
+      else if (old) this.#listener.onUpdate(key, old, object as KubeObject, seq);
+      else this.#listener.onAdd(key, object as KubeObject, isInInitialList, seq);
+    }
+    const failures = results.flatMap(({ error }) => (error === undefined ? [] : [error]));
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));
   }
 
   /** The type of the delta does not decide between add and update; the store does (P-05). */
@@ -132,4 +160,8 @@ export class DeltaProcessor {
   #record(draft: StoreDraft, indexes: readonly IndexChange[] | undefined): Seq {
     return this.#probe.record(indexes ? ({ ...draft, indexes } as StoreDraft) : draft);
   }
+}
+
+function toWrite({ type, key, object }: KeyedDelta): IndexerWrite {
+  return type === 'Deleted' ? { type: 'remove', key, object } : { type: 'put', key, object: object as KubeObject };
 }

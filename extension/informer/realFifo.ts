@@ -16,6 +16,7 @@ import {
   type WholeStoreDelta,
 } from './delta.ts';
 import {
+  type BatchProcess,
   type DeltaQueue,
   type DeltaQueueOptions,
   type DeltaQueueSnapshot,
@@ -50,6 +51,8 @@ export class RealFifo implements DeltaQueue {
   #replacing = false;
   /** Keys that a resync under way leaves alone: what is queued meanwhile is newer than what is stored. */
   #resyncing: Set<string | undefined> | undefined;
+  /** Keys of the batch that is being looked at. */
+  #batchKeys = new Set<string | undefined>();
   #closed = false;
 
   /** @throws RangeError for combinations that client-go refuses (F-03) */
@@ -174,6 +177,37 @@ export class RealFifo implements DeltaQueue {
   peek(): PopCandidate | undefined {
     const entry = this.#entries.peek();
     return entry && !this.#replacing ? { key: entry.key, cause: entry.seq } : undefined;
+  }
+
+  /**
+   * A batch ends before the limit, before initial and later entries would mix, before an entry of the whole store, and
+   * before a second entry of a key (F-31). Asked for one place after the other, from 1 on.
+   */
+  peekBatch(index: number): PopCandidate | undefined {
+    if (index <= 1) this.#batchKeys = new Set([this.#entries.peek()?.key]);
+    const entry = this.#entries.at(index);
+    const { remaining } = this.#initial;
+    if (!entry || index >= batchLimit || (remaining > 0 && index >= remaining)) return undefined;
+    if (entry.key === undefined || this.#batchKeys.has(undefined) || this.#batchKeys.has(entry.key)) return undefined;
+    this.#batchKeys.add(entry.key);
+    return { key: entry.key, cause: entry.seq };
+  }
+
+  popBatch(size: number, process: BatchProcess): void {
+    const isInInitialList = !this.#initial.synced;
+    const deltas: KeyedDelta[] = [];
+    const causes: Seq[] = [];
+    for (let index = 0; index < size; index++) {
+      const entry = this.#entries.shift() as KeyedDelta;
+      deltas.push(entry);
+      causes.push(this.#recordPop(entry, isInInitialList));
+    }
+    try {
+      process(deltas, isInInitialList, causes);
+    } finally {
+      this.#initial.popped(size);
+      this.#initial.check();
+    }
   }
 
   /** The count of initial entries falls only after processing (F-25). */

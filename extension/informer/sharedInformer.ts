@@ -268,6 +268,7 @@ export class SharedInformer implements ChangeListener {
         informer: this.name,
         queue,
         process: (deltas, isInInitialList, cause) => processor.process(deltas, isInInitialList, cause),
+        processBatch: (deltas, isInInitialList, causes) => processor.processBatch(deltas, isInInitialList, causes),
         clock,
         gate,
         batch: profiles[this.settings.clientGo].batchPop,

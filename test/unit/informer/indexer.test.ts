@@ -85,6 +85,17 @@ describe('Indexer', () => {
     expect(indexer.resourceVersion).toBe('7');
   });
 
+  it('I-11: a write that fails keeps no other from being applied, and is named', () => {
+    const failing = (object: KubeObject): readonly string[] => {
+      if (object.metadata.name === 'bad') throw new Error('no value');
+      return [];
+    };
+    const indexer = new Indexer({ failing });
+    const results = indexer.transaction(['a', 'bad', 'c'].map((name) => ({ type: 'put', key: `d/${name}`, object: pod(name, 1) })));
+    expect(results.map(({ error }) => IndexError.is(error))).toEqual([false, true, false]);
+    expect(indexer.listKeys()).toEqual(['d/a', 'd/bad', 'd/c']);
+  });
+
   it('I-12, I-13: remembers the version of the last write; a tombstone has none, a bookmark has', () => {
     const indexer = new Indexer();
     expect(indexer.resourceVersion).toBe('');

@@ -126,6 +126,25 @@ describe('SharedInformer', () => {
     expect(() => harness.informer.setWatchErrorHandler(() => undefined)).toThrow('already started');
   });
 
+  it('P-04, P-11: pops in batches, which a held entry ends; what is let go is one entry', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const gate = new ManualGate();
+    const settings = { clientGo: '1.36', queue: 'RealFIFO' } as const;
+    const harness = await new InformerHarness(Object.assign(server, { watchListUnsupported: true }), { gate, settings }).start();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    gate.ask = (step) => (step.point === 'queue.pop' && step.key === 'd/c' ? ManualGate.prototype.ask.call(gate, step) : undefined);
+    gate.close('queue.pop');
+    server.current.send(...names.map((name, index) => added(pod(name, 11 + index))));
+    await harness.clock.settle();
+    const stream = (): string[] => harness.probe.entries.flatMap(({ kind, key }) => (/^(queue\.pop|store|handler)/.test(kind) ? [`${kind} ${key}`] : []));
+    expect(stream()).toEqual(['queue.pop d/a', 'queue.pop d/b', 'store.add d/a', 'store.add d/b', 'handler.add d/a', 'handler.add d/b']);
+    expect(gate.steps).toEqual(['queue.pop d/c']);
+    gate.releaseOne();
+    await harness.clock.settle();
+    expect(stream().slice(6, 8)).toEqual(['queue.pop d/c', 'store.add d/c']);
+    expect(harness.cache).toHaveLength(5);
+  });
+
   describe('handlers', () => {
     it('S-32: a late one is told of the whole cache, as initial adds', async () => {
       const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('b', 2)])]);

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { TransformError } from '../../../extension/informer/delta.ts';
+import { DeletedFinalStateUnknown } from '../../../extension/informer/eventHandler.ts';
+import { Indexer } from '../../../extension/informer/indexer.ts';
+import { batchLimit, RealFifo, type RealFifoOptions } from '../../../extension/informer/realFifo.ts';
+import { KeyError } from '../../../extension/kube/key.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+import { popOne, showDelta, work } from '../../support/deltaQueues.ts';
+import { pod } from '../../support/objects.ts';
+import { RecordingProbe } from '../../support/recordingProbe.ts';
+
+const nobody = { metadata: undefined } as unknown as KubeObject;
+
+function plain(options: Partial<RealFifoOptions> = {}): { fifo: RealFifo; store: Indexer; probe: RecordingProbe } {
+  const store = new Indexer();
+  const probe = new RecordingProbe();
+  return { store, probe, fifo: new RealFifo({ informer: 'v1/pods', probe, knownObjects: store, atomic: false, ...options }) };
+}
+
+function atomic(options: Partial<RealFifoOptions> = {}): RealFifo {
+  return new RealFifo({ informer: 'v1/pods', probe: new RecordingProbe(), atomic: true, ...options });
+}
+
+function drain(fifo: RealFifo): string[] {
+  const popped: string[] = [];
+  while (fifo.peek()) popped.push(...popOne(fifo).deltas);
+  return popped;
+}
+
+describe('RealFIFO', () => {
+  it('F-01: three events on a key are three pops, in the order of the watch', () => {
+    const { fifo } = plain();
+    fifo.add(pod('a', 1), 0);
+    fifo.add(pod('b', 2), 0);
+    fifo.update(pod('a', 3), 0);
+    fifo.delete(pod('a', 4), 0);
+    fifo.delete(pod('a', 5), 0);
+    expect(fifo.snapshot(1)).toEqual({
+      queue: ['d/a'],
+      items: [
+        {
+          key: 'd/a',
+          deltas: [
+            { type: 'Added', rv: '1' },
+            { type: 'Updated', rv: '3' },
+            { type: 'Deleted', rv: '4' },
+            { type: 'Deleted', rv: '5' },
+          ],
+        },
+      ],
+      keys: 2,
+      deltas: 5,
+    });
+    expect(drain(fifo)).toEqual(['Added d/a 1', 'Added d/b 2', 'Updated d/a 3', 'Deleted d/a 4', 'Deleted d/a 5']);
+  });
+
+  it('F-03: refuses what client-go refuses', () => {
+    expect(() => atomic({ knownObjects: new Indexer() })).toThrow(RangeError);
+    expect(() => new RealFifo({ informer: 'i', probe: new RecordingProbe(), atomic: false })).toThrow(RangeError);
+  });
+
+  it('F-05, F-06: makes itself synced by an add, update or delete, whatever becomes of it', () => {
+    const { fifo } = plain();
+    expect(() => fifo.add(nobody, 0)).toThrow(KeyError);
+    expect(fifo.hasSynced()).toBe(true);
+    fifo.delete(new DeletedFinalStateUnknown('x/y', pod('a', 1)), 0);
+    expect(fifo.peek()?.key).toBe('x/y');
+  });
+
+  it('F-07: never ignores a deletion', () => {
+    const { fifo } = plain();
+    fifo.delete(pod('unknown', 1), 0);
+    expect(drain(fifo)).toEqual(['Deleted d/unknown 1']);
+  });
+
+  it('F-08: transforms all but tombstones and resyncs; an error queues nothing', () => {
+    const seen: string[] = [];
+    const { fifo, store } = plain({
+      transformer: (object) => {
+        seen.push(object.metadata.name!);
+        if (object.metadata.name === 'bad') throw new Error('no');
+        return object;
+      },
+    });
+    store.put('d/stored', pod('stored', 1));
+    work(fifo.resync(0));
+    fifo.delete(new DeletedFinalStateUnknown('d/x', pod('x', 1)), 0);
+    fifo.update(pod('a', 2), 0);
+    expect(() => fifo.add(pod('bad', 3), 0)).toThrow(TransformError);
+    expect(seen).toEqual(['a', 'bad']);
+    expect(fifo.snapshot(10).deltas).toBe(3);
+  });
+
+  it('F-09: queues a bookmark only when atomic, and is not populated by it', () => {
+    const { fifo } = plain();
+    fifo.bookmark('7', 0);
+    expect(fifo.peek()).toBeUndefined();
+    const other = atomic();
+    other.bookmark('7', 0);
+    expect(other.hasSynced()).toBe(false);
+    expect(other.peek()).toMatchObject({ key: undefined });
+    expect(drain(other)).toEqual(['Bookmark 7']);
+    expect(other.hasSynced()).toBe(false);
+  });
+
+  describe('Replace', () => {
+    it('F-10: a key error queues nothing', () => {
+      const { fifo } = plain();
+      expect(() => work(fifo.replace([pod('a', 1), nobody], '9', 0))).toThrow(KeyError);
+      expect(fifo.snapshot(10).deltas).toBe(0);
+    });
+
+    it('F-12, F-13, F-15: deletions first, of what is queued and of what is stored; then the list', () => {
+      const { fifo, store, probe } = plain();
+      store.put('d/stored', pod('stored', 1));
+      fifo.add(pod('queued', 2), 0);
+      fifo.update(pod('queued', 3), 0);
+      fifo.add(pod('dead', 4), 0);
+      fifo.delete(pod('dead', 5), 0);
+      work(fifo.replace([pod('new', 8)], '9', 0));
+      expect(drain(fifo).slice(4)).toEqual(['Deleted tombstone d/queued 3', 'Deleted tombstone d/stored 1', 'Replaced d/new 8']);
+      expect(probe.of('queue.replace')).toMatchObject([{ replaced: 1, deleted: 2 }]);
+    });
+
+    it('F-14: what is listed gets no deletion, even after a Deleted', () => {
+      const { fifo } = plain();
+      fifo.add(pod('a', 1), 0);
+      fifo.delete(pod('a', 2), 0);
+      work(fifo.replace([pod('a', 8)], '9', 0));
+      expect(drain(fifo)).toEqual(['Added d/a 1', 'Deleted d/a 2', 'Replaced d/a 8']);
+    });
+
+    it('F-16, F-22: counts everything that is queued; an empty one against an empty store syncs at once', () => {
+      const { fifo } = plain();
+      work(fifo.replace([pod('a', 1), pod('b', 2)], '9', 0));
+      expect(popOne(fifo).isInInitialList).toBe(true);
+      expect(fifo.hasSynced()).toBe(false);
+      expect(popOne(fifo).isInInitialList).toBe(true);
+      expect(fifo.hasSynced()).toBe(true);
+      const empty = plain().fifo;
+      work(empty.replace([], '9', 0));
+      expect(empty.hasSynced()).toBe(true);
+    });
+
+    it('F-20, F-22: atomic: one entry, with no look at keys; not synced before it is popped, not even when empty', () => {
+      const fifo = atomic();
+      fifo.bookmark('5', 0);
+      work(fifo.replace([], '9', 0));
+      expect(fifo.hasSynced()).toBe(false);
+      expect(popOne(fifo).deltas).toEqual(['Bookmark 5']);
+      expect(fifo.hasSynced()).toBe(false);
+      expect(popOne(fifo).deltas).toEqual(['ReplacedAll 9']);
+      expect(fifo.hasSynced()).toBe(true);
+    });
+
+    it('F-20: atomic: a transform that fails queues nothing', () => {
+      const fifo = atomic({
+        transformer: (object) => {
+          if (object.metadata.name === 'bad') throw new Error('no');
+          return { ...object, trimmed: true };
+        },
+      });
+      expect(() => work(fifo.replace([pod('a', 1), pod('bad', 2)], '9', 0))).toThrow(TransformError);
+      expect(fifo.peek()).toBeUndefined();
+      work(fifo.replace([pod('a', 1)], '9', 0));
+      fifo.pop(([delta]) => {
+        expect(delta).toMatchObject({ type: 'ReplacedAll', object: { resourceVersion: '9', objects: [{ trimmed: true }] } });
+      });
+    });
+  });
+
+  it('F-17: a resync queues what is stored and not queued, and never undoes what comes meanwhile', () => {
+    const { fifo, store } = plain();
+    for (const [index, name] of ['a', 'b', 'c'].entries()) store.put(`d/${name}`, pod(name, index));
+    fifo.update(pod('a', 7), 0);
+    const steps = fifo.resync(0);
+    expect(steps.next().value).toBe('d/b');
+    fifo.update(pod('b', 8), 0);
+    work(steps);
+    expect(drain(fifo)).toEqual(['Updated d/a 7', 'Updated d/b 8', 'Sync d/c 2']);
+  });
+
+  it('F-21: atomic: a resync is one entry', () => {
+    const fifo = atomic();
+    work(fifo.resync(0));
+    expect(drain(fifo)).toEqual(['SyncAll']);
+  });
+
+  it('F-23: a closed queue is drained, then says so', () => {
+    const { fifo } = plain();
+    fifo.add(pod('a', 1), 0);
+    fifo.close();
+    expect(drain(fifo)).toEqual(['Added d/a 1']);
+    expect(() => popOne(fifo)).toThrow('manipulating with closed queue');
+  });
+
+  it('F-25: is synced only after the last initial entry was processed', () => {
+    const { fifo } = plain();
+    work(fifo.replace([pod('a', 1)], '9', 0));
+    fifo.pop((_deltas, isInInitialList) => {
+      expect(isInInitialList).toBe(true);
+      expect(fifo.hasSynced()).toBe(false);
+    });
+    expect(fifo.hasSynced()).toBe(true);
+  });
+
+  describe('batches', () => {
+    /** How many entries could be popped together. */
+    function batchSize(fifo: RealFifo): number {
+      let size = 1;
+      while (fifo.peekBatch(size)) size++;
+      return size;
+    }
+
+    it('F-30, F-31: end at the limit', () => {
+      const { fifo } = plain();
+      for (let index = 0; index < batchLimit + 5; index++) fifo.add(pod(`p${index}`, index), 0);
+      expect(batchSize(fifo)).toBe(batchLimit);
+    });
+
+    it('F-31: never hold a key twice', () => {
+      const { fifo } = plain();
+      for (const name of ['a', 'b', 'a', 'c']) fifo.add(pod(name, 1), 0);
+      expect(batchSize(fifo)).toBe(2);
+    });
+
+    it('F-31: never mix initial and later entries', () => {
+      const { fifo } = plain();
+      work(fifo.replace([pod('a', 1), pod('b', 2)], '9', 0));
+      fifo.add(pod('c', 3), 0);
+      expect(batchSize(fifo)).toBe(2);
+    });
+
+    it('F-31, F-32: what concerns the whole store is taken alone', () => {
+      const fifo = atomic();
+      fifo.add(pod('a', 1), 0);
+      fifo.bookmark('2', 0);
+      fifo.add(pod('b', 3), 0);
+      expect(batchSize(fifo)).toBe(1);
+      popOne(fifo);
+      expect(batchSize(fifo)).toBe(1);
+    });
+
+    it('F-33, F-34: are processed in order, and count as initial together', () => {
+      const { fifo, probe } = plain();
+      work(fifo.replace([pod('a', 1), pod('b', 2)], '9', 0));
+      expect(batchSize(fifo)).toBe(2);
+      fifo.popBatch(2, (deltas, isInInitialList, causes) => {
+        expect(deltas.map(showDelta)).toEqual(['Replaced d/a 1', 'Replaced d/b 2']);
+        expect(isInInitialList).toBe(true);
+        expect(causes).toEqual(probe.of('queue.pop').map(({ seq }) => seq));
+        expect(fifo.hasSynced()).toBe(false);
+      });
+      expect(fifo.hasSynced()).toBe(true);
+    });
+  });
+});
