@@ -3,12 +3,17 @@ import { isatty } from 'node:tty';
 import { systemClock } from '../base/systemClock.ts';
 import { recordCommand } from './recordCommand.ts';
 
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
 /** The recorder's entry point: `npm run -s record -- …`, or `node dist/record.cjs …`. */
 async function main(): Promise<void> {
   const interrupted = new AbortController();
   // A second signal ends it at once, as it does any program.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-  const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+  // Nobody reads what is for people: the recording goes on.
+  process.stderr.on('error', () => undefined);
   try {
     process.exitCode = await recordCommand({
       args: process.argv.slice(2),

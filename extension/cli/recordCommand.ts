@@ -1,35 +1,29 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { sleep, type Clock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import type { Logger } from '../base/logger.ts';
 import { systemRandom } from '../base/random.ts';
-import { accessFailure, type AccessFailure } from '../cluster/access.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { createKeyedHash } from '../cluster/keyedHash.ts';
 import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
-import { ResourceError } from '../cluster/resolveResource.ts';
-import { type GroupVersionResource, parseResource } from '../kube/resource.ts';
-import { ApiError } from '../kube/status.ts';
-import type { RecordingHeader } from '../trace/recording.ts';
+import type { GroupVersionResource } from '../kube/resource.ts';
+import type { RecordingHeader, SummaryLine } from '../trace/recording.ts';
 import { LineSink } from './lineSink.ts';
 import { parseRecordArguments, type RecordOptions, recordUsage } from './recordArguments.ts';
+import { type ExitStatus, RecordEnd } from './recordEnd.ts';
 import { Recorder } from './recorder.ts';
-import { failureSentence } from './recordSentences.ts';
+import { RecordFailures } from './recordFailures.ts';
+import { recordTarget } from './recordTarget.ts';
 import { UsageError } from './usageError.ts';
-
-/** The same refusal twice in a row will not become a success by waiting. */
-const refusalsToGiveUp = 2;
-
-/** Between two tries to look a resource up on a server that cannot be reached yet. */
-const lookUpAgainMs = 1000;
 
 export interface CommandHost {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
+  /** Where the person stands. */
   readonly cwd: string;
   readonly stdout: Writable;
   /** Shows a sentence to the person. */
@@ -41,17 +35,13 @@ export interface CommandHost {
   readonly clock: Clock;
 }
 
-export type ExitStatus = 0 | 1 | 2;
-
-/** Runs the recorder. 0: condition met and synced; 1: it was not; 2: it could not be tried. */
+/** Runs the recorder. Never throws for what a person can mend: that is a sentence and a status. */
 export async function recordCommand(host: CommandHost): Promise<ExitStatus> {
   try {
     const options = parseRecordArguments(host.args);
-    if (!options) {
-      host.say(recordUsage);
-      return 0;
-    }
-    return await new RecordCommand(host, options).run();
+    if (options) return await new RecordCommand(host, options).run();
+    host.say(recordUsage);
+    return 0;
   } catch (error) {
     if (!(error instanceof UsageError || KubeconfigError.is(error))) throw error;
     host.say(error.message);
@@ -63,13 +53,8 @@ class RecordCommand {
   readonly #host: CommandHost;
   readonly #options: RecordOptions;
   readonly #logger: Logger;
-  /** Ends the recording before its condition is met. */
-  readonly #ended = new AbortController();
-  #lastSaid = '';
-  #refusals = 0;
+  readonly #end = new RecordEnd();
   #recorder: Recorder | undefined;
-  /** Set when trying on would be of no use. */
-  #verdict: { readonly status: ExitStatus; readonly sentence: string } | undefined;
 
   constructor(host: CommandHost, options: RecordOptions) {
     this.#host = host;
@@ -84,21 +69,11 @@ class RecordCommand {
 
   /** @throws UsageError, KubeconfigError before anything has been written */
   async run(): Promise<ExitStatus> {
-    const { env, home, cwd, clock, interactive, interrupted, say } = this.#host;
-    const kubeconfig = await loadKubeconfig({ env, home, cwd, ...(this.#options.kubeconfig !== undefined && { path: this.#options.kubeconfig }) });
-    const cluster = await Cluster.open(kubeconfig, {
-      ...(this.#options.context !== undefined && { context: this.#options.context }),
-      allowExec: true,
-      keyedHash: createKeyedHash(),
-      clock,
-      logger: this.#logger,
-      interactive,
-      env,
-      onCredentialMessage: say,
-    });
-    const end = (): void => this.#ended.abort();
-    interrupted.addEventListener('abort', end, { once: true });
-    if (interrupted.aborted) end();
+    const { interrupted } = this.#host;
+    const kubeconfig = await this.#loadKubeconfig();
+    const cluster = await this.#openCluster(kubeconfig);
+    interrupted.addEventListener('abort', this.#end.interrupt, { once: true });
+    if (interrupted.aborted) this.#end.interrupt();
     try {
       const sink = await this.#openSink(kubeconfig);
       void sink.failed.then((error) => this.#onSinkFailed(error));
@@ -106,47 +81,38 @@ class RecordCommand {
       await sink.close(this.#options.out !== undefined);
       return status;
     } finally {
-      interrupted.removeEventListener('abort', end);
+      interrupted.removeEventListener('abort', this.#end.interrupt);
       await cluster.close();
     }
   }
 
+  /** Header, trace and summary are written whatever comes of it. */
   async #record(cluster: Cluster, sink: LineSink): Promise<ExitStatus> {
+    const { resource, namespace, cache } = this.#options;
+    const { clock, say } = this.#host;
     sink.write(this.#header(cluster));
-    const { stop, timeoutMs } = this.#options;
-    const bounded = stop.kind === 'synced' || stop.kind === 'events';
-    const timeout = bounded ? this.#host.clock.setTimer(timeoutMs, () => this.#giveUp(1, `Not ${stop.kind === 'synced' ? 'synced' : 'enough events'} within ${timeoutMs / 1000} s.`)) : undefined;
-    let met = false;
-    try {
-      const resource = await this.#resource(cluster);
-      if (resource) met = await this.#run(cluster, resource, sink);
-    } finally {
-      timeout?.dispose();
-    }
-    if (this.#options.cache) this.#recorder?.writeCache();
+    const timeout = this.#startTimeout();
+    const target = await recordTarget({ cluster, resource, namespace, end: this.#end, clock, say });
+    const met = target !== undefined && (await this.#run(cluster, target, sink));
+    timeout?.dispose();
+    if (cache) this.#recorder?.writeCache();
     const summary = this.#recorder?.summary() ?? { kind: 'summary', synced: false, objects: 0, resourceVersion: '' };
     sink.write(summary);
-    if (this.#verdict) {
-      this.#host.say(this.#verdict.sentence);
-      return this.#verdict.status;
-    }
-    const ended = met || (stop.kind === 'interrupted' && this.#ended.signal.aborted);
-    if (!summary.synced) this.#host.say('The informer was not synced when the recording ended.');
-    else if (!ended) this.#host.say('The recording was interrupted before its condition was met.');
-    return ended && summary.synced ? 0 : 1;
+    return this.#status(met, summary);
   }
 
-  #run(cluster: Cluster, resource: GroupVersionResource, sink: LineSink): Promise<boolean> {
-    const { namespace, labelSelector, fieldSelector, settings, stop, input } = this.#options;
+  #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
+    const { resource, namespace, labelSelector, fieldSelector, settings, stop, input } = this.#options;
+    const { clock, say } = this.#host;
     const scope = {
       ...(namespace !== undefined && { namespace }),
       ...(labelSelector !== undefined && { labelSelector }),
       ...(fieldSelector !== undefined && { fieldSelector }),
     };
-    const { clock } = this.#host;
-    this.#recorder = new Recorder({
-      listerWatcher: cluster.listerWatcher(resource, scope),
-      resource,
+    const failures = new RecordFailures({ cluster, target, resource, namespace, stop, end: this.#end, say });
+    const recorder = new Recorder({
+      listerWatcher: cluster.listerWatcher(target, scope),
+      resource: target,
       scope,
       settings,
       stop,
@@ -155,101 +121,62 @@ class RecordCommand {
       clock,
       random: systemRandom,
       logger: this.#logger,
-      onFailure: (verb, error) => void this.#onFailure(cluster, resource, verb, error),
-      onSuccess: (verb) => this.#onSuccess(verb),
+      onFailure: (verb, error) => void failures.failed(verb, error, recorder.synced),
+      onSuccess: (verb) => failures.succeeded(verb),
     });
-    return this.#recorder.run(this.#ended.signal);
+    this.#recorder = recorder;
+    return recorder.run(this.#end.signal);
   }
 
-  /** Undefined when it cannot be told, or there is none: then the verdict says why, or the recording was ended. */
-  async #resource(cluster: Cluster): Promise<GroupVersionResource | undefined> {
-    const text = this.#options.resource;
-    const exact = parseResource(text);
-    if (exact) return exact;
-    const { signal } = this.#ended;
-    while (!signal.aborted) {
-      try {
-        const resource = await cluster.resolveResource(text, signal);
-        if (!resource.namespaced && this.#options.namespace !== undefined) {
-          this.#giveUp(2, notNamespaced(text));
-          return undefined;
-        }
-        return resource;
-      } catch (error) {
-        if (signal.aborted) return undefined;
-        if (ResourceError.is(error)) {
-          this.#giveUp(2, error.message);
-          return undefined;
-        }
-        const failure = accessFailure(error, { verb: 'discover' });
-        if (!failure.retries) {
-          this.#giveUp(1, failureSentence(failure, cluster.server));
-          return undefined;
-        }
-        this.#sayOnce(failureSentence(failure, cluster.server));
-        await sleep(this.#host.clock, lookUpAgainMs, signal);
-      }
+  #status(met: boolean, { synced }: SummaryLine): ExitStatus {
+    const { say } = this.#host;
+    const { verdict, signal } = this.#end;
+    if (verdict) {
+      say(verdict.sentence);
+      return verdict.status;
     }
-    return undefined;
+    const ended = met || (this.#options.stop.kind === 'interrupted' && signal.aborted);
+    if (!synced) say('The informer was not synced when the recording ended.');
+    else if (!ended) say('The recording was interrupted before its condition was met.');
+    return ended && synced ? 0 : 1;
   }
 
-  #onSuccess(verb: 'list' | 'watch'): void {
-    this.#lastSaid = '';
-    if (verb === 'list') this.#refusals = 0;
-  }
-
-  async #onFailure(cluster: Cluster, resource: GroupVersionResource, verb: 'list' | 'watch', error: unknown): Promise<void> {
-    const { namespace } = this.#options;
-    const failure = accessFailure(error, { verb, resource, ...(namespace !== undefined && { namespace }) });
-    const sentence = failureSentence(failure, cluster.server);
-    // A server that refuses a streamed list is asked for a plain one, which decides.
-    if (verb === 'watch' && !this.#recorder?.synced) return;
-    if (verb === 'list' && !this.#recorder?.synced) {
-      if (ApiError.is(error, 400)) return this.#giveUp(2, sentence);
-      if (failure.code === 'notFound' && (await this.#isUnknown(cluster))) return;
-      this.#countRefusal(failure, sentence);
-    }
-    this.#sayOnce(sentence);
-  }
-
-  #countRefusal(failure: AccessFailure, sentence: string): void {
-    this.#refusals = failure.retries ? 0 : this.#refusals + 1;
-    const { kind } = this.#options.stop;
-    // A recording of a given length, or without end, may be there to see how it heals.
-    if (this.#refusals >= refusalsToGiveUp && (kind === 'synced' || kind === 'events')) this.#giveUp(1, sentence);
-  }
-
-  /** Asks the server whether it has the resource at all; if not, trying on is of no use. */
-  async #isUnknown(cluster: Cluster): Promise<boolean> {
-    const text = this.#options.resource;
-    try {
-      const { namespaced } = await cluster.resolveResource(text, this.#ended.signal);
-      if (namespaced || this.#options.namespace === undefined) return false;
-      this.#giveUp(2, notNamespaced(text));
-      return true;
-    } catch (error) {
-      if (!ResourceError.is(error)) return false;
-      this.#giveUp(2, error.message);
-      return true;
-    }
-  }
-
-  #giveUp(status: ExitStatus, sentence: string): void {
-    if (this.#ended.signal.aborted) return;
-    this.#verdict = { status, sentence };
-    this.#ended.abort();
+  #startTimeout(): { dispose(): void } | undefined {
+    const { stop, timeoutMs } = this.#options;
+    if (stop.kind !== 'synced' && stop.kind !== 'events') return undefined;
+    const sentence = (): string => {
+      const what = this.#recorder?.synced ? 'The events did not come' : 'The informer was not synced';
+      return `${what} within ${timeoutMs / 1000} s. Allow for more with --timeout.`;
+    };
+    return this.#host.clock.setTimer(timeoutMs, () => this.#end.giveUp(1, sentence()));
   }
 
   #onSinkFailed(error: NodeJS.ErrnoException): void {
     // Whoever read standard output has seen enough: that ends a recording like an interruption.
-    if (error.code === 'EPIPE' && this.#options.out === undefined) this.#ended.abort();
-    else this.#giveUp(1, `The recording cannot be written: ${error.message}. Free some space, or choose another place.`);
+    if (error.code === 'EPIPE' && this.#options.out === undefined) this.#end.interrupt();
+    else this.#end.giveUp(1, `The recording cannot be written: ${error.message}. Free some space, or choose another place.`);
   }
 
-  #sayOnce(sentence: string): void {
-    if (sentence === this.#lastSaid) return;
-    this.#lastSaid = sentence;
-    this.#host.say(`${sentence} Trying again.`);
+  #loadKubeconfig(): Promise<Kubeconfig> {
+    const { env, home, cwd } = this.#host;
+    const { kubeconfig } = this.#options;
+    return loadKubeconfig({ env, home, cwd, ...(kubeconfig !== undefined && { path: kubeconfig }) });
+  }
+
+  #openCluster(kubeconfig: Kubeconfig): Promise<Cluster> {
+    const { clock, interactive, env, say } = this.#host;
+    const { context } = this.#options;
+    return Cluster.open(kubeconfig, {
+      ...(context !== undefined && { context }),
+      // Whoever types a command trusts the kubeconfig that it names, as with kubectl.
+      allowExec: true,
+      keyedHash: createKeyedHash(),
+      clock,
+      logger: this.#logger,
+      interactive,
+      env,
+      onCredentialMessage: say,
+    });
   }
 
   /** @throws UsageError */
@@ -284,10 +211,6 @@ class RecordCommand {
       ...(settings.resyncPeriodMs !== undefined && { resyncPeriodMs: settings.resyncPeriodMs }),
     };
   }
-}
-
-function notNamespaced(text: string): string {
-  return `The resource "${text}" is not in any namespace. Leave out --namespace.`;
 }
 
 /** Also by another path or link. */

@@ -142,6 +142,12 @@ export class Recorder {
 
   #observe({ listerWatcher, input, write, clock, onFailure, onSuccess }: RecorderOptions): ListerWatcher {
     const startedAt = clock.now();
-    return new ObservedListerWatcher(listerWatcher, { now: () => clock.now() - startedAt, ...(input && { onInput: write }), onFailure, onSuccess });
+    return new ObservedListerWatcher(listerWatcher, {
+      now: () => clock.now() - startedAt,
+      ...(input && { onInput: write }),
+      // In a later turn: whatever follows from it, the Reflector has traced it.
+      onFailure: (verb, error) => void clock.defer(() => onFailure(verb, error)),
+      onSuccess,
+    });
   }
 }

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { parseRecordArguments } from '../../../extension/cli/recordArguments.ts';
+import { UsageError } from '../../../extension/cli/usageError.ts';
+
+const parse = (...args: string[]) => parseRecordArguments(['--resource', 'pods', ...args])!;
+
+describe('the command line of the recorder', () => {
+  it('needs nothing but a resource', () => {
+    expect(parse()).toEqual({
+      kubeconfig: undefined,
+      context: undefined,
+      resource: 'pods',
+      namespace: undefined,
+      labelSelector: undefined,
+      fieldSelector: undefined,
+      settings: { clientGo: '1.32', queue: 'DeltaFIFO' },
+      stop: { kind: 'interrupted' },
+      timeoutMs: 30_000,
+      input: false,
+      cache: false,
+      out: undefined,
+    });
+  });
+
+  it('takes every option, with a space or an equals sign', () => {
+    const where = '--kubeconfig|a b|--context=x/y|--namespace|d|--label-selector|app in (a,b)|--field-selector=spec.nodeName=n';
+    const how = '--client-go|1.36|--queue|atomic|--resync|30|--until-events|3|--timeout|2.5|--input|--cache|--out|f';
+    const options = parse(...where.split('|'), ...how.split('|'));
+    expect(options).toEqual({
+      kubeconfig: 'a b',
+      context: 'x/y',
+      resource: 'pods',
+      namespace: 'd',
+      labelSelector: 'app in (a,b)',
+      fieldSelector: 'spec.nodeName=n',
+      settings: { clientGo: '1.36', queue: 'atomic', resyncPeriodMs: 30_000 },
+      stop: { kind: 'events', count: 3 },
+      timeoutMs: 2500,
+      input: true,
+      cache: true,
+      out: 'f',
+    });
+  });
+
+  it.each([
+    [['--until-synced'], { kind: 'synced' }],
+    [['--for', '5'], { kind: 'for', ms: 5000 }],
+    [['--until-events', '7'], { kind: 'events', count: 7 }],
+  ])('%j is a stop condition', (args, stop) => {
+    expect(parse(...args).stop).toEqual(stop);
+  });
+
+  it.each([
+    ['deltafifo', 'DeltaFIFO'],
+    ['realfifo', 'RealFIFO'],
+    ['atomic', 'atomic'],
+  ])('--queue %s is %s', (name, queue) => {
+    expect(parse('--queue', name).settings.queue).toBe(queue);
+  });
+
+  it('asks for help', () => {
+    expect(parseRecordArguments(['--help'])).toBeUndefined();
+  });
+
+  it('a resync of 0 is a choice too', () => {
+    expect(parse('--resync', '0').settings).toEqual({ clientGo: '1.32', queue: 'DeltaFIFO', resyncPeriodMs: 0 });
+  });
+
+  it.each([
+    [[], /^--resource is missing/],
+    [['--resource', 'pods', '--nope'], /no option --nope/],
+    [['--resource', 'pods', '-x'], /no option -x/],
+    [['--resource', 'pods', '--until-Synced'], /no option --until-Synced/],
+    [['--resource', 'pods', 'stray'], /"stray" does not belong/],
+    [['--resource'], /--resource needs a value/],
+    [['--resource', '--cache'], /--resource needs a value/],
+    [['--resource', 'pods', '--resource', 'nodes'], /given twice/],
+    [['--resource', 'pods', '--cache=yes'], /--cache takes no value/],
+    [['--resource', ''], /--resource is empty/],
+    [['--resource', 'pods', '--namespace', 'A_b'], /cannot be the name of a namespace/],
+    [['--resource', 'pods', '--namespace', 'a/b'], /cannot be the name of a namespace/],
+    [['--resource', 'pods', '--label-selector', 'a=b=c='], /--label-selector cannot be read/],
+    [['--resource', 'pods', '--field-selector', 'nonsense'], /--field-selector cannot be read/],
+    [['--resource', 'pods', '--client-go', '1.20'], /choose one of 1\.32, 1\.36, article/],
+    [['--resource', 'pods', '--queue', 'toString'], /choose one of deltafifo, realfifo, atomic/],
+    [['--resource', 'pods', '--until-synced', '--for', '3'], /--until-synced and --for exclude each other/],
+    [['--resource', 'pods', '--for', '0'], /number of seconds above 0, not "0"/],
+    [['--resource', 'pods', '--for', '-3'], /number of seconds/],
+    [['--resource', 'pods', '--for', '1e3'], /number of seconds/],
+    [['--resource', 'pods', '--for', '99999999'], /number of seconds/],
+    [['--resource', 'pods', '--until-events', '1.5'], /whole number from 1/],
+    [['--resource', 'pods', '--until-events', '0'], /whole number from 1/],
+    [['--resource', 'pods', '--timeout', 'soon'], /number of seconds/],
+    [['--resource', 'pods', '--resync', '-1'], /number of seconds/],
+  ])('%j is refused in one sentence', (args, message) => {
+    expect(() => parseRecordArguments(args)).toThrow(UsageError);
+    expect(() => parseRecordArguments(args)).toThrow(message);
+    expect(() => parseRecordArguments(args)).toThrow(/^[^\n]+\.$/);
+  });
+});

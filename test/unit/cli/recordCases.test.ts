@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { hastyClock } from '../../support/hastyClock.ts';
+import { readCase, runRecorder, type RecorderRun, type RunOptions } from '../../support/runRecorder.ts';
+import type { ScriptedServer } from '../../support/scriptedServer.ts';
+
+/** Cases from the field, end to end: recorder, engine and transport against a server that behaves so. */
+
+/** Enough for back-off and silence to pass in a moment, little enough for time limits to hold on a busy machine. */
+const haste = 40;
+
+const pods = ['--resource', 'v1/pods', '--namespace', 'd'];
+
+async function run(name: string, args: readonly string[], options: RunOptions = {}): Promise<RecorderRun> {
+  const recorded = await runRecorder(await readCase(name), args, { clock: hastyClock(haste), ...options });
+  for (const { query } of recorded.server.requests) expect(query.get('resourceVersion') ?? '').toMatch(/^\d*$/);
+  return recorded;
+}
+
+const watches = (count: number) => (server: ScriptedServer) => server.watches.length === count;
+
+describe.concurrent('watch streams', () => {
+  it('case 1, R-44: a 410 inside HTTP 200 leads to one relist from the last version, without a word to the person', async () => {
+    const { server, said, of, summary, status } = await run('01-expired-in-stream', pods, { interruptWhen: (seen, output) => watches(2)(seen) && output.includes('handler.delete') });
+    expect(server.lists.map(({ query }) => query.get('resourceVersion'))).toEqual(['0', '10']);
+    expect(server.watches.map(({ query }) => query.get('resourceVersion'))).toEqual(['10', '20']);
+    expect(of('reflector.error')).toMatchObject([{ phase: 'stream', code: 410, reason: 'Expired', will: 'relist' }]);
+    expect(of('handler.delete')).toMatchObject([{ key: 'd/a', tombstone: true }]);
+    expect(of('handler.add').map(({ key }) => key)).toEqual(['d/a', 'd/b', 'd/c']);
+    expect(summary).toMatchObject({ synced: true, objects: 2, resourceVersion: '20' });
+    expect({ said, status }).toEqual({ said: [], status: 0 });
+  });
+
+  it.each([
+    [429, 1],
+    [500, 2],
+    [503, 2],
+    [401, 2],
+    [403, 2],
+  ])('case 3: a watch refused with %i is tried again, after %i list(s)', async (code, lists) => {
+    const { server, of, status, said } = await run(`03-refused-watch-${code}`, [...pods, '--until-events', '1']);
+    expect(of('reflector.error')).toMatchObject([{ phase: 'watch', code }]);
+    expect(of('reflector.backoff')).toHaveLength(1);
+    expect(server.lists).toHaveLength(lists);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(String(code));
+    expect(status).toBe(0);
+  });
+
+  it('case 3, T-01: waits for as long as Retry-After says', async () => {
+    const { server } = await run('03-refused-watch-429', [...pods, '--until-events', '1']);
+    expect(server.watches[1]!.at - server.watches[0]!.at).toBeGreaterThanOrEqual(1000 / haste);
+  });
+
+  it('case 4: a first list that fails is tried again', async () => {
+    const { server, of, status, said } = await run('04-first-list-fails', [...pods, '--until-synced']);
+    expect(server.lists).toHaveLength(2);
+    expect(of('reflector.error')).toMatchObject([{ phase: 'list', code: 503, will: 'retry' }]);
+    expect(said[0]).toMatch(/failed to list v1\/pods in the namespace d \(503 ServiceUnavailable: not yet\)\. Trying again\.$/);
+    expect(status).toBe(0);
+  });
+
+  it('case 6, R-38: a bookmark moves the version and nothing else', async () => {
+    const { server, lines, of, summary } = await run('06-bookmark', [...pods, '--cache'], { interruptWhen: watches(2) });
+    expect(server.watches[1]!.query.get('resourceVersion')).toBe('777');
+    expect(of('cache').map(({ key }) => key)).toEqual(['d/a']);
+    expect(of('handler.add')).toHaveLength(1);
+    expect(summary['resourceVersion']).toBe('777');
+    expect(JSON.stringify(lines)).not.toContain('undefined');
+  });
+
+  it('case 7, R-33: unordered initial events do not move the version', async () => {
+    const { server } = await run('07-initial-events-unordered', [...pods, '--client-go', '1.36'], { interruptWhen: watches(3) });
+    expect(server.watches[0]!.query.get('sendInitialEvents')).toBe('true');
+    expect(server.requests.map(({ query }) => query.get('resourceVersion'))).not.toContain('3');
+  });
+
+  it('case 8: a character cut in two arrives whole', async () => {
+    const { of, status } = await run('08-cut-character', [...pods, '--until-events', '1', '--cache']);
+    expect(of('cache').find(({ key }) => key === 'd/c')).toMatchObject({ object: { data: { note: 'é漢😀' } } });
+    expect(status).toBe(0);
+  });
+
+  it('case 9: frames on one line, over many, with U+2028 and CRLF all arrive', async () => {
+    const { of, summary, status } = await run('09-frames', [...pods, '--until-events', '6', '--timeout', '60', '--cache']);
+    expect(of('reflector.event').map(({ key }) => key)).toEqual(['d/two-a', 'd/two-b', 'd/pretty', 'd/separator', 'd/crlf-a', 'd/crlf-b']);
+    expect(of('cache').find(({ key }) => key === 'd/separator')).toMatchObject({ object: { data: { k: 'x\u2028y' } } });
+    expect(summary['resourceVersion']).toBe('16');
+    expect(status).toBe(0);
+  });
+
+  it('case 10, R-47: empty watches are noted and slow down to less than one request a second', async () => {
+    const { server, of } = await run('10-empty-watch', [...pods, '--for', '60']);
+    expect(server.requests.length).toBeLessThan(60);
+    expect(of('reflector.error')[0]).toMatchObject({ phase: 'stream', reason: 'VeryShortWatch' });
+  });
+
+  it('case 11: a silent stream is left after 70 s and watched again from the last version', async () => {
+    const { server, of, status } = await run('11-silent-stall', [...pods, '--until-events', '2', '--timeout', '300']);
+    const closed = of('reflector.closed')[0];
+    expect(closed).toMatchObject({ reason: 'silent' });
+    expect(closed?.['lasted']).toBeGreaterThanOrEqual(70_000);
+    expect(of('reflector.event').map(({ key }) => key)).toEqual(['d/c', 'd/d']);
+    expect(server.watches.map(({ query }) => query.get('resourceVersion'))).toEqual(['10', '11']);
+    expect(status).toBe(0);
+  });
+
+  it('case 12: a healthy watch lives', async () => {
+    const events = Array.from({ length: 20 }, (_, index) => [
+      { pauseMs: 5000 / haste },
+      { event: ['MODIFIED', { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', namespace: 'd', resourceVersion: String(11 + index) } }] as const },
+    ]).flat();
+    const script = { routes: { '/api/v1/namespaces/d/pods': { list: [{ json: { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' } } }], watch: [{ body: events, end: 'hold' as const }] } } };
+    const { server, of, status } = await runRecorder(script, [...pods, '--until-events', '20', '--timeout', '600'], { clock: hastyClock(haste) });
+    expect(server.watches).toHaveLength(1);
+    expect(of('reflector.error')).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  it('case 13: nothing is asked and nobody is told after a stop in the middle of a list', async () => {
+    const { server, of, status } = await run('13-slow-list', pods, { interruptWhen: (seen) => seen.lists.length === 1 });
+    expect(server.requests).toHaveLength(1);
+    expect(of('handler.add')).toEqual([]);
+    expect(status).toBe(1);
+  });
+
+  it('case 13: nothing is asked after a stop in a back-off', async () => {
+    const { server } = await run('04-first-list-fails', pods, { interruptWhen: (_server, output) => output.includes('reflector.backoff') });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe.concurrent('lists and objects', () => {
+  it('case 14, T-16: cached objects have kind and apiVersion', async () => {
+    const { of } = await run('14-no-kind', [...pods, '--until-events', '1', '--cache', '--input']);
+    const listed = of('input.list')[0] as { page?: { items: readonly object[] } } | undefined;
+    expect(listed?.page?.items[0]).toMatchObject({ kind: 'Pod', apiVersion: 'v1' });
+    expect(of('cache')).toMatchObject([{ object: { kind: 'Pod', apiVersion: 'v1', metadata: { resourceVersion: '11' } } }]);
+  });
+
+  it.each([
+    ['15-null-items', ''],
+    ['15-no-items', '7'],
+  ])('case %s: is an empty list, and synced', async (name, resourceVersion) => {
+    const { summary, status } = await run(name, [...pods, '--until-synced']);
+    expect(summary).toEqual({ kind: 'summary', synced: true, objects: 0, resourceVersion });
+    expect(status).toBe(0);
+  });
+
+  it('case 16, R-26: a Table instead of a list is refused in words', async () => {
+    const { of, summary, status } = await run('16-table-list', [...pods, '--until-synced', '--timeout', '30']);
+    expect(of('reflector.error')[0]).toMatchObject({ phase: 'list', message: expect.stringContaining('unsupported') });
+    expect(summary).toMatchObject({ synced: false, objects: 0 });
+    expect(status).toBe(1);
+  });
+
+  it('case 16, R-37: a Table as an event is skipped', async () => {
+    const { of, summary, status } = await run('16-table-event', [...pods, '--until-events', '1']);
+    expect(of('reflector.error')).toMatchObject([{ phase: 'event', will: 'skip', message: expect.stringContaining('Table') }]);
+    expect(summary).toMatchObject({ objects: 2, resourceVersion: '11' });
+    expect(status).toBe(0);
+  });
+
+  it('case 17: deleted and created again while away is one update of another object', async () => {
+    const { of } = await run('17-recreated', pods, { interruptWhen: (seen, output) => watches(2)(seen) && output.includes('handler.update') });
+    expect(of('store.update')).toMatchObject([{ key: 'd/a', old: '5', rv: '50', uidChanged: true }]);
+    expect(of('handler.update')).toMatchObject([{ key: 'd/a', old: '5', rv: '50' }]);
+    expect(of('handler.delete')).toEqual([]);
+  });
+
+  it('case 19: an object that left the selector is deleted, and said to have left', async () => {
+    const { of, server, summary } = await run('19-left-selector', [...pods, '--label-selector', 'foo=bar', '--until-events', '1']);
+    expect(server.requests.every(({ query }) => query.get('labelSelector') === 'foo=bar')).toBe(true);
+    expect(of('handler.delete')).toMatchObject([{ key: 'd/a', tombstone: false, leftSelector: true }]);
+    expect(summary['objects']).toBe(0);
+  });
+
+  it('case 20: odd names are names', async () => {
+    const { of, status } = await run('20-odd-names', ['--resource', 'rbac.authorization.k8s.io/v1/clusterroles', '--until-events', '1', '--cache']);
+    expect(of('cache').map(({ key }) => key).toSorted()).toEqual(['__proto__', 'constructor', 'd/v1.apps', 'system:node', 'v1.apps']);
+    expect(of('handler.update')).toMatchObject([{ key: '__proto__', rv: '11' }]);
+    expect(status).toBe(0);
+  });
+
+  it.each(['v1/secrets', 'example.com/v1/bundles'])('case 22: nothing secret of %s is written', async (resource) => {
+    const stop = resource === 'v1/secrets' ? ['--until-events', '1'] : ['--until-synced'];
+    const { output, status } = await run('22-secrets', ['--resource', resource, '--namespace', 'd', '--input', '--cache', ...stop]);
+    expect(output).toMatch(/<masked 13 bytes> #[0-9a-f]{8}/);
+    for (const secret of ['correct-horse', 'battery-staple']) {
+      expect(output).not.toContain(secret);
+      expect(output).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+    }
+    expect(status).toBe(0);
+  });
+
+  it('case 22: a changed value shows as another hash of another length', async () => {
+    const { output } = await run('22-secrets', ['--resource', 'v1/secrets', '--namespace', 'd', '--input', '--until-events', '1']);
+    const masks = new Set([...output.matchAll(/"password":"(<masked \d+ bytes> #[0-9a-f]{8})"/g)].map((match) => match[1]));
+    expect([...masks].map((mask) => mask!.replace(/#.*/, ''))).toEqual(['<masked 13 bytes> ', '<masked 14 bytes> ']);
+  });
+});

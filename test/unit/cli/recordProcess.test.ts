@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { kubeconfigFor, ScriptedServer } from '../../support/scriptedServer.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+
+/** The recorder as a process: what only a process shows. */
+
+const entry = fileURLToPath(new URL('../../../extension/cli/record.ts', import.meta.url));
+const folder = temporaryFolder();
+const owned: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const release of owned.splice(0).toReversed()) await release();
+});
+
+interface Finished {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const object = { metadata: { name: 'a', namespace: 'd', uid: 'u', resourceVersion: '5' } };
+
+async function startServer(): Promise<ScriptedServer> {
+  const list = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' }, items: [object] };
+  const server = await ScriptedServer.start({ routes: { '/api/v1/pods': { list: [{ json: list }], watch: [{ end: 'hold' }] } } });
+  owned.push(() => server.close());
+  await folder.write('config', kubeconfigFor(server.url));
+  return server;
+}
+
+async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<{ child: ChildProcess; finished: Promise<Finished> }> {
+  const { INIT_CWD: _init, KUBECONFIG: _config, ...rest } = process.env;
+  const child = spawn(process.execPath, [entry, '--resource', 'v1/pods', ...args], { cwd: await folder.path(), env: { ...rest, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  owned.push(() => child.kill('SIGKILL'));
+  let [stdout, stderr] = ['', ''];
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const finished = new Promise<Finished>((resolve) => {
+    child.once('close', (status) => resolve({ status, stdout, stderr }));
+  });
+  return { child, finished };
+}
+
+describe('the process', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it normally, with a summary', async (signal) => {
+    const server = await startServer();
+    const { child, finished } = await start(['--kubeconfig', 'config']);
+    await server.until((seen) => seen.watches.length === 1);
+    child.kill(signal);
+    const { status, stdout, stderr } = await finished;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1)!)).toEqual({ kind: 'summary', synced: true, objects: 1, resourceVersion: '10' });
+  });
+
+  it('takes paths from INIT_CWD, KUBECONFIG too', async () => {
+    await startServer();
+    const here = await folder.path();
+    await mkdir(join(here, 'deeper'));
+    const { finished } = await start(['--until-synced', '--out', 'trace'], { INIT_CWD: join(here, 'deeper'), KUBECONFIG: '../config' });
+    expect(await finished).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await readFile(join(here, 'deeper', 'trace'), 'utf8')).toContain('"informerTrace":1');
+  });
+
+  it('a reader that has seen enough ends it quietly', async () => {
+    const server = await startServer();
+    const filler = 'x'.repeat(1000);
+    const event = { event: ['MODIFIED', { kind: 'Pod', apiVersion: 'v1', ...object, filler }] as const };
+    server.follow({ routes: { '/api/v1/pods': { list: [{ json: { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' } } }], watch: [{ body: Array.from({ length: 2000 }, () => [event, { pauseMs: 5 }]).flat(), end: 'hold' }] } } });
+    const { child, finished } = await start(['--kubeconfig', 'config']);
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    const { status, stderr } = await finished;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('status 2 and one sentence for wrong arguments', async () => {
+    await folder.path();
+    const { finished } = await start(['--until-synced', '--for', '3']);
+    expect(await finished).toEqual({ status: 2, stdout: '', stderr: '--until-synced and --for exclude each other; choose one.\n' });
+  });
+});
