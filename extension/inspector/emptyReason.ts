@@ -1,10 +1,10 @@
 import { CredentialError } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
-import { ApiError } from '../kube/status.ts';
+import { ApiError, ConnectionError } from '../kube/status.ts';
 import type { Inspector } from './inspector.ts';
 
 /** Why there is nothing in the tree: each reason has its own next step. */
-export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'refused' | 'pluginsOff';
+export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'untrusted' | 'refused' | 'noCredentials' | 'pluginsOff';
 
 /** @returns undefined while the kubeconfig is still to be read */
 export function emptyReason(
@@ -26,6 +26,7 @@ function failureOf(sessions: Inspector['sessions']['all']): unknown {
 
 function reasonOf(error: unknown): EmptyReason {
   if (KubeconfigError.is(error)) return error.code === 'missing' ? 'noKubeconfig' : 'brokenKubeconfig';
-  if (CredentialError.is(error)) return error.code === 'execForbidden' ? 'pluginsOff' : 'refused';
+  if (CredentialError.is(error)) return error.code === 'execForbidden' ? 'pluginsOff' : 'noCredentials';
+  if (ConnectionError.is(error, 'certificate')) return 'untrusted';
   return ApiError.is(error, 401) || ApiError.is(error, 403) ? 'refused' : 'unreachable';
 }

@@ -1,3 +1,5 @@
+import type { EmptyReason } from '../inspector/emptyReason.ts';
+
 /**
  * Everything that the manifest and the code name alike. A command that is missing here, or has no handler, does
  * not compile; that the manifest has the same is held by a test.
@@ -44,14 +46,7 @@ export const objectScheme = 'informer';
 /** Set in one place, `contextKeys.ts`; read by `when` and `enablement`. */
 export interface ContextKeys {
   /** Why the tree is empty, or `none`. */
-  readonly 'informerInspector.empty':
-    | 'none'
-    | 'nothingStarted'
-    | 'noKubeconfig'
-    | 'brokenKubeconfig'
-    | 'unreachable'
-    | 'refused'
-    | 'pluginsOff';
+  readonly 'informerInspector.empty': 'none' | EmptyReason;
   readonly 'informerInspector.playground': 'stopped' | 'starting' | 'running';
   readonly 'informerInspector.hasSession': boolean;
   readonly 'informerInspector.hasInformer': boolean;

@@ -10,6 +10,7 @@ import type { HostMessage, PanelMessage } from '../protocol/messages.ts';
 import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
+import { panelTitle } from './panelTitle.ts';
 import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
 
 /** What a panel asks of the rest. */
@@ -48,7 +49,7 @@ export class Panel implements vscode.Disposable {
     const { webview } = webviewPanel;
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#receive(message)));
     this.#owned.add(webviewPanel.onDidChangeViewState(() => this.#onVisibility()));
-    webviewPanel.title = title(sourceTitleOf(source));
+    webviewPanel.title = panelTitle(sourceTitleOf(source));
     webview.options = { enableScripts: true, localResourceRoots: [webviewRoot] };
     webview.html = panelHtml({
       nonce: newNonce(),
@@ -71,7 +72,7 @@ export class Panel implements vscode.Disposable {
     this.#model?.dispose();
     this.#session = session;
     this.#model = session && this.#newModel(session);
-    if (session) this.#options.webviewPanel.title = title(sourceTitle(session));
+    if (session) this.#options.webviewPanel.title = panelTitle(sourceTitle(session));
     if (this.#ready) this.#show();
   }
 
@@ -171,8 +172,4 @@ export class Panel implements vscode.Disposable {
 /** A message without a handler does not compile. */
 function unhandled(_message: never): void {
   // Nothing: it has been validated, so it cannot be here.
-}
-
-function title(source: string): string {
-  return source ? vscode.l10n.t('Informer Inspector — {0}', source) : vscode.l10n.t('Informer Inspector');
 }

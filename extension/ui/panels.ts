@@ -4,10 +4,11 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Session } from '../inspector/session.ts';
 import type { Sessions } from '../inspector/sessions.ts';
-import { parseSourceId, playgroundId } from '../inspector/sessionSource.ts';
+import { parseSourceId } from '../inspector/sessionSource.ts';
 import { isRecord } from '../kube/object.ts';
 import { panelType } from './contributions.ts';
 import { Panel, type PanelActions } from './panel.ts';
+import { sourceTitled } from './panelTitle.ts';
 
 export interface PanelsOptions {
   readonly extensionUri: vscode.Uri;
@@ -40,7 +41,7 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
 
   /** A panel that was open when the window was reloaded. Its session is gone; the source is in what the page has kept. */
   deserializeWebviewPanel(webviewPanel: vscode.WebviewPanel, kept: unknown): Promise<void> {
-    const source = sourceIn(kept);
+    const source = sourceIn(kept) ?? sourceTitled(webviewPanel.title);
     if (this.#panels.has(source)) webviewPanel.dispose();
     else this.#add(source, webviewPanel);
     return Promise.resolve();
@@ -82,9 +83,9 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
   }
 }
 
-/** The page keeps the session's name, which begins with its source's. A page that has kept nothing can start the playground. */
-function sourceIn(kept: unknown): string {
+/** The page keeps the session's name, which begins with its source's. */
+function sourceIn(kept: unknown): string | undefined {
   const session = isRecord(kept) ? kept['session'] : undefined;
   const source = typeof session === 'string' ? session.slice(0, Math.max(0, session.lastIndexOf(' '))) : '';
-  return parseSourceId(source) ? source : playgroundId;
+  return parseSourceId(source) ? source : undefined;
 }

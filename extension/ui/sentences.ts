@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from '../cluster/credentialError.ts';
@@ -5,7 +6,7 @@ import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { InformerFailure } from '../inspector/informerState.ts';
 import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
-import { ApiError, ConnectionError } from '../kube/status.ts';
+import { ApiError, ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
 import type { CommandName } from './contributions.ts';
 
 /** What a person is told about an error: what happened, to what, what to do; and the command that does it. */
@@ -20,12 +21,21 @@ export interface Sentence {
 /** The one place where coded errors become sentences. @param subject the cluster, or what else was asked */
 export function sentenceFor(error: unknown, subject: string): Sentence {
   if (KubeconfigError.is(error)) return kubeconfigSentence(error);
-  if (CredentialError.is(error)) return credentialSentence(error, subject);
+  if (CredentialError.is(error)) return credentialSentence(error);
   if (ApiError.is(error)) return apiSentence(error.status, error.message, subject);
   if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
   if (PlaygroundError.is(error)) return playgroundSentence(error);
   if (InformerInUse.is(error)) return inUseSentence(error);
   return { text: vscode.l10n.t('{0}: {1}. The log has the details.', subject, fullStopless(messageOf(error))), remedies: [] };
+}
+
+/** The same in a few words, for the title of a view. */
+export function briefFor(error: unknown, subject: string): string {
+  if (KubeconfigError.is(error)) return kubeconfigBrief(error);
+  if (CredentialError.is(error)) return vscode.l10n.t('{0}: no credentials', error.data.user || subject);
+  if (ApiError.is(error)) return `${subject}: ${error.status} ${error.reason}`;
+  if (ConnectionError.is(error)) return `${subject}: ${connectionBrief(error.code)}`;
+  return subject;
 }
 
 /** An informer's failure, as its trace tells it. */
@@ -55,6 +65,33 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
   }
 }
 
+function kubeconfigBrief({ code, data: { paths, line, name } }: KubeconfigError): string {
+  const file = paths.map((each) => path.basename(each)).join(', ');
+  if (code === 'missing') return paths.join(', ');
+  if (line !== undefined) return vscode.l10n.t('{0}, line {1}', file, line);
+  return name ? `${file}: ${name}` : file;
+}
+
+function connectionBrief(code: ConnectionErrorCode): string {
+  switch (code) {
+    case 'refused':
+      return vscode.l10n.t('connection refused');
+    case 'unresolved':
+      return vscode.l10n.t('unknown host name');
+    case 'certificate':
+      return vscode.l10n.t('certificate not trusted');
+    case 'timeout':
+      return vscode.l10n.t('no answer in time');
+    case 'reset':
+    case 'silent':
+      return vscode.l10n.t('connection broken');
+    case 'decode':
+      return vscode.l10n.t('not a Kubernetes API');
+    case 'other':
+      return vscode.l10n.t('not reached');
+  }
+}
+
 /** The playground has gone, and nobody had asked it to. */
 export function lostPlayground({ code, signal, output }: UnexpectedExit): Sentence {
   const last = output.trim().split('\n').at(-1) ?? '';
@@ -79,14 +116,8 @@ function kubeconfigSentence(error: KubeconfigError): Sentence {
   }
 }
 
-function credentialSentence(error: CredentialError, subject: string): Sentence {
-  if (error.code === 'execForbidden') {
-    return {
-      text: vscode.l10n.t('The credentials for {0} come from a plugin ({1}), which does not run while this workspace is not trusted. Trust the workspace, or choose another context.', subject, error.data.command ?? '?'),
-      remedies: ['switchContext'],
-      manageTrust: true,
-    };
-  }
+function credentialSentence(error: CredentialError): Sentence {
+  if (error.code === 'execForbidden') return { text: error.message, remedies: ['switchContext'], manageTrust: true };
   return { text: error.message, remedies: ['openKubeconfig', 'reconnect'] };
 }
 

@@ -7,7 +7,7 @@ import type { Session } from '../inspector/session.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import type { ContextKeys } from './contributions.ts';
-import { failureSentence, sentenceFor } from './sentences.ts';
+import { briefFor, failureSentence, sentenceFor } from './sentences.ts';
 import { sourceTitle } from './stateWords.ts';
 
 /**
@@ -51,7 +51,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.paused', all.some(({ stepper }) => stepper.paused));
     // A message hides the welcome view, so an empty tree has its reason beside the title.
     this.#set('message', isEmpty ? undefined : messageFor(all));
-    this.#set('description', empty?.error === undefined ? undefined : sentenceFor(empty.error, this.#subject(all)).text);
+    this.#set('description', empty?.error === undefined ? undefined : briefFor(empty.error, this.#subject(all)));
   }
 
   #subject(all: readonly Session[]): string {
