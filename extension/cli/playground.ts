@@ -44,11 +44,11 @@ function untilStopped(): Promise<void> {
   });
 }
 
-async function run({ size, seed, port, kubeconfig }: PlaygroundArguments): Promise<void> {
+async function run({ size, seed, churn, port, kubeconfig }: PlaygroundArguments): Promise<void> {
   const stopped = untilStopped();
   const certificate = createServerCertificate(systemClock.wallTime());
   const token = randomBytes(32).toString('base64url');
-  const playground = createPlayground({ size, seed, clock: systemClock, logger });
+  const playground = createPlayground({ size, seed, churn, clock: systemClock, logger });
   const server = new HttpsServer({ certificate, token, handle: (request) => playground.handle(request), logger });
   try {
     const url = await listen(server, port);
@@ -57,7 +57,7 @@ async function run({ size, seed, port, kubeconfig }: PlaygroundArguments): Promi
     await stopped;
     await file.remove();
   } finally {
-    playground.dispose();
+    await playground.close();
     await server.close();
   }
 }

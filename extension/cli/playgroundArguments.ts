@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CodedError, messageOf } from '../base/codedError.ts';
+import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
 import { type WorldSize, worldSizes } from '../playground/world/createWorld.ts';
 
 export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--port N] [--kubeconfig FILE]
@@ -12,12 +13,10 @@ Runs a Kubernetes API server with a made-up cluster on this machine, until SIGIN
   --port        where it listens on 127.0.0.1; without it, any free port
   --kubeconfig  where its kubeconfig is written; must not exist yet. Without it, a temporary file`;
 
-export const churns = ['off', 'calm', 'busy'] as const;
-
 export interface PlaygroundArguments {
   readonly size: WorldSize;
   readonly seed: number;
-  readonly churn: (typeof churns)[number];
+  readonly churn: ChurnRate;
   /** 0: any that is free. */
   readonly port: number;
   /** Absolute; undefined for a temporary file. */
@@ -57,7 +56,7 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
   return {
     size: oneOf('--size', size, worldSizes),
     seed: wholeNumber('--seed', seed, 0xffff_ffff),
-    churn: oneOf('--churn', churn, churns),
+    churn: oneOf('--churn', churn, churnRates),
     port: wholeNumber('--port', port, 65_535),
     kubeconfig: kubeconfig === undefined ? undefined : path.resolve(directory, kubeconfig),
     help,

@@ -1,9 +1,12 @@
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { seededRandom } from '../base/random.ts';
-import { ApiServer } from './api/apiServer.ts';
 import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
+import { ApiServer } from './api/apiServer.ts';
+import { Churn, type ChurnRate } from './churn/churn.ts';
+import { ControllerManager } from './controllers/controllerManager.ts';
+import { Expirer } from './registry/expirer.ts';
 import { Registry } from './registry/registry.ts';
 import { storagePrefix } from './registry/resourceDefinition.ts';
 import { builtInResources } from './registry/resources.ts';
@@ -14,29 +17,52 @@ import { createWorld, type WorldSize } from './world/createWorld.ts';
 export interface PlaygroundOptions {
   readonly size: WorldSize;
   readonly seed: number;
+  readonly churn: ChurnRate;
+  /** False: nobody runs pods, keeps ReplicaSets filled or collects garbage. For tests that want stillness. */
+  readonly controllers?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** A whole cluster without sockets: what the program serves over HTTPS, and tests ask directly. */
-export interface Playground extends Disposable {
+export interface Playground {
   readonly registry: Registry;
   readonly storage: Storage;
   /** Answers one request; never throws. */
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Ends every stream; resolves when nothing of it runs any more. */
+  close(): Promise<void>;
 }
 
-export function createPlayground({ size, seed, clock, logger }: PlaygroundOptions): Playground {
+export function createPlayground({ size, seed, churn, controllers = true, clock, logger }: PlaygroundOptions): Playground {
   const owned = new DisposableStore();
+  const storage = worldStorage(size, seed, clock);
+  // Streams of chance of their own, so that what a client does changes nothing of what else is drawn.
+  const registry = owned.add(new Registry({ definitions: builtInResources, storage, clock, seed: seed + 1, collectsGarbage: controllers }));
+  owned.add(new Compactor(storage, clock));
+  owned.add(new Expirer(registry.stores, clock));
+  const manager = new ControllerManager({ registry, clock, random: seededRandom(seed + 2), logger });
+  if (controllers) manager.start();
+  if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock, random: seededRandom(seed + 3), rate: churn, size }));
+  const api = new ApiServer({ registry, storage, clock, random: seededRandom(seed + 4), logger });
+  return {
+    registry,
+    storage,
+    handle: (request) => api.handle(request),
+    close: async () => {
+      await manager.stop();
+      owned.dispose();
+    },
+  };
+}
+
+/** A storage that holds the world already when the watch caches begin. */
+function worldStorage(size: WorldSize, seed: number, clock: Clock): Storage {
   const storage = new Storage();
-  const definitions = new Map(builtInResources.map((definition) => [definition.kind, definition]));
+  const prefixes = new Map(builtInResources.map((definition) => [definition.kind, storagePrefix(definition)]));
   for (const object of createWorld(size, seed, clock.wallTime())) {
     const { namespace, name } = object.metadata;
-    storage.put(`${storagePrefix(definitions.get(object.kind!)!)}${namespace ? `${namespace}/` : ''}${name}`, object);
+    storage.put(`${prefixes.get(object.kind!)!}${namespace ? `${namespace}/` : ''}${name}`, object);
   }
-  // Streams of chance of their own, so that what a client does changes nothing of what else happens.
-  const registry = owned.add(new Registry({ definitions: builtInResources, storage, clock, seed: seed + 1 }));
-  owned.add(new Compactor(storage, clock));
-  const api = new ApiServer({ registry, storage, clock, random: seededRandom(seed + 2), logger });
-  return { registry, storage, handle: (request) => api.handle(request), dispose: () => owned.dispose() };
+  return storage;
 }

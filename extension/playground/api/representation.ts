@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
-import { initialEventsEndAnnotation } from '../../kube/watchEvent.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import type { WatchFrame } from '../watchCache/cacheEvent.ts';
+import { bookmarkObject } from './bookmarkObject.ts';
 import type { View } from './negotiation.ts';
 import { bookmarkTable, tableHead, tableRow } from './table.ts';
 
@@ -92,19 +92,6 @@ function listHead(list: object, itemsField: string): string {
 
 function eventLine(type: string, object: string): string {
   return `{"type":"${type}","object":${object}}\n`;
-}
-
-/** An empty object with a version, and perhaps the mark that the initial events end here (A-52). */
-function bookmarkObject(definition: ResourceDefinition, { version, initialEventsEnd }: Extract<WatchFrame, { type: 'BOOKMARK' }>): KubeObject {
-  return {
-    kind: definition.kind,
-    apiVersion: formatGroupVersion(definition),
-    metadata: {
-      resourceVersion: String(version),
-      creationTimestamp: null,
-      ...(initialEventsEnd && { annotations: { [initialEventsEndAnnotation]: 'true' } }),
-    },
-  };
 }
 
 function partialJson({ object }: StoredObject): string {

@@ -15,18 +15,19 @@ export interface RegistryOptions {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly seed: number;
+  readonly collectsGarbage: boolean;
 }
 
 /** The served resources, each with its store and its watch cache. */
 export class Registry implements Disposable {
   readonly #stores = new Map<string, ResourceStore>();
 
-  constructor({ definitions, storage, clock, seed }: RegistryOptions) {
+  constructor({ definitions, storage, clock, seed, collectsGarbage }: RegistryOptions) {
     const random: Random = seededRandom(seed);
     const namespaces = new NamespaceAdmission(storage);
     for (const definition of definitions) {
       const cache = new WatchCache({ storage, prefix: storagePrefix(definition), maxChannel: definition.maxChannel, clock, random });
-      this.#stores.set(formatResource(definition), new ResourceStore({ definition, storage, cache, namespaces, clock, random }));
+      this.#stores.set(formatResource(definition), new ResourceStore({ definition, storage, cache, namespaces, clock, random, collectsGarbage }));
     }
   }
 

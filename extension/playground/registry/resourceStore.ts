@@ -7,6 +7,7 @@ import { alreadyExists, badRequest, conflict, type FieldError, invalid, modified
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
+import { formatTime } from './formatTime.ts';
 import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
 import { validateMetadata } from './objectValidation.ts';
@@ -22,7 +23,15 @@ export interface UpdateOptions extends WriteOptions {
   readonly subresource?: Subresource;
 }
 
+/** What becomes of an object's dependents: they go afterwards, go before it, or stay. */
+export type Propagation = 'Background' | 'Foreground' | 'Orphan';
+
+/** By which a deletion waits for the garbage collector. */
+export const finalizersOfPropagation = { Foreground: 'foregroundDeletion', Orphan: 'orphan' } as const;
+
 export interface DeleteOptions extends WriteOptions {
+  /** Default: Background. */
+  readonly propagation?: Propagation;
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
@@ -40,6 +49,8 @@ export interface ResourceStoreOptions {
   readonly namespaces: NamespaceAdmission;
   readonly clock: Clock;
   readonly random: Random;
+  /** Somebody deals with the finalizers of {@link finalizersOfPropagation}. */
+  readonly collectsGarbage: boolean;
 }
 
 /** What the server alone decides; a writer's idea of it is ignored. */
@@ -69,8 +80,9 @@ export class ResourceStore {
   readonly #namespaces: NamespaceAdmission;
   readonly #clock: Clock;
   readonly #random: Random;
+  readonly #collectsGarbage: boolean;
 
-  constructor({ definition, storage, cache, namespaces, clock, random }: ResourceStoreOptions) {
+  constructor({ definition, storage, cache, namespaces, clock, random, collectsGarbage }: ResourceStoreOptions) {
     this.definition = definition;
     this.cache = cache;
     this.prefix = storagePrefix(definition);
@@ -78,6 +90,7 @@ export class ResourceStore {
     this.#namespaces = namespaces;
     this.#clock = clock;
     this.#random = random;
+    this.#collectsGarbage = collectsGarbage;
   }
 
   /** The prefix of the storage paths in a namespace; of all when it is empty. */
@@ -85,8 +98,12 @@ export class ResourceStore {
     return namespace ? `${this.prefix}${namespace}/` : this.prefix;
   }
 
+  find(namespace: string, name: string): StoredObject | undefined {
+    return this.#storage.get(this.prefixOf(namespace) + name);
+  }
+
   get(namespace: string, name: string): StoredObject {
-    const stored = this.#storage.get(this.prefixOf(namespace) + name);
+    const stored = this.find(namespace, name);
     if (!stored) throw notFound(this.definition, name);
     return stored;
   }
@@ -130,9 +147,10 @@ export class ResourceStore {
     const stored = this.get(namespace, name);
     this.#namespaces.admitDelete(this.definition, name);
     this.#checkPreconditions(stored.object, options);
-    if (this.definition.finalizersOf(stored.object).length === 0) return { stored: options.dryRun ? stored : this.#storage.delete(stored.key)!, gone: true };
+    const waiting = this.#withPropagation(stored.object, options.propagation);
+    if (this.definition.finalizersOf(waiting).length === 0) return { stored: options.dryRun ? stored : this.#storage.delete(stored.key)!, gone: true };
     if (stored.object.metadata.deletionTimestamp) return { stored, gone: false };
-    const dying = this.#dying(stored.object);
+    const dying = this.#dying(waiting);
     return { stored: options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying), gone: false };
   }
 
@@ -172,7 +190,7 @@ export class ResourceStore {
         ...(namespace && { namespace }),
         uid: randomUid(this.#random),
         ...(definition.hasGeneration && { generation: 1 }),
-        creationTimestamp: this.#timestamp(),
+        creationTimestamp: formatTime(this.#clock.wallTime()),
       },
     };
   }
@@ -196,15 +214,17 @@ export class ResourceStore {
     return { ...next, metadata: { ...next.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
   }
 
-  #dying(object: KubeObject): KubeObject {
-    const { generation } = object.metadata;
-    const metadata = { ...object.metadata, deletionTimestamp: this.#timestamp(), deletionGracePeriodSeconds: 0 };
-    return this.definition.markDeleted({ ...object, metadata: generation === undefined ? metadata : { ...metadata, generation: generation + 1 } });
+  /** With the finalizer that holds it until the garbage collector has seen to its dependents, where there is a collector. */
+  #withPropagation(object: KubeObject, propagation: Propagation = 'Background'): KubeObject {
+    if (propagation === 'Background' || !this.#collectsGarbage) return object;
+    const finalizers = new Set([...(object.metadata.finalizers ?? []), finalizersOfPropagation[propagation]]);
+    return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers] } };
   }
 
-  /** Whole seconds, as `metav1.Time` has them. */
-  #timestamp(): string {
-    return new Date(this.#clock.wallTime()).toISOString().replace(/\.\d+Z$/, 'Z');
+  #dying(object: KubeObject): KubeObject {
+    const { generation } = object.metadata;
+    const metadata = { ...object.metadata, deletionTimestamp: formatTime(this.#clock.wallTime()), deletionGracePeriodSeconds: 0 };
+    return this.definition.markDeleted({ ...object, metadata: generation === undefined ? metadata : { ...metadata, generation: generation + 1 } });
   }
 }
 

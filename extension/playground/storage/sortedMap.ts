@@ -11,6 +11,12 @@ export class SortedMap<V> {
     return this.#values.get(key);
   }
 
+  /** The value of the key at that place in the order. */
+  at(index: number): V | undefined {
+    const key = this.#keys[index];
+    return key === undefined ? undefined : this.#values.get(key);
+  }
+
   set(key: string, value: V): void {
     if (!this.#values.has(key)) this.#keys.splice(this.#lowerBound(key), 0, key);
     this.#values.set(key, value);

@@ -69,8 +69,17 @@ export class WatchCache implements Disposable {
     return this.#version;
   }
 
+  get size(): number {
+    return this.#objects.size;
+  }
+
   get watchers(): number {
     return this.#watchers.size;
+  }
+
+  /** The object at that place in the order of the keys. */
+  at(index: number): StoredObject | undefined {
+    return this.#objects.at(index);
   }
 
   list(filter: ObjectFilter): StoredObject[] {

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/object.ts';
+import { eventObject } from '../registry/eventObject.ts';
 import { type NodeInfo, nodeInfo, nodeObject } from './nodeObjects.ts';
-import { configMap, eventObject, namespaceObjects, secret } from './plainObjects.ts';
+import { configMap, namespaceObjects, secret } from './plainObjects.ts';
 import { systemObjects } from './systemObjects.ts';
 import { type App, deployedApp, standaloneReplicaSet } from './workloadObjects.ts';
 import type { WorldContext } from './worldContext.ts';
@@ -12,11 +13,12 @@ export const smallWorldNodes: readonly NodeInfo[] = ['playground-control-plane',
 /** A small cluster, some sixty objects: among them Deployment `default/web` on nginx:1.25. */
 export function smallWorld(context: WorldContext): KubeObject[] {
   const workers = smallWorldNodes.slice(1);
+  const nodes = smallWorldNodes.map((node, index) => nodeObject(context, node, { controlPlane: index === 0 }));
   const web = deployedApp(context, webApp, workers);
   return [
-    ...smallWorldNodes.map((node, index) => nodeObject(context, node, { controlPlane: index === 0 })),
+    ...nodes,
     ...['default', 'kube-node-lease', 'kube-public', 'kube-system', 'shop'].flatMap((name) => namespaceObjects(context, name)),
-    ...systemObjects(context, smallWorldNodes),
+    ...systemObjects(context, smallWorldNodes, nodes[0]!.metadata.uid!),
     ...web,
     configMap(context, 'default', 'web-content', { 'index.html': '<!doctype html>\n<title>It works</title>\n<h1>It works</h1>\n' }),
     secret(context, 'default', 'web-credentials', 'Opaque', { username: 'web', password: context.hex(20) }),

@@ -8,8 +8,11 @@ import type { WorldContext } from './worldContext.ts';
 const namespace = 'kube-system';
 const day = 86_400_000;
 
-/** What runs in `kube-system` of a cluster that kubeadm made. @param nodes the first is the control plane */
-export function systemObjects(context: WorldContext, nodes: readonly NodeInfo[]): KubeObject[] {
+/**
+ * What runs in `kube-system` of a cluster that kubeadm made.
+ * @param nodes the first is the control plane, `controlPlaneUid` is the uid of its Node
+ */
+export function systemObjects(context: WorldContext, nodes: readonly NodeInfo[], controlPlaneUid: string): KubeObject[] {
   const [controlPlane, ...workers] = nodes;
   return [
     ...systemConfig(context),
@@ -42,7 +45,7 @@ export function systemObjects(context: WorldContext, nodes: readonly NodeInfo[])
     ),
     ...daemonPods(context, 'kube-proxy', 'registry.k8s.io/kube-proxy:v1.34.0', nodes),
     ...daemonPods(context, 'kindnet', 'docker.io/kindest/kindnetd:v20250512-df8de77b', nodes),
-    ...staticPods(context, controlPlane!),
+    ...staticPods(context, controlPlane!, controlPlaneUid),
   ];
 }
 
@@ -78,14 +81,14 @@ function daemonPods(context: WorldContext, name: string, image: string, nodes: r
 }
 
 /** The control plane itself, which its node's kubelet runs from files. */
-function staticPods(context: WorldContext, node: NodeInfo): KubeObject[] {
+function staticPods(context: WorldContext, node: NodeInfo, nodeUid: string): KubeObject[] {
   const images = {
     etcd: 'registry.k8s.io/etcd:3.6.4-0',
     'kube-apiserver': 'registry.k8s.io/kube-apiserver:v1.34.0',
     'kube-controller-manager': 'registry.k8s.io/kube-controller-manager:v1.34.0',
     'kube-scheduler': 'registry.k8s.io/kube-scheduler:v1.34.0',
   };
-  const owner = controller('v1', 'Node', node.name, context.uid());
+  const owner = controller('v1', 'Node', node.name, nodeUid);
   return Object.entries(images).map(([name, image]) => {
     const spec = { hostNetwork: true, priorityClassName: 'system-node-critical', containers: [{ name, image, command: [name] }] };
     const template = { metadata: { labels: { component: name, tier: 'control-plane' }, annotations: { 'kubernetes.io/config.source': 'file' } }, spec };

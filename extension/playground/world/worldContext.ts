@@ -1,4 +1,5 @@
 import type { Random } from '../../base/random.ts';
+import { formatTime } from '../registry/formatTime.ts';
 import { randomSuffix, randomUid } from '../registry/names.ts';
 
 /** What everything in a new world is made with: chance from the seed, and one moment that counts as now. */
@@ -46,9 +47,4 @@ export class WorldContext {
     this.#addresses.set(node, next);
     return `10.244.${node}.${next}`;
   }
-}
-
-/** RFC 3339 in whole seconds, as `metav1.Time`. */
-export function formatTime(wallMs: number): string {
-  return new Date(wallMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }

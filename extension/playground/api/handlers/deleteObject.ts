@@ -1,5 +1,5 @@
 import { isRecord } from '../../../kube/object.ts';
-import type { DeleteOptions } from '../../registry/resourceStore.ts';
+import type { DeleteOptions, Propagation } from '../../registry/resourceStore.ts';
 import { badRequest } from '../../statusErrors.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { decodeOrRefuse, parseBody } from '../requestBody.ts';
@@ -16,15 +16,15 @@ export function deleteObject(of: ResourceRequest): ApiResponse {
   return jsonResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
 }
 
-const policies = new Set(['Orphan', 'Background', 'Foreground']);
+const policies: readonly string[] = ['Orphan', 'Background', 'Foreground'] satisfies Propagation[];
 
 /** From the body where there is one, and from the query. @throws ApiError 400, 415 */
 export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
   const body = request.body.trim() === '' ? {} : decodeOrRefuse('DeleteOptions', parseBody(request)).value;
   const policy = body['propagationPolicy'] ?? request.query.get('propagationPolicy');
-  if (policy !== null && !policies.has(policy as string)) throw badRequest(`propagationPolicy must be one of ${[...policies].join(', ')}`);
+  if (policy !== null && !policies.includes(policy as string)) throw badRequest(`propagationPolicy must be one of ${policies.join(', ')}`);
   const dryRun = (body['dryRun'] as readonly string[] | undefined) ?? [];
   if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
   const preconditions = isRecord(body['preconditions']) ? (body['preconditions'] as Pick<DeleteOptions, 'uid' | 'resourceVersion'>) : {};
-  return { ...preconditions, dryRun: dryRun.length > 0 || (writeOptions(request).dryRun ?? false) };
+  return { ...preconditions, ...(policy !== null && { propagation: policy as Propagation }), dryRun: dryRun.length > 0 || (writeOptions(request).dryRun ?? false) };
 }

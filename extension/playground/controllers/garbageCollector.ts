@@ -1,0 +1,125 @@
+import { metaNamespaceKey } from '../../kube/key.ts';
+import type { KubeObject, OwnerReference } from '../../kube/object.ts';
+import { formatGroupVersion, formatResource } from '../../kube/resource.ts';
+import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
+import { finalizersOfPropagation } from '../registry/resourceStore.ts';
+import { events } from '../registry/resources/events.ts';
+import { type ControllerPorts, onEveryChange, ownersIndex } from './controllerPorts.ts';
+
+const lookAgainMs = 50;
+
+/**
+ * Deletes what belonged to an object that is gone; and where a deletion asked for another order (`Foreground`,
+ * `Orphan`), sees to that before the object itself may go.
+ */
+export class GarbageCollector {
+  readonly #ports: ControllerPorts;
+  readonly #queue: RateLimitingQueue;
+  /** Nothing owns an event, or is owned by one. */
+  readonly #definitions: ReadonlyMap<string, ResourceDefinition>;
+
+  constructor(ports: ControllerPorts) {
+    this.#ports = ports;
+    const collected = ports.definitions.filter((definition) => definition !== events);
+    this.#definitions = new Map(collected.map((definition) => [formatResource(definition), definition]));
+    this.#queue = ports.queue('garbage-collector', (item) => this.#reconcile(item));
+  }
+
+  start(): void {
+    for (const definition of this.#definitions.values()) {
+      const handler = onEveryChange((object, gone) => (gone ? this.#ownerGone(object) : this.#changed(definition, object)));
+      this.#ports.informer(definition).addEventHandler(handler, { name: 'garbage-collector' });
+    }
+  }
+
+  #changed(definition: ResourceDefinition, object: KubeObject): void {
+    const orphaned = object.metadata.ownerReferences?.some((owner) => !this.#exists(owner, object.metadata.namespace));
+    if (object.metadata.deletionTimestamp || orphaned) this.#enqueue(definition, object);
+  }
+
+  /** Its dependents may have to go, and an owner may wait for it to be gone. */
+  #ownerGone({ metadata }: KubeObject): void {
+    for (const [definition, dependent] of this.#dependentsOf(metadata.uid!)) this.#enqueue(definition, dependent);
+    for (const owner of metadata.ownerReferences ?? []) {
+      const definition = this.#definitionOf(owner);
+      const found = definition && this.#find(definition, owner.name, metadata.namespace);
+      if (found) this.#enqueue(definition, found);
+    }
+  }
+
+  #enqueue(definition: ResourceDefinition, object: KubeObject): void {
+    this.#queue.add(`${formatResource(definition)} ${metaNamespaceKey(object)}`);
+  }
+
+  #reconcile(item: string): void {
+    const [resource, key] = item.split(' ') as [string, string];
+    const definition = this.#definitions.get(resource)!;
+    const object = this.#ports.informer(definition).indexer.get(key);
+    if (!object) return;
+    if (object.metadata.deletionTimestamp) this.#letGo(definition, object, item);
+    else this.#collect(definition, object);
+  }
+
+  /** An object that waits for its dependents to be dealt with. */
+  #letGo(definition: ResourceDefinition, object: KubeObject, item: string): void {
+    const { finalizers = [], uid = '' } = object.metadata;
+    const dependents = this.#dependentsOf(uid);
+    if (finalizers.includes(finalizersOfPropagation.Foreground)) {
+      const blocking = dependents.filter(([, { metadata }]) => metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.blockOwnerDeletion));
+      for (const [kind, { metadata }] of blocking) {
+        if (!metadata.deletionTimestamp) this.#ports.store(kind).delete(metadata.namespace ?? '', metadata.name!, { propagation: 'Foreground' });
+      }
+      if (blocking.length === 0) this.#removeFinalizer(definition, object, finalizersOfPropagation.Foreground);
+      else this.#queue.addAfter(item, lookAgainMs);
+    } else if (finalizers.includes(finalizersOfPropagation.Orphan)) {
+      for (const [kind, dependent] of dependents) this.#disown(kind, dependent, (owner) => owner.uid === uid);
+      if (dependents.length === 0) this.#removeFinalizer(definition, object, finalizersOfPropagation.Orphan);
+      else this.#queue.addAfter(item, lookAgainMs);
+    }
+  }
+
+  /** A dependent of which an owner is gone: with the last of them it goes too. */
+  #collect(definition: ResourceDefinition, object: KubeObject): void {
+    const { ownerReferences = [], namespace = '', name = '', uid = '' } = object.metadata;
+    const isGone = (owner: OwnerReference): boolean => !this.#exists(owner, namespace);
+    if (ownerReferences.length === 0 || !ownerReferences.some(isGone)) return;
+    if (ownerReferences.every(isGone)) this.#ports.store(definition).delete(namespace, name, { uid });
+    else this.#disown(definition, object, isGone);
+  }
+
+  #disown(definition: ResourceDefinition, { metadata }: KubeObject, isDropped: (owner: OwnerReference) => boolean): void {
+    this.#ports.store(definition).update(metadata.namespace ?? '', metadata.name!, (old) => {
+      const ownerReferences = (old.metadata.ownerReferences ?? []).filter((owner) => !isDropped(owner));
+      return { ...old, metadata: { ...old.metadata, ownerReferences } };
+    });
+  }
+
+  #removeFinalizer(definition: ResourceDefinition, { metadata }: KubeObject, finalizer: string): void {
+    this.#ports.store(definition).update(metadata.namespace ?? '', metadata.name!, (old) => {
+      const finalizers = (old.metadata.finalizers ?? []).filter((one) => one !== finalizer);
+      return { ...old, metadata: { ...old.metadata, finalizers } };
+    });
+  }
+
+  #dependentsOf(uid: string): (readonly [ResourceDefinition, KubeObject])[] {
+    return [...this.#definitions.values()].flatMap((definition) => {
+      const objects = this.#ports.informer(definition).indexer.byIndex(ownersIndex, uid);
+      return objects.map((object) => [definition, object] as const);
+    });
+  }
+
+  /** Asked of the server itself, not of a cache that may be behind. An owner of a kind that is not served counts as there. */
+  #exists(owner: OwnerReference, namespace: string | undefined): boolean {
+    const definition = this.#definitionOf(owner);
+    return !definition || this.#find(definition, owner.name, namespace)?.metadata.uid === owner.uid;
+  }
+
+  #find(definition: ResourceDefinition, name: string, namespace: string | undefined): KubeObject | undefined {
+    return this.#ports.store(definition).find(definition.namespaced ? (namespace ?? '') : '', name)?.object;
+  }
+
+  #definitionOf({ apiVersion, kind }: OwnerReference): ResourceDefinition | undefined {
+    return [...this.#definitions.values()].find((definition) => definition.kind === kind && formatGroupVersion(definition) === apiVersion);
+  }
+}

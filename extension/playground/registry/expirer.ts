@@ -1,0 +1,41 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { ResourceStore } from './resourceStore.ts';
+
+const intervalMs = 60_000;
+
+/** Once a minute, lets objects go that have outlived what their resource allows: Events, after an hour. */
+export class Expirer implements Disposable {
+  readonly #stores: readonly ResourceStore[];
+  readonly #clock: Clock;
+  #timer: Disposable;
+
+  constructor(stores: readonly ResourceStore[], clock: Clock) {
+    this.#stores = stores.filter(({ definition }) => definition.timeToLiveMs !== undefined);
+    this.#clock = clock;
+    this.#timer = this.#arm();
+  }
+
+  dispose(): void {
+    this.#timer.dispose();
+  }
+
+  #arm(): Disposable {
+    return this.#clock.setTimer(intervalMs, () => {
+      for (const store of this.#stores) this.#expire(store);
+      this.#timer = this.#arm();
+    });
+  }
+
+  #expire(store: ResourceStore): void {
+    const oldest = this.#clock.wallTime() - store.definition.timeToLiveMs!;
+    const old = store.cache.list({ prefix: store.prefix, matches: ({ object }) => lastWritten(object) < oldest });
+    for (const { object } of old) store.delete(object.metadata.namespace ?? '', object.metadata.name!);
+  }
+}
+
+/** Wall time of the newest thing that it tells of. */
+function lastWritten({ metadata, lastTimestamp }: KubeObject): number {
+  return Date.parse(typeof lastTimestamp === 'string' ? lastTimestamp : (metadata.creationTimestamp ?? ''));
+}
