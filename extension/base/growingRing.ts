@@ -10,7 +10,7 @@ export class GrowingRing<T> {
   /** @param capacity elements that fit before it grows for the first time; a power of two */
   constructor(capacity = 16) {
     if (capacity < 1 || (capacity & (capacity - 1)) !== 0) throw new RangeError(`capacity must be a power of two, not ${capacity}`);
-    this.#slots = Array.from<T | undefined>({ length: capacity });
+    this.#slots = Array.from({ length: capacity });
   }
 
   get length(): number {
@@ -51,9 +51,9 @@ export class GrowingRing<T> {
   }
 
   #grow(): void {
-    const slots = Array.from<T | undefined>({ length: this.#slots.length * 2 });
-    for (let index = 0; index < this.#length; index++) slots[index] = this.at(index);
-    this.#slots = slots;
+    const capacity = this.#slots.length;
+    this.#slots = [...this.#slots.slice(this.#head), ...this.#slots.slice(0, this.#head)];
+    this.#slots.length = 2 * capacity;
     this.#head = 0;
   }
 }

@@ -25,6 +25,7 @@ export interface DeltaFifoOptions extends DeltaQueueOptions {
 
 /** What is queued for one key: its deltas, oldest first, and the `queue.add` entries that brought them. */
 interface Queued {
+  readonly key: string;
   readonly deltas: KeyedDelta[];
   readonly adds: Seq[];
 }
@@ -45,9 +46,11 @@ const single: { readonly [Type in KeyedDelta['type']]: readonly DeltaType[] } = 
 export class DeltaFifo implements DeltaQueue {
   readonly #options: DeltaFifoOptions;
   readonly #items = new Map<string, Queued>();
-  readonly #queue = new GrowingRing<string>();
+  readonly #queue = new GrowingRing<Queued>();
   readonly #initial: InitialPopulation;
   readonly #wakeUp = new WakeUp();
+  /** Wakes who waits for the queue to become shorter. */
+  readonly #room = new WakeUp();
   #deltas = 0;
   #replacing = false;
   #closed = false;
@@ -157,20 +160,22 @@ export class DeltaFifo implements DeltaQueue {
     this.#items.clear();
     this.#queue.clear();
     this.#deltas = 0;
+    this.#room.wake();
   }
 
   peek(): PopCandidate | undefined {
-    const key = this.#queue.peek();
-    if (key === undefined || this.#replacing) return undefined;
-    return { key, cause: this.#items.get(key)!.adds.at(-1)! };
+    const queued = this.#queue.peek();
+    if (!queued || this.#replacing) return undefined;
+    return { key: queued.key, cause: queued.adds.at(-1)! };
   }
 
   pop(process: PopProcess): void {
-    const key = this.#queue.shift();
-    if (key === undefined) throw new QueueClosedError('DeltaFIFO', this.#closed);
-    const { deltas, adds } = this.#items.get(key)!;
+    const queued = this.#queue.shift();
+    if (!queued) throw new QueueClosedError('DeltaFIFO', this.#closed);
+    const { key, deltas, adds } = queued;
     this.#items.delete(key);
     this.#deltas -= deltas.length;
+    this.#room.wake();
     const isInInitialList = !this.#initial.synced;
     this.#initial.popped(1);
     const newest = deltas.at(-1)!;
@@ -198,6 +203,14 @@ export class DeltaFifo implements DeltaQueue {
     throw new RangeError('a DeltaFIFO has no batches');
   }
 
+  get length(): number {
+    return this.#deltas;
+  }
+
+  async whenBelow(limit: number): Promise<void> {
+    while (this.length >= limit && !this.#closed) await this.#room.wait();
+  }
+
   whenReady(): Promise<void> {
     return this.peek() || this.#closed ? Promise.resolve() : this.#wakeUp.wait();
   }
@@ -205,16 +218,16 @@ export class DeltaFifo implements DeltaQueue {
   close(): void {
     this.#closed = true;
     this.#wakeUp.wake();
+    this.#room.wake();
   }
 
   snapshot(limit: number): DeltaQueueSnapshot {
     const queue: string[] = [];
     const items: DeltaQueueSnapshot['items'][number][] = [];
     for (let index = 0; index < Math.min(limit, this.#queue.length); index++) {
-      const key = this.#queue.at(index)!;
+      const { key, deltas } = this.#queue.at(index)!;
       queue.push(key);
-      const deltas = this.#items.get(key)!.deltas.map(({ type, object }) => ({ type, rv: deltaVersion(object) }));
-      items.push({ key, deltas });
+      items.push({ key, deltas: deltas.map(({ type, object }) => ({ type, rv: deltaVersion(object) })) });
     }
     return { queue, items, keys: this.#queue.length, deltas: this.#deltas };
   }
@@ -224,9 +237,9 @@ export class DeltaFifo implements DeltaQueue {
     const stored = transform ? transformed(this.#options.transformer, key, object) : object;
     let queued = this.#items.get(key);
     if (!queued) {
-      queued = { deltas: [], adds: [] };
+      queued = { key, deltas: [], adds: [] };
       this.#items.set(key, queued);
-      this.#queue.push(key);
+      this.#queue.push(queued);
     }
     const { deltas, adds } = queued;
     const tombstone = stored instanceof DeletedFinalStateUnknown;

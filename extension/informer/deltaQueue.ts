@@ -62,6 +62,11 @@ export interface DeltaQueue {
   /** Resolves when something can be popped, or when the queue is closed (C-04). */
   whenReady(): Promise<void>;
 
+  /** Deltas that are queued. */
+  readonly length: number;
+  /** Resolves when fewer than `limit` deltas are queued, or when the queue is closed. For one who waits at a time. */
+  whenBelow(limit: number): Promise<void>;
+
   /** The initial batch has been processed; latches (D-30). */
   hasSynced(): boolean;
   /** Enqueueing goes on working, and what is queued can still be popped (D-12, D-13). */

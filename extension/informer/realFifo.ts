@@ -48,6 +48,8 @@ export class RealFifo implements DeltaQueue {
   readonly #entries = new GrowingRing<Delta>();
   readonly #initial: InitialPopulation;
   readonly #wakeUp = new WakeUp();
+  /** Wakes who waits for the queue to become shorter. */
+  readonly #room = new WakeUp();
   #replacing = false;
   /** Keys that a resync under way leaves alone: what is queued meanwhile is newer than what is stored. */
   #resyncing: Set<string | undefined> | undefined;
@@ -172,6 +174,7 @@ export class RealFifo implements DeltaQueue {
 
   clear(): void {
     this.#entries.clear();
+    this.#room.wake();
   }
 
   peek(): PopCandidate | undefined {
@@ -224,6 +227,14 @@ export class RealFifo implements DeltaQueue {
     }
   }
 
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  async whenBelow(limit: number): Promise<void> {
+    while (this.length >= limit && !this.#closed) await this.#room.wait();
+  }
+
   whenReady(): Promise<void> {
     return this.peek() || this.#closed ? Promise.resolve() : this.#wakeUp.wait();
   }
@@ -231,6 +242,7 @@ export class RealFifo implements DeltaQueue {
   close(): void {
     this.#closed = true;
     this.#wakeUp.wake();
+    this.#room.wake();
   }
 
   /** Entries of one key are shown together, at the place of the first. */
@@ -286,6 +298,7 @@ export class RealFifo implements DeltaQueue {
   }
 
   #recordPop({ type, key, object, seq }: Delta, isInInitialList: boolean): Seq {
+    this.#room.wake();
     return this.#options.probe.record({
       kind: 'queue.pop',
       informer: this.#options.informer,

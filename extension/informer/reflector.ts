@@ -4,25 +4,30 @@ import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { ListOptions } from '../kube/listOptions.ts';
 import { isExpired, isInternalError, isTooLargeResourceVersion, isTooManyRequests } from '../kube/status.ts';
-import type { EntryOf, Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { Backoff } from './backoff.ts';
 import type { DeltaQueue } from './deltaQueue.ts';
-import { driveQueue } from './driveQueue.ts';
-import type { ListerWatcher, ListPage, Watch } from './listerWatcher.ts';
-import { defaultPageSize, listPages } from './listPager.ts';
+import { type DriveOptions, driveQueue } from './driveQueue.ts';
+import type { ListerWatcher, Watch } from './listerWatcher.ts';
+import { defaultPageSize } from './listPager.ts';
 import type { Profile } from './profile.ts';
-import { factsOf, isBrokenOpening, isWatchRetryable, retryAfterMs, unsupportedTable, veryShortWatch, veryShortWatchMs } from './reflectorErrors.ts';
+import { QueueTarget } from './queueTarget.ts';
+import { isBrokenOpening, isWatchRetryable, queueFull, retryAfterMs, veryShortWatch, veryShortWatchMs } from './reflectorErrors.ts';
+import { type ErrorPhase, ReflectorTrace, type Will } from './reflectorTrace.ts';
 import { ResyncTimer } from './resyncTimer.ts';
 import { RetryWithDeadline } from './retryWithDeadline.ts';
+import { ServerRequests } from './serverRequests.ts';
+import { SyncVersion } from './syncVersion.ts';
 import { TemporaryStore } from './temporaryStore.ts';
 import { type StreamEnd, WatchStream, type WatchTarget } from './watchStream.ts';
 
-/** Least time for which a watch is asked; twice this is the most (R-01). */
-const minWatchTimeoutMs = 300_000;
+/** So many deltas may pile up while pops are held, unless it is said otherwise. */
+const defaultMaxQueuedDeltas = 20_000;
+
+/** How long a queue may be full before it is said. */
+const fullQueueMs = 1000;
 
 /** How often a streamed list that stands still is complained about (R-57). */
 const quietStreamMs = 10_000;
@@ -45,9 +50,6 @@ export type ReflectorPhase =
     }
   | { readonly name: 'stopped' };
 
-type ErrorPhase = EntryOf<'reflector.error'>['phase'];
-type Will = EntryOf<'reflector.error'>['will'];
-
 export interface ReflectorOptions {
   /** Name of the informer in the trace. */
   readonly informer: string;
@@ -68,6 +70,8 @@ export interface ReflectorOptions {
   readonly minWatchTimeoutMs?: number;
   /** How long internal errors of a stream are retried at once; 0: never (R-50). */
   readonly maxInternalErrorRetryMs?: number;
+  /** The watch is not read while so many deltas are queued; a list is taken whole. */
+  readonly maxQueuedDeltas?: number;
   /** Hears what ends a round of listing and watching, before the delay (R-12). Most failures of a stream do not. */
   readonly onWatchError?: (error: unknown) => void;
 }
@@ -78,28 +82,29 @@ export interface ReflectorOptions {
  */
 export class Reflector {
   readonly #options: ReflectorOptions;
+  readonly #trace: ReflectorTrace;
+  readonly #requests: ServerRequests;
   readonly #backoff: Backoff;
   readonly #internalErrors: RetryWithDeadline;
   readonly #slice: TimeSlice;
   readonly #queueTarget: WatchTarget;
+  readonly #version = new SyncVersion();
   #phase: ReflectorPhase = { name: 'begin' };
   #signal: AbortSignal = AbortSignal.abort();
-  #lastSyncVersion = '';
-  #versionUnavailable = false;
   /** The server sent pages for version "0": it has no watch cache for this resource (R-23). */
   #paginated = false;
   #resync: ResyncTimer | undefined;
-  /** The entry that led to the current phase. */
-  #cause: Seq = 0;
 
   constructor(options: ReflectorOptions) {
+    const { informer, listerWatcher, gate, random, clock, queue } = options;
     this.#options = options;
-    this.#backoff = new Backoff(options.profile.backoff, options.clock, options.random);
-    this.#internalErrors = new RetryWithDeadline(options.maxInternalErrorRetryMs ?? 0, options.clock);
-    this.#slice = new TimeSlice(options.clock);
-    this.#queueTarget = new QueueTarget(options.queue, (version) => {
-      this.#lastSyncVersion = version;
-    });
+    this.#trace = new ReflectorTrace(informer, options.probe, clock);
+    const minWatchTimeoutMs = options.minWatchTimeoutMs ?? 0;
+    this.#requests = new ServerRequests({ informer, listerWatcher, trace: this.#trace, gate, random, minWatchTimeoutMs });
+    this.#backoff = new Backoff(options.profile.backoff, clock, random);
+    this.#internalErrors = new RetryWithDeadline(options.maxInternalErrorRetryMs ?? 0, clock);
+    this.#slice = new TimeSlice(clock);
+    this.#queueTarget = new QueueTarget(queue, this.#version);
   }
 
   get phase(): ReflectorPhase {
@@ -108,7 +113,7 @@ export class Reflector {
 
   /** The version of the last list or event; empty before the first (R-40). */
   get lastSyncResourceVersion(): string {
-    return this.#lastSyncVersion;
+    return this.#version.last;
   }
 
   /** Lists and watches until `signal` aborts. Run it once. */
@@ -120,7 +125,7 @@ export class Reflector {
       this.#resync?.dispose();
       if (this.#phase.name === 'watch' || this.#phase.name === 'initialEvents') this.#phase.stream.close();
       this.#phase = { name: 'stopped' };
-      this.#options.probe.record({ kind: 'reflector.stopped', informer: this.#options.informer, ...this.#because() });
+      this.#trace.stopped();
     }
   }
 
@@ -154,7 +159,7 @@ export class Reflector {
   // ---- list
 
   #plainList(): ReflectorPhase {
-    const version = this.#versionUnavailable ? '' : this.#lastSyncVersion || '0';
+    const version = this.#version.forList;
     return { name: 'list', version, pageSize: this.#pageSize(version), escalated: false };
   }
 
@@ -165,69 +170,39 @@ export class Reflector {
 
   async #list(phase: ReflectorPhase & { name: 'list' }): Promise<ReflectorPhase> {
     try {
-      const request = (options: ListOptions): Promise<ListPage> => this.#requestPage(options);
-      const list = await orAborted(listPages(request, { resourceVersion: phase.version }, phase.pageSize), this.#signal);
-      if (!list || this.#signal.aborted) return stopped;
+      const list = await this.#requests.list({ resourceVersion: phase.version }, phase.pageSize, this.#signal);
+      if (!list) return stopped;
       if (phase.version === '0' && list.paginated) this.#paginated = true;
-      this.#cause = this.#options.probe.record({
-        kind: 'reflector.listed',
-        informer: this.#options.informer,
-        ...this.#because(),
-        items: list.items.length,
-        pages: list.pages,
-        bytes: list.bytes,
-        resourceVersion: list.resourceVersion,
-      });
       return await this.#replace(list.items, list.resourceVersion, { name: 'openWatch' });
     } catch (error) {
       if (this.#signal.aborted) return stopped;
       if (!phase.escalated && (isExpired(error) || isTooLargeResourceVersion(error))) {
-        this.#recordError('list', error, 'relist');
-        this.#versionUnavailable = true;
+        this.#trace.error('list', error, 'relist');
+        this.#version.markUnavailable();
         return { name: 'list', version: '', pageSize: phase.pageSize, escalated: true };
       }
       return this.#endRound('list', error, 'retry', true);
     }
   }
 
-  async #requestPage(options: ListOptions): Promise<ListPage> {
-    const { informer, gate, probe, listerWatcher } = this.#options;
-    const held = gate.ask({ point: 'list.page', owner: informer, cause: this.#cause, signal: this.#signal });
-    if (held) await orAborted(held, this.#signal);
-    this.#signal.throwIfAborted();
-    this.#cause = probe.record({
-      kind: 'reflector.list',
-      informer,
-      ...this.#because(),
-      resourceVersion: options.resourceVersion ?? '',
-      ...(options.limit ? { limit: options.limit } : undefined),
-      ...(options.continue ? { continue: options.continue } : undefined),
-    });
-    const page = await listerWatcher.list(options, this.#signal);
-    if (page.kind === 'Table') throw unsupportedTable();
-    return page;
-  }
-
   /** The version counts as synced only once the queue has taken the list (R-29). @throws what the queue throws */
   async #replace(items: readonly KubeObject[], version: string, next: ReflectorPhase): Promise<ReflectorPhase> {
-    this.#versionUnavailable = false;
-    const steps = this.#options.queue.replace(items, version, this.#cause);
-    if (!(await driveQueue(steps, this.#cause, this.#driving(this.#signal)))) return stopped;
-    this.#lastSyncVersion = version;
+    this.#version.markAvailable();
+    const cause = this.#trace.last;
+    const steps = this.#options.queue.replace(items, version, cause);
+    if (!(await driveQueue(steps, cause, this.#driving(this.#signal)))) return stopped;
+    this.#version.moveTo(version);
     return next;
   }
 
   // ---- streamed list
 
   async #openInitialStream(): Promise<ReflectorPhase> {
-    const version = this.#versionUnavailable ? '' : this.#lastSyncVersion;
+    const version = this.#version.forStream;
     const startedAt = this.#options.clock.now();
     try {
-      const watch = await this.#requestWatch({
-        resourceVersion: version,
-        resourceVersionMatch: 'NotOlderThan',
-        sendInitialEvents: true,
-      });
+      const options = { resourceVersion: version, resourceVersionMatch: 'NotOlderThan', sendInitialEvents: true } as const;
+      const watch = await this.#requests.watch(options, this.#signal);
       if (!watch) return stopped;
       const store = new TemporaryStore(this.#options.queue.transformer);
       return { name: 'initialEvents', store, stream: this.#stream(watch, store, startedAt, true, false) };
@@ -242,7 +217,7 @@ export class Reflector {
     const end = await stream.read();
     quiet.abort();
     if (!end) return phase;
-    if (end.reason !== 'initialEventsEnd') this.#closed(stream, end);
+    if (end.reason !== 'initialEventsEnd') this.#close(stream, end);
     switch (end.reason) {
       case 'stopped':
         return stopped;
@@ -253,9 +228,9 @@ export class Reflector {
         return this.#initialStreamFailed('stream', veryShortWatch(lasted), '');
       }
       case 'error':
-        return this.#initialStreamFailed('stream', end.error, this.#versionUnavailable ? '' : this.#lastSyncVersion);
+        return this.#initialStreamFailed('stream', end.error, this.#version.forStream);
       case 'initialEventsEnd': {
-        this.#cause = end.seq;
+        this.#trace.continueFrom(end.seq);
         stream.continueInto(this.#queueTarget);
         return this.#replace(store.list(), end.resourceVersion, { name: 'watch', stream }).catch((error: unknown) => {
           stream.close();
@@ -269,15 +244,15 @@ export class Reflector {
   #initialStreamFailed(phase: ErrorPhase, error: unknown, version: string): ReflectorPhase {
     if (this.#signal.aborted) return stopped;
     if (isWatchRetryable(error)) {
-      this.#recordError(phase, error, 'rewatch');
+      this.#trace.error(phase, error, 'rewatch');
       return this.#delay('openInitialStream', error);
     }
     if (version !== '' && (isExpired(error) || isTooLargeResourceVersion(error))) {
-      this.#recordError(phase, error, 'rewatch');
-      this.#versionUnavailable = true;
+      this.#trace.error(phase, error, 'rewatch');
+      this.#version.markUnavailable();
       return { name: 'openInitialStream' };
     }
-    this.#recordError(phase, error, 'relist');
+    this.#trace.error(phase, error, 'relist');
     return this.#plainList();
   }
 
@@ -298,23 +273,23 @@ export class Reflector {
 
   async #openWatch(): Promise<ReflectorPhase> {
     this.#resync ??= this.#startResync();
-    const version = this.#lastSyncVersion;
+    const version = this.#version.last;
     const startedAt = this.#options.clock.now();
     try {
-      const watch = await this.#requestWatch({ resourceVersion: version });
+      const watch = await this.#requests.watch({ resourceVersion: version }, this.#signal);
       if (!watch) return stopped;
       const replays = version === '' || version === '0';
       return { name: 'watch', stream: this.#stream(watch, this.#queueTarget, startedAt, false, replays) };
     } catch (error) {
       if (this.#signal.aborted) return stopped;
       if (isWatchRetryable(error)) {
-        this.#recordError('watch', error, 'rewatch');
+        this.#trace.error('watch', error, 'rewatch');
         return this.#delay('openWatch', error);
       }
       if (!isBrokenOpening(error)) return this.#endRound('watch', error, 'relist', true);
       const lasted = this.#options.clock.now() - startedAt;
       if (lasted < veryShortWatchMs) return this.#endRound('watch', error, 'relist', false);
-      this.#recordError('watch', error, 'rewatch');
+      this.#trace.error('watch', error, 'rewatch');
       return { name: 'openWatch' };
     }
   }
@@ -323,9 +298,10 @@ export class Reflector {
     // A stream that began as a streamed list comes here without passing `openWatch`.
     this.#resync ??= this.#startResync();
     const { stream } = phase;
+    await this.#waitForRoom();
     const end = await stream.read();
     if (!end) return phase;
-    this.#closed(stream, end);
+    this.#close(stream, end);
     if (end.reason === 'stopped') return stopped;
     if (end.reason === 'error') return this.#streamFailed(end.error);
     const lasted = this.#options.clock.now() - stream.startedAt;
@@ -333,53 +309,43 @@ export class Reflector {
     return this.#streamFailed(veryShortWatch(lasted));
   }
 
+  /**
+   * While the queue is full the stream is not read, and with that neither is the socket. Said when it lasts: a
+   * long list fills the queue for a moment too.
+   */
+  async #waitForRoom(): Promise<void> {
+    const { queue, clock, maxQueuedDeltas = defaultMaxQueuedDeltas } = this.#options;
+    if (queue.length < maxQueuedDeltas) return;
+    const timer = clock.setTimer(fullQueueMs, () => this.#trace.error('watch', queueFull(queue.length), 'retry'));
+    await orAborted(queue.whenBelow(maxQueuedDeltas), this.#signal);
+    timer.dispose();
+  }
+
   /** No failure of a stream reaches the watch error handler (R-49). */
   #streamFailed(error: unknown): ReflectorPhase {
     const { profile } = this.#options;
     if (isTooManyRequests(error)) {
-      this.#recordError('stream', error, 'rewatch');
+      this.#trace.error('stream', error, 'rewatch');
       return this.#delay('openWatch', error);
     }
     if (isInternalError(error)) {
       this.#internalErrors.after();
       if (this.#internalErrors.shouldRetry()) {
-        this.#recordError('stream', error, 'rewatch');
+        this.#trace.error('stream', error, 'rewatch');
         return { name: 'openWatch' };
       }
     }
     if (profile.expiredStartsOver && isExpired(error)) {
       this.#options.queue.clear();
-      this.#versionUnavailable = true;
+      this.#version.markUnavailable();
     } else if (profile.alwaysResumes && !isExpired(error)) {
-      this.#recordError('stream', error, 'rewatch');
+      this.#trace.error('stream', error, 'rewatch');
       return this.#delay('openWatch', error);
     }
     return this.#endRound('stream', error, 'relist', false);
   }
 
   // ---- shared by the phases
-
-  /** Undefined when stopped; a watch that opens too late is closed. @throws ApiError, ConnectionError */
-  async #requestWatch(options: ListOptions): Promise<Watch | undefined> {
-    const timeoutSeconds = this.#watchTimeoutSeconds();
-    this.#cause = this.#options.probe.record({
-      kind: 'reflector.watch',
-      informer: this.#options.informer,
-      ...this.#because(),
-      resourceVersion: options.resourceVersion ?? '',
-      timeoutSeconds,
-      streaming: options.sendInitialEvents === true,
-    });
-    const request = this.#options.listerWatcher.watch({ ...options, timeoutSeconds, allowWatchBookmarks: true }, this.#signal);
-    const watch = await orAborted(request, this.#signal, (late) => late.close());
-    return this.#signal.aborted ? undefined : watch;
-  }
-
-  /** Whole seconds, drawn anew for each request, so that watches do not all end together (R-01). */
-  #watchTimeoutSeconds(): number {
-    const least = Math.max(minWatchTimeoutMs, this.#options.minWatchTimeoutMs ?? 0);
-    return Math.floor((least / 1000) * (1 + this.#options.random()));
-  }
 
   #stream(watch: Watch, target: WatchTarget, startedAt: number, awaitsInitialEventsEnd: boolean, replays: boolean): WatchStream {
     const { informer, probe, gate } = this.#options;
@@ -400,7 +366,7 @@ export class Reflector {
     });
   }
 
-  #driving(signal: AbortSignal) {
+  #driving(signal: AbortSignal): DriveOptions {
     const { informer, gate, clock } = this.#options;
     return { informer, gate, signal, slice: new TimeSlice(clock) };
   }
@@ -409,7 +375,7 @@ export class Reflector {
   #endRound(phase: ErrorPhase, error: unknown, will: Will, tell: boolean): ReflectorPhase {
     this.#resync?.dispose();
     this.#resync = undefined;
-    this.#recordError(phase, error, will);
+    this.#trace.error(phase, error, will);
     if (tell) this.#options.onWatchError?.(error);
     return this.#delay('begin', error);
   }
@@ -417,9 +383,8 @@ export class Reflector {
   #delay(next: 'begin' | 'openInitialStream' | 'openWatch', error: unknown): ReflectorPhase {
     const step = this.#backoff.next();
     const ms = Math.max(step.ms, retryAfterMs(error));
-    const { informer, clock, probe } = this.#options;
-    this.#cause = probe.record({ kind: 'reflector.backoff', informer, ...this.#because(), ms, attempt: step.attempt });
-    return { name: 'backoff', ms, attempt: step.attempt, until: clock.now() + ms, next };
+    this.#trace.backoff({ ms, attempt: step.attempt });
+    return { name: 'backoff', ms, attempt: step.attempt, until: this.#options.clock.now() + ms, next };
   }
 
   async #wait(phase: ReflectorPhase & { name: 'backoff' }): Promise<ReflectorPhase> {
@@ -427,49 +392,10 @@ export class Reflector {
     return waited ? { name: phase.next } : stopped;
   }
 
-  #closed(stream: WatchStream, end: StreamEnd): void {
+  #close(stream: WatchStream, end: StreamEnd): void {
     stream.close();
-    const { informer, clock, probe } = this.#options;
-    const reason = end.reason === 'error' ? factsOf(end.error).reason : end.reason;
-    this.#cause = probe.record({ kind: 'reflector.closed', informer, ...this.#because(), reason, lasted: clock.now() - stream.startedAt });
-  }
-
-  #recordError(phase: ErrorPhase, error: unknown, will: Will): void {
-    const { informer, probe } = this.#options;
-    this.#cause = probe.record({ kind: 'reflector.error', informer, ...this.#because(), phase, ...factsOf(error), will });
-  }
-
-  #because(): { readonly cause?: readonly Seq[] } {
-    return this.#cause ? { cause: [this.#cause] } : {};
+    this.#trace.closed(stream, end);
   }
 }
 
 const stopped: ReflectorPhase = { name: 'stopped' };
-
-/** The delta queue as the target of a watch. */
-class QueueTarget implements WatchTarget {
-  readonly isQueue = true;
-  readonly moveTo: (version: string) => void;
-  readonly #queue: DeltaQueue;
-
-  constructor(queue: DeltaQueue, moveTo: (version: string) => void) {
-    this.#queue = queue;
-    this.moveTo = moveTo;
-  }
-
-  add(object: KubeObject, cause: Seq, key: string): void {
-    this.#queue.add(object, cause, key);
-  }
-
-  update(object: KubeObject, cause: Seq, key: string): void {
-    this.#queue.update(object, cause, key);
-  }
-
-  delete(object: KubeObject, cause: Seq, key: string): void {
-    this.#queue.delete(object, cause, key);
-  }
-
-  bookmark(version: string, cause: Seq): void {
-    this.#queue.bookmark(version, cause);
-  }
-}

@@ -2,7 +2,7 @@ import { CodedError, messageOf } from '../base/codedError.ts';
 import { ApiError, ConnectionError, isTooManyRequests } from '../kube/status.ts';
 
 /** The server answered with something that a Reflector cannot use. */
-export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch'> {
+export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull'> {
   override readonly name = 'ReflectorError';
 
   static is(error: unknown, code?: ReflectorError['code']): error is ReflectorError {
@@ -20,6 +20,11 @@ export function veryShortWatch(lastedMs: number): ReflectorError {
 
 export function unsupportedTable(): ReflectorError {
   return new ReflectorError('UnsupportedTable', 'unsupported: the server answered with a Table instead of a list of objects', undefined);
+}
+
+export function queueFull(deltas: number): ReflectorError {
+  const message = `${deltas} deltas are queued, which is the bound: the watch is not read until some have been popped`;
+  return new ReflectorError('QueueFull', message, { deltas });
 }
 
 /** What a `reflector.error` entry says of an error. */

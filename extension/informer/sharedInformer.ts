@@ -56,6 +56,8 @@ export interface SharedInformerOptions {
   readonly settings: Partial<InformerSettings>;
   readonly listerWatcher: ListerWatcher;
   readonly indexers: Readonly<Record<string, IndexFunc>>;
+  /** Bounds what piles up while pops are held. */
+  readonly maxQueuedDeltas?: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly probe: Probe;
@@ -243,7 +245,7 @@ export class SharedInformer implements ChangeListener {
   }
 
   #createReflector(queue: DeltaQueue): Reflector {
-    const { listerWatcher, clock, random, probe, gate, logger } = this.#options;
+    const { listerWatcher, clock, random, probe, gate, logger, maxQueuedDeltas } = this.#options;
     return new Reflector({
       informer: this.name,
       listerWatcher,
@@ -256,6 +258,7 @@ export class SharedInformer implements ChangeListener {
       logger,
       resyncPeriodMs: this.#checkPeriodMs,
       shouldResync: () => this.#processor.shouldResync(),
+      ...(maxQueuedDeltas === undefined ? undefined : { maxQueuedDeltas }),
       ...(this.#onWatchError ? { onWatchError: this.#onWatchError } : undefined),
     });
   }

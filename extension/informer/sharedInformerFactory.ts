@@ -20,6 +20,8 @@ export interface SharedInformerFactoryOptions {
   listerWatcherFor(resource: GroupVersionResource, scope: InformerScope): ListerWatcher;
   /** Default: the index by namespace. */
   readonly indexers?: Readonly<Record<string, IndexFunc>>;
+  /** Bounds, for each informer, what piles up while pops are held. */
+  readonly maxQueuedDeltas?: number;
 }
 
 interface Running {
@@ -51,7 +53,7 @@ export class SharedInformerFactory {
     const id = identityOf(resource, scope);
     const existing = this.#informers.get(id);
     if (existing && !existing.isStopped() && !this.#running.get(existing)?.stop.signal.aborted) return existing;
-    const { clock, random, probe, gate, logger } = this.#options;
+    const { clock, random, probe, gate, logger, maxQueuedDeltas } = this.#options;
     const informer = new SharedInformer({
       resource,
       scope,
@@ -63,6 +65,7 @@ export class SharedInformerFactory {
       probe,
       gate,
       logger,
+      ...(maxQueuedDeltas === undefined ? undefined : { maxQueuedDeltas }),
     });
     this.#informers.set(id, informer);
     return informer;

@@ -181,7 +181,7 @@ describe('nothing is lost', () => {
   it.each(variants)('client-go $clientGo, $queue, resync $resyncPeriodMs', { timeout: 60_000 }, async (variant) => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 60, size: 'max' }), fc.nat(), (events, seed) => play(events, seed, variant)),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 40), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
     );
   });
 });

@@ -16,6 +16,7 @@ export interface HarnessOptions {
   readonly scope?: InformerScope;
   readonly gate?: ManualGate;
   readonly random?: Random;
+  readonly maxQueuedDeltas?: number;
 }
 
 /** An informer on pods with a clock, probe, gate and one handler that a test can look into. */
@@ -42,6 +43,7 @@ export class InformerHarness {
       probe: this.probe,
       gate: this.gate,
       logger: silentLogger,
+      ...(options.maxQueuedDeltas === undefined ? {} : { maxQueuedDeltas: options.maxQueuedDeltas }),
     });
   }
 

@@ -145,6 +145,23 @@ describe('SharedInformer', () => {
     expect(harness.cache).toHaveLength(5);
   });
 
+  it.each(['DeltaFIFO', 'RealFIFO', 'atomic'] as const)('while pops are held, %s fills up to its bound, which is said', async (queue) => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const gate = new ManualGate();
+    const harness = await new InformerHarness(server, { gate, maxQueuedDeltas: 3, settings: { queue } }).start();
+    gate.close('queue.pop');
+    for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) server.current.send(added(pod(name, 11 + index)));
+    await harness.clock.settle();
+    expect(harness.informer.queueSnapshot(10).queue).toEqual(['d/a', 'd/b', 'd/c']);
+    await harness.clock.advance(1000);
+    expect(harness.probe.of('reflector.error')).toMatchObject([{ reason: 'QueueFull', message: expect.stringContaining('3 deltas') }]);
+    gate.releaseOne();
+    await harness.clock.settle();
+    expect(harness.informer.queueSnapshot(10).queue).toEqual(['d/b', 'd/c', 'd/d']);
+    await harness.stop();
+    expect(harness.informer.isStopped()).toBe(true);
+  });
+
   describe('handlers', () => {
     it('S-32: a late one is told of the whole cache, as initial adds', async () => {
       const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('b', 2)])]);

@@ -1,0 +1,67 @@
+import { orAborted } from '../base/abort.ts';
+import type { Random } from '../base/random.ts';
+import type { ListOptions } from '../kube/listOptions.ts';
+import type { Gate } from '../trace/gate.ts';
+import type { ListerWatcher, ListPage, Watch } from './listerWatcher.ts';
+import { listPages, type PagedList } from './listPager.ts';
+import { unsupportedTable } from './reflectorErrors.ts';
+import type { ReflectorTrace } from './reflectorTrace.ts';
+
+/** Least time for which a watch is asked; twice this is the most. */
+const minWatchTimeoutMs = 300_000;
+
+export interface ServerRequestsOptions {
+  readonly informer: string;
+  readonly listerWatcher: ListerWatcher;
+  readonly trace: ReflectorTrace;
+  readonly gate: Gate;
+  readonly random: Random;
+  /** Honoured when it is larger than the built-in minimum. */
+  readonly minWatchTimeoutMs: number;
+}
+
+/**
+ * The two requests that a Reflector makes, each told to the trace. Stop wins: it ends a request at once, and what
+ * arrives later is dropped or closed (R-27).
+ */
+export class ServerRequests {
+  readonly #options: ServerRequestsOptions;
+
+  constructor(options: ServerRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Every page of a list; undefined when stopped. @throws ApiError, ConnectionError, ReflectorError */
+  async list(options: ListOptions, pageSize: number, signal: AbortSignal): Promise<PagedList | undefined> {
+    const list = await orAborted(listPages((page) => this.#page(page, signal), options, pageSize), signal);
+    if (!list || signal.aborted) return undefined;
+    this.#options.trace.listed(list);
+    return list;
+  }
+
+  /** Undefined when stopped. @throws ApiError, ConnectionError */
+  async watch(options: ListOptions, signal: AbortSignal): Promise<Watch | undefined> {
+    const timeoutSeconds = this.#watchTimeoutSeconds();
+    this.#options.trace.watch(options, timeoutSeconds);
+    const request = this.#options.listerWatcher.watch({ ...options, timeoutSeconds, allowWatchBookmarks: true }, signal);
+    const watch = await orAborted(request, signal, (late) => late.close());
+    return signal.aborted ? undefined : watch;
+  }
+
+  async #page(options: ListOptions, signal: AbortSignal): Promise<ListPage> {
+    const { informer, gate, trace, listerWatcher } = this.#options;
+    const held = gate.ask({ point: 'list.page', owner: informer, cause: trace.last, signal });
+    if (held) await orAborted(held, signal);
+    signal.throwIfAborted();
+    trace.list(options);
+    const page = await listerWatcher.list(options, signal);
+    if (page.kind === 'Table') throw unsupportedTable();
+    return page;
+  }
+
+  /** Whole seconds, drawn anew for each request, so that watches do not all end together. */
+  #watchTimeoutSeconds(): number {
+    const least = Math.max(minWatchTimeoutMs, this.#options.minWatchTimeoutMs);
+    return Math.floor((least / 1000) * (1 + this.#options.random()));
+  }
+}
