@@ -1,0 +1,240 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TestAuthority } from '../support/testCertificates.ts';
+
+/** On a busy machine the API server takes its time. */
+const startMs = 120_000;
+const pollMs = 50;
+
+/** A real etcd with a real kube-apiserver in front of it, on loopback, for one test. */
+export interface ControlPlane {
+  readonly server: string;
+  /**
+   * Path of a kubeconfig. Contexts: `admin` (current; may everything, by token), `certificate` (the same, by client
+   * certificate), `nobody` (may nothing: 403), `stranger` (a token that the server does not know: 401).
+   */
+  readonly kubeconfig: string;
+  /** Runs kubectl as `admin` and gives its standard output. @param input for its standard input */
+  kubectl(args: readonly string[], input?: string): Promise<string>;
+  /** Kills the API server without warning; etcd keeps what it has. */
+  killApiServer(): Promise<void>;
+  /** Starts it again on the same port, and waits until it is ready. */
+  startApiServer(): Promise<void>;
+  restartApiServer(): Promise<void>;
+  /** Ends both processes and removes their files. */
+  stop(): Promise<void>;
+}
+
+/** Why there can be no control plane here; undefined when there can. */
+export function missingControlPlane(): string | undefined {
+  const assets = process.env['KUBEBUILDER_ASSETS'];
+  if (!assets) return 'KUBEBUILDER_ASSETS is not set; point it at a folder with etcd and kube-apiserver, as setup-envtest makes one.';
+  const missing = ['etcd', 'kube-apiserver'].filter((program) => !existsSync(join(assets, program)));
+  return missing.length > 0 ? `KUBEBUILDER_ASSETS is ${assets}, which has no ${missing.join(' and no ')}.` : undefined;
+}
+
+/** @throws when a process ends before it is ready; the message has the end of its log */
+export async function startControlPlane(): Promise<ControlPlane> {
+  const reason = missingControlPlane();
+  if (reason !== undefined) throw new Error(reason);
+  const assets = process.env['KUBEBUILDER_ASSETS']!;
+  const folder = await mkdtemp(join(tmpdir(), 'informer-inspector-cluster-'));
+  const [clientPort, peerPort, apiPort] = (await freePorts(3)) as [number, number, number];
+  const server = `https://127.0.0.1:${apiPort}`;
+  const authority = await TestAuthority.create();
+  const kubeconfig = await writeFiles(folder, server, authority);
+  const etcd = await startProgram(join(assets, 'etcd'), etcdArguments(folder, clientPort, peerPort), join(folder, 'etcd.log'));
+  let apiServer: Program | undefined;
+
+  const plane: ControlPlane = {
+    server,
+    kubeconfig,
+    kubectl: (args, input) => runKubectl(assets, kubeconfig, args, input),
+    async killApiServer() {
+      await apiServer?.end('SIGKILL');
+      apiServer = undefined;
+    },
+    async startApiServer() {
+      apiServer = await startProgram(join(assets, 'kube-apiserver'), apiServerArguments(folder, clientPort, apiPort), join(folder, 'kube-apiserver.log'));
+      await waitUntilReady(apiServer, apiPort, authority.cert);
+    },
+    async restartApiServer() {
+      await plane.killApiServer();
+      await plane.startApiServer();
+    },
+    async stop() {
+      await apiServer?.end('SIGKILL');
+      await etcd.end('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    await plane.startApiServer();
+    return plane;
+  } catch (error) {
+    await plane.stop();
+    throw error;
+  }
+}
+
+function etcdArguments(folder: string, clientPort: number, peerPort: number): string[] {
+  const [client, peer] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`];
+  return [
+    `--data-dir=${join(folder, 'etcd')}`,
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+  ];
+}
+
+function apiServerArguments(folder: string, etcdPort: number, port: number): string[] {
+  return [
+    `--etcd-servers=http://127.0.0.1:${etcdPort}`,
+    '--bind-address=127.0.0.1',
+    `--secure-port=${port}`,
+    `--cert-dir=${join(folder, 'certificates')}`,
+    `--tls-cert-file=${join(folder, 'server.crt')}`,
+    `--tls-private-key-file=${join(folder, 'server.key')}`,
+    `--client-ca-file=${join(folder, 'ca.crt')}`,
+    `--token-auth-file=${join(folder, 'tokens.csv')}`,
+    '--authorization-mode=RBAC',
+    `--service-account-key-file=${join(folder, 'service-account.pub')}`,
+    `--service-account-signing-key-file=${join(folder, 'service-account.key')}`,
+    '--service-account-issuer=https://kubernetes.default.svc',
+    '--service-cluster-ip-range=10.0.0.0/24',
+    '--disable-admission-plugins=ServiceAccount',
+  ];
+}
+
+/** Keys, certificates, tokens and the kubeconfig; returns the path of the last. */
+async function writeFiles(folder: string, server: string, authority: TestAuthority): Promise<string> {
+  const [serverPair, adminPair] = await Promise.all([authority.server(), authority.client('admin-by-certificate', ['system:masters'])]);
+  const serviceAccount = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+  const tokens = ['admin-token,admin,1,"system:masters"', 'nobody-token,nobody,2'];
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const users = {
+    admin: { token: 'admin-token' },
+    certificate: { 'client-certificate-data': base64(adminPair.cert), 'client-key-data': base64(adminPair.key) },
+    nobody: { token: 'nobody-token' },
+    stranger: { token: 'unknown-token' },
+  };
+  const kubeconfig = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'admin',
+    clusters: [{ name: 'test', cluster: { server, 'certificate-authority-data': base64(authority.cert) } }],
+    users: Object.entries(users).map(([name, user]) => ({ name, user })),
+    contexts: Object.keys(users).map((name) => ({ name, context: { cluster: 'test', user: name, namespace: 'default' } })),
+  };
+  const files = {
+    'ca.crt': authority.cert,
+    'server.crt': serverPair.cert,
+    'server.key': serverPair.key,
+    'service-account.key': serviceAccount.privateKey,
+    'service-account.pub': serviceAccount.publicKey,
+    'tokens.csv': `${tokens.join('\n')}\n`,
+    kubeconfig: JSON.stringify(kubeconfig, null, 2),
+  };
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text, { mode: 0o600 })));
+  return join(folder, 'kubeconfig');
+}
+
+/** A process with its log. It is ended by its id, and its end is waited for. */
+interface Program {
+  readonly child: ChildProcess;
+  readonly log: string;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function startProgram(path: string, args: readonly string[], log: string): Promise<Program> {
+  const file = await open(log, 'a');
+  try {
+    const child = spawn(path, args, { stdio: ['ignore', file.fd, file.fd], env: { PATH: process.env['PATH'] } });
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    // Also when the test run itself is ended in the middle.
+    const onExit = (): void => void child.kill('SIGKILL');
+    process.once('exit', onExit);
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
+      child.kill(signal);
+      await ended;
+      process.off('exit', onExit);
+    };
+    return { child, log, end };
+  } finally {
+    await file.close();
+  }
+}
+
+async function waitUntilReady({ child, log }: Program, port: number, ca: string): Promise<void> {
+  const until = performance.now() + startMs;
+  while (performance.now() < until) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
+    if ((await statusOf('/readyz', port, ca)) === 200 && (await statusOf('/api/v1/namespaces/default', port, ca)) === 200) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, pollMs);
+    });
+  }
+  const text = await readFile(log, 'utf8');
+  throw new Error(`kube-apiserver did not become ready. Its log ends with:\n${text.split('\n').slice(-20).join('\n')}`);
+}
+
+/** 0 when there is no answer. */
+function statusOf(path: string, port: number, ca: string): Promise<number> {
+  return new Promise((resolve) => {
+    const sent = request({ host: '127.0.0.1', port, path, ca, agent: false, headers: { authorization: 'Bearer admin-token' } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on('error', () => resolve(0));
+    sent.end();
+  });
+}
+
+function runKubectl(assets: string, kubeconfig: string, args: readonly string[], input = ''): Promise<string> {
+  const bundled = join(assets, 'kubectl');
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      existsSync(bundled) ? bundled : 'kubectl',
+      ['--kubeconfig', kubeconfig, ...args],
+      // Its own cache of discovery must not outlive this control plane.
+      { env: { PATH: process.env['PATH'], HOME: join(kubeconfig, '..') }, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(`kubectl ${args.join(' ')} failed: ${stderr}`, { cause: error }));
+        else resolve(stdout);
+      },
+    );
+    child.stdin?.end(input);
+  });
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) => {
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+        }),
+    ),
+  );
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+        }),
+    ),
+  );
+  return ports;
+}
