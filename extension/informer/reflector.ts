@@ -123,7 +123,7 @@ export class Reflector {
       while (!signal.aborted && this.#phase.name !== 'stopped') this.#phase = await this.#step(this.#phase);
     } finally {
       this.#resync?.dispose();
-      if (this.#phase.name === 'watch' || this.#phase.name === 'initialEvents') this.#phase.stream.close();
+      if (this.#phase.name === 'watch' || this.#phase.name === 'initialEvents') this.#close(this.#phase.stream, { reason: 'stopped' });
       this.#phase = { name: 'stopped' };
       this.#trace.stopped();
     }

@@ -351,6 +351,18 @@ describe('Reflector: watch', () => {
     expect(harness.probe.of('reflector.stopped')).toHaveLength(1);
   });
 
+  it('R-42: a stop in the middle of a batch is the end of the stream, and is told as such', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = await new InformerHarness(server).start();
+    const stopping = harness.handler;
+    server.current.send(added(pod('a', 11)));
+    stopping.onCall = () => void harness.stop();
+    await harness.clock.settle();
+    await harness.stop();
+    expect(harness.probe.of('reflector.closed')).toMatchObject([{ reason: 'stopped' }]);
+    expect(harness.probe.entries.at(-1)).toMatchObject({ kind: 'reflector.stopped' });
+  });
+
   it('R-42, case 13: a stop during the delay asks nothing more', async () => {
     const server = new ScriptedListerWatcher([forbidden]);
     const harness = await new InformerHarness(server).start();
