@@ -2,7 +2,7 @@ import type { RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from './credentialError.ts';
-import type { RequestSecurity } from './credentials.ts';
+import type { RequestSecurity } from './requestSecurity.ts';
 
 export interface ClientNodeOptions {
   readonly server: URL;

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import type { Agent, OutgoingHttpHeaders } from 'node:http';
-import { createSecureContext, getCACertificates, type SecureContext, type SecureContextOptions } from 'node:tls';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import { ClientNodeSecurity } from './clientNodeSecurity.ts';
@@ -10,28 +10,9 @@ import { type ExecCredential, ExecCredentials } from './execCredential.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import type { UserEntry } from './kubeconfigEntries.ts';
 import { readMaterial } from './material.ts';
+import type { RequestSecurity, TlsOptions } from './requestSecurity.ts';
 import type { SelectedContext } from './selectContext.ts';
 import { TokenFile } from './tokenFile.ts';
-
-/** What one request carries so that the server knows who asks, and we know who answers. */
-export interface RequestSecurity {
-  readonly headers: OutgoingHttpHeaders;
-  readonly tls: TlsOptions;
-  /** The certificates of `tls`, made ready; absent over plain http. The same object as long as they are the same. */
-  readonly secureContext?: SecureContext;
-  /** Set where the connection needs more than TLS: a proxy. */
-  readonly agent?: Agent;
-  /** What the plugin gave for it, so that a 401 can be held against that and nothing newer. */
-  readonly exec?: ExecCredential;
-}
-
-export interface TlsOptions {
-  readonly ca?: SecureContextOptions['ca'];
-  readonly cert?: SecureContextOptions['cert'];
-  readonly key?: SecureContextOptions['key'];
-  readonly servername?: string;
-  readonly rejectUnauthorized?: boolean;
-}
 
 export interface CredentialsOptions {
   /** False in an untrusted workspace: no program is run (K13). */

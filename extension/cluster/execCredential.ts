@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import { isRecord } from '../kube/object.ts';
 import { CredentialError } from './credentialError.ts';
-import { runPlugin } from './execPlugin.ts';
-import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
+import { type PluginOptions, runPlugin } from './execPlugin.ts';
+import type { ExecConfig } from './kubeconfigEntries.ts';
 
 /** What a plugin gave. Compared by identity: the server's 401 counts against the credential that was sent. */
 export interface ExecCredential {
@@ -13,16 +13,8 @@ export interface ExecCredential {
   readonly expiresAt: number | undefined;
 }
 
-export interface ExecCredentialsOptions {
-  readonly user: string;
-  readonly exec: ExecConfig;
-  readonly cluster: ClusterEntry;
-  /** Standard input is a terminal that the plugin may ask on. */
-  readonly interactive: boolean;
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface ExecCredentialsOptions extends PluginOptions {
   readonly clock: Clock;
-  /** A line that the plugin wrote for people: a device code, say (K6). */
-  readonly onMessage: (line: string) => void;
 }
 
 /**
@@ -82,7 +74,7 @@ export class ExecCredentials {
 
   async #ask(signal: AbortSignal): Promise<ExecCredential> {
     const { user, exec } = this.#options;
-    return parseExecCredential(await runPlugin({ ...this.#options, signal }), user, exec);
+    return parseExecCredential(await runPlugin(this.#options, signal), user, exec);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from './credentialError.ts';
-import type { ExecCredentialsOptions } from './execCredential.ts';
+import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
 import { findOnLoginPath } from './loginPath.ts';
 import { readMaterial } from './material.ts';
 
@@ -10,8 +10,16 @@ const supported = ['client.authentication.k8s.io/v1', 'client.authentication.k8s
 /** A token is a few kilobytes; a plugin that prints more than this is not one. */
 const maxOutput = 1024 * 1024;
 
-export interface PluginRunOptions extends Omit<ExecCredentialsOptions, 'clock'> {
-  readonly signal: AbortSignal;
+export interface PluginOptions {
+  /** Its name in the kubeconfig. */
+  readonly user: string;
+  readonly exec: ExecConfig;
+  readonly cluster: ClusterEntry;
+  /** Standard input is a terminal that the plugin may ask on. */
+  readonly interactive: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A line that the plugin wrote for people: a device code, say (K6). */
+  readonly onMessage: (line: string) => void;
 }
 
 /**
@@ -19,8 +27,8 @@ export interface PluginRunOptions extends Omit<ExecCredentialsOptions, 'clock'> 
  * handed on line by line, while it runs.
  * @throws CredentialError `execMissing`, `execFailed`, `execInvalid`, `execInteractive`; the signal's reason
  */
-export async function runPlugin(options: PluginRunOptions): Promise<string> {
-  const { exec, user, interactive, signal } = options;
+export async function runPlugin(options: PluginOptions, signal: AbortSignal): Promise<string> {
+  const { exec, user, interactive } = options;
   const fail = (code: 'execInvalid' | 'execInteractive', what: string): CredentialError =>
     new CredentialError(code, `The credential plugin of the user "${user}" ${what}`, { user, command: exec.command });
   if (exec.command === '') throw fail('execInvalid', 'has no command. Add one to the kubeconfig.');
@@ -31,17 +39,17 @@ export async function runPlugin(options: PluginRunOptions): Promise<string> {
     throw fail('execInteractive', `(${exec.command}) asks for input, and there is no terminal. Log in from a terminal first.`);
   }
   try {
-    return await run(exec.command, options);
+    return await run(exec.command, options, signal);
   } catch (error) {
     if (!isNotFound(error) || signal.aborted) throw error;
     const elsewhere = await findOnLoginPath(exec.command, options.env, signal);
     if (elsewhere === undefined) throw missing(options, error);
-    return run(elsewhere, options);
+    return run(elsewhere, options, signal);
   }
 }
 
-async function run(command: string, options: PluginRunOptions): Promise<string> {
-  const { exec, user, interactive, signal, onMessage } = options;
+async function run(command: string, options: PluginOptions, signal: AbortSignal): Promise<string> {
+  const { exec, user, interactive, onMessage } = options;
   const child = spawn(command, exec.args, {
     env: { ...options.env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options) },
     stdio: [interactive && exec.interactiveMode !== 'Never' ? 'inherit' : 'ignore', 'pipe', 'pipe'],
@@ -103,7 +111,7 @@ function finish(child: ChildProcess, onMessage: (line: string) => void): Promise
 }
 
 /** What a plugin may want to know, as client-go tells it. */
-async function execInfo({ exec, cluster, interactive, user }: PluginRunOptions): Promise<string> {
+async function execInfo({ exec, cluster, interactive, user }: PluginOptions): Promise<string> {
   const info = {
     server: cluster.server,
     'tls-server-name': cluster.tlsServerName,
@@ -122,7 +130,7 @@ function isNotFound(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'EACCES';
 }
 
-function missing({ exec, user }: PluginRunOptions, error: unknown): CredentialError {
+function missing({ exec, user }: PluginOptions, error: unknown): CredentialError {
   const foreign = process.platform === 'win32' && exec.command.startsWith('/');
   const why = (error as NodeJS.ErrnoException).code === 'EACCES' ? 'may not be run' : 'was not found';
   const what = /[\\/]/.test(exec.command) ? why : `${why}, neither on the PATH nor on that of the login shell`;

@@ -9,8 +9,9 @@ import { toDisposable } from '../base/disposable.ts';
 import { ConnectionError } from '../kube/status.ts';
 import { BodyReader } from './bodyReader.ts';
 import { connectionErrorOf } from './connectionError.ts';
-import type { Credentials, RequestSecurity } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import { isLoopback } from './environmentProxy.ts';
+import type { RequestSecurity } from './requestSecurity.ts';
 
 /** A firewall that drops packets is recognised after this; client-go waits 30 s and 10 s more for TLS. */
 const connectMs = 15_000;

@@ -1,11 +1,9 @@
-import type { KubeObject } from '../kube/object.ts';
-import type { ListOptions } from '../kube/listOptions.ts';
-import type { WatchEvent } from '../kube/watchEvent.ts';
 import type { TraceEntry } from './entry.ts';
 
 /**
  * A recording is NDJSON: one header, then trace entries, and between them the raw input where that was
- * asked for; at its end the cache and a summary. Only trace entries have a `seq`.
+ * asked for; at its end the cache and a summary. Only trace entries have a `seq`. Objects and options are
+ * as the API has them; to a recording they are JSON.
  */
 export type RecordingLine = RecordingHeader | TraceEntry | InputLine | CacheLine | SummaryLine;
 
@@ -33,13 +31,13 @@ export type InputLine = ListInput | WatchInput;
 export interface ListInput {
   readonly kind: 'input.list';
   readonly t: number;
-  readonly options: ListOptions;
+  readonly options: object;
   readonly page?: {
     readonly kind: string;
     readonly resourceVersion: string;
     readonly continue?: string;
     readonly remainingItemCount?: number;
-    readonly items: readonly KubeObject[];
+    readonly items: readonly object[];
     readonly bytes: number;
   };
   readonly error?: InputError;
@@ -51,8 +49,8 @@ export interface WatchInput {
   readonly t: number;
   /** Counts the watches of the recording from 1. */
   readonly watch: number;
-  readonly options?: ListOptions;
-  readonly events?: readonly WatchEvent[];
+  readonly options?: object;
+  readonly events?: readonly { readonly type: string; readonly object: unknown }[];
   readonly closed?: true;
   readonly error?: InputError;
 }
@@ -70,7 +68,7 @@ export interface InputError {
 export interface CacheLine {
   readonly kind: 'cache';
   readonly key: string;
-  readonly object: KubeObject;
+  readonly object: object;
 }
 
 export interface SummaryLine {
