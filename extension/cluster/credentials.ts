@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
+import { type OutgoingHttpHeaders, validateHeaderValue } from 'node:http';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
@@ -61,6 +61,7 @@ export class Credentials {
     const exec = await this.#exec?.get(signal);
     const { tls, secureContext } = exec?.certificate === undefined ? fixed : this.#withPlugin(fixed.tls, exec);
     const headers = { ...(await this.#authorization(exec)), ...(this.#user?.impersonate && impersonationHeaders(this.#user.impersonate)) };
+    checkHeaders(headers, this.#user?.name ?? '');
     const own: RequestSecurity = { headers, tls, ...(secureContext && { secureContext }), ...(exec && { exec }) };
     return this.#clientNode ? this.#clientNode.complete(own) : own;
   }
@@ -137,6 +138,18 @@ function forbidPrograms(user: UserEntry | undefined): void {
     `The user "${user.name}" gets its credentials from a program (${command}), and programs do not run in an untrusted workspace. Trust the workspace, or choose a context that needs none.`,
     { user: user.name, command },
   );
+}
+
+/** @throws CredentialError `invalid` for what cannot be sent, a line break in a token, say; its value is not repeated */
+function checkHeaders(headers: OutgoingHttpHeaders, user: string): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      for (const one of [value ?? ''].flat()) validateHeaderValue(name, String(one));
+    } catch (error) {
+      const what = name === 'authorization' ? 'token or password' : `"${name}"`;
+      throw new CredentialError('invalid', `The ${what} of the user "${user}" has characters that cannot be sent. Correct it in the kubeconfig.`, { user }, { cause: error });
+    }
+  }
 }
 
 /** Without a CA of its own a cluster is trusted as kubectl trusts it: by what the machine trusts. */

@@ -99,6 +99,9 @@ export class ListDecoder {
     if (!isRecord(envelope)) throw new ListError('it is not a JSON object');
     const { items } = envelope;
     if (items !== undefined && items !== null && !Array.isArray(items)) throw new ListError('its items are not a list');
+    // Anything else would pass for an empty list, and empty the cache.
+    const kind = text(envelope['kind']);
+    if (!('items' in envelope || kind.endsWith('List') || kind === 'Table')) throw new ListError(`it is ${kind === '' ? 'no list' : `a ${kind}, not a list`}`);
     return envelope;
   }
 

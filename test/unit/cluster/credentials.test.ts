@@ -155,6 +155,11 @@ describe('credentials that cannot be used', () => {
     expect(CredentialError.is(error, 'invalid')).toBe(true);
   });
 
+  it.each(['line\nbreak', 'snow ☃'])('says that a token cannot be sent, and not which: %j', async (token) => {
+    const error = await failure((await open('https://127.0.0.1:1', { token })).version(never));
+    expect(CredentialError.is(error, 'invalid') && error.message).toBe('The token or password of the user "test" has characters that cannot be sent. Correct it in the kubeconfig.');
+  });
+
   it('notices when the file has been put right', async () => {
     const server = await tlsServer();
     const path = `${await folder.path()}/ca.crt`;

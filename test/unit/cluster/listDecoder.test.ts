@@ -76,6 +76,8 @@ describe('a list, read as it arrives', () => {
     ['{"kind":"PodList","items":[{"a":1}', 'cut off'],
     ['{"kind":"PodList","items":[{"a":1', 'cut off'],
     ['{"kind":"PodList"', 'cut off'],
+    ['{}', 'no list'],
+    ['{"kind":"Status","status":"Failure","code":500}', 'a Status, not a list'],
   ])('refuses %j', (text, why) => {
     expect(() => read(text)).toThrow(ListError);
     expect(() => read(text)).toThrow(why);
