@@ -10,11 +10,11 @@ const maxDepth = 200;
 
 /**
  * The JSON of a request body.
- * @param types the media types that the endpoint takes; without any said it is the first
+ * @param types the media types that the endpoint takes; a body of no type is JSON where that is one of them
  * @throws ApiError 415 for another type, 400 for what is not JSON
  */
 export function parseBody({ body, contentType }: ApiRequest, types: readonly string[] = [jsonType]): unknown {
-  const type = mediaType(contentType) || types[0]!;
+  const type = mediaType(contentType) || (types.includes(jsonType) ? jsonType : '');
   if (!types.includes(type)) throw unsupportedMediaType(type, types);
   return parseJson(body);
 }

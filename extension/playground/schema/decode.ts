@@ -25,8 +25,8 @@ export interface Decoded {
 }
 
 /**
- * Reads `json` as the named definition, as a typed server does: unknown fields are dropped and told, null
- * counts as absent.
+ * Reads `json` as the named definition, as a typed server does: unknown fields are dropped and told; null, and
+ * a map or list with nothing in it, counts as absent.
  * @throws DecodeError for a value of the wrong type
  */
 export function decode(definition: string, json: unknown): Decoded {
@@ -42,9 +42,16 @@ function decodeObject(name: string, json: unknown, path: string, unknown: string
   for (const [field, fieldValue] of Object.entries(json)) {
     const fieldPath = path ? `${path}.${field}` : field;
     if (!Object.hasOwn(fields, field)) unknown.push(fieldPath);
-    else if (fieldValue !== null) value[field] = decodeValue(fields[field]!, fieldValue, fieldPath, unknown);
+    else if (fieldValue !== null) {
+      const decoded = decodeValue(fields[field]!, fieldValue, fieldPath, unknown);
+      if (!isEmptyCollection(fields[field]!, decoded)) value[field] = decoded;
+    }
   }
   return value;
+}
+
+function isEmptyCollection(schema: Schema, value: unknown): boolean {
+  return (schema.type === 'map' || schema.type === 'list') && Object.keys(value as object).length === 0;
 }
 
 function decodeValue(schema: Schema, json: unknown, path: string, unknown: string[]): unknown {

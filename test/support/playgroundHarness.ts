@@ -1,0 +1,126 @@
+import { silentLogger } from '../../extension/base/logger.ts';
+import type { KubeObject } from '../../extension/kube/object.ts';
+import type { ApiResponse, BodyStream } from '../../extension/playground/api/apiRequest.ts';
+import { createPlayground, type Playground, type PlaygroundOptions } from '../../extension/playground/createPlayground.ts';
+import { FakeClock } from './fakeClock.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly warnings: readonly string[];
+  readonly text: string;
+  /** The body as JSON, typed loosely: tests look at single fields. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: any;
+}
+
+export interface Ask {
+  /** Sent as JSON, unless it is a text already. */
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly accept?: string;
+}
+
+/** A playground in process, without sockets, on a clock that stands still. */
+export class PlaygroundHarness {
+  readonly clock = new FakeClock();
+  readonly errors: string[] = [];
+  readonly playground: Playground;
+
+  constructor(options: Partial<PlaygroundOptions> = {}) {
+    const logger = { ...silentLogger, error: (tag: string, message: string) => void this.errors.push(`${tag}: ${message}`) };
+    this.playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: this.clock, logger, ...options });
+  }
+
+  /** @param target path and query */
+  async ask(method: string, target: string, ask: Ask = {}): Promise<Answer> {
+    const { status, warnings, body } = await this.#send(method, target, ask, new AbortController().signal);
+    const text = typeof body === 'string' ? body : await readAll(body);
+    return { status, warnings, text, json: text.startsWith('{') ? JSON.parse(text) : undefined };
+  }
+
+  get(target: string): Promise<Answer> {
+    return this.ask('GET', target);
+  }
+
+  /** An object as it is now. */
+  async object(target: string): Promise<KubeObject> {
+    const { status, json, text } = await this.get(target);
+    if (status !== 200) throw new Error(`${target}: ${text}`);
+    return json as KubeObject;
+  }
+
+  patch(target: string, body: unknown, kind: 'json' | 'merge' | 'strategic-merge' = 'merge'): Promise<Answer> {
+    return this.ask('PATCH', target, { body, contentType: `application/${kind}-patch+json` });
+  }
+
+  /** Opens a watch and collects what comes. */
+  async watch(target: string, accept = ''): Promise<WatchReader> {
+    const gone = new AbortController();
+    const { status, body } = await this.#send('GET', target, { accept }, gone.signal);
+    const reader = new WatchReader(status, body, gone);
+    await this.clock.settle();
+    return reader;
+  }
+
+  #send(method: string, target: string, { body = '', contentType, accept = '' }: Ask, signal: AbortSignal): Promise<ApiResponse> {
+    const [path = '', query = ''] = target.split('?');
+    return this.playground.handle({
+      method,
+      path,
+      query: new URLSearchParams(query),
+      accept,
+      contentType: contentType ?? (body === '' ? '' : 'application/json'),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      signal,
+    });
+  }
+}
+
+export class WatchReader {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly events: { readonly type: string; readonly object: any }[] = [];
+  ended = false;
+  readonly #stream: BodyStream | undefined;
+  readonly #gone: AbortController;
+
+  constructor(status: number, body: string | BodyStream, gone: AbortController) {
+    this.status = status;
+    this.#gone = gone;
+    if (typeof body === 'string') {
+      this.#take(body);
+      this.ended = true;
+    } else {
+      this.#stream = body;
+      void this.#read(body);
+    }
+  }
+
+  /** What has come since the last call: `ADDED default/web`, `BOOKMARK 17`, `ERROR Expired`. */
+  lines(): string[] {
+    return this.events.splice(0).map(({ type, object }) => {
+      if (type === 'BOOKMARK') return `${type} ${object.metadata.resourceVersion}${object.metadata.annotations ? ' end' : ''}`;
+      return type === 'ERROR' ? `${type} ${object.reason}` : `${type} ${object.metadata.namespace ?? ''}/${object.metadata.name}`;
+    });
+  }
+
+  close(): void {
+    this.#gone.abort();
+    this.#stream?.close();
+  }
+
+  async #read(stream: BodyStream): Promise<void> {
+    for (let part = await stream.next(); part !== undefined; part = await stream.next()) this.#take(part);
+    this.ended = true;
+  }
+
+  #take(text: string): void {
+    for (const line of text.split('\n')) if (line !== '') this.events.push(JSON.parse(line));
+  }
+}
+
+async function readAll(stream: BodyStream): Promise<string> {
+  const parts: string[] = [];
+  for (let part = await stream.next(); part !== undefined; part = await stream.next()) parts.push(part);
+  return parts.join('');
+}

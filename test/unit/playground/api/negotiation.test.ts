@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { mediaType, negotiateView } from '../../../../extension/playground/api/negotiation.ts';
+
+const json = 'application/json';
+
+describe('content negotiation', () => {
+  it.each([
+    ['', 'object'],
+    ['*/*', 'object'],
+    ['application/*', 'object'],
+    [json, 'object'],
+    [`application/vnd.kubernetes.protobuf, ${json}`, 'object'],
+    [`${json};as=Table;v=v1;g=meta.k8s.io,${json};as=Table;v=v1beta1;g=meta.k8s.io,${json}`, 'table'],
+    [`${json};as=Table;v=v1beta1;g=meta.k8s.io,${json}`, 'object'],
+    [`${json};as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,${json}`, 'metadata'],
+    [`${json}; g=meta.k8s.io; v=v1; as=PartialObjectMetadata`, 'metadata'],
+    [`${json};as=toString;v=v1;g=meta.k8s.io,${json}`, 'object'],
+    [`${json};stream=watch`, 'object'],
+    ['text/html, APPLICATION/JSON;q=0.9', 'object'],
+  ])('%j: %s', (accept, view) => {
+    expect(negotiateView(accept)).toBe(view);
+  });
+
+  it.each(['application/yaml', 'text/html', 'application/vnd.kubernetes.protobuf', `${json};as=Table;v=v1beta1;g=meta.k8s.io`])('%j cannot be served', (accept) => {
+    expect(() => negotiateView(accept)).toThrow(expect.objectContaining({ status: 406 }));
+  });
+
+  it('reads a content type without its parameters', () => {
+    expect(mediaType('Application/JSON; charset=utf-8')).toBe(json);
+  });
+});

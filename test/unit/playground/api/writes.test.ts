@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest';
+import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+const deployments = '/apis/apps/v1/namespaces/default/deployments';
+const web = `${deployments}/web`;
+const podSpec = { containers: [{ name: 'c', image: 'nginx' }] };
+const template = { metadata: { labels: { app: 'd' } }, spec: podSpec };
+
+function deployment(name: string, spec: object = {}): object {
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: { selector: { matchLabels: { app: 'd' } }, template, ...spec } };
+}
+
+describe('creating', () => {
+  it('gives identity, version, time and defaults', async () => {
+    const harness = new PlaygroundHarness();
+    const { status, json } = await harness.ask('POST', deployments, { body: deployment('d') });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      kind: 'Deployment',
+      apiVersion: 'apps/v1',
+      metadata: { name: 'd', namespace: 'default', generation: 1, creationTimestamp: '2026-01-01T00:00:00Z' },
+      spec: {
+        replicas: 1,
+        revisionHistoryLimit: 10,
+        strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } },
+        template: { spec: { restartPolicy: 'Always', containers: [{ imagePullPolicy: 'Always', terminationMessagePath: '/dev/termination-log' }] } },
+      },
+      status: {},
+    });
+    expect(json.metadata.uid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(await harness.object(`${deployments}/d`)).toEqual(json);
+  });
+
+  it('makes a name where only its beginning is given', async () => {
+    const { json } = await new PlaygroundHarness().ask('POST', configMaps, { body: { metadata: { generateName: 'a-' } } });
+    expect(json.metadata.name).toMatch(/^a-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
+  });
+
+  it('admits pods: account, tolerations, priority, quality of service; a status of the client is ignored', async () => {
+    const { json } = await new PlaygroundHarness().ask('POST', '/api/v1/namespaces/default/pods', {
+      body: { metadata: { name: 'p' }, spec: podSpec, status: { phase: 'Running' } },
+    });
+    expect(json).toMatchObject({ spec: { serviceAccountName: 'default', priority: 0 }, status: { phase: 'Pending', qosClass: 'BestEffort' } });
+    expect(json.spec.tolerations).toHaveLength(2);
+  });
+
+  it('turns the stringData of a secret into data', async () => {
+    const { json } = await new PlaygroundHarness().ask('POST', '/api/v1/namespaces/default/secrets', { body: { metadata: { name: 's' }, stringData: { a: 'b' } } });
+    expect(json).toMatchObject({ type: 'Opaque', data: { a: 'Yg==' } });
+    expect(json.stringData).toBeUndefined();
+  });
+
+  it('dryRun: answers as if, and does nothing', async () => {
+    const harness = new PlaygroundHarness();
+    const { revision } = harness.playground.storage;
+    const { status, json } = await harness.ask('POST', `${configMaps}?dryRun=All`, { body: { metadata: { name: 'a' } } });
+    expect([status, json.metadata.name]).toEqual([201, 'a']);
+    expect((await harness.patch(`${web}?dryRun=All`, { spec: { replicas: 7 } })).json).toMatchObject({ spec: { replicas: 7 }, metadata: { generation: 3 } });
+    expect((await harness.ask('DELETE', `${web}?dryRun=All`)).status).toBe(200);
+    expect(harness.playground.storage.revision).toBe(revision);
+  });
+
+  it.each([
+    [configMaps, { metadata: { name: 'web-content' } }, 409, 'AlreadyExists'],
+    [configMaps, { metadata: {} }, 422, 'Invalid'],
+    [configMaps, { metadata: { name: 'No_Such-Name' } }, 422, 'Invalid'],
+    [configMaps, { metadata: { name: 'a', labels: { 'a b': 'c' } } }, 422, 'Invalid'],
+    [configMaps, { metadata: { name: 'a' }, data: { 'a/b': 'c' } }, 422, 'Invalid'],
+    [configMaps, { metadata: { name: 'a', namespace: 'other' } }, 400, 'BadRequest'],
+    [configMaps, { kind: 'Pod', metadata: { name: 'a' } }, 400, 'BadRequest'],
+    [configMaps, { apiVersion: 'v2', metadata: { name: 'a' } }, 400, 'BadRequest'],
+    [configMaps, { metadata: { name: 'a' }, data: { a: 1 } }, 400, 'BadRequest'],
+    [configMaps, '[]', 400, 'BadRequest'],
+    [configMaps, '{', 400, 'BadRequest'],
+    [configMaps, '', 400, 'BadRequest'],
+    [configMaps, `{"metadata":{"name":"a"},"data":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`, 400, 'BadRequest'],
+    ['/api/v1/namespaces/none/configmaps', { metadata: { name: 'a' } }, 404, 'NotFound'],
+    ['/api/v1/configmaps', { metadata: { name: 'a', namespace: 'default' } }, 405, 'MethodNotAllowed'],
+    ['/api/v1/namespaces/default/pods', { metadata: { name: 'p' } }, 422, 'Invalid'],
+    ['/api/v1/namespaces/default/pods', { metadata: { name: 'p' }, spec: { containers: [] } }, 422, 'Invalid'],
+    ['/api/v1/namespaces/default/pods', { metadata: { name: 'p' }, spec: { containers: [{ name: 'A', image: 'i' }] } }, 422, 'Invalid'],
+    ['/api/v1/namespaces', { metadata: { name: 'a.b' } }, 422, 'Invalid'],
+    [deployments, deployment('d', { selector: { matchLabels: { app: 'other' } } }), 422, 'Invalid'],
+    [deployments, deployment('d', { selector: {} }), 422, 'Invalid'],
+    [deployments, deployment('d', { replicas: -1 }), 422, 'Invalid'],
+    [deployments, { metadata: { name: 'd' } }, 422, 'Invalid'],
+  ])('POST %s %j: %i %s', async (target, body, code, reason) => {
+    const harness = new PlaygroundHarness();
+    const { status, json } = await harness.ask('POST', target, { body, contentType: 'application/json' });
+    expect([status, json.reason], json.message).toEqual([code, reason]);
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('415 for what is no JSON', async () => {
+    const { status, json } = await new PlaygroundHarness().ask('POST', configMaps, { body: 'a: b', contentType: 'application/yaml' });
+    expect([status, json.reason]).toEqual([415, 'UnsupportedMediaType']);
+  });
+
+  it('tells all that is wrong, with the fields', async () => {
+    const { json } = await new PlaygroundHarness().ask('POST', deployments, { body: { metadata: { name: 'D!' }, spec: { ...deployment('d'), replicas: -1, selector: { matchLabels: { app: 'd' } }, template } } });
+    expect(json.details.causes.map(({ field }: { field: string }) => field)).toEqual(['metadata.name', 'spec.replicas']);
+    expect(json.details).toMatchObject({ name: 'D!', group: 'apps', kind: 'Deployment' });
+  });
+
+  it('fieldValidation: Strict refuses, Warn (the default) warns, Ignore is silent; the field goes in any case', async () => {
+    const harness = new PlaygroundHarness();
+    const body = deployment('d', { replcas: 3 });
+    const strict = await harness.ask('POST', `${deployments}?fieldValidation=Strict`, { body });
+    expect([strict.status, strict.json.reason]).toEqual([400, 'BadRequest']);
+    expect(strict.json.message).toContain('strict decoding error: unknown field "spec.replcas"');
+    const warn = await harness.ask('POST', `${deployments}?dryRun=All`, { body });
+    expect([warn.status, warn.warnings, warn.json.spec.replcas]).toEqual([201, ['unknown field "spec.replcas"'], undefined]);
+    const ignore = await harness.ask('POST', `${deployments}?fieldValidation=Ignore`, { body });
+    expect([ignore.status, ignore.warnings]).toEqual([201, []]);
+    expect((await harness.ask('POST', `${deployments}?fieldValidation=Perhaps`, { body })).status).toBe(400);
+  });
+});
+
+describe('updating', () => {
+  it('refuses a version that is not the latest (409), and takes an object without one', async () => {
+    const harness = new PlaygroundHarness();
+    const read = await harness.object(web);
+    await harness.patch(web, { metadata: { labels: { touched: 'yes' } } });
+    const stale = await harness.ask('PUT', web, { body: read });
+    expect([stale.status, stale.json.reason, stale.json.details]).toEqual([409, 'Conflict', { name: 'web', group: 'apps', kind: 'deployments' }]);
+    const { resourceVersion: _, ...metadata } = read.metadata;
+    expect((await harness.ask('PUT', web, { body: { ...read, metadata } })).status).toBe(200);
+  });
+
+  it('refuses another uid, another name, another namespace', async () => {
+    const harness = new PlaygroundHarness();
+    const { resourceVersion: _, ...metadata } = (await harness.object(web)).metadata;
+    const put = async (change: object): Promise<number> => (await harness.ask('PUT', web, { body: { ...(await harness.object(web)), metadata: { ...metadata, ...change } } })).status;
+    expect(await put({ uid: '00000000-0000-4000-8000-000000000000' })).toBe(409);
+    expect(await put({ name: 'other' })).toBe(400);
+    expect(await put({ namespace: 'other' })).toBe(400);
+    expect(await put({})).toBe(200);
+  });
+
+  it('counts changes of the spec, and keeps what is the server’s to say', async () => {
+    const harness = new PlaygroundHarness();
+    const read = await harness.object(web);
+    const { json } = await harness.ask('PUT', web, {
+      body: { ...read, metadata: { ...read.metadata, creationTimestamp: '2000-01-01T00:00:00Z', generation: 99, managedFields: [] }, status: { replicas: 77 }, spec: { ...(read['spec'] as object), replicas: 4 } },
+    });
+    expect(json.metadata).toEqual({ ...read.metadata, generation: read.metadata.generation! + 1, resourceVersion: json.metadata.resourceVersion });
+    expect(json.status).toEqual(read['status']);
+  });
+
+  it('writes nothing when nothing changes', async () => {
+    const harness = new PlaygroundHarness();
+    for (const target of [web, '/api/v1/namespaces/default/configmaps/web-content', '/api/v1/nodes/playground-worker', '/api/v1/namespaces/default', '/api/v1/namespaces/shop/secrets/database']) {
+      const read = await harness.object(target);
+      const { status, json } = await harness.ask('PUT', target, { body: read });
+      expect([status, json.metadata.resourceVersion], target).toEqual([200, read.metadata.resourceVersion]);
+      expect((await harness.patch(target, { metadata: { labels: read.metadata.labels ?? {} } })).json.metadata.resourceVersion).toBe(read.metadata.resourceVersion);
+    }
+  });
+
+  it('/status changes the status and nothing else', async () => {
+    const harness = new PlaygroundHarness();
+    const read = await harness.object(web);
+    const { json } = await harness.patch(`${web}/status`, { spec: { replicas: 9 }, status: { readyReplicas: 1 } });
+    expect(json.status).toEqual({ ...(read['status'] as object), readyReplicas: 1 });
+    expect(json.spec).toEqual(read['spec']);
+    expect(json.metadata.generation).toBe(read.metadata.generation);
+  });
+
+  it('a selector cannot change, nor a pod’s containers but for the image', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.patch(web, { spec: { selector: { matchLabels: { app: 'x' } }, template: { metadata: { labels: { app: 'x' } } } } })).status).toBe(422);
+    const pod = (await harness.get('/api/v1/namespaces/default/pods')).json.items[0].metadata.name;
+    const target = `/api/v1/namespaces/default/pods/${pod}`;
+    expect((await harness.patch(target, { spec: { containers: [{ name: 'nginx', image: 'nginx:1.26' }] } }, 'strategic-merge')).status).toBe(200);
+    expect((await harness.patch(target, { spec: { containers: [{ name: 'nginx', command: ['sh'] }] } }, 'strategic-merge')).json.reason).toBe('Invalid');
+    expect((await harness.patch(target, { spec: { nodeName: 'playground-control-plane' } })).status).toBe(422);
+  });
+
+  it('what is immutable stays', async () => {
+    const harness = new PlaygroundHarness();
+    await harness.ask('POST', configMaps, { body: { metadata: { name: 'a' }, data: { x: '1' }, immutable: true } });
+    expect((await harness.patch(`${configMaps}/a`, { data: { x: '2' } })).status).toBe(422);
+    expect((await harness.patch(`${configMaps}/a`, { immutable: false })).status).toBe(422);
+    expect((await harness.patch(`${configMaps}/a`, { metadata: { labels: { y: 'z' } } })).status).toBe(200);
+  });
+
+  it('404 for what is not there', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.ask('PUT', `${configMaps}/none`, { body: { metadata: { name: 'none' } } })).status).toBe(404);
+    expect((await harness.patch(`${configMaps}/none`, {})).status).toBe(404);
+    expect((await harness.ask('DELETE', `${configMaps}/none`)).status).toBe(404);
+  });
+});
+
+describe('patching', () => {
+  it('sets an image by a strategic merge patch, as kubectl set image does', async () => {
+    const harness = new PlaygroundHarness();
+    const before = await harness.object(web);
+    const { json } = await harness.patch(
+      web,
+      { spec: { template: { spec: { '$setElementOrder/containers': [{ name: 'nginx' }], containers: [{ name: 'nginx', image: 'nginx:1.26' }] } } } },
+      'strategic-merge',
+    );
+    const [container] = json.spec.template.spec.containers;
+    expect(container).toMatchObject({ name: 'nginx', image: 'nginx:1.26', ports: [{ containerPort: 80 }] });
+    expect(json.metadata.generation).toBe(before.metadata.generation! + 1);
+  });
+
+  it('JSON patch: a test that fails is 422 and changes nothing', async () => {
+    const harness = new PlaygroundHarness();
+    const { status, json } = await harness.patch(web, [{ op: 'test', path: '/spec/replicas', value: 9 }, { op: 'remove', path: '/spec/replicas' }], 'json');
+    expect([status, json.reason]).toEqual([422, 'Invalid']);
+    expect((await harness.patch(web, [{ op: 'replace', path: '/spec/replicas', value: 5 }], 'json')).json.spec.replicas).toBe(5);
+  });
+
+  it('a version in the patch is a condition', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.patch(web, { metadata: { resourceVersion: '1' }, spec: { replicas: 5 } })).json).toMatchObject({ code: 409, reason: 'Conflict' });
+    const { metadata } = await harness.object(web);
+    expect((await harness.patch(web, { metadata: { resourceVersion: metadata.resourceVersion }, spec: { replicas: 5 } })).status).toBe(200);
+  });
+
+  it.each([
+    ['application/apply-patch+yaml', '{}', 415],
+    ['application/json', '{}', 415],
+    ['', '{}', 415],
+    ['application/merge-patch+json', '[]', 400],
+    ['application/merge-patch+json', '"x"', 400],
+    ['application/json-patch+json', '{}', 400],
+    ['application/json-patch+json', '[{"op":"replace","path":"","value":null}]', 400],
+    ['application/merge-patch+json', '{"spec":{"replicas":"x"}}', 400],
+    ['application/merge-patch+json', '{"spec":null}', 422],
+    ['application/merge-patch+json', '{"metadata":{"name":"x"}}', 400],
+  ])('%s %s: %i', async (contentType, body, code) => {
+    const harness = new PlaygroundHarness();
+    const { status, json } = await harness.ask('PATCH', web, { contentType, body });
+    expect(status, json.message).toBe(code);
+    expect(harness.errors).toEqual([]);
+  });
+});
+
+describe('/scale', () => {
+  it('gets, puts and patches the number of replicas of any workload', async () => {
+    const harness = new PlaygroundHarness();
+    const scale = await harness.object(`${web}/scale`);
+    expect(scale).toMatchObject({ kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name: 'web' }, spec: { replicas: 3 }, status: { replicas: 3, selector: 'app=web' } });
+    const put = await harness.ask('PUT', `${web}/scale`, { body: { ...scale, spec: { replicas: 5 } } });
+    expect(put.json.spec).toEqual({ replicas: 5 });
+    expect((await harness.object(web))['spec']).toMatchObject({ replicas: 5 });
+    expect((await harness.patch(`${web}/scale`, { spec: { replicas: 2 } })).json.spec).toEqual({ replicas: 2 });
+    expect((await harness.patch(`${web}/scale`, { spec: { replicas: 1 } }, 'strategic-merge')).json.spec).toEqual({ replicas: 1 });
+    const replicaSet = (await harness.get('/apis/apps/v1/namespaces/shop/replicasets?fieldSelector=metadata.name%3Dbatch-worker')).json.items[0];
+    expect((await harness.patch(`/apis/apps/v1/namespaces/shop/replicasets/${replicaSet.metadata.name}/scale`, { spec: { replicas: 4 } })).status).toBe(200);
+  });
+
+  it('is subject to the same rules', async () => {
+    const harness = new PlaygroundHarness();
+    const scale = await harness.object(`${web}/scale`);
+    expect((await harness.patch(`${web}/scale`, { spec: { replicas: -1 } })).status).toBe(422);
+    await harness.patch(web, { spec: { replicas: 4 } });
+    expect((await harness.ask('PUT', `${web}/scale`, { body: scale })).status).toBe(409);
+    expect((await harness.get(`${deployments}/none/scale`)).status).toBe(404);
+    expect((await harness.get('/api/v1/namespaces/default/pods/x/scale')).status).toBe(404);
+    expect((await harness.ask('DELETE', `${web}/scale`)).status).toBe(405);
+  });
+});
+
+describe('deleting', () => {
+  it('answers with a Status that names what is gone', async () => {
+    const harness = new PlaygroundHarness();
+    const { metadata } = await harness.object(web);
+    const { json } = await harness.ask('DELETE', web, { body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' } });
+    expect(json).toEqual({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { name: 'web', group: 'apps', kind: 'deployments', uid: metadata.uid } });
+    expect((await harness.get(web)).status).toBe(404);
+  });
+
+  it('heeds preconditions', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.ask('DELETE', web, { body: { preconditions: { uid: 'x' } } })).status).toBe(409);
+    expect((await harness.ask('DELETE', web, { body: { preconditions: { resourceVersion: '1' } } })).status).toBe(409);
+    const { uid, resourceVersion } = (await harness.object(web)).metadata;
+    expect((await harness.ask('DELETE', web, { body: { preconditions: { uid, resourceVersion } } })).status).toBe(200);
+  });
+
+  it('waits for finalizers, and goes with the last of them', async () => {
+    const harness = new PlaygroundHarness();
+    await harness.ask('POST', configMaps, { body: { metadata: { name: 'a', finalizers: ['example.com/wait'] } } });
+    const watch = await harness.watch(`${configMaps}?watch=true&fieldSelector=metadata.name%3Da`);
+    const { json } = await harness.ask('DELETE', `${configMaps}/a`);
+    expect(json).toMatchObject({ kind: 'ConfigMap', metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } });
+    expect((await harness.ask('DELETE', `${configMaps}/a`)).json.metadata.resourceVersion).toBe(json.metadata.resourceVersion);
+    expect((await harness.patch(`${configMaps}/a`, { metadata: { finalizers: ['example.com/wait', 'example.com/more'] } })).status).toBe(422);
+    await harness.patch(`${configMaps}/a`, { metadata: { finalizers: null } });
+    expect((await harness.get(`${configMaps}/a`)).status).toBe(404);
+    await harness.clock.settle();
+    expect(watch.lines()).toEqual(['ADDED default/a', 'MODIFIED default/a', 'DELETED default/a']);
+  });
+
+  it('deletes a collection, or the selected part of it', async () => {
+    const harness = new PlaygroundHarness();
+    for (let index = 0; index < 120; index++) await harness.ask('POST', configMaps, { body: { metadata: { name: `a-${index}`, labels: { many: index % 2 ? 'odd' : 'even' } } } });
+    const deleting = harness.ask('DELETE', `${configMaps}?labelSelector=many%3Dodd`);
+    await harness.clock.settle();
+    expect((await deleting).json.items).toHaveLength(60);
+    expect((await harness.get(`${configMaps}?labelSelector=many`)).json.items).toHaveLength(60);
+    expect((await harness.ask('DELETE', '/api/v1/configmaps')).status).toBe(405);
+    expect((await harness.ask('DELETE', '/api/v1/namespaces')).status).toBe(405);
+  });
+
+  it.each([
+    [{ propagationPolicy: 'Sideways' }, 400],
+    [{ dryRun: ['Some'] }, 400],
+    [{ gracePeriodSeconds: 'none' }, 400],
+  ])('%j: %i', async (body, code) => {
+    expect((await new PlaygroundHarness().ask('DELETE', web, { body })).status).toBe(code);
+  });
+
+  it('keeps the namespaces that every cluster needs', async () => {
+    const { json } = await new PlaygroundHarness().ask('DELETE', '/api/v1/namespaces/kube-system');
+    expect(json).toMatchObject({ code: 403, reason: 'Forbidden' });
+  });
+
+  it('lets nothing new into a namespace that is on its way out', async () => {
+    const harness = new PlaygroundHarness();
+    const { json } = await harness.ask('DELETE', '/api/v1/namespaces/shop');
+    expect(json).toMatchObject({ kind: 'Namespace', status: { phase: 'Terminating' } });
+    const refused = await harness.ask('POST', '/api/v1/namespaces/shop/configmaps', { body: { metadata: { name: 'a' } } });
+    expect(refused.json).toMatchObject({ code: 403, details: { causes: [{ reason: 'NamespaceTerminating' }] } });
+    const { metadata } = await harness.object('/api/v1/namespaces/shop');
+    expect((await harness.ask('PUT', '/api/v1/namespaces/shop/finalize', { body: { metadata: { name: metadata.name }, spec: { finalizers: [] } } })).status).toBe(200);
+    expect((await harness.get('/api/v1/namespaces/shop')).status).toBe(404);
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['PUT', configMaps],
+    ['PATCH', configMaps],
+    ['POST', web],
+    ['OPTIONS', web],
+    ['POST', `${web}/status`],
+    ['POST', '/version'],
+    ['DELETE', '/apis'],
+    ['GET', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'],
+  ])('%s %s is not allowed', async (method, target) => {
+    const { status, json } = await new PlaygroundHarness().ask(method, target);
+    expect([status, json.reason]).toEqual([405, 'MethodNotAllowed']);
+  });
+});
