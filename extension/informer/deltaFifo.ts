@@ -7,6 +7,7 @@ import {
   type DeltaQueue,
   type DeltaQueueOptions,
   type DeltaQueueSnapshot,
+  nobody,
   type PopCandidate,
   type PopProcess,
   QueueClosedError,
@@ -153,7 +154,7 @@ export class DeltaFifo implements DeltaQueue {
       this.#append('Sync', key, object, cause, false);
       synced++;
     }
-    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, ...(cause ? { cause: [cause] } : {}) });
+    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, cause: cause ? [cause] : nobody });
   }
 
   clear(): void {
@@ -248,7 +249,7 @@ export class DeltaFifo implements DeltaQueue {
       informer: this.#options.informer,
       key,
       rv: deltaVersion(stored),
-      cause: [cause],
+      cause: cause ? [cause] : nobody,
       delta: type,
       waiting: deltas.length + 1,
       ...(tombstone ? { tombstone } : undefined),

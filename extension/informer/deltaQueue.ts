@@ -4,6 +4,9 @@ import type { DeltaType, Seq } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { Delta, DeltaObject, KeyedDelta, TransformFunc } from './delta.ts';
 
+/** The cause of what comes of itself: a tick of the resync timer. */
+export const nobody: readonly Seq[] = [];
+
 /** What the queue asks about the store, to infer deletions and to resync (client-go `KeyListerGetter`). */
 export interface KnownObjects {
   keys(): Iterable<string>;

@@ -18,7 +18,8 @@ export class DeletedFinalStateUnknown {
 
 /**
  * Told of each change of the cache, one call at a time, after the cache has changed (P-10). `cause` is
- * the trace entry of the call, to be handed on to the work queue.
+ * the trace entry of the call, to be handed on to the work queue. A call that returns a promise is waited for
+ * before the next (C-02).
  */
 export interface ResourceEventHandler {
   /** @param isInInitialList the object was there when this handler began to listen */

@@ -21,6 +21,7 @@ import {
   type DeltaQueueOptions,
   type DeltaQueueSnapshot,
   type KnownObjects,
+  nobody,
   type PopCandidate,
   type PopProcess,
   QueueClosedError,
@@ -169,7 +170,7 @@ export class RealFifo implements DeltaQueue {
     } finally {
       this.#resyncing = undefined;
     }
-    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, ...(cause ? { cause: [cause] } : undefined) });
+    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, cause: cause ? [cause] : nobody });
   }
 
   clear(): void {
@@ -270,7 +271,7 @@ export class RealFifo implements DeltaQueue {
       informer: this.#options.informer,
       key,
       rv: deltaVersion(stored),
-      cause: [cause],
+      cause: cause ? [cause] : nobody,
       delta: type,
       waiting: 1,
       ...(tombstone ? { tombstone } : undefined),
@@ -285,7 +286,7 @@ export class RealFifo implements DeltaQueue {
       kind: 'queue.add',
       informer: this.#options.informer,
       rv: deltaVersion(object),
-      ...(cause ? { cause: [cause] } : undefined),
+      cause: cause ? [cause] : nobody,
       delta: type,
       waiting: 1,
     });

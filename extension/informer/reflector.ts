@@ -354,13 +354,14 @@ export class Reflector {
   }
 
   #startResync(): ResyncTimer {
-    const { clock, resyncPeriodMs, queue, shouldResync } = this.#options;
+    const { informer, clock, logger, resyncPeriodMs, queue, shouldResync } = this.#options;
     return new ResyncTimer({
       clock,
       periodMs: resyncPeriodMs,
       isDue: () => shouldResync?.() ?? true,
       resync: (signal) => driveQueue(queue.resync(0), 0, this.#driving(signal)),
       onError: (error) => {
+        logger.error('reflector', `${informer}: the resync failed`, error);
         if (this.#phase.name === 'watch') this.#phase.stream.fail(error);
       },
     });

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { Indexer, namespaceIndex, namespaceIndexFunc } from '../../../extension/informer/indexer.ts';
+import { everything, Lister } from '../../../extension/informer/lister.ts';
+import { metaNamespaceKey } from '../../../extension/kube/key.ts';
+import { parseLabelSelector } from '../../../extension/kube/labelSelector.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+import { ApiError } from '../../../extension/kube/status.ts';
+import { pods } from '../../support/informerHarness.ts';
+import { pod } from '../../support/objects.ts';
+
+const objects = [
+  pod('a', 1, { labels: { app: 'x' } }),
+  pod('b', 2),
+  pod('a', 3, { namespace: 'e', labels: { app: 'x' } }),
+  { metadata: { name: 'node', resourceVersion: '4' } },
+];
+
+function lister(indexed: boolean): Lister {
+  const indexer = new Indexer(indexed ? { [namespaceIndex]: namespaceIndexFunc } : {});
+  for (const object of objects) indexer.put(metaNamespaceKey(object), object);
+  return new Lister(indexer, pods);
+}
+
+const names = (found: KubeObject[]): string[] => found.map(metaNamespaceKey).toSorted();
+
+describe('Lister', () => {
+  it('I-28: everything, what has the labels, or nothing', () => {
+    expect(names(lister(true).list(everything))).toEqual(['d/a', 'd/b', 'e/a', 'node']);
+    expect(names(lister(true).list(parseLabelSelector('app=x')))).toEqual(['d/a', 'e/a']);
+    expect(lister(true).list(undefined)).toEqual([]);
+    expect(lister(true).namespace('d').list(parseLabelSelector('!app'))).toEqual([objects[1]]);
+  });
+
+  it.each([true, false])('I-29: by namespace, with an index (%s) or without; none means all', (indexed) => {
+    expect(names(lister(indexed).namespace('d').list(everything))).toEqual(['d/a', 'd/b']);
+    expect(names(lister(indexed).namespace('').list(everything))).toHaveLength(4);
+    expect(names(lister(indexed).namespace('none').list(everything))).toEqual([]);
+  });
+
+  it('I-30: one by its name; what is missing is not found', () => {
+    expect(lister(true).get('node')).toBe(objects[3]);
+    expect(lister(true).namespace('e').get('a')).toBe(objects[2]);
+    const missing = (): unknown => lister(true).namespace('e').get('b');
+    expect(missing).toThrow('v1/pods "b" not found');
+    try {
+      missing();
+    } catch (error) {
+      expect(ApiError.is(error, 404)).toBe(true);
+    }
+  });
+});
