@@ -55,7 +55,7 @@ export function panelState(session: Session, selected: string | null, title: str
       workQueue: workQueueTotals(workQueues, counters),
       workers: { controllers: session.controllers.all.map((controller) => controllerView(controller, counters)) },
     },
-    deltaQueues: deltaQueues.filter(({ keys }) => keys > 0),
+    deltaQueues,
     workQueues,
   };
 }

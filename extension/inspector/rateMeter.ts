@@ -21,9 +21,9 @@ export class RateMeter {
   perSecond(t: number): number {
     this.#moveTo(t);
     const total = this.#counts.reduce((sum, count) => sum + count, 0);
-    // A session younger than the window has a mean over its own age.
-    const spanMs = Math.min(this.#bucketMs * buckets, Math.max(t, this.#bucketMs));
-    return (total * 1000) / spanMs;
+    // The newest bucket is still being filled; a session younger than the window has a mean over its own age.
+    const spanMs = (buckets - 1) * this.#bucketMs + (t - this.#newest * this.#bucketMs);
+    return (total * 1000) / Math.max(Math.min(spanMs, t), this.#bucketMs);
   }
 
   #moveTo(t: number): void {

@@ -28,8 +28,6 @@ export interface SessionInformer {
 interface Holding {
   readonly name: string;
   readonly informer: SharedInformer;
-  readonly resource: GroupVersionResource;
-  readonly scope: InformerScope;
   asked: boolean;
   readonly controllers: Set<string>;
 }
@@ -122,14 +120,6 @@ export class SessionInformers implements Disposable {
     await Promise.all(released.map((holding) => this.#release(holding)));
   }
 
-  /** Starts an informer anew, with an empty cache: the way out of a long back-off. One that controllers read from goes on as it is. */
-  async restart(name: string): Promise<void> {
-    const holding = this.#holdings.get(name);
-    if (!holding || holding.controllers.size > 0) return;
-    await this.stop(name);
-    this.start(holding.resource, holding.scope);
-  }
-
   dispose(): void {
     this.#subscription.dispose();
     this.#onChange.dispose();
@@ -141,7 +131,7 @@ export class SessionInformers implements Disposable {
     const existing = this.#holdings.get(name);
     if (existing) return existing;
     const informer = this.#factory.informer(resource, scope, this.#settings());
-    const holding: Holding = { name, informer, resource, scope, asked: false, controllers: new Set() };
+    const holding: Holding = { name, informer, asked: false, controllers: new Set() };
     this.#holdings.set(name, holding);
     this.#states.set(name, initialInformerState);
     return holding;

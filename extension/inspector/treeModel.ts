@@ -150,7 +150,6 @@ export class TreeModel implements Disposable {
     };
   }
 
-  /** An informer that was started again under the same name keeps its node, and with it its place and expansion. */
   #syncInformers(session: Session): void {
     const source = this.#sources.get(session);
     if (!source) return;
@@ -158,12 +157,11 @@ export class TreeModel implements Disposable {
     for (const [name, tree] of source.informers) {
       if (wanted.get(name) === tree.informer) continue;
       tree.dispose();
-      if (!wanted.has(name)) source.informers.delete(name);
+      source.informers.delete(name);
     }
     for (const [name, informer] of wanted) {
-      const existing = source.informers.get(name);
-      if (existing?.informer === informer) continue;
-      const node = existing?.node ?? { type: 'informer', id: nodeId('informer', source.node.id, name), parent: source.node, name };
+      if (source.informers.has(name)) continue;
+      const node: InformerNode = { type: 'informer', id: nodeId('informer', source.node.id, name), parent: source.node, name };
       source.informers.set(name, new InformerTree(node, informer, (changed) => this.#change(changed)));
     }
     this.#change(isShown(session) ? source.node : undefined);

@@ -1,0 +1,52 @@
+import { silentLogger } from '../../extension/base/logger.ts';
+import { seededRandom } from '../../extension/base/random.ts';
+import { Session, type SessionCluster } from '../../extension/inspector/session.ts';
+import type { SessionSource } from '../../extension/inspector/sessionSource.ts';
+import type { ApiResource } from '../../extension/kube/resource.ts';
+import { FakeClock } from './fakeClock.ts';
+import { FakeCluster } from './fakeCluster.ts';
+
+export interface OpenSession {
+  readonly session: Session;
+  readonly cluster: FakeCluster;
+  readonly clock: FakeClock;
+  /** How often the cluster was closed. */
+  readonly closed: () => number;
+}
+
+export interface SessionOverrides {
+  readonly source?: SessionSource;
+  readonly clock?: FakeClock;
+  readonly traceCapacity?: number;
+  readonly cluster?: Partial<SessionCluster>;
+}
+
+/** A session on a fake cluster, with a clock that a test moves. */
+export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, cluster: overrides = {} }: SessionOverrides = {}): OpenSession {
+  const cluster = new FakeCluster();
+  let closed = 0;
+  const sessionCluster = {
+    context: 'kind-dev',
+    namespace: 'd',
+    server: 'https://127.0.0.1:6443',
+    version: () => Promise.resolve({ gitVersion: 'v1.34.0' }),
+    discover: (): Promise<readonly ApiResource[]> => Promise.resolve([]),
+    listerWatcher: (resource) => cluster.listerWatcher(resource),
+    objects: cluster,
+    close: () => {
+      closed++;
+      return Promise.resolve();
+    },
+    ...overrides,
+  } as SessionCluster;
+  const session = new Session({
+    source,
+    cluster: sessionCluster,
+    clock,
+    random: seededRandom(1),
+    logger: silentLogger,
+    traceCapacity,
+    informerSettings: () => ({}),
+  });
+  return { session, cluster, clock, closed: () => closed };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { describeEntry, duration, rowOf } from '../../../extension/inspector/describeEntry.ts';
+import type { TraceDraft, TraceEntry } from '../../../extension/trace/entry.ts';
+
+const at = { informer: 'v1/pods', key: 'd/a' };
+const inQueue = { queue: 'rollout', key: 'd/web' };
+const run = { controller: 'rollout', key: 'd/web' };
+
+const cases: readonly (readonly [TraceDraft, string])[] = [
+  [{ kind: 'reflector.list', informer: 'v1/pods', resourceVersion: '0', limit: 500 }, 'list · from 0 · limit 500'],
+  [{ kind: 'reflector.listed', informer: 'v1/pods', items: 1, pages: 1, bytes: 5300, resourceVersion: '7' }, '1 item · 5.3 kB'],
+  [{ kind: 'reflector.watch', informer: 'v1/pods', resourceVersion: '', timeoutSeconds: 300, streaming: true }, 'watch · from "" · streamed list · timeout 300 s'],
+  [{ kind: 'reflector.event', ...at, type: 'MODIFIED' }, 'MODIFIED'],
+  [{ kind: 'reflector.bookmark', informer: 'v1/pods', initialEventsEnd: true }, 'BOOKMARK · initial events end'],
+  [{ kind: 'reflector.closed', informer: 'v1/pods', reason: 'EOF', lasted: 65_000 }, 'closed · EOF · after 1 m 5 s'],
+  [{ kind: 'reflector.error', informer: 'v1/pods', phase: 'watch', code: 410, reason: 'Expired', message: 'too old', will: 'relist' }, 'watch failed · 410 Expired · too old · → relist'],
+  [{ kind: 'reflector.backoff', informer: 'v1/pods', ms: 1600, attempt: 2 }, 'back off 1.6 s · attempt 2'],
+  [{ kind: 'queue.add', ...at, delta: 'Deleted', waiting: 2, tombstone: true }, 'Deleted · tombstone · 2 waiting'],
+  [{ kind: 'queue.coalesced', ...at, from: 'Deleted', into: 'Deleted' }, 'Deleted merged into Deleted'],
+  [{ kind: 'queue.replace', informer: 'v1/pods', replaced: 3, deleted: 1 }, 'Replace · 3 replaced · 1 deleted'],
+  [{ kind: 'queue.pop', ...at, deltas: ['Added', 'Updated'], isInInitialList: true }, 'Pop · Added, Updated · initial list'],
+  [{ kind: 'store.update', ...at, old: '4', uidChanged: true }, 'update · was 4 · UID changed'],
+  [{ kind: 'store.delete', ...at, tombstone: true, indexes: [{ index: 'namespace', removed: ['d'], added: [] }] }, 'delete · tombstone · index namespace'],
+  [{ kind: 'handler.update', ...at, handler: 'tree', old: '4', resync: true }, 'tree OnUpdate · resync'],
+  [{ kind: 'handler.delete', ...at, handler: 'tree', tombstone: false, leftSelector: true }, 'tree OnDelete · left the selector'],
+  [{ kind: 'handler.error', ...at, handler: 'tree', message: 'no' }, 'tree threw · no'],
+  [{ kind: 'workqueue.get', ...inQueue, waited: 1.23, attempts: 1 }, 'rollout · get · waited 1.2 ms · 1 failure'],
+  [{ kind: 'workqueue.ratelimited', ...inQueue, after: 5, attempts: 2 }, 'rollout · add rate limited: 5 ms · 2 failures'],
+  [{ kind: 'reconcile.write', ...run, verb: 'create', target: 'apps/v1/replicasets d/web-1', code: 201, dryRun: true }, 'create apps/v1/replicasets d/web-1 · 201 · dry run'],
+  [{ kind: 'reconcile.write', ...run, verb: 'patch', target: 'x', code: 0, dryRun: false, seenAs: 7 }, 'patch x · no answer · seen as #7'],
+  [{ kind: 'reconcile.end', ...run, ms: 12.4, result: 'done' }, 'rollout · done · 12 ms'],
+];
+
+describe('describeEntry', () => {
+  it.each(cases)('$kind', (draft, words) => {
+    expect(describeEntry({ seq: 1, t: 0, ...draft } as TraceEntry)).toBe(words);
+  });
+
+  it('shows the first deltas of many, and how many there are', () => {
+    const deltas = Array.from({ length: 500 }, () => 'Updated' as const);
+    expect(describeEntry({ seq: 1, t: 0, kind: 'queue.pop', ...at, deltas, isInInitialList: false })).toMatch(/^Pop · (Updated, ){5}Updated … 500 deltas$/);
+  });
+});
+
+describe('rowOf', () => {
+  it('has an empty text where an entry has nothing to say', () => {
+    expect(rowOf({ seq: 4, t: 12, kind: 'reflector.synced', informer: 'v1/pods' })).toEqual({
+      seq: 4,
+      t: 12,
+      stage: 'reflector',
+      kind: 'reflector.synced',
+      informer: 'v1/pods',
+      key: '',
+      rv: '',
+      summary: 'has synced',
+      cause: [],
+    });
+  });
+
+  it('hands on hostile names as they are: what shows them shows text', () => {
+    const key = '<img src=x onerror=alert(1)>';
+    expect(rowOf({ seq: 1, t: 0, kind: 'store.add', informer: 'v1/pods', key }).key).toBe(key);
+  });
+});
+
+describe('duration', () => {
+  it.each([
+    [0, '0 ms'],
+    [9.96, '10 ms'],
+    [999, '999 ms'],
+    [1234, '1.2 s'],
+    [59_940, '59.9 s'],
+    [59_990, '1 m 0 s'],
+    [125_000, '2 m 5 s'],
+  ])('%d', (ms, text) => {
+    expect(duration(ms)).toBe(text);
+  });
+});

@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../extension/base/logger.ts';
+import { Emitter } from '../../../extension/base/emitter.ts';
+import { CredentialError } from '../../../extension/cluster/credentialError.ts';
+import type { Kubeconfig } from '../../../extension/cluster/kubeconfig.ts';
+import { KubeconfigError } from '../../../extension/cluster/kubeconfigError.ts';
+import { emptyReason } from '../../../extension/inspector/emptyReason.ts';
+import { informerRequests, parseInformerName } from '../../../extension/inspector/informerRequest.ts';
+import { Inspector } from '../../../extension/inspector/inspector.ts';
+import { KubeconfigStore } from '../../../extension/inspector/kubeconfigStore.ts';
+import type { PlaygroundProcess, UnexpectedExit } from '../../../extension/inspector/playgroundProcess.ts';
+import type { SessionCluster } from '../../../extension/inspector/session.ts';
+import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import { FakeCluster } from '../../support/fakeCluster.ts';
+
+const pods = { group: '', version: 'v1', resource: 'pods' };
+
+function kubeconfigOf(...names: readonly string[]): Kubeconfig {
+  const contexts = names.map((name) => ({ name, cluster: name, user: '', server: `https://${name}` }));
+  return { paths: ['/home/me/.kube/config'], contexts, ...(names[0] !== undefined && { currentContext: names[0] }), clusters: new Map(), users: new Map(), problems: [] };
+}
+
+/** Everything but cluster and process is the real thing. */
+class Harness {
+  readonly clock = new FakeClock();
+  kubeconfig: Kubeconfig | Error = kubeconfigOf('kind-dev', 'prod');
+  openError: Error | undefined;
+  versionError: Error | undefined;
+  readonly opened: (string | undefined)[] = [];
+  readonly exit = new Emitter<UnexpectedExit>();
+  chosen: string | undefined;
+  readonly inspector: Inspector;
+
+  constructor() {
+    const store = new KubeconfigStore({
+      load: () => (this.kubeconfig instanceof Error ? Promise.reject(this.kubeconfig) : Promise.resolve(this.kubeconfig)),
+      chosen: { get: () => this.chosen, set: (context) => (this.chosen = context) },
+    });
+    this.inspector = new Inspector({
+      kubeconfig: store,
+      playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(), dispose: () => undefined } as unknown as PlaygroundProcess,
+      openCluster: (_kubeconfig, context) => this.#open(context),
+      settings: () => ({ traceCapacity: 1000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
+      clock: this.clock,
+      random: () => 0.5,
+      logger: silentLogger,
+    });
+  }
+
+  #open(context: string | undefined): Promise<SessionCluster> {
+    this.opened.push(context);
+    if (this.openError) return Promise.reject(this.openError);
+    const cluster = new FakeCluster();
+    return Promise.resolve({
+      context: context ?? '',
+      namespace: undefined,
+      server: `https://${context}`,
+      version: () => (this.versionError ? Promise.reject(this.versionError) : Promise.resolve({ gitVersion: 'v1.34.0' })),
+      listerWatcher: cluster.listerWatcher.bind(cluster),
+      objects: cluster,
+      close: () => Promise.resolve(),
+    } as unknown as SessionCluster);
+  }
+}
+
+let harness: Harness;
+let inspector: Inspector;
+beforeEach(() => {
+  harness = new Harness();
+  ({ inspector } = harness);
+});
+
+describe('contexts', () => {
+  it('opens the current one, once, and says when it is connected', async () => {
+    const [one, two] = await Promise.all([inspector.openContext(), inspector.openContext()]);
+    expect(one).toBe(two);
+    expect(harness.opened).toEqual(['kind-dev']);
+    await harness.clock.settle();
+    expect(one.connection).toEqual({ phase: 'connected', version: 'v1.34.0' });
+    await inspector.close();
+  });
+
+  it('opens the chosen one while the kubeconfig has it', async () => {
+    harness.chosen = 'prod';
+    expect((await inspector.openContext()).id).toBe('context:prod');
+    harness.chosen = 'removed';
+    expect((await inspector.openContext()).id).toBe('context:kind-dev');
+    await inspector.close();
+  });
+
+  it('switches: the former session ends before the next one begins', async () => {
+    const first = await inspector.openContext();
+    const second = await inspector.switchContext('prod');
+    expect(first.ended).toBe(true);
+    expect(inspector.sessions.all).toEqual([second]);
+    expect(harness.chosen).toBe('prod');
+    await inspector.close();
+  });
+
+  it('reconnects with a kubeconfig that is read again, and with the same informers', async () => {
+    const first = await inspector.openContext();
+    first.informers.start(pods, { namespace: 'd' });
+    const second = await inspector.reconnect(first);
+    expect(second).not.toBe(first);
+    expect(second.instance).toMatch(/^context:kind-dev /);
+    expect(informerRequests(second)).toEqual([{ resource: pods, namespace: 'd' }]);
+    await inspector.close();
+  });
+});
+
+describe('the end', () => {
+  it('leaves no session and no timer', async () => {
+    const session = await inspector.openContext();
+    session.informers.start(pods);
+    await harness.clock.settle();
+    await inspector.close();
+    expect(session.ended).toBe(true);
+    expect(inspector.sessions.all).toEqual([]);
+    expect(harness.clock.pending).toBe(0);
+  });
+
+  it('of a session that is still being opened comes before it is there', async () => {
+    const opening = inspector.openContext().catch((error: unknown) => error);
+    await inspector.kubeconfig.read();
+    await inspector.close();
+    expect(await opening).toMatchObject({ name: 'AbortError' });
+    expect(inspector.sessions.all).toEqual([]);
+  });
+});
+
+describe('emptyReason', () => {
+  const fault = { paths: ['/home/me/.kube/config'] };
+
+  it('is unknown until the kubeconfig has been read', () => {
+    expect(emptyReason(inspector)).toBeUndefined();
+  });
+
+  it('is that nothing was started, when all is well', async () => {
+    await inspector.kubeconfig.read();
+    expect(emptyReason(inspector)?.reason).toBe('nothingStarted');
+  });
+
+  it.each([
+    [new KubeconfigError('missing', '', fault), 'noKubeconfig'],
+    [new KubeconfigError('invalid', '', fault), 'brokenKubeconfig'],
+    [new KubeconfigError('unreadable', '', fault), 'brokenKubeconfig'],
+  ])('is the kubeconfig: %o', async (error, reason) => {
+    harness.kubeconfig = error;
+    await expect(inspector.kubeconfig.read()).rejects.toBe(error);
+    expect(emptyReason(inspector)).toEqual({ reason, error });
+  });
+
+  it('is that there is none, for a kubeconfig without contexts', async () => {
+    harness.kubeconfig = kubeconfigOf();
+    await inspector.kubeconfig.read();
+    expect(emptyReason(inspector)?.reason).toBe('noKubeconfig');
+  });
+
+  it.each([
+    [new ConnectionError('refused', '', { server: '' }), 'unreachable'],
+    [new ConnectionError('certificate', '', { server: '' }), 'untrusted'],
+    [new ApiError({ code: 401 }), 'refused'],
+    [new ApiError({ code: 403 }), 'refused'],
+    [new CredentialError('execFailed', '', { user: 'me' }), 'noCredentials'],
+  ])('is what the server answers: %o', async (error, reason) => {
+    harness.versionError = error;
+    await inspector.openContext();
+    await harness.clock.settle();
+    expect(emptyReason(inspector)).toEqual({ reason, error });
+    await inspector.close();
+  });
+
+  it.each([
+    [new CredentialError('execForbidden', '', { user: 'me' }), 'pluginsOff'],
+    [new KubeconfigError('missingCluster', '', fault), 'brokenKubeconfig'],
+  ])('is what kept a context from being opened, until the kubeconfig is read again: %o', async (error, reason) => {
+    harness.openError = error;
+    await expect(inspector.openContext()).rejects.toBe(error);
+    expect(emptyReason(inspector)).toEqual({ reason, error });
+    await inspector.kubeconfig.read();
+    expect(emptyReason(inspector)?.reason).toBe('nothingStarted');
+  });
+});
+
+describe('parseInformerName', () => {
+  it.each([
+    ['v1/pods', { resource: pods, namespace: undefined }],
+    ['apps/v1/deployments@shop', { resource: { group: 'apps', version: 'v1', resource: 'deployments' }, namespace: 'shop' }],
+  ])('%s', (name, request) => {
+    expect(parseInformerName(name)).toEqual(request);
+  });
+
+  it('takes nothing that is no name of an informer', () => {
+    expect(parseInformerName('pods')).toBeUndefined();
+    expect(parseInformerName('../../etc')).toBeUndefined();
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { objectStatus } from '../../../extension/inspector/objectStatus.ts';
+import { objectYaml } from '../../../extension/inspector/objectYaml.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+
+function object(kind: string, fields: Record<string, unknown>, metadata: KubeObject['metadata'] = { name: 'a' }): KubeObject {
+  return { apiVersion: 'v1', kind, metadata, ...fields };
+}
+
+describe('objectStatus', () => {
+  it.each([
+    ['Pod', { status: { phase: 'Running', containerStatuses: [{ ready: true }, { ready: false }] } }, 'Running 1/2', 'waiting'],
+    ['Pod', { status: { phase: 'Running', containerStatuses: [{ ready: true }] } }, 'Running 1/1', 'good'],
+    ['Pod', { status: { phase: 'Pending', containerStatuses: [{ state: { waiting: { reason: 'ContainerCreating' } } }] } }, 'ContainerCreating', 'waiting'],
+    ['Pod', { status: { phase: 'Running', containerStatuses: [{ state: { waiting: { reason: 'CrashLoopBackOff' } } }] } }, 'CrashLoopBackOff', 'bad'],
+    ['Pod', { status: { phase: 'Failed', reason: 'Evicted' } }, 'Evicted', 'bad'],
+    ['Pod', { status: { phase: 'Succeeded' } }, 'Succeeded', 'good'],
+    ['Deployment', { spec: { replicas: 3 }, status: { readyReplicas: 2 } }, '2/3', 'waiting'],
+    ['ReplicaSet', { spec: { replicas: 0 }, status: {} }, '0/0', 'plain'],
+    ['ConfigMap', { data: { a: '1', b: '2' } }, '2 keys', 'plain'],
+    ['Node', { status: { conditions: [{ type: 'Ready', status: 'False' }] } }, 'NotReady', 'bad'],
+    ['Namespace', { status: { phase: 'Active' } }, 'Active', 'good'],
+    ['Widget', {}, '', 'plain'],
+  ])('%s %j', (kind, fields, text, tone) => {
+    expect(objectStatus(object(kind, fields))).toEqual({ text, tone });
+  });
+
+  it('is leaving as soon as its deletion is asked for', () => {
+    expect(objectStatus(object('Pod', {}, { name: 'a', deletionTimestamp: '2026-01-01T00:00:00Z' }))).toEqual({ text: 'Terminating', tone: 'leaving' });
+  });
+
+  it.each([{ status: 7, spec: null }, { status: { containerStatuses: 'x', phase: {} } }, { status: { containerStatuses: [null, 3] } }])('survives a server that sends %j', (fields) => {
+    for (const kind of ['Pod', 'Deployment', 'Node', 'ConfigMap']) expect(objectStatus(object(kind, fields))).toHaveProperty('text');
+  });
+});
+
+describe('objectYaml', () => {
+  const address = { informer: 'v1/pods', key: 'd/a' };
+
+  it('begins with kind and metadata, and leaves managedFields out', async () => {
+    const pod = object('Pod', { spec: { nodeName: 'n' } }, { name: 'a', namespace: 'd', managedFields: [{ manager: 'kubectl' }] });
+    expect(await objectYaml({ ...address, object: pod, gone: false })).toBe(
+      [
+        '# d/a in the cache of v1/pods. Read-only; follows the cache.',
+        '# metadata.managedFields is left out, 1 of them.',
+        'apiVersion: v1',
+        'kind: Pod',
+        'metadata:',
+        '  name: a',
+        '  namespace: d',
+        'spec:',
+        '  nodeName: n',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says when the object is gone, and when it never was there', async () => {
+    expect(await objectYaml({ ...address, object: object('Pod', {}), gone: true })).toMatch(/^# d\/a is no longer in the cache of v1\/pods\. This is how it was last\.\n/);
+    expect(await objectYaml({ ...address, object: undefined, gone: false })).toBe('# d/a is not in the cache of v1/pods.\n');
+  });
+
+  it('keeps a name within its comment, whatever it holds', async () => {
+    const text = await objectYaml({ informer: 'v1/pods', key: 'd/a\nkind: Evil\u2028x\u202E', object: object('Pod', {}), gone: false });
+    expect(text.split('\n')[0]).toBe('# d/a\uFFFDkind: Evil\uFFFDx\uFFFD in the cache of v1/pods. Read-only; follows the cache.');
+  });
+
+  it('writes what looks like markup or another type as the text that it is', async () => {
+    const text = await objectYaml({ ...address, object: object('ConfigMap', { data: { a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' } }), gone: false });
+    const { parse } = await import('yaml');
+    expect(parse(text).data).toEqual({ a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' });
+  });
+});

@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deploymentRollout } from '../../../extension/controller/samples/deploymentRollout.ts';
+import { noSessionState } from '../../../extension/inspector/noSessionState.ts';
+import { PanelModel } from '../../../extension/inspector/panelModel.ts';
+import type { Session } from '../../../extension/inspector/session.ts';
+import type { HostMessage, HostMessages, PanelState, StreamRows } from '../../../extension/protocol/messages.ts';
+import { validateHostMessage } from '../../../extension/protocol/validate.ts';
+import type { FakeClock } from '../../support/fakeClock.ts';
+import type { FakeCluster } from '../../support/fakeCluster.ts';
+import { pod } from '../../support/objects.ts';
+import { openSession } from '../../support/openSession.ts';
+
+const pods = { group: '', version: 'v1', resource: 'pods' };
+const secrets = { group: '', version: 'v1', resource: 'secrets' };
+
+let session: Session;
+let cluster: FakeCluster;
+let clock: FakeClock;
+let model: PanelModel;
+let posted: HostMessage[];
+/** When each picture was posted. */
+let pictures: number[];
+
+beforeEach(() => {
+  ({ session, cluster, clock } = openSession());
+  posted = [];
+  pictures = [];
+  model = new PanelModel({
+    session,
+    clock,
+    title: () => 'kind-dev',
+    words: ({ phase, retry }) => ({ word: phase, detail: retry ? 'waits' : '' }),
+    post(message) {
+      // Whatever is sent is what the other side accepts.
+      expect(validateHostMessage(message)).toHaveProperty('message');
+      posted.push(message);
+      if (message.type === 'panel/state') pictures.push(clock.now());
+    },
+  });
+});
+
+const bodies = <Type extends keyof HostMessages>(type: Type): HostMessages[Type][] => posted.filter((message) => message.type === type).map(({ body }) => body as HostMessages[Type]);
+const lastState = (): PanelState => bodies('panel/state').at(-1)!;
+const lastRows = (): StreamRows => bodies('stream/rows').at(-1)!;
+
+describe('what is posted', () => {
+  it('is everything when the panel is there, and nothing before', async () => {
+    session.informers.start(pods);
+    await clock.advance(1000);
+    expect(posted).toEqual([]);
+    model.show();
+    model.view({ filter: '', end: null, count: 50 });
+    await clock.advance(0);
+    expect(lastState()).toMatchObject({ session: { title: 'kind-dev', source: 'context', ended: false }, informers: ['v1/pods'], selected: null });
+    expect(lastRows().total).toBe(session.tracer.lastSeq);
+  });
+
+  it('is at most ten pictures a second, whatever happens', async () => {
+    model.show();
+    session.informers.start(pods);
+    await clock.advance(500);
+    pictures.length = 0;
+    for (let round = 0; round < 100; round++) {
+      cluster.put(pods, pod(`p-${round}`, 1));
+      await clock.advance(10);
+    }
+    const gaps = pictures.slice(1).map((at, index) => at - pictures[index]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
+    expect(pictures.length).toBeGreaterThan(8);
+  });
+
+  it('is nothing while hidden, with no timer, and whole on return', async () => {
+    session.informers.start(pods);
+    model.show();
+    model.view({ filter: '', end: null, count: 50 });
+    await clock.advance(500);
+    model.hide();
+    posted.length = 0;
+    const others = clock.pending;
+    cluster.put(pods, pod('a', 1));
+    await clock.advance(5000);
+    expect(posted).toEqual([]);
+    expect(clock.pending).toBeLessThanOrEqual(others);
+    model.show();
+    await clock.advance(0);
+    expect(lastState().pipeline.indexer.objects).toBe(1);
+    expect(lastRows().rows.map(({ kind }) => kind)).toContain('store.add');
+  });
+
+  it('moves by itself while something is held, and rests when nothing is', async () => {
+    session.informers.start(pods);
+    model.show();
+    await clock.advance(20_000);
+    posted.length = 0;
+    await clock.advance(20_000);
+    expect(posted).toEqual([]);
+    session.stepper.pause();
+    cluster.put(pods, pod('a', 1));
+    await clock.advance(5000);
+    const held = bodies('panel/state').flatMap(({ stepper }) => stepper.held.map(({ heldMs }) => heldMs));
+    expect(held.length).toBeGreaterThanOrEqual(4);
+    expect(held.at(-1)).toBeGreaterThan(3000);
+  });
+
+  it('stays within the bounds of the protocol when a server sends names without end', async () => {
+    const long = 'x'.repeat(5000);
+    cluster.put(pods, pod(long, 1));
+    session.stepper.pause();
+    model.show();
+    model.view({ filter: '', end: null, count: 50 });
+    session.informers.start(pods);
+    await clock.advance(1000);
+    expect(lastState().deltaQueues[0]?.items[0]?.key).toHaveLength(1024);
+    expect(lastRows().rows.some(({ key }) => key.length === 1024)).toBe(true);
+  });
+
+  it('says that the session has ended', async () => {
+    model.show();
+    await clock.advance(200);
+    await session.close();
+    await clock.advance(200);
+    expect(lastState().session.ended).toBe(true);
+    model.dispose();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('the picture', () => {
+  it('shows keys and deltas that wait while the pipeline is held', async () => {
+    session.informers.start(pods);
+    await clock.advance(500);
+    session.stepper.pause();
+    model.show();
+    cluster.put(pods, pod('a', 1));
+    cluster.put(pods, pod('b', 2));
+    cluster.put(pods, pod('a', 3));
+    await clock.advance(200);
+    const state = lastState();
+    expect(state.stepper).toMatchObject({ paused: true, held: [{ point: 'queue.pop', owner: 'v1/pods', key: 'd/a' }] });
+    expect(state.pipeline.deltaQueue).toMatchObject({ keys: 2, deltas: 3 });
+    expect(state.deltaQueues[0]?.items.map(({ key, deltas }) => [key, deltas.map(({ type }) => type)])).toEqual([
+      ['d/a', ['Added', 'Updated']],
+      ['d/b', ['Added']],
+    ]);
+    expect(state.pipeline.indexer.objects).toBe(0);
+  });
+
+  it('shows a controller, its work queue and its handler', async () => {
+    model.show();
+    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 2 });
+    await clock.advance(1000);
+    const { pipeline, workQueues } = lastState();
+    expect(pipeline.workers.controllers).toEqual([{ name: 'deployment-rollout', workers: 2, busy: 0, reconciles: 0, reads: 0, writes: 0, errors: 0, dryRun: true }]);
+    expect(workQueues.map(({ name }) => name)).toEqual(['deployment-rollout']);
+    expect(pipeline.handlers.map(({ name }) => name)).toEqual(['deployment-rollout']);
+    await session.controllers.stop('deployment-rollout');
+    await clock.advance(200);
+    expect(lastState().pipeline.workers.controllers).toEqual([]);
+  });
+
+  it('speaks of one informer, and of all again when that one is gone', async () => {
+    cluster.put(pods, pod('a', 1));
+    session.informers.start(pods);
+    session.informers.start(secrets);
+    model.show();
+    model.view({ filter: '', end: null, count: 100 });
+    model.select('v1/secrets');
+    await clock.advance(500);
+    expect(lastState()).toMatchObject({ selected: 'v1/secrets', pipeline: { indexer: { objects: 0 } } });
+    expect(new Set(lastRows().rows.map(({ informer }) => informer))).toEqual(new Set(['v1/secrets']));
+    await session.informers.stop('v1/secrets');
+    await clock.advance(500);
+    expect(lastState()).toMatchObject({ selected: null, pipeline: { indexer: { objects: 1 } } });
+  });
+});
+
+describe('the stream', () => {
+  beforeEach(async () => {
+    session.informers.start(pods);
+    await clock.advance(500);
+    for (let index = 0; index < 40; index++) cluster.put(pods, pod(`p-${index}`, index));
+    await clock.advance(500);
+    model.show();
+  });
+
+  it('follows the newest, and holds its place where it is asked to', async () => {
+    const { lastSeq } = session.tracer;
+    model.view({ filter: '', end: null, count: 10 });
+    await clock.advance(200);
+    expect(lastRows()).toMatchObject({ first: lastSeq - 10, oldest: 0, total: lastSeq });
+    model.view({ filter: '', end: 20, count: 5 });
+    cluster.put(pods, pod('more', 99));
+    await clock.advance(200);
+    expect(lastRows()).toMatchObject({ first: 15, view: { end: 20 } });
+    expect(lastRows().rows.map(({ seq }) => seq)).toEqual([16, 17, 18, 19, 20]);
+  });
+
+  it('shows the rows in which all words appear', async () => {
+    model.view({ filter: 'p-7 store', end: null, count: 10 });
+    await clock.advance(200);
+    expect(lastRows().rows.map(({ kind, key }) => [kind, key])).toEqual([['store.add', 'd/p-7']]);
+    expect(lastRows().total).toBe(1);
+  });
+
+  it('finds an entry under any filter, and says where it is not', async () => {
+    model.view({ filter: '', end: null, count: 10 });
+    const entry = [...session.tracer.entries()].find(({ kind, key }) => kind === 'store.add' && key === 'd/p-7');
+    model.find(entry!.seq, '');
+    model.find(entry!.seq, 'p-7');
+    model.find(entry!.seq, 'p-8');
+    model.find(99_999, '');
+    await clock.advance(200);
+    expect(bodies('stream/found').map(({ seq, filter, index, row }) => [seq, filter, index, row?.key])).toEqual([
+      [entry!.seq, '', entry!.seq - 1, 'd/p-7'],
+      [entry!.seq, 'p-7', 3, 'd/p-7'],
+      [entry!.seq, 'p-8', null, 'd/p-7'],
+      [99_999, '', null, undefined],
+    ]);
+  });
+});
+
+describe('noSessionState', () => {
+  it.each([
+    ['context:kind-dev', 'context', true],
+    ['playground', 'playground', true],
+    ['', 'none', false],
+  ])('%s', (id, source, ended) => {
+    const body = noSessionState(id, 'kind-dev');
+    expect(body.session).toEqual({ id: '', title: 'kind-dev', source, ended });
+    expect(validateHostMessage({ type: 'panel/state', body })).toHaveProperty('message');
+  });
+});

@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../../extension/inspector/session.ts';
+import { Sessions } from '../../../extension/inspector/sessions.ts';
+import { type TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
+import { type InformerNode, nodeId, parseNodeId, type TreeNode } from '../../../extension/inspector/treeNode.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+import { ApiError } from '../../../extension/kube/status.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import type { FakeCluster } from '../../support/fakeCluster.ts';
+import { openSession } from '../../support/openSession.ts';
+import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
+
+const pods = { group: '', version: 'v1', resource: 'pods' };
+const clusterRoles = { group: 'rbac.authorization.k8s.io', version: 'v1', resource: 'clusterroles' };
+const source = { kind: 'context', context: 'kind-dev' } as const;
+
+function named(name: string, namespace?: string): KubeObject {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, uid: `u-${name}`, ...(namespace !== undefined && { namespace }) } };
+}
+
+let clock: FakeClock;
+let cluster: FakeCluster;
+let session: Session;
+let sessions: Sessions;
+let tree: TreeModel;
+let changes: TreeChange[];
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  const opened = openSession({ source, clock });
+  ({ cluster, session } = opened);
+  sessions = new Sessions(() => Promise.resolve(session));
+  tree = new TreeModel(sessions, clock);
+  changes = [];
+  tree.onChange((change) => changes.push(change));
+  await sessions.open(source);
+  await session.connect();
+});
+
+/** Lets batches be told, and forgets them. */
+async function settled(): Promise<void> {
+  await clock.advance(1000);
+  changes.length = 0;
+}
+
+async function run(): Promise<InformerNode> {
+  session.informers.start(pods);
+  await clock.advance(1000);
+  const node = tree.findInformer(session, 'v1/pods')!;
+  changes.length = 0;
+  return node;
+}
+
+const labels = (nodes: readonly TreeNode[]): unknown[] =>
+  nodes.map((node) => (node.type === 'object' ? node.key : node.type === 'namespace' ? node.namespace : node.type === 'range' ? `${tree.bounds(node).join('…')}` : node.id));
+
+describe('TreeModel', () => {
+  it('shows source, informer, namespace and object, each in order', async () => {
+    cluster.put(pods, named('b', 'shop'));
+    cluster.put(pods, named('a', 'shop'));
+    cluster.put(pods, named('web', 'default'));
+    const informer = await run();
+    const [root] = tree.roots();
+    expect(tree.children(root!)).toEqual([informer]);
+    expect(tree.count(informer)).toBe(3);
+    const namespaces = tree.children(informer);
+    expect(labels(namespaces)).toEqual(['default', 'shop']);
+    expect(labels(tree.children(namespaces[1]!))).toEqual(['shop/a', 'shop/b']);
+    const [object] = tree.children(namespaces[0]!);
+    expect([tree.parentOf(object!), tree.parentOf(namespaces[0]!), tree.parentOf(informer), tree.parentOf(root!)]).toEqual([namespaces[0], informer, root, undefined]);
+  });
+
+  it('shows cluster-scoped objects right under their informer', async () => {
+    cluster.put(clusterRoles, named('system:node'));
+    session.informers.start(clusterRoles);
+    await settled();
+    expect(labels(tree.children(tree.findInformer(session, 'rbac.authorization.k8s.io/v1/clusterroles')!))).toEqual(['system:node']);
+  });
+
+  it('keeps each node the same object for as long as it is there', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    const informer = await run();
+    const [namespace] = tree.children(informer);
+    const [a] = tree.children(namespace!);
+    cluster.put(pods, named('b', 'shop'));
+    await settled();
+    expect(tree.children(informer)[0]).toBe(namespace);
+    expect(tree.children(namespace!)[0]).toBe(a);
+    expect(tree.find(session, 'v1/pods', 'shop/a')).toBe(a);
+    expect(tree.find(session, 'v1/pods', 'shop/none')).toBeUndefined();
+  });
+
+  it('tells of many changes in one batch, at most five times a second', async () => {
+    const informer = await run();
+    for (let round = 0; round < 10; round++) {
+      for (let index = 0; index < 100; index++) cluster.put(pods, named(`p-${round}-${index}`, 'shop'));
+      await clock.advance(100);
+    }
+    await clock.advance(200);
+    expect(changes.length).toBeLessThanOrEqual(6);
+    expect(changes.every((change) => change?.length === 1 && change[0] === informer)).toBe(true);
+    expect(tree.count(informer)).toBe(1000);
+  });
+
+  it('tells of an update for the object that is shown, and of nothing else', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    cluster.put(pods, named('b', 'shop'));
+    const informer = await run();
+    const [a] = tree.children(tree.children(informer)[0]!);
+    cluster.put(pods, named('a', 'shop'));
+    await clock.advance(200);
+    expect(changes).toEqual([[a]]);
+  });
+
+  it('tells of nothing when what changed was never shown', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    await run();
+    cluster.put(pods, named('a', 'shop'));
+    await clock.advance(1000);
+    expect(changes).toEqual([]);
+  });
+
+  it('stands still while the pipeline is held, and catches up step by step', async () => {
+    const informer = await run();
+    session.stepper.pause();
+    await settled();
+    cluster.put(pods, named('a', 'shop'));
+    cluster.put(pods, named('b', 'shop'));
+    await clock.advance(1000);
+    expect([tree.count(informer), changes]).toEqual([0, []]);
+    expect(session.informers.get('v1/pods')?.queueSnapshot(9).queue).toEqual(['shop/a', 'shop/b']);
+    session.stepper.step();
+    await clock.advance(1000);
+    expect(labels(tree.children(tree.children(informer)[0]!))).toEqual(['shop/a']);
+    session.stepper.continue();
+    await clock.advance(1000);
+    expect(tree.count(informer)).toBe(2);
+  });
+
+  it('takes a namespace away with its last object', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    const informer = await run();
+    expect(tree.children(informer)).toHaveLength(1);
+    cluster.remove(pods, 'shop/a');
+    await clock.advance(200);
+    expect(changes).toEqual([[informer]]);
+    expect(tree.children(informer)).toEqual([]);
+  });
+
+  it('groups more than 500 objects into ranges of names, each key in one', async () => {
+    for (let index = 0; index < 1200; index++) cluster.put(pods, named(`p-${String(index).padStart(4, '0')}`, 'shop'));
+    const informer = await run();
+    const [namespace] = tree.children(informer);
+    const ranges = tree.children(namespace!);
+    expect(labels(ranges)).toEqual(['shop/p-0000…shop/p-0399', 'shop/p-0400…shop/p-0799', 'shop/p-0800…shop/p-1199']);
+    expect(ranges.flatMap((range) => tree.children(range)).length).toBe(1200);
+    const found = tree.find(session, 'v1/pods', 'shop/p-0500');
+    expect(tree.parentOf(found!)).toBe(ranges[1]);
+    cluster.put(pods, named('a-first', 'shop'));
+    await settled();
+    expect(tree.children(namespace!)).toEqual(ranges);
+  });
+
+  it('gives an informer that is started again the same id, so that it keeps its place and expansion', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    const before = await run();
+    await session.informers.stop('v1/pods');
+    await settled();
+    expect(tree.children(tree.roots()[0]!)).toEqual([]);
+    const after = await run();
+    expect(after.id).toBe(before.id);
+    expect(tree.count(after)).toBe(1);
+    expect(session.informers.get('v1/pods')?.handlers.map(({ name }) => name)).toEqual(['tree']);
+  });
+
+  it('leaves out a source that does not answer and has nothing running', async () => {
+    const away = { kind: 'context', context: 'away' } as const;
+    const error = new ApiError({ code: 401, reason: 'Unauthorized' });
+    const failing = openSession({ source: away, clock, cluster: { version: () => Promise.reject(error) } }).session;
+    const other = new Sessions(() => Promise.resolve(failing));
+    const model = new TreeModel(other, clock);
+    await other.open(away);
+    expect(model.roots()).toHaveLength(1);
+    await failing.connect();
+    expect(model.roots()).toEqual([]);
+    failing.informers.start(pods);
+    expect(model.roots()).toHaveLength(1);
+    model.dispose();
+    await other.dispose();
+  });
+
+  it('has no timer, handler or listener left when session and tree have ended', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    await run();
+    await sessions.close(session.id);
+    await clock.advance(200);
+    expect(changes).toEqual([undefined]);
+    tree.dispose();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('the countdown of an informer that backs off', () => {
+  it('moves each second while somebody looks, and only then', async () => {
+    const refused = new ApiError({ code: 503, reason: 'ServiceUnavailable' });
+    const failing = openSession({ source, clock, cluster: { listerWatcher: () => new ScriptedListerWatcher([refused]) } }).session;
+    const other = new Sessions(() => Promise.resolve(failing));
+    const model = new TreeModel(other, clock);
+    await other.open(source);
+    const told: TreeChange[] = [];
+    failing.informers.start(pods);
+    await clock.advance(30_000);
+    const node = model.findInformer(failing, 'v1/pods')!;
+    expect(model.stateOf(node).phase).toBe('backingOff');
+    model.onChange((change) => told.push(change));
+    const waits = model.stateOf(node).retry!.due - failing.now();
+    expect(waits).toBeGreaterThan(5000);
+    await clock.advance(3000);
+    expect(told).toEqual([]);
+    model.setVisible(true);
+    await clock.advance(3300);
+    expect(told).toEqual([[node], [node], [node]]);
+    model.dispose();
+    await other.dispose();
+  });
+});
+
+describe('nodeId', () => {
+  it.each(['web', 'system:node', '__proto__', 'constructor', 'a/b', 'é漢😀', '\ud800', '"]', '', '<img src=x onerror=alert(1)>', 'arn:aws:eks:us-east-1:1:cluster/x'])('round-trips %j', (name) => {
+    const id = nodeId('object', 'context:x', 'v1/pods', name);
+    expect(parseNodeId(id)).toEqual({ type: 'object', parts: ['context:x', 'v1/pods', name] });
+    expect(nodeId('object', 'context:x', 'v1/pods', `${name} `)).not.toBe(id);
+  });
+
+  it('is told from anything else', () => {
+    expect(parseNodeId('nonsense')).toBeUndefined();
+    expect(parseNodeId('[1,2]')).toBeUndefined();
+    expect(parseNodeId('{}')).toBeUndefined();
+  });
+});
