@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hastyClock } from '../../support/hastyClock.ts';
 import { readCase, runRecorder, type RecorderRun, type RunOptions } from '../../support/runRecorder.ts';
 import type { ScriptedServer } from '../../support/scriptedServer.ts';
+
+// Nothing here waits that long; a busy machine may.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** Cases from the field, end to end: recorder, engine and transport against a server that behaves so. */
 

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { recordCommand } from '../../../extension/cli/recordCommand.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { PassThrough } from 'node:stream';
@@ -8,6 +8,9 @@ import { hastyClock } from '../../support/hastyClock.ts';
 import { runRecorder, type RunOptions } from '../../support/runRecorder.ts';
 import { kubeconfigFor, type Reply, type RouteScript, statusObject } from '../../support/scriptedServer.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
+
+// Nothing here waits that long; a busy machine may.
+vi.setConfig({ testTimeout: 30_000 });
 
 const path = '/api/v1/pods';
 const list = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' }, items: [{ metadata: { name: 'a', namespace: 'd', uid: 'u', resourceVersion: '5' } }] };

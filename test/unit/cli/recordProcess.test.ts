@@ -2,9 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { build } from 'esbuild';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kubeconfigFor, ScriptedServer } from '../../support/scriptedServer.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
+
+// Nothing here waits that long; a busy machine may.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** The recorder as a process: what only a process shows. */
 
@@ -73,6 +77,19 @@ describe('the process', () => {
     child.stdout!.once('data', () => child.stdout!.destroy());
     const { status, stderr } = await finished;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('does not load client-node, which is slow to start, for an ordinary kubeconfig', async () => {
+    await startServer();
+    const tell = `import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (/client-node/.test(url)) console.error(url); return next(url, context); } });`;
+    const { finished } = await start(['--kubeconfig', 'config', '--until-synced'], { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` });
+    expect(await finished).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('can be built as one CommonJS file', async () => {
+    const result = await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', write: false, logLevel: 'silent' });
+    expect(result.warnings).toEqual([]);
+    expect(result.outputFiles).toHaveLength(1);
   });
 
   it('status 2 and one sentence for wrong arguments', async () => {
