@@ -1,8 +1,5 @@
 import { describe } from 'vitest';
 import { missingControlPlane } from './apiServer.ts';
 
-const reason = missingControlPlane();
-if (reason !== undefined) console.log(`Skipped: ${reason}`);
-
-/** `describe`, or where there can be no control plane a skip, whose reason has been printed. */
-export const describeCluster = describe.skipIf(reason !== undefined);
+/** `describe`, or where there can be no control plane a skip; the reason is printed once, by the configuration. */
+export const describeCluster = describe.skipIf(missingControlPlane() !== undefined);
