@@ -33,6 +33,7 @@ export type FailureCause =
   | 'serverError' // 5xx
   | 'unreachable' // no answer
   | 'untrusted' // the server's certificate is not trusted
+  | 'noCredentials' // nothing was sent: there is nothing to prove who asks
   | 'other';
 
 export interface InformerFailure {
@@ -93,12 +94,33 @@ function failureOf(entry: ErrorEntry): InformerFailure {
 }
 
 function causeOf(code: number, reason: string): FailureCause {
-  if (code === 0) return reason === 'certificate' ? 'untrusted' : reason === 'decode' ? 'other' : 'unreachable';
+  if (code === 0) return withoutAnswer(reason);
   if (code === 401) return 'unauthorized';
   if (code === 403) return 'forbidden';
   if (code === 404 || code === 405 || code === 406 || code === 415) return 'notServed';
   if (code === 429) return 'throttled';
   return code >= 500 ? 'serverError' : 'other';
+}
+
+/** Reasons are the codes of what was thrown: those of ConnectionError, CredentialError and the Reflector's own. */
+function withoutAnswer(reason: string): FailureCause {
+  switch (reason) {
+    case 'refused':
+    case 'unresolved':
+    case 'timeout':
+    case 'reset':
+    case 'silent':
+    case 'other':
+      return 'unreachable';
+    case 'certificate':
+      return 'untrusted';
+    case 'unreadable':
+    case 'invalid':
+    case 'providerFailed':
+      return 'noCredentials';
+    default:
+      return reason.startsWith('exec') ? 'noCredentials' : 'other';
+  }
 }
 
 /** A list that succeeds says nothing about the watch: one may be allowed and the other not. */

@@ -147,8 +147,8 @@ export class Inspector implements Disposable {
   /** Ends everything; resolves when nothing is left. */
   async close(): Promise<void> {
     this.#owned.dispose();
-    await this.sessions.dispose();
-    await this.#options.playground.stop();
+    // Together: a session that waits for the playground to come up would wait for nothing.
+    await Promise.all([this.sessions.dispose(), this.#options.playground.stop()]);
     this.#onChange.dispose();
     this.kubeconfig.dispose();
   }

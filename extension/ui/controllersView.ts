@@ -52,8 +52,10 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
     item.id = id;
     const mode = dryRun ? vscode.l10n.t('dry run') : vscode.l10n.t('writes');
     const runs = vscode.l10n.t('{0} reconciles, {1} writes', counted?.reconciles ?? 0, counted?.writes ?? 0);
+    const waiting = session.informers.all.find(({ name: informer, controllers }) => controllers.includes(name) && !session.informers.stateOf(informer).synced);
+    const waits = waiting ? vscode.l10n.t('waits for {0}', waiting.name) : '';
     const errors = counted?.errors ? vscode.l10n.t('{0} errors', counted.errors) : '';
-    item.description = [sourceTitle(session), mode, runs, errors].filter(Boolean).join(' · ');
+    item.description = [waits, sourceTitle(session), mode, runs, errors].filter(Boolean).join(' · ');
     item.iconPath = new vscode.ThemeIcon(busy > 0 ? 'gear' : 'sync', new vscode.ThemeColor(counted?.errors ? 'list.warningForeground' : 'charts.green'));
     item.contextValue = ['controller', session.source.kind, dryRun ? 'dryRun' : 'writes'].join('+');
     item.accessibilityInformation = { label: `${name}, ${item.description}, ${vscode.l10n.t('{0} of {1} workers busy', busy, workers)}` };

@@ -60,6 +60,8 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
     case 'unreachable':
     case 'untrusted':
       return connectionSentence(reason, message, source);
+    case 'noCredentials':
+      return { text: message, remedies: ['openKubeconfig', 'reconnect'] };
     default:
       return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again.', source, verb, informer, fullStopless(message)), remedies: [] };
   }

@@ -45,6 +45,8 @@ function failureWord(cause: FailureCause): string {
       return vscode.l10n.t('unreachable');
     case 'untrusted':
       return vscode.l10n.t('certificate not trusted');
+    case 'noCredentials':
+      return vscode.l10n.t('no credentials');
     case 'other':
       return vscode.l10n.t('failing');
   }

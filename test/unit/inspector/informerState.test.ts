@@ -61,6 +61,9 @@ describe('reduceInformerState', () => {
     [0, 'timeout', 'unreachable'],
     [0, 'certificate', 'untrusted'],
     [0, 'decode', 'other'],
+    [0, 'UnsupportedTable', 'other'],
+    [0, 'execFailed', 'noCredentials'],
+    [0, 'providerFailed', 'noCredentials'],
     [422, '', 'other'],
   ])('takes %i %s for %s', (code, reason, cause) => {
     expect(after(list, failed('list', code, reason)).failure).toMatchObject({ cause, phase: 'list', code });
