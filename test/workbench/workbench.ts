@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,8 @@ import { Notifications } from './pages/notifications.ts';
 import { PanelView } from './pages/panelView.ts';
 import { QuickInput } from './pages/quickInput.ts';
 import { SideBar } from './pages/sideBar.ts';
+
+const screenshots = path.join(artifacts, 'screenshots');
 
 export interface WorkbenchOptions {
   /** Names its screenshots. */
@@ -75,6 +78,7 @@ export class Workbench {
     // Tall, because a tree shows only the rows that fit.
     const page = await browser.newPage({ viewport: { width: 1600, height: 1400 } });
     page.setDefaultTimeout(15_000);
+    await forgetScreenshots(options.name);
     const workbench = new Workbench(options.name, folder, server, browser, page);
     await page.goto(server.url);
     await workbench.#ready();
@@ -94,10 +98,14 @@ export class Workbench {
 
   /** Kept for people to look at, in the order taken. */
   async screenshot(what: string): Promise<void> {
-    const folder = path.join(artifacts, 'screenshots');
-    await mkdir(folder, { recursive: true });
+    await mkdir(screenshots, { recursive: true });
     this.#shots += 1;
-    await this.page.screenshot({ path: path.join(folder, `${this.#name}-${String(this.#shots).padStart(2, '0')}-${what}.png`) });
+    await this.page.screenshot({ path: path.join(screenshots, `${this.#name}-${String(this.#shots).padStart(2, '0')}-${what}.png`) });
+  }
+
+  /** What a person reads in the side bar and in toasts. */
+  async everythingSaid(): Promise<string> {
+    return [await this.sideBar.part.innerText(), ...(await this.notifications.texts())].join('\n');
   }
 
   /** Everything in the log files of the extension, of all windows so far. */
@@ -118,6 +126,12 @@ export class Workbench {
     // The status bar is filled when the window has been restored.
     await this.page.locator('.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
   }
+}
+
+/** Those of an earlier run would stand among the new ones. */
+async function forgetScreenshots(name: string): Promise<void> {
+  const old = (existsSync(screenshots) ? await readdir(screenshots) : []).filter((file) => file.startsWith(`${name}-`));
+  await Promise.all(old.map((file) => rm(path.join(screenshots, file))));
 }
 
 function required<T>(value: T | undefined, sentence: string): T {

@@ -19,4 +19,29 @@ export class PanelView {
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name });
   }
+
+  /** The card of a stage of the pipeline. */
+  stage(title: string): Locator {
+    return this.frame.getByRole('listitem').filter({ has: this.frame.getByRole('heading', { name: title, exact: true }) });
+  }
+
+  /** A row of the stream by what a screen reader says of it: `#7, DeltaFIFO, add, default/web, Updated · 1 waiting`. */
+  row(spoken: RegExp): Locator {
+    return this.frame.getByRole('row', { name: spoken });
+  }
+
+  /** The line `queue = [ … ]` of every delta queue that is not empty. */
+  async deltaQueue(): Promise<string> {
+    return (await this.#waiting.locator('.code-line').filter({ hasText: /^\s*queue = / }).allInnerTexts()).join('\n');
+  }
+
+  /** The deltas that wait for `key`, in `items`. */
+  deltas(key: string): Locator {
+    return this.#waiting.locator('.code-indented').filter({ hasText: `${key}:` }).locator('.delta');
+  }
+
+  /** What is held, queue by queue, as client-go lays it out. */
+  get #waiting(): Locator {
+    return this.frame.locator('#delta-queues');
+  }
 }

@@ -12,13 +12,22 @@ export class QuickInput {
     this.input = this.widget.locator('.quick-input-box input');
   }
 
-  /** Runs a command from the palette by its full title. Fails when the palette does not offer it. */
+  /**
+   * Runs a command from the palette by its full title. What ran before may still take the focus, which closes the palette:
+   * then it is opened again. Fails when the palette does not offer the command.
+   */
   async runCommand(title: string): Promise<void> {
-    await this.#openPalette();
-    await this.input.fill(`>${title}`);
-    const row = this.row(title).first();
-    await row.waitFor();
-    await row.click();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#openPalette();
+        await this.input.fill(`>${title}`, { timeout: 2000 });
+        await this.row(title).first().click({ timeout: 3000 });
+        return;
+      } catch (error) {
+        if (attempt === 4) throw error;
+        await this.#page.keyboard.press('Escape');
+      }
+    }
   }
 
   /** The titles that the palette offers for what is typed. */
@@ -31,11 +40,16 @@ export class QuickInput {
     return labels;
   }
 
-  /** Chooses a row of the quick pick that is open, or about to open. */
-  async pick(label: string | RegExp): Promise<void> {
+  /** Chooses a row of the quick pick that is open, or about to open. A row that is far down in the list is searched for by its label. */
+  async pick(label: string): Promise<void> {
     const row = this.row(label).first();
-    await row.waitFor();
-    await row.click();
+    try {
+      await row.click({ timeout: 3000 });
+    } catch {
+      // Not among the first rows, or not there yet: the search shows it as soon as it is.
+      await this.input.fill(label);
+      await row.click();
+    }
   }
 
   /** Types into the input box that is open, or about to open, and accepts it. */
@@ -45,8 +59,8 @@ export class QuickInput {
     await this.#page.keyboard.press('Enter');
   }
 
-  row(label: string | RegExp): Locator {
-    const name = typeof label === 'string' ? new RegExp(`^\\s*${escapeRegExp(label)}\\s*$`) : label;
+  row(label: string): Locator {
+    const name = new RegExp(`^\\s*${escapeRegExp(label)}\\s*$`);
     return this.widget.locator('.monaco-list-row').filter({ has: this.#page.locator('.label-name').filter({ hasText: name }) });
   }
 

@@ -12,14 +12,24 @@ export class SideBar {
   async open(container: string): Promise<void> {
     const tab = this.#page.locator('.activitybar').getByRole('tab', { name: container });
     await tab.waitFor();
-    if ((await tab.getAttribute('aria-selected')) === 'true' && (await this.#page.locator('.part.sidebar').isVisible())) return;
+    if ((await tab.getAttribute('aria-selected')) === 'true' && (await this.part.isVisible())) return;
     await tab.click();
-    await this.#page.locator('.part.sidebar').waitFor();
+    await this.part.waitFor();
   }
 
-  /** Everything that is written in the side bar, welcome views too. */
+  /** The whole side bar, with the titles and descriptions of its views. */
+  get part(): Locator {
+    return this.#page.locator('.part.sidebar');
+  }
+
+  /** The views: trees and welcome texts. */
   get content(): Locator {
-    return this.#page.locator('.part.sidebar .content');
+    return this.part.locator('.content');
+  }
+
+  /** A link in a welcome text. */
+  link(text: string | RegExp): Locator {
+    return this.content.locator('a').filter({ hasText: text });
   }
 
   /** A row of a tree whose label (not its description) is `label`. */

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ControlPlane, startControlPlane } from '../../cluster/apiServer.ts';
+import { describeCluster } from '../../cluster/whenControlPlane.ts';
+import { KubeApi } from '../kubeApi.ts';
+import { holdInDeltaFifo, secondsToAppear, stepUntilShown } from '../stories.ts';
+import { Workbench } from '../workbench.ts';
+
+/** The main road once more, on a kubeconfig context of a real kube-apiserver: there is no controller on it but ours. */
+describeCluster('on a real API server', () => {
+  let plane: ControlPlane;
+  let workbench: Workbench;
+  let api: KubeApi;
+  const deployments = '/apis/apps/v1/namespaces/default/deployments';
+  const replicaSets = '/apis/apps/v1/namespaces/default/replicasets';
+  const labels = { app: 'web' };
+  const template = (image: string): object => ({ metadata: { labels }, spec: { containers: [{ name: 'nginx', image }] } });
+
+  beforeAll(async () => {
+    plane = await startControlPlane();
+    api = await KubeApi.from(plane.kubeconfig);
+    await api.create(deployments, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { replicas: 2, selector: { matchLabels: labels }, template: template('nginx:1.25') } });
+    workbench = await Workbench.open({ name: 'cluster', vsix: process.env['VSIX']!, env: { KUBECONFIG: plane.kubeconfig } });
+  }, 240_000);
+  afterAll(async () => {
+    await workbench?.close();
+    await plane?.stop();
+  });
+
+  async function runReconciler(mode: string): Promise<void> {
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
+    await workbench.quickInput.pick('All namespaces');
+    await workbench.quickInput.pick(mode);
+  }
+
+  async function stopReconciler(): Promise<void> {
+    await workbench.runCommand('Informer Inspector: Stop Reconciler');
+    await workbench.sideBar.item(/rollout/).waitFor({ state: 'detached' });
+  }
+
+  /** How often the workers have run, and what they have written, by the card of the panel. */
+  async function work(): Promise<{ readonly reconciles: number; readonly writes: number }> {
+    const card = await workbench.panel.stage('Workers').innerText();
+    const count = (what: string): number => Number(new RegExp(`([\\d,]+) ${what}`).exec(card)?.[1]?.replaceAll(',', '') ?? 0);
+    return { reconciles: count('reconcile'), writes: count('write') };
+  }
+
+  it('starts an informer on a resource of the current context', async () => {
+    const { sideBar, quickInput } = workbench;
+    await sideBar.open('Informers');
+    await workbench.runCommand('Informer Inspector: Start Informer...');
+    await quickInput.pick('pods');
+    await quickInput.pick('All namespaces');
+    await sideBar.item('pods').waitFor();
+    await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
+    expect(await sideBar.item('admin').innerText()).toMatch(/v1\.\d+/);
+  });
+
+  it('shows a pod that another client creates in tree and panel within a second', async () => {
+    const { sideBar, panel } = workbench;
+    await workbench.runCommand('Informer Inspector: Open Panel');
+    await panel.row(/Reflector.*watch/).first().waitFor();
+    await plane.kubectl(['run', 'first', '--image=nginx:1.25']);
+    await sideBar.expand('pods');
+    await sideBar.expand('default');
+    await sideBar.item('first').waitFor();
+    expect(await secondsToAppear(workbench, api, 'made-elsewhere')).toBeLessThanOrEqual(1);
+    await workbench.screenshot('pod-created');
+  });
+
+  it('holds a new pod in the DeltaFIFO, and lets it through by a step', async () => {
+    await holdInDeltaFifo(workbench, api, 'kept-waiting');
+    expect(await workbench.sideBar.item('kept-waiting').count()).toBe(0);
+    await workbench.screenshot('paused');
+    await stepUntilShown(workbench, 'kept-waiting');
+    await workbench.panel.button('Continue').click();
+    await workbench.panel.frame.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('runs the sample reconciler as a server-side dry run, which changes nothing', async () => {
+    await runReconciler('Dry Run (server-side)');
+    await expect.poll(work, { timeout: 20_000 }).toMatchObject({ writes: expect.toSatisfy((writes: number) => writes > 0) });
+    await workbench.panel.row(/Reconcile, write/).first().waitFor();
+    await workbench.screenshot('dry-run');
+    expect(await api.list(replicaSets)).toEqual([]);
+    await stopReconciler();
+  });
+
+  it('lets it write for one run, when that is confirmed: it creates a ReplicaSet, sees it come back, and writes nothing the second time', async () => {
+    const { panel, notifications } = workbench;
+    // The panel counts on from the dry run.
+    const { writes } = await work();
+    await runReconciler('Write to admin...');
+    await notifications.answerDialog('Write to admin');
+    await expect.poll(() => api.list(replicaSets), { timeout: 20_000 }).toHaveLength(1);
+    const [created] = await api.list(replicaSets);
+    const name = created!.metadata.name;
+    // Its own write comes back by the watch, and asks for another run.
+    await panel.row(new RegExp(`Reflector, event, default/${name}, ADDED`)).first().waitFor();
+    await panel.row(new RegExp(`Indexer, add, default/${name}`)).first().waitFor();
+    const before = await work();
+    expect(before.writes).toBe(writes + 1);
+    // Another run, for a change that asks for nothing.
+    await api.patch(`${deployments}/web`, { metadata: { annotations: { touched: 'yes' } } });
+    await expect.poll(async () => (await work()).reconciles, { timeout: 20_000 }).toBeGreaterThan(before.reconciles);
+    expect((await work()).writes).toBe(before.writes);
+    expect((await api.list(replicaSets)).map(({ metadata }) => [metadata.name, metadata.resourceVersion])).toEqual([[name, created!.metadata.resourceVersion]]);
+    await workbench.screenshot('reconciled');
+  });
+
+  it('makes a new ReplicaSet for a new image, and scales the old one down', async () => {
+    await api.patch(`${deployments}/web`, { spec: { template: template('nginx:1.26') } });
+    const sizes = async (): Promise<Record<string, number>> => {
+      const sets = await api.list<{ readonly spec: { readonly replicas: number; readonly template: { readonly spec: { readonly containers: readonly [{ readonly image: string }] } } } }>(replicaSets);
+      return Object.fromEntries(sets.map(({ spec }) => [spec.template.spec.containers[0].image, spec.replicas]));
+    };
+    await expect.poll(sizes, { timeout: 20_000 }).toEqual({ 'nginx:1.25': 0, 'nginx:1.26': 2 });
+    await workbench.screenshot('rollout');
+    await stopReconciler();
+  });
+
+  it('says that the server has gone, and goes on where it was when it is back', async () => {
+    const { sideBar } = workbench;
+    await plane.killApiServer();
+    await expect.poll(() => sideBar.item('pods').innerText(), { timeout: 30_000 }).not.toMatch(/· synced ·/);
+    await workbench.screenshot('server-gone');
+    await plane.startApiServer();
+    await plane.kubectl(['run', 'after', '--image=nginx:1.25']);
+    await sideBar.item('after').waitFor({ timeout: 60_000 });
+    await workbench.screenshot('server-back');
+  }, 240_000);
+
+  it('said nothing on the console that it should not have, and broke no content security policy', () => {
+    expect(workbench.console.cspViolations).toEqual([]);
+    expect(workbench.console.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KubeApi, pod } from '../kubeApi.ts';
+import { holdInDeltaFifo, secondsToAppear, stepUntilShown } from '../stories.ts';
+import { Workbench } from '../workbench.ts';
+
+/** The main road, on the packaged extension and its playground, in one window from the first look to the last. */
+let workbench: Workbench;
+let api: KubeApi;
+
+beforeAll(async () => {
+  workbench = await Workbench.open({
+    name: 'playground',
+    vsix: process.env['VSIX']!,
+    // Nothing happens there but what the tests do.
+    settings: { 'informerInspector.playground.churn': 'off' },
+    env: { KUBECONFIG: '/nowhere/kubeconfig' },
+  });
+});
+afterAll(() => workbench?.close());
+
+describe('with no kubeconfig', () => {
+  it('says so in the side bar, and offers the playground', async () => {
+    const { sideBar } = workbench;
+    await sideBar.open('Informers');
+    await sideBar.content.getByText('There is no kubeconfig').first().waitFor();
+    await sideBar.content.getByRole('button', { name: 'Try the Playground', exact: true }).waitFor();
+    await workbench.screenshot('no-kubeconfig');
+  });
+});
+
+describe('the playground', () => {
+  it('is started from the palette and shown in the tree', async () => {
+    const { sideBar } = workbench;
+    await workbench.runCommand('Informer Inspector: Start Playground');
+    await sideBar.item('Playground').waitFor({ timeout: 30_000 });
+    await sideBar.expand('pods');
+    await sideBar.expand('default');
+    await sideBar.item(/^web-/).first().waitFor();
+    await workbench.screenshot('tree');
+  });
+
+  it('shows its pipeline and the entries of its trace in a panel', async () => {
+    const { panel } = workbench;
+    await workbench.runCommand('Informer Inspector: Open Panel');
+    await panel.tab.waitFor();
+    await panel.frame.getByRole('heading', { name: 'DeltaFIFO' }).first().waitFor();
+    await panel.row(/Reflector.*watch/).first().waitFor();
+    await workbench.screenshot('panel');
+  });
+
+  it('lends its kubeconfig to other clients', async () => {
+    const file = path.join(workbench.server.folder, 'playground.kubeconfig');
+    await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
+    await workbench.quickInput.answer(file);
+    await expect.poll(async () => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
+    api = await KubeApi.from(file);
+  });
+
+  it('shows a pod that another client creates in tree and panel within a second', async () => {
+    expect(await secondsToAppear(workbench, api, 'made-elsewhere')).toBeLessThanOrEqual(1);
+    await workbench.screenshot('pod-created');
+  });
+});
+
+describe('Pause, Step, Continue', () => {
+  it('holds a new pod in the DeltaFIFO while the Reflector goes on, and keeps it out of the tree', async () => {
+    await holdInDeltaFifo(workbench, api, 'kept-waiting');
+    expect(await workbench.sideBar.item('made-elsewhere-1').count()).toBe(1);
+    expect(await workbench.sideBar.item('kept-waiting').count()).toBe(0);
+    await workbench.screenshot('paused');
+  });
+
+  it('lets it through by a step', async () => {
+    await stepUntilShown(workbench, 'kept-waiting');
+    await workbench.screenshot('stepped');
+  });
+
+  it('lets everything through by Continue', async () => {
+    const { sideBar, panel } = workbench;
+    await api.create('/api/v1/namespaces/default/pods', pod('let-through'));
+    await panel.deltas('default/let-through').first().waitFor();
+    await panel.button('Continue').click();
+    await sideBar.item('let-through').waitFor();
+    await panel.frame.getByText('Live', { exact: true }).waitFor();
+  });
+});
+
+describe('the sample reconciler', () => {
+  const replicaSets = '/apis/apps/v1/namespaces/default/replicasets';
+  const images = async (): Promise<string[]> => {
+    const sets = await api.list<{ readonly metadata: { readonly name: string }; readonly spec: { readonly template: { readonly spec: { readonly containers: readonly { readonly image: string }[] } } } }>(replicaSets);
+    return sets.filter(({ metadata }) => metadata.name.startsWith('web-')).map(({ spec }) => spec.template.spec.containers[0]!.image);
+  };
+
+  it('runs from the palette', async () => {
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
+    await workbench.sideBar.item(/rollout/).waitFor();
+    await workbench.panel.row(/Reconcile, end/).first().waitFor();
+    expect(await images()).not.toContain('nginx:1.26');
+  });
+
+  it('makes a new ReplicaSet when the image of a Deployment changes, and shows the way there', async () => {
+    const { panel } = workbench;
+    const change = { spec: { template: { spec: { containers: [{ name: 'nginx', image: 'nginx:1.26' }] } } } };
+    const { spec } = (await api.get('/apis/apps/v1/namespaces/default/deployments/web')) as { spec: { template: { spec: { containers: { name: string }[] } } } };
+    change.spec.template.spec.containers[0]!.name = spec.template.spec.containers[0]!.name;
+    await api.patch('/apis/apps/v1/namespaces/default/deployments/web', change);
+    await expect.poll(images, { timeout: 15_000 }).toContain('nginx:1.26');
+    await panel.row(/WorkQueue, add, default\/web/).first().waitFor();
+    await panel.row(/WorkQueue, get, default\/web/).first().waitFor();
+    await panel.row(/WorkQueue, done, default\/web/).first().waitFor();
+    await panel.row(/Reconcile, write/).first().waitFor();
+    await workbench.screenshot('rollout');
+  });
+
+  it('is stopped', async () => {
+    await workbench.runCommand('Informer Inspector: Stop Reconciler');
+    await workbench.sideBar.item(/rollout/).waitFor({ state: 'detached' });
+  });
+});
+
+describe('an object of the tree', () => {
+  it('opens as a read-only YAML document', async () => {
+    const { sideBar, editor } = workbench;
+    await sideBar.item('made-elsewhere-1').click();
+    await expect.poll(() => editor.text()).toMatch(/kind: Pod/);
+    await workbench.screenshot('document');
+  });
+});
+
+describe('the panel', () => {
+  it('is whole again after it was hidden', async () => {
+    const { panel } = workbench;
+    await panel.tab.click();
+    await panel.row(/Reconcile/).first().waitFor();
+  });
+
+  it('says after the window was reloaded that its playground is gone, and brings another', async () => {
+    const { panel, sideBar } = workbench;
+    await workbench.reload();
+    await panel.tab.waitFor();
+    await panel.frame.getByText('The session on Playground is gone.').waitFor({ timeout: 30_000 });
+    await workbench.screenshot('reloaded');
+    await panel.button('Start Playground').click();
+    await sideBar.item('Playground').waitFor({ timeout: 30_000 });
+    await panel.row(/Reflector.*watch/).first().waitFor();
+    await panel.frame.getByText('Live', { exact: true }).waitFor();
+    await workbench.screenshot('resumed');
+  });
+});
+
+it('kept to itself in the log: no token of the playground is in it', async () => {
+  const log = await workbench.extensionLog();
+  expect(log).not.toBe('');
+  expect(log).not.toMatch(/bearer\s+\S{12}|token["']?\s*[:=]\s*["']?\w{12}/i);
+});
+
+it('said nothing on the console that it should not have, and broke no content security policy', () => {
+  expect(workbench.console.cspViolations).toEqual([]);
+  expect(workbench.console.errors).toEqual([]);
+});
