@@ -55,8 +55,8 @@ export function reduceInformerState(state: InformerState, entry: TraceEntry): In
     case 'reflector.listed':
       return { ...afterList(state), phase: state.synced ? 'watching' : 'syncing' };
     case 'reflector.watch':
-      // Sent, not yet accepted: a watch that was refused stays refused until something arrives.
-      return { ...withoutRetry(state), phase: state.synced ? 'watching' : entry.streaming ? 'listing' : 'syncing' };
+      // Sent, not yet accepted: one that was not allowed stays so until something arrives.
+      return { ...withoutPassing(withoutRetry(state)), phase: state.synced ? 'watching' : entry.streaming ? 'listing' : 'syncing' };
     case 'reflector.event':
     case 'reflector.bookmark':
     case 'reflector.closed':
@@ -123,9 +123,15 @@ function withoutAnswer(reason: string): FailureCause {
   }
 }
 
-/** A list that succeeds says nothing about the watch: one may be allowed and the other not. */
+/** A list that succeeds does not say that the watch is allowed. */
 function afterList(state: InformerState): InformerState {
-  return state.failure?.phase === 'list' ? withoutFailure(state) : state;
+  return state.failure?.phase === 'list' ? withoutFailure(state) : withoutPassing(state);
+}
+
+/** What passes by itself is over when it is tried again: a server that still does not answer says so at once, or is listed first. */
+function withoutPassing(state: InformerState): InformerState {
+  const { failure } = state;
+  return failure?.phase === 'watch' && failure.cause !== 'forbidden' && failure.cause !== 'notServed' ? withoutFailure(state) : state;
 }
 
 function withoutFailure(state: InformerState): InformerState {

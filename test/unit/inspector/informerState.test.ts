@@ -82,6 +82,15 @@ describe('reduceInformerState', () => {
     expect(reduceInformerState(watchRefused, { ...event, seq: 99, t: 1 } as TraceEntry).failure).toBeUndefined();
   });
 
+  it('forgets an unreachable server as soon as the watch is asked for again, also of a resource where nothing happens', () => {
+    const away = after(list, listed, watch, synced, failed('watch', 0, 'refused'), backoff);
+    expect(away).toMatchObject({ phase: 'backingOff', failure: { cause: 'unreachable' } });
+    expect(reduceInformerState(away, { ...watch, seq: 99, t: 9999 } as TraceEntry)).toEqual({ phase: 'watching', synced: true });
+    const broken = after(list, listed, watch, synced, failed('watch', 0, 'reset'), backoff, list);
+    expect(broken.failure).toMatchObject({ cause: 'unreachable' });
+    expect(reduceInformerState(broken, { ...listed, seq: 99, t: 9999 } as TraceEntry)).toEqual({ phase: 'watching', synced: true });
+  });
+
   it('keeps the very state when an entry changes nothing', () => {
     const state = after(list, listed, watch, synced);
     expect(reduceInformerState(state, { ...event, seq: 99, t: 1 } as TraceEntry)).toBe(state);
