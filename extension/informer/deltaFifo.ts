@@ -3,6 +3,7 @@ import { WakeUp } from '../base/wakeUp.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { DeltaType, Seq } from '../trace/entry.ts';
 import { deltaKey, type DeltaObject, deltaVersion, type KeyedDelta, type TransformFunc, transformed } from './delta.ts';
+import { addEntry } from './queueEntries.ts';
 import {
   type DeltaQueue,
   type DeltaQueueOptions,
@@ -122,7 +123,9 @@ export class DeltaFifo implements DeltaQueue {
   /** Queues a deletion for each key that is queued or stored but not listed (D-21, D-22); says how many. */
   *#deleteUnlisted(listed: ReadonlySet<string>, cause: Seq): Generator<string, number, void> {
     let deleted = 0;
-    for (const [key, queued] of this.#items) {
+    // Whatever is listed has just been queued: as many keys in both means that nothing else is queued.
+    const others = this.#items.size === listed.size ? [] : this.#items;
+    for (const [key, queued] of others) {
       if (listed.has(key)) continue;
       yield key;
       const newest = queued.deltas.at(-1)!.object;
@@ -167,7 +170,7 @@ export class DeltaFifo implements DeltaQueue {
   peek(): PopCandidate | undefined {
     const queued = this.#queue.peek();
     if (!queued || this.#replacing) return undefined;
-    return { key: queued.key, cause: queued.adds.at(-1)! };
+    return { key: queued.key, cause: queued.adds[queued.adds.length - 1]! };
   }
 
   pop(process: PopProcess): void {
@@ -179,7 +182,7 @@ export class DeltaFifo implements DeltaQueue {
     this.#room.wake();
     const isInInitialList = !this.#initial.synced;
     this.#initial.popped(1);
-    const newest = deltas.at(-1)!;
+    const newest = deltas[deltas.length - 1]!;
     const seq = this.#options.probe.record({
       kind: 'queue.pop',
       informer: this.#options.informer,
@@ -243,17 +246,7 @@ export class DeltaFifo implements DeltaQueue {
       this.#queue.push(queued);
     }
     const { deltas, adds } = queued;
-    const tombstone = stored instanceof DeletedFinalStateUnknown;
-    const seq = this.#options.probe.record({
-      kind: 'queue.add',
-      informer: this.#options.informer,
-      key,
-      rv: deltaVersion(stored),
-      cause: cause ? [cause] : nobody,
-      delta: type,
-      waiting: deltas.length + 1,
-      ...(tombstone ? { tombstone } : undefined),
-    });
+    const seq = this.#options.probe.record(addEntry(this.#options.informer, key, type, stored, cause, deltas.length + 1));
     adds.push(seq);
     deltas.push({ type, key, object: stored, seq });
     this.#deltas++;

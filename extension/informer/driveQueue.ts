@@ -1,4 +1,5 @@
 import { orAborted } from '../base/abort.ts';
+import { StopFlag } from '../base/stopFlag.ts';
 import type { TimeSlice } from '../base/timeSlice.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
@@ -17,12 +18,17 @@ export interface DriveOptions {
  */
 export async function driveQueue(steps: Generator<string, void, void>, cause: Seq, options: DriveOptions): Promise<boolean> {
   const { informer, gate, slice, signal } = options;
+  const stop = new StopFlag(signal);
   slice.begin();
-  for (const key of steps) {
-    const held = gate.ask({ point: 'queue.add', owner: informer, key, cause, signal });
-    if (held) await orAborted(held, signal);
-    else if (slice.isSpent()) await slice.rest();
-    if (signal.aborted) return false;
+  try {
+    for (const key of steps) {
+      const held = gate.ask({ point: 'queue.add', owner: informer, key, cause, signal });
+      if (held) await orAborted(held, signal);
+      else if (slice.isSpent()) await slice.rest();
+      if (stop.isSet) return false;
+    }
+    return true;
+  } finally {
+    stop.dispose();
   }
-  return true;
 }

@@ -1,5 +1,6 @@
 import { orAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
+import { StopFlag } from '../base/stopFlag.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { BatchProcess, DeltaQueue, PopCandidate, PopProcess } from './deltaQueue.ts';
@@ -27,7 +28,8 @@ export async function runPopLoop(options: PopLoopOptions, signal: AbortSignal): 
   const slice = new TimeSlice(options.clock);
   /** The gate's answer for the entry that is next now, when a batch ended because it is held. */
   let held: Promise<void> | undefined;
-  while (!signal.aborted) {
+  const stop = new StopFlag(signal);
+  while (!stop.isSet) {
     const next = queue.peek();
     if (!next) {
       if (queue.isClosed) return;
@@ -42,7 +44,7 @@ export async function runPopLoop(options: PopLoopOptions, signal: AbortSignal): 
       mayBatch = false;
       await orAborted(held, signal);
       held = undefined;
-      if (signal.aborted) return;
+      if (stop.isSet) return;
       // A Replace may have begun meanwhile; it wakes whoever waits when it is done.
       if (!queue.peek()) continue;
     }

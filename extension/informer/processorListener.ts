@@ -41,6 +41,7 @@ export class ProcessorListener {
   readonly #buffer = new GrowingRing<Notification>(initialBufferSize);
   readonly #wakeUp = new WakeUp();
   readonly #stop = new AbortController();
+  #stopped = false;
   #running: Promise<void> | undefined;
   /** Initial adds that were handed in and have not returned from the handler (S-51). */
   #pendingInitialAdds = 0;
@@ -63,12 +64,12 @@ export class ProcessorListener {
   }
 
   get isStopped(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#stopped;
   }
 
   /** Never blocks, never refuses until it is stopped. */
   add(notification: Notification): void {
-    if (this.isStopped) return;
+    if (this.#stopped) return;
     if (notification.isInInitialList) this.#pendingInitialAdds++;
     this.#buffer.push(notification);
     this.#wakeUp.wake();
@@ -83,6 +84,7 @@ export class ProcessorListener {
    * when it never ran (S-36).
    */
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#stop.abort();
     this.#buffer.clear();
     this.#wakeUp.wake();
@@ -93,7 +95,7 @@ export class ProcessorListener {
     const { informer, clock, gate } = this.#options;
     const { signal } = this.#stop;
     const slice = new TimeSlice(clock);
-    while (!signal.aborted) {
+    while (!this.#stopped) {
       const next = this.#buffer.peek();
       if (!next) {
         await this.#wakeUp.wait();
@@ -102,7 +104,7 @@ export class ProcessorListener {
       }
       const held = gate.ask({ point: 'handler.call', owner: informer, key: next.key, cause: next.cause, signal });
       if (held) await orAborted(held, signal);
-      if (signal.aborted) return;
+      if (this.#stopped) return;
       this.#buffer.shift();
       const returned = this.#call(next);
       const delivered = typeof returned === 'boolean' ? returned : await returned;

@@ -15,6 +15,7 @@ import {
   transformed,
   type WholeStoreDelta,
 } from './delta.ts';
+import { addEntry } from './queueEntries.ts';
 import {
   type BatchProcess,
   type DeltaQueue,
@@ -265,17 +266,7 @@ export class RealFifo implements DeltaQueue {
   /** @param transform false for what is made from the store, which has been transformed already (F-08) */
   #append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
     const stored = transform ? transformed(this.#options.transformer, key, object) : object;
-    const tombstone = stored instanceof DeletedFinalStateUnknown;
-    const seq = this.#options.probe.record({
-      kind: 'queue.add',
-      informer: this.#options.informer,
-      key,
-      rv: deltaVersion(stored),
-      cause: cause ? [cause] : nobody,
-      delta: type,
-      waiting: 1,
-      ...(tombstone ? { tombstone } : undefined),
-    });
+    const seq = this.#options.probe.record(addEntry(this.#options.informer, key, type, stored, cause, 1));
     this.#entries.push({ type, key, object: stored, seq });
     this.#resyncing?.add(key);
     this.#wakeUp.wake();

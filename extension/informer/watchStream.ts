@@ -53,7 +53,11 @@ export interface WatchStreamOptions {
 export class WatchStream {
   readonly startedAt: number;
   readonly #options: WatchStreamOptions;
-  readonly #onAbort = (): void => this.close();
+  readonly #onAbort = (): void => {
+    this.#stopped = true;
+    this.close();
+  };
+  #stopped = false;
   #target: WatchTarget;
   #awaitsInitialEventsEnd: boolean;
   #frozen: boolean;
@@ -68,7 +72,8 @@ export class WatchStream {
     this.#target = options.target;
     this.#frozen = options.replays;
     this.#awaitsInitialEventsEnd = options.awaitsInitialEventsEnd;
-    options.signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (options.signal.aborted) this.#onAbort();
+    else options.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** How many events counted. */
@@ -101,10 +106,10 @@ export class WatchStream {
       try {
         batch = await this.#options.watch.next();
       } catch (error) {
-        if (this.#options.signal.aborted) return { reason: 'stopped' };
+        if (this.#stopped) return { reason: 'stopped' };
         return ConnectionError.is(error, 'silent') ? { reason: 'silent' } : { reason: 'error', error };
       }
-      if (this.#options.signal.aborted) return { reason: 'stopped' };
+      if (this.#stopped) return { reason: 'stopped' };
       if (this.#failure) return { reason: 'error', error: this.#failure.error };
       if (!batch) return { reason: 'closed' };
       this.#batch = batch;
@@ -124,7 +129,7 @@ export class WatchStream {
       const held = gate.ask(key === undefined ? { point: 'watch.event', owner: informer, signal } : { point: 'watch.event', owner: informer, key, signal });
       if (held) await orAborted(held, signal);
       else if (slice.isSpent()) await slice.rest();
-      if (signal.aborted) return { reason: 'stopped' };
+      if (this.#stopped) return { reason: 'stopped' };
       if (this.#failure) return { reason: 'error', error: this.#failure.error };
 
       this.#position++;
@@ -144,7 +149,7 @@ export class WatchStream {
       if (this.#target.isQueue) {
         const heldAdd = gate.ask({ point: 'queue.add', owner: informer, key, cause: seq, signal });
         if (heldAdd) await orAborted(heldAdd, signal);
-        if (signal.aborted) return { reason: 'stopped' };
+        if (this.#stopped) return { reason: 'stopped' };
       }
       this.#apply(type, subject, seq, key);
       this.#count(type, rv);

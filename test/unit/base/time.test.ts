@@ -47,17 +47,21 @@ describe('orAborted', () => {
 });
 
 describe('TimeSlice', () => {
-  it('is spent after its time, and new after a rest', async () => {
+  it('is spent a few steps after its time, and new after a rest', async () => {
     const clock = new FakeClock();
     const slice = new TimeSlice(clock);
+    const isSpent = (): boolean => Array.from({ length: 4 }, () => slice.isSpent()).includes(true);
     clock.pass(sliceMs - 1);
-    expect(slice.isSpent()).toBe(false);
+    expect(isSpent()).toBe(false);
     clock.pass(1);
-    expect(slice.isSpent()).toBe(true);
+    expect(isSpent()).toBe(true);
     const rested = slice.rest();
     await clock.settle();
     await rested;
-    expect(slice.isSpent()).toBe(false);
+    expect(isSpent()).toBe(false);
+    clock.pass(sliceMs);
+    slice.begin();
+    expect(isSpent()).toBe(false);
   });
 });
 

@@ -1,0 +1,19 @@
+import type { QueueDraft, Seq } from '../trace/entry.ts';
+import { type DeltaObject, deltaVersion, type KeyedDelta } from './delta.ts';
+import { nobody } from './deltaQueue.ts';
+import { DeletedFinalStateUnknown } from './eventHandler.ts';
+
+/** The `queue.add` entry of one delta. Made for each event, hence without a spread. */
+export function addEntry(
+  informer: string,
+  key: string,
+  delta: KeyedDelta['type'],
+  object: DeltaObject,
+  causedBy: Seq,
+  waiting: number,
+): QueueDraft {
+  const rv = deltaVersion(object);
+  const cause = causedBy ? [causedBy] : nobody;
+  if (object instanceof DeletedFinalStateUnknown) return { kind: 'queue.add', informer, key, rv, cause, delta, waiting, tombstone: true };
+  return { kind: 'queue.add', informer, key, rv, cause, delta, waiting };
+}
