@@ -49,7 +49,7 @@ export const profiles: { readonly [Version in ClientGo]: Profile } = {
   // The figures of the article, each of which the sources tell otherwise (section 16, rows 1, 2, 3, 9, 10, 11, 15).
   article: {
     watchList: false,
-    backoff: { initialMs: 500, factor: 2, jitter: 0, capMs: 300_000, resetMs: 120_000, reset: 'idle' },
+    backoff: { initialMs: 500, factor: 2, jitter: 0, capMs: 300_000, resetMs: 600_000, reset: 'idle' },
     batchPop: false,
     listed: 'Added',
     mergeDeletions: false,

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientGo } from '../../extension/informer/profile.ts';
+import { articleRateLimiter, defaultControllerRateLimiter } from '../../extension/workqueue/rateLimiter.ts';
+import { FakeClock } from '../support/fakeClock.ts';
+import { InformerHarness } from '../support/informerHarness.ts';
+import { ManualGate } from '../support/manualGate.ts';
+import { added, deleted, errorEvent, expiredEvent, page, pod } from '../support/objects.ts';
+import { ScriptedListerWatcher } from '../support/scriptedListerWatcher.ts';
+import { ApiError } from '../../extension/kube/status.ts';
+
+/** Where the article and the sources differ (contract, section 16): each row is one thing that can be seen to differ. */
+
+const told = <T>(clientGo: ClientGo, article: T, source: T): T => (clientGo === 'article' ? article : source);
+
+describe.each(['1.32', 'article'] as const)('client-go %s', (clientGo) => {
+  const settings = { clientGo } as const;
+
+  it('row 1: the delays after failures', async () => {
+    const down = new ApiError({ code: 503, reason: 'ServiceUnavailable' });
+    const harness = await new InformerHarness(new ScriptedListerWatcher([down]), { settings }).start();
+    await harness.clock.advance(3_600_000);
+    const delays = harness.probe.of('reflector.backoff').map(({ ms }) => ms);
+    expect(delays.slice(0, 3)).toEqual(told(clientGo, [500, 1000, 2000], [800, 1600, 3200]));
+    expect(Math.max(...delays)).toBe(told(clientGo, 300_000, 30_000));
+  });
+
+  it('rows 2 and 3: an expired watch and what is queued', async () => {
+    const gate = new ManualGate('queue.pop');
+    const server = new ScriptedListerWatcher([page(10), page(30)]);
+    const harness = await new InformerHarness(server, { settings, gate }).start();
+    server.current.send(added(pod('a', 11)), expiredEvent());
+    await harness.clock.settle();
+    expect(harness.informer.queueSnapshot(10).queue).toEqual(told(clientGo, [], ['d/a']));
+    await harness.clock.advance(1000);
+    expect(server.lists[1]!.resourceVersion).toBe(told(clientGo, '', '11'));
+  });
+
+  it('row 9: what the first list is queued as; the handler hears adds either way', async () => {
+    const harness = await new InformerHarness(new ScriptedListerWatcher([page(10, [pod('a', 1)])]), { settings }).start();
+    expect(harness.probe.of('queue.add').map(({ delta }) => delta)).toEqual([told(clientGo, 'Added', 'Replaced')]);
+    expect(harness.handler.take()).toEqual(['add d/a 1 initial']);
+  });
+
+  it('row 10: a stream that breaks with an error', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = await new InformerHarness(server, { settings }).start();
+    server.current.send(added(pod('a', 11)), errorEvent(500, 'InternalError'));
+    await harness.clock.advance(1000);
+    expect(server.lists).toHaveLength(told(clientGo, 1, 2));
+  });
+
+  it('row 11: what a resync queues, and whether there is one', async () => {
+    const gate = new ManualGate();
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('b', 2)])]);
+    const harness = await new InformerHarness(server, { settings: { clientGo, resyncPeriodMs: 30_000 }, gate }).start();
+    gate.close('queue.pop');
+    server.current.send({ type: 'MODIFIED', object: pod('a', 11) });
+    await harness.clock.advance(30_000);
+    const [a] = harness.informer.queueSnapshot(10).items;
+    expect(a!.deltas.map(({ type }) => type)).toEqual(told(clientGo, ['Updated', 'Sync'], ['Updated']));
+    // By default the article resyncs every 30 s, client-go never.
+    const byDefault = new InformerHarness(server, { settings });
+    expect(byDefault.informer.settings.resyncPeriodMs).toBe(told(clientGo, 30_000, 0));
+  });
+
+  it('row 15: whether two deletions in a row are kept', async () => {
+    const gate = new ManualGate();
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
+    const harness = await new InformerHarness(server, { settings, gate }).start();
+    gate.close('queue.pop');
+    server.current.send(deleted(pod('a', 11)), deleted(pod('a', 12)));
+    await harness.clock.settle();
+    expect(harness.informer.queueSnapshot(10).deltas).toBe(told(clientGo, 2, 1));
+  });
+
+  it('row 21: how a work queue backs off', () => {
+    const limiter = told(clientGo, articleRateLimiter(), defaultControllerRateLimiter(new FakeClock()));
+    const delays = Array.from({ length: 20 }, () => limiter.when('k'));
+    expect([delays[0], Math.max(...delays)]).toEqual(told(clientGo, [1000, 300_000], [5, 1_000_000]));
+  });
+});
