@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 30_000 });
 /** Cases from the field, end to end: recorder, engine and transport against a server that behaves so. */
 
 /** Enough for back-off and silence to pass in a moment, little enough for time limits to hold on a busy machine. */
-const haste = 40;
+const haste = 20;
 
 const pods = ['--resource', 'v1/pods', '--namespace', 'd'];
 
@@ -108,12 +108,12 @@ describe.concurrent('watch streams', () => {
   });
 
   it('case 12: a healthy watch lives', async () => {
-    const events = Array.from({ length: 20 }, (_, index) => [
+    const events = Array.from({ length: 16 }, (_, index) => [
       { pauseMs: 5000 / haste },
       { event: ['MODIFIED', { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', namespace: 'd', resourceVersion: String(11 + index) } }] as const },
     ]).flat();
     const script = { routes: { '/api/v1/namespaces/d/pods': { list: [{ json: { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' } } }], watch: [{ body: events, end: 'hold' as const }] } } };
-    const { server, of, status } = await runRecorder(script, [...pods, '--until-events', '20', '--timeout', '600'], { clock: hastyClock(haste) });
+    const { server, of, status } = await runRecorder(script, [...pods, '--until-events', '16', '--timeout', '600'], { clock: hastyClock(haste) });
     expect(server.watches).toHaveLength(1);
     expect(of('reflector.error')).toEqual([]);
     expect(status).toBe(0);
@@ -150,7 +150,7 @@ describe.concurrent('lists and objects', () => {
   });
 
   it('case 16, R-26: a Table instead of a list is refused in words', async () => {
-    const { of, summary, status } = await run('16-table-list', [...pods, '--until-synced', '--timeout', '30']);
+    const { of, summary, status } = await run('16-table-list', [...pods, '--until-synced', '--timeout', '10']);
     expect(of('reflector.error')[0]).toMatchObject({ phase: 'list', message: expect.stringContaining('unsupported') });
     expect(summary).toMatchObject({ synced: false, objects: 0 });
     expect(status).toBe(1);

@@ -30,7 +30,7 @@ const core: RouteScript = {
   ],
 };
 
-const run = (routes: Readonly<Record<string, RouteScript>>, args: readonly string[], options: RunOptions = {}) => runRecorder({ routes }, args, { clock: hastyClock(40), ...options });
+const run = (routes: Readonly<Record<string, RouteScript>>, args: readonly string[], options: RunOptions = {}) => runRecorder({ routes }, args, { clock: hastyClock(10), ...options });
 const refused = (code: number, reason: string, message: string): RouteScript => ({ list: [{ status: code, json: statusObject(code, reason, message) }] });
 const lookUp = (args: readonly string[]) => run({ '/api/v1': core, [path]: quiet }, args);
 const folder = temporaryFolder();
@@ -52,7 +52,7 @@ describe.concurrent('what is written', () => {
   });
 
   it('the cache, before the summary, also when it was not synced in time', async () => {
-    const { lines } = await run({ [path]: quiet }, ['--resource', 'v1/pods', '--until-events', '1', '--timeout', '4', '--cache']);
+    const { lines } = await run({ [path]: quiet }, ['--resource', 'v1/pods', '--until-events', '1', '--timeout', '15', '--cache']);
     expect(lines.slice(-2)).toMatchObject([{ kind: 'cache', key: 'd/a', object: { metadata: { name: 'a' } } }, { kind: 'summary' }]);
     expect(lines.at(-2)).not.toHaveProperty('seq');
   });
@@ -84,7 +84,7 @@ describe('a file for the recording', () => {
 
 describe.concurrent('when it ends', () => {
   it('--for: after that time', async () => {
-    const { status, said } = await run({ [path]: quiet }, ['--resource', 'v1/pods', '--for', '4']);
+    const { status, said } = await run({ [path]: quiet }, ['--resource', 'v1/pods', '--for', '15']);
     expect({ status, said }).toEqual({ status: 0, said: [] });
   });
 
@@ -109,9 +109,9 @@ describe.concurrent('when it ends', () => {
   });
 
   it('--until-events: 1 when they do not come in time', async () => {
-    const { status, said } = await run({ [path]: quiet }, ['--resource', 'v1/pods', '--until-events', '5', '--timeout', '4']);
+    const { status, said } = await run({ [path]: quiet }, ['--resource', 'v1/pods', '--until-events', '5', '--timeout', '15']);
     expect(status).toBe(1);
-    expect(said).toEqual(['The events did not come within 4 s. Allow for more with --timeout.']);
+    expect(said).toEqual(['The events did not come within 15 s. Allow for more with --timeout.']);
   });
 
   it('--until-synced: 1 when the server never answers', async () => {
@@ -141,7 +141,7 @@ describe.concurrent('what the server refuses', () => {
   });
 
   it('an unreachable server: tried until the time is over', async () => {
-    const { status, said, server, of } = await run({ [path]: { list: [{ end: 'cut' }] } }, ['--resource', 'v1/pods', '--until-synced', '--timeout', '6']);
+    const { status, said, server, of } = await run({ [path]: { list: [{ end: 'cut' }] } }, ['--resource', 'v1/pods', '--until-synced', '--timeout', '10']);
     expect(server.requests.length).toBeGreaterThan(1);
     expect(of('reflector.error')[0]).toMatchObject({ code: 0, reason: 'reset' });
     expect(said).toHaveLength(2);
