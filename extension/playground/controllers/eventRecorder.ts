@@ -4,6 +4,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import { ApiError } from '../../kube/status.ts';
 import { type EventPlan, eventObject } from '../registry/eventObject.ts';
 import { formatTime } from '../registry/formatTime.ts';
+import { randomHex } from '../registry/names.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
 import type { CoreEvent } from '../registry/shapes.ts';
 
@@ -29,7 +30,7 @@ export class EventRecorder {
     const identity = `${uid}/${event.reason}/${event.message}`;
     const time = formatTime(this.#clock.wallTime());
     try {
-      if (!this.#countAgain(namespace, identity, time)) this.#write(namespace, identity, eventObject({ ...event, about, time }, this.#suffix()));
+      if (!this.#countAgain(namespace, identity, time)) this.#write(namespace, identity, eventObject({ ...event, about, time }, randomHex(this.#random, 16)));
     } catch (error) {
       if (!ApiError.is(error)) throw error; // its namespace is on its way out, and nobody misses the event
     }
@@ -46,9 +47,5 @@ export class EventRecorder {
     if (this.#store.cache.size >= maxEvents) return;
     if (this.#names.size >= maxEvents) this.#names.clear();
     this.#names.set(identity, this.#store.create(namespace, event).object.metadata.name!);
-  }
-
-  #suffix(): string {
-    return Array.from({ length: 16 }, () => Math.floor(this.#random() * 16).toString(16)).join('');
   }
 }

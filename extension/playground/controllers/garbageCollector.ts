@@ -90,15 +90,17 @@ export class GarbageCollector {
 
   #disown(definition: ResourceDefinition, { metadata }: KubeObject, isDropped: (owner: OwnerReference) => boolean): void {
     this.#ports.store(definition).update(metadata.namespace ?? '', metadata.name!, (old) => {
-      const ownerReferences = (old.metadata.ownerReferences ?? []).filter((owner) => !isDropped(owner));
-      return { ...old, metadata: { ...old.metadata, ownerReferences } };
+      const { ownerReferences = [], ...rest } = old.metadata;
+      const left = ownerReferences.filter((owner) => !isDropped(owner));
+      return { ...old, metadata: left.length > 0 ? { ...rest, ownerReferences: left } : rest };
     });
   }
 
   #removeFinalizer(definition: ResourceDefinition, { metadata }: KubeObject, finalizer: string): void {
     this.#ports.store(definition).update(metadata.namespace ?? '', metadata.name!, (old) => {
-      const finalizers = (old.metadata.finalizers ?? []).filter((one) => one !== finalizer);
-      return { ...old, metadata: { ...old.metadata, finalizers } };
+      const { finalizers = [], ...rest } = old.metadata;
+      const left = finalizers.filter((one) => one !== finalizer);
+      return { ...old, metadata: left.length > 0 ? { ...rest, finalizers: left } : rest };
     });
   }
 

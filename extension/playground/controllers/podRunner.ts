@@ -1,8 +1,8 @@
-import { Buffer } from 'node:buffer';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import { formatTime } from '../registry/formatTime.ts';
+import { randomHex } from '../registry/names.ts';
 import { nodes } from '../registry/resources/nodes.ts';
 import { pods } from '../registry/resources/pods.ts';
 import type { Node, Pod, PodStatus } from '../registry/shapes.ts';
@@ -83,7 +83,7 @@ export class PodRunner {
       case 'creating':
       case 'backingOff':
       case 'unready':
-        this.#writeStatus(pod, runningStatus(pod, now, pod.status?.podIP ?? this.#freeAddress(pod), () => this.#hex(64)));
+        this.#writeStatus(pod, runningStatus(pod, now, pod.status?.podIP ?? this.#freeAddress(pod), () => randomHex(this.#ports.random, 64)));
         if (stage !== 'unready') this.#tell(pod, 'Started', `Started container ${pod.spec.containers[0]?.name}`);
     }
   }
@@ -115,7 +115,7 @@ export class PodRunner {
   }
 
   #podsOn(node: Node): number {
-    return this.#pods.indexer.indexKeys(nodeIndex, node.metadata.name!).length;
+    return this.#pods.indexer.byIndex(nodeIndex, node.metadata.name!).length;
   }
 
   #addressOf({ spec }: Pod): string {
@@ -139,10 +139,6 @@ export class PodRunner {
 
   #tell(pod: Pod, reason: string, message: string, type: 'Normal' | 'Warning' = 'Normal'): void {
     this.#ports.events.record(pod, { type, reason, message, component: 'kubelet', host: pod.spec.nodeName ?? '' });
-  }
-
-  #hex(length: number): string {
-    return Buffer.from(Array.from({ length: length / 2 }, () => Math.floor(this.#ports.random() * 256))).toString('hex');
   }
 }
 

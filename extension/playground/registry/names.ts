@@ -8,10 +8,16 @@ export function randomSuffix(random: Random, length = 5): string {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
 }
 
+/** So many hexadecimal digits, eight at a time. */
+export function randomHex(random: Random, length: number): string {
+  let digits = '';
+  while (digits.length < length) digits += Math.floor(random() * 0x1_0000_0000).toString(16).padStart(8, '0');
+  return digits.slice(0, length);
+}
+
 /** A version 4 UUID. */
 export function randomUid(random: Random): string {
-  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16));
-  digits[12] = 4;
-  digits[16] = 8 + (digits[16]! % 4);
-  return digits.map((digit) => digit.toString(16)).join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = randomHex(random, 32);
+  const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4]!;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

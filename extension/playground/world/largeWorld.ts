@@ -67,21 +67,16 @@ function teamApp(context: WorldContext, namespace: string, name: string, replica
 }
 
 function appContainer(namespace: string, name: string, version: string): Container {
-  const probe = { httpGet: { path: '/healthz', port: 8080, scheme: 'HTTP' }, periodSeconds: 10, timeoutSeconds: 1, successThreshold: 1, failureThreshold: 3 };
   return {
     name,
     image: `registry.example.com/${namespace}/${name}:${version}`,
-    ports: [
-      { name: 'http', containerPort: 8080, protocol: 'TCP' },
-      { name: 'metrics', containerPort: 9090, protocol: 'TCP' },
-    ],
+    ports: [{ name: 'http', containerPort: 8080, protocol: 'TCP' }],
     env: [
       { name: 'LOG_LEVEL', valueFrom: { configMapKeyRef: { name: 'settings', key: 'LOG_LEVEL' } } },
       { name: 'DATABASE_URL', valueFrom: { secretKeyRef: { name: 'database', key: 'url' } } },
       { name: 'POD_NAME', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } } },
     ],
     resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '512Mi' } },
-    livenessProbe: probe,
-    readinessProbe: probe,
+    readinessProbe: { httpGet: { path: '/healthz', port: 8080, scheme: 'HTTP' }, periodSeconds: 10, timeoutSeconds: 1, successThreshold: 1, failureThreshold: 3 },
   };
 }

@@ -94,25 +94,29 @@ export class PodFactory {
     const { created, template, owner } = this.#group;
     const { priority: _, preemptionPolicy: __, serviceAccount: ___, tolerations: ____, nodeName: _____, ...written } = this.#spec;
     const labels = template.metadata?.labels;
-    const status = {
-      conditions: ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady'].map((type) => ({ type, status: '', lastTransitionTime: '', lastProbeTime: '' })),
-      containerStatuses: [],
-      hostIP: '',
-      hostIPs: [],
-      phase: '',
-      podIP: '',
-      podIPs: [{ ip: '' }],
-      startTime: '',
-    };
     return [
       managedFieldsEntry('Pod', 'v1', { manager: 'kube-controller-manager', time: created }, {
         metadata: { generateName: '', labels, ownerReferences: [owner] },
         spec: written,
       }),
-      managedFieldsEntry('Pod', 'v1', { manager: 'kubelet', time: created, subresource: 'status' }, { status }),
+      { ...kubeletFields, time: created },
     ];
   }
 }
+
+/** What a kubelet owns of the status of every pod that runs. */
+const kubeletFields = managedFieldsEntry('Pod', 'v1', { manager: 'kubelet', time: '', subresource: 'status' }, {
+  status: {
+    conditions: ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady'].map((type) => ({ type, status: '', lastTransitionTime: '', lastProbeTime: '' })),
+    containerStatuses: [],
+    hostIP: '',
+    hostIPs: [],
+    phase: '',
+    podIP: '',
+    podIPs: [{ ip: '' }],
+    startTime: '',
+  },
+});
 
 /** The volume through which a pod finds its account's token. */
 function withApiAccess(spec: PodSpec, suffix: string): PodSpec {

@@ -25,13 +25,14 @@ export interface App {
 export function deployedApp(context: WorldContext, app: App, nodes: readonly NodeInfo[]): KubeObject[] {
   const created = context.ago(app.ageMs);
   const template = templateOf(app, app.container);
+  const hash = context.suffix(10);
   const images = app.earlierImage === undefined ? [] : [app.earlierImage];
-  const deployment = deploymentObject(context, app, template, created, images.length + 1);
+  const deployment = deploymentObject(context, { app, template, created, revision: images.length + 1, current: `${app.name}-${hash}` });
   const owner = ownerOf(deployment);
   const earlier = images.map((image, index) =>
-    replicaSetObject(context, { app, owner, template: templateOf(app, { ...app.container, image }), replicas: 0, revision: index + 1, created: context.ago(app.ageMs * 2) }),
+    replicaSetObject(context, { app, owner, hash: context.suffix(10), template: templateOf(app, { ...app.container, image }), replicas: 0, revision: index + 1, created: context.ago(app.ageMs * 2) }),
   );
-  const current = replicaSetObject(context, { app, owner, template, replicas: app.replicas, revision: images.length + 1, created });
+  const current = replicaSetObject(context, { app, owner, hash, template, replicas: app.replicas, revision: images.length + 1, created });
   return [deployment, ...earlier, current, ...podsOf(context, current, app.replicas, nodes, created)];
 }
 
@@ -46,7 +47,16 @@ function templateOf(app: App, container: Container): PodTemplate {
   return { metadata: { labels: app.labels }, spec: { containers: [container], ...app.podSpec } };
 }
 
-function deploymentObject(context: WorldContext, app: App, template: PodTemplate, created: string, revision: number): KubeObject {
+interface DeploymentPlan {
+  readonly app: App;
+  readonly template: PodTemplate;
+  readonly created: string;
+  readonly revision: number;
+  /** Name of the ReplicaSet with this template. */
+  readonly current: string;
+}
+
+function deploymentObject(context: WorldContext, { app, template, created, revision, current }: DeploymentPlan): KubeObject {
   const { namespace, name, labels, replicas } = app;
   const condition = { status: 'True', lastUpdateTime: created, lastTransitionTime: created };
   const object = deployments.applyDefaults({
@@ -70,7 +80,7 @@ function deploymentObject(context: WorldContext, app: App, template: PodTemplate
       availableReplicas: replicas,
       conditions: [
         { type: 'Available', ...condition, reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' },
-        { type: 'Progressing', ...condition, reason: 'NewReplicaSetAvailable', message: `ReplicaSet of "${name}" has successfully progressed.` },
+        { type: 'Progressing', ...condition, reason: 'NewReplicaSetAvailable', message: `ReplicaSet "${current}" has successfully progressed.` },
       ],
     },
   });
@@ -80,14 +90,15 @@ function deploymentObject(context: WorldContext, app: App, template: PodTemplate
 interface ReplicaSetPlan {
   readonly app: App;
   readonly owner?: OwnerReference;
+  /** Tells the ReplicaSets of one owner apart. */
+  readonly hash?: string;
   readonly template: PodTemplate;
   readonly replicas: number;
   readonly revision?: number;
   readonly created: string;
 }
 
-function replicaSetObject(context: WorldContext, { app, owner, template, replicas, revision, created }: ReplicaSetPlan): KubeObject {
-  const hash = owner && context.suffix(10);
+function replicaSetObject(context: WorldContext, { app, owner, hash, template, replicas, revision, created }: ReplicaSetPlan): KubeObject {
   const labels = { ...app.labels, ...(hash && { 'pod-template-hash': hash }) };
   const counts = replicas === 0 ? {} : { fullyLabeledReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
   const object = replicaSets.applyDefaults({

@@ -1,6 +1,6 @@
 import type { Random } from '../../base/random.ts';
 import { formatTime } from '../registry/formatTime.ts';
-import { randomSuffix, randomUid } from '../registry/names.ts';
+import { randomHex, randomSuffix, randomUid } from '../registry/names.ts';
 
 /** What everything in a new world is made with: chance from the seed, and one moment that counts as now. */
 export class WorldContext {
@@ -24,7 +24,7 @@ export class WorldContext {
   }
 
   hex(length: number): string {
-    return Array.from({ length }, () => Math.floor(this.random() * 16).toString(16)).join('');
+    return randomHex(this.random, length);
   }
 
   /** An RFC 3339 time so many milliseconds ago, in whole seconds. */

@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { connect } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../extension/base/logger.ts';
+import type { ApiRequest, ApiResponse, BodyStream } from '../../../../extension/playground/api/apiRequest.ts';
+import { createServerCertificate } from '../../../../extension/playground/server/certificates.ts';
+import { HttpsServer } from '../../../../extension/playground/server/httpsServer.ts';
+
+const certificate = createServerCertificate(Date.now());
+const token = 'the-token';
+const ok: ApiResponse = { status: 200, contentType: 'application/json', warnings: [], body: '{}' };
+
+interface Got {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+class Fixture {
+  readonly requests: ApiRequest[] = [];
+  readonly errors: string[] = [];
+  readonly agent = new Agent({ ca: certificate.ca, keepAlive: false });
+  readonly server: HttpsServer;
+  url = '';
+
+  constructor(handle: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse = () => ok) {
+    this.server = new HttpsServer({
+      certificate,
+      token,
+      logger: { ...silentLogger, error: (tag, message) => void this.errors.push(`${tag}: ${message}`) },
+      handle: (request) => {
+        this.requests.push(request);
+        return Promise.resolve(handle(request));
+      },
+    });
+  }
+
+  async open(): Promise<this> {
+    this.url = await this.server.listen(0);
+    opened.push(this.server);
+    return this;
+  }
+
+  async start(target: string, { headers, ...options }: RequestOptions = {}, body?: string | Buffer): Promise<IncomingMessage> {
+    const all = { authorization: `Bearer ${token}`, ...(headers as object) };
+    // As a string the path would be normalised before it is sent.
+    const { hostname, port } = new URL(this.url);
+    const sending = httpsRequest({ agent: this.agent, hostname, port, path: target, headers: all, ...options });
+    sending.on('error', () => undefined); // the server may answer before it has read everything
+    sending.end(body);
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    return response;
+  }
+
+  async get(target: string, options?: RequestOptions, body?: string | Buffer): Promise<Got> {
+    const response = await this.start(target, options, body);
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) text += chunk;
+    return { status: response.statusCode!, headers: response.headers, text };
+  }
+}
+
+const opened: HttpsServer[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => server.close()));
+});
+
+describe('HttpsServer', () => {
+  it('listens on the loopback address and is trusted by its CA alone', async () => {
+    const fixture = await new Fixture().open();
+    expect(fixture.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fixture.get('/x')).status).toBe(200);
+    const failure = new Promise((resolve) => {
+      const sending = httpsRequest(`${fixture.url}/x`, { ca: createServerCertificate(Date.now()).ca });
+      sending.on('error', resolve);
+      sending.end();
+    });
+    expect(await failure).toMatchObject({ code: expect.stringMatching(/CERT|SELF_SIGNED|UNABLE/) as string });
+  });
+
+  it.each(['', 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`, token])('answers %j with 401 before anything else is looked at', async (authorization) => {
+    const fixture = await new Fixture().open();
+    const { status, text } = await fixture.get('/../secret', { method: 'POST', headers: { authorization } }, 'no json');
+    expect(status).toBe(401);
+    expect(JSON.parse(text)).toMatchObject({ kind: 'Status', reason: 'Unauthorized', code: 401 });
+    expect(fixture.requests).toEqual([]);
+  });
+
+  it('hands the request on as it came', async () => {
+    const fixture = await new Fixture().open();
+    await fixture.get('/a/../b/%2e?x=1&x=2&y=%C3%A4', { method: 'PATCH', headers: { accept: 'a/b', 'content-type': 'c/d; e=f' } }, '{"ä":1}');
+    const { method, path, query, accept, contentType, body } = fixture.requests[0]!;
+    expect({ method, path, accept, contentType, body }).toEqual({ method: 'PATCH', path: '/a/../b/%2e', accept: 'a/b', contentType: 'c/d; e=f', body: '{"ä":1}' });
+    expect([query.getAll('x'), query.get('y')]).toEqual([['1', '2'], 'ä']);
+  });
+
+  it('sends status, type and warnings', async () => {
+    const fixture = await new Fixture(() => ({ ...ok, status: 201, warnings: ['unknown field "spec.a"', 'ä\r\nSet-Cookie: x'] })).open();
+    const { status, headers } = await fixture.get('/');
+    expect(status).toBe(201);
+    expect(headers['content-type']).toBe('application/json');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers.warning).toBe(String.raw`299 - "unknown field \"spec.a\"", 299 - "???Set-Cookie: x"`);
+  });
+
+  it('413 for a body of more than 3 MiB, 400 for one that is not UTF-8', async () => {
+    const fixture = await new Fixture().open();
+    const large = await fixture.get('/', { method: 'POST' }, Buffer.alloc(3 * 1024 * 1024 + 1, 'a'));
+    expect([large.status, JSON.parse(large.text).reason]).toEqual([413, 'RequestEntityTooLarge']);
+    const broken = await fixture.get('/', { method: 'POST' }, Buffer.from([0xff, 0xfe]));
+    expect([broken.status, JSON.parse(broken.text).reason]).toEqual([400, 'BadRequest']);
+    expect(fixture.requests).toEqual([]);
+    expect((await fixture.get('/', { method: 'POST' }, Buffer.alloc(3 * 1024 * 1024, 'a'))).status).toBe(200);
+  });
+
+  it('431 for a URL or headers of more than 32 KiB', async () => {
+    const fixture = await new Fixture().open();
+    expect((await fixture.get(`/${'a'.repeat(40_000)}`)).status).toBe(431);
+    expect((await fixture.get('/', { headers: { 'x-large': 'a'.repeat(40_000) } })).status).toBe(431);
+    expect((await fixture.get('/')).status).toBe(200);
+  });
+
+  it('survives what is not HTTP, and not TLS', async () => {
+    const fixture = await new Fixture().open();
+    const { port } = new URL(fixture.url);
+    const noise = connect({ host: '127.0.0.1', port: Number(port), ca: certificate.ca });
+    noise.end('\0\0 not http\r\n\r\n');
+    let answer = '';
+    for await (const chunk of noise.setEncoding('utf8')) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await fixture.get('/')).status).toBe(200);
+  });
+
+  /** A stream that gives what it is told to, and remembers how it ended. */
+  function stream(): BodyStream & { push(part: string | undefined): void; closed: number } {
+    const parts: (string | undefined)[] = [];
+    let wake: (() => void) | undefined;
+    const self = {
+      closed: 0,
+      push(part: string | undefined) {
+        parts.push(part);
+        wake?.();
+      },
+      async next() {
+        if (parts.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+        return parts.shift();
+      },
+      close() {
+        self.closed++;
+        self.push(undefined);
+      },
+    };
+    return self;
+  }
+
+  it('opens a stream at once, sends each part as it comes, and ends it', async () => {
+    const body = stream();
+    const fixture = await new Fixture(() => ({ ...ok, body })).open();
+    const response = await fixture.start('/watch');
+    expect(response.statusCode).toBe(200);
+    const read = response.setEncoding('utf8')[Symbol.asyncIterator]();
+    body.push('one\n');
+    expect((await read.next()).value).toBe('one\n');
+    body.push('two\n');
+    expect((await read.next()).value).toBe('two\n');
+    body.push(undefined);
+    expect((await read.next()).done).toBe(true);
+    expect(body.closed).toBeGreaterThan(0);
+  });
+
+  it('closes the stream when the client goes', async () => {
+    const body = stream();
+    const closed = new Promise<void>((resolve) => {
+      const { close } = body;
+      body.close = () => {
+        close();
+        resolve();
+      };
+    });
+    const fixture = await new Fixture(() => ({ ...ok, body })).open();
+    const response = await fixture.start('/watch');
+    response.destroy();
+    await closed;
+    expect(fixture.requests[0]?.signal.aborted).toBe(true);
+    expect(fixture.errors).toEqual([]);
+  });
+
+  it('does not ask for more than the client takes', async () => {
+    const [parts, size] = [2000, 64 * 1024];
+    let asked = 0;
+    let received = 0;
+    let ahead = 0;
+    const next = (): Promise<string | undefined> => {
+      ahead = Math.max(ahead, asked * size - received);
+      return Promise.resolve(++asked > parts ? undefined : 'x'.repeat(size));
+    };
+    const fixture = await new Fixture(() => ({ ...ok, body: { next, close: () => undefined } })).open();
+    for await (const chunk of await fixture.start('/list')) received += (chunk as Buffer).length;
+    expect(received).toBe(parts * size);
+    expect(ahead).toBeLessThan((parts * size) / 4);
+  });
+
+  it('breaks off the response, and says so in the log, when a stream fails', async () => {
+    let parts = 0;
+    const body: BodyStream = { next: () => (++parts > 1 ? Promise.reject(new Error('a bug')) : Promise.resolve('part')), close: () => undefined };
+    const fixture = await new Fixture(() => ({ ...ok, body })).open();
+    await expect(fixture.get('/list')).rejects.toThrow(/aborted|socket hang up/);
+    expect(fixture.errors).toEqual(['server: GET /list broke off']);
+  });
+
+  it('ends everything when it closes', async () => {
+    const body = stream();
+    const fixture = await new Fixture(() => ({ ...ok, body })).open();
+    const response = await fixture.start('/watch');
+    const ended = new Promise<void>((resolve) => response.on('close', resolve));
+    response.on('error', () => undefined);
+    response.resume();
+    await fixture.server.close();
+    opened.splice(0);
+    await ended;
+    expect(fixture.requests[0]?.signal.aborted).toBe(true);
+  });
+
+  it('says what keeps it from listening', async () => {
+    const first = await new Fixture().open();
+    const port = Number(new URL(first.url).port);
+    await expect(new Fixture().server.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
