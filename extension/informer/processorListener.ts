@@ -21,7 +21,8 @@ const crashPauseMs = 1000;
 export interface ListenerOptions {
   readonly name: string;
   readonly informer: string;
-  readonly handler: ResourceEventHandler;
+  /** Callbacks that are missing do nothing (P-15). */
+  readonly handler: Partial<ResourceEventHandler>;
   readonly clock: Clock;
   readonly probe: Probe;
   readonly gate: Gate;
@@ -168,8 +169,8 @@ export class ProcessorListener {
   }
 }
 
-function invoke(handler: ResourceEventHandler, { type, object, old, isInInitialList }: Notification, seq: Seq): unknown {
-  if (type === 'add') return handler.onAdd(object as KubeObject, isInInitialList, seq);
-  if (type === 'update') return handler.onUpdate(old!, object as KubeObject, seq);
-  return handler.onDelete(object, seq);
+function invoke(handler: Partial<ResourceEventHandler>, { type, object, old, isInInitialList }: Notification, seq: Seq): unknown {
+  if (type === 'add') return handler.onAdd?.(object as KubeObject, isInInitialList, seq);
+  if (type === 'update') return handler.onUpdate?.(old!, object as KubeObject, seq);
+  return handler.onDelete?.(object, seq);
 }

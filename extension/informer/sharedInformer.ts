@@ -11,7 +11,9 @@ import { deltaKey, type TransformFunc } from './delta.ts';
 import { createDeltaQueue } from './createDeltaQueue.ts';
 import type { DeltaQueue, DeltaQueueSnapshot } from './deltaQueue.ts';
 import type { DeletedFinalStateUnknown, ResourceEventHandler } from './eventHandler.ts';
+import { filteringHandler, type HandlerFilter } from './filteringHandler.ts';
 import { Indexer, type IndexFunc, type ReadonlyIndexer } from './indexer.ts';
+import { Lister } from './lister.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
 import { Notification } from './notification.ts';
 import { runPopLoop } from './popLoop.ts';
@@ -40,6 +42,8 @@ export interface HandlerOptions {
   readonly name: string;
   /** Default: the informer's. 0 opts out (S-27). At least a second otherwise (S-22). */
   readonly resyncPeriodMs?: number;
+  /** The handler hears only of what passes (P-16). It still counts as delivered (S-54). */
+  readonly filter?: HandlerFilter;
 }
 
 export interface HandlerRegistration {
@@ -111,6 +115,11 @@ export class SharedInformer implements ChangeListener {
   /** The cache. Indexes can be added to it at any time (S-09). */
   get indexer(): ReadonlyIndexer {
     return this.#indexer;
+  }
+
+  /** The cache, read as by client-go's generic lister. */
+  get lister(): Lister {
+    return new Lister(this.#indexer, this.resource);
   }
 
   get handlers(): readonly HandlerRegistration[] {
@@ -188,20 +197,21 @@ export class SharedInformer implements ChangeListener {
   }
 
   /**
-   * Before the start a handler is merely registered; later it is first told of everything that is in the cache, as
+   * Callbacks that are missing do nothing (P-15). Before the start a handler is merely registered; later it is first told of everything that is in the cache, as
    * initial adds (S-32). The same handler may be added several times (S-33).
    * @throws InformerError when the informer has stopped (S-30)
    */
-  addEventHandler(handler: ResourceEventHandler, options: HandlerOptions): HandlerRegistration {
+  addEventHandler(handler: Partial<ResourceEventHandler>, options: HandlerOptions): HandlerRegistration {
     if (this.#state === 'stopping' || this.#state === 'stopped') {
       throw new InformerError('stopped', `handler ${options.name} was not added to ${this.name} because it has stopped already`, options.name);
     }
     const { clock, probe, gate } = this.#options;
     const requested = this.#requestPeriod(options.resyncPeriodMs ?? this.settings.resyncPeriodMs);
     const isSelective = Boolean(this.scope.labelSelector ?? this.scope.fieldSelector);
+    const filtered = options.filter ? filteringHandler(options.filter, handler) : handler;
     const upstreamHasSynced = (): boolean => this.#hasSynced;
     const listener = this.#processor.addListener(
-      { name: options.name, informer: this.name, handler, clock, probe, gate, isSelective, upstreamHasSynced },
+      { name: options.name, informer: this.name, handler: filtered, clock, probe, gate, isSelective, upstreamHasSynced },
       requested,
       this.#checkPeriodMs,
     );

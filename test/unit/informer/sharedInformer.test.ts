@@ -178,6 +178,18 @@ describe('SharedInformer', () => {
       expect(late.take()).toEqual(['update d/a 1>11']);
     });
 
+    it('P-15, P-16, S-54: one that filters, or has not every callback, is synced all the same', async () => {
+      const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('b', 2)])]);
+      const harness = new InformerHarness(server);
+      const onlyB = (object: object): boolean => 'metadata' in object && (object.metadata as { name: string }).name === 'b';
+      const filtering = harness.informer.addEventHandler(harness.handler, { name: 'b only', filter: onlyB });
+      const deaf = harness.informer.addEventHandler({}, { name: 'deaf' });
+      await harness.run();
+      expect(harness.handler.calls).toEqual(['add d/b 2 initial']);
+      expect([filtering.hasSynced(), deaf.hasSynced()]).toEqual([true, true]);
+      expect(harness.informer.lister.namespace('d').get('a').metadata.resourceVersion).toBe('1');
+    });
+
     it('S-33: the same handler added twice gets everything twice', async () => {
       const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
       const harness = new InformerHarness(server);

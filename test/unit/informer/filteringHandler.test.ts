@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DeletedFinalStateUnknown } from '../../../extension/informer/eventHandler.ts';
-import { filteringHandler, handlerFuncs } from '../../../extension/informer/handlerFuncs.ts';
+import { filteringHandler } from '../../../extension/informer/filteringHandler.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { pod } from '../../support/objects.ts';
 import { RecordingHandler } from '../../support/recordingHandler.ts';
 
 const even = (object: KubeObject | DeletedFinalStateUnknown): boolean =>
   !(object instanceof DeletedFinalStateUnknown) && Number(object.metadata.resourceVersion) % 2 === 0;
-
-describe('handlerFuncs', () => {
-  it('P-15: missing callbacks do nothing; the others hear everything', () => {
-    const heard: unknown[][] = [];
-    const handler = handlerFuncs({ onAdd: (...args) => void heard.push(args) });
-    handler.onAdd(pod('a', 1), true, 7);
-    handler.onUpdate(pod('a', 1), pod('a', 2), 8);
-    handler.onDelete(pod('a', 2), 9);
-    expect(heard).toEqual([[pod('a', 1), true, 7]]);
-  });
-});
 
 describe('filteringHandler', () => {
   it('P-16: what begins to pass is added, and not as initial; what ceases is deleted', () => {
@@ -38,6 +27,7 @@ describe('filteringHandler', () => {
     const inner = new RecordingHandler();
     filteringHandler(even, inner).onDelete(new DeletedFinalStateUnknown('d/a', pod('a', 2)), 0);
     filteringHandler(() => true, inner).onDelete(new DeletedFinalStateUnknown('d/a', pod('a', 2)), 0);
+    filteringHandler(() => true, {}).onDelete(pod('a', 2), 0);
     expect(inner.calls).toEqual(['tombstone d/a 2']);
   });
 });
