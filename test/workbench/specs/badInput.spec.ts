@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Each gets one clear sentence where the person is looking, and costs nothing else. */
@@ -13,6 +14,7 @@ let folder: string;
 let odd: ScriptedServer;
 let strict: ScriptedServer;
 const dialogs: string[] = [];
+pictureOnFailure(() => workbench);
 const oddName = '<img src=x onerror=alert(1)>';
 
 const resource = (name: string, kind: string): object => ({ name, kind, singularName: '', namespaced: true, verbs: ['get', 'list', 'watch'] });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ControlPlane, startControlPlane } from '../../cluster/apiServer.ts';
 import { describeCluster } from '../../cluster/whenControlPlane.ts';
 import { KubeApi } from '../kubeApi.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { holdInDeltaFifo, secondsToAppear, stepUntilShown } from '../stories.ts';
 import { Workbench } from '../workbench.ts';
 
@@ -10,6 +11,7 @@ describeCluster('on a real API server', () => {
   let plane: ControlPlane;
   let workbench: Workbench;
   let api: KubeApi;
+  pictureOnFailure(() => workbench);
   const deployments = '/apis/apps/v1/namespaces/default/deployments';
   const replicaSets = '/apis/apps/v1/namespaces/default/replicasets';
   const labels = { app: 'web' };

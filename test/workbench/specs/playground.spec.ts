@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KubeApi, pod } from '../kubeApi.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { holdInDeltaFifo, secondsToAppear, stepUntilShown } from '../stories.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The main road, on the packaged extension and its playground, in one window from the first look to the last. */
 let workbench: Workbench;
 let api: KubeApi;
+pictureOnFailure(() => workbench);
 
 beforeAll(async () => {
   workbench = await Workbench.open({

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The driver itself, on a VS Code without the extension: what it reports elsewhere is the extension's doing. */
 let workbench: Workbench;
+pictureOnFailure(() => workbench);
 beforeAll(async () => {
   workbench = await Workbench.open({ name: 'window' });
 });
