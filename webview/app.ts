@@ -60,12 +60,25 @@ export class App {
 
   #draw(model: PanelModel): void {
     if (!model.state) return;
-    const hadFocus = this.#root.querySelector('.toolbar')?.contains(document.activeElement) ?? false;
+    const hadFocus = this.#hasFocus('.toolbar');
+    const entryHadFocus = this.#hasFocus('.entry');
     if (this.#root.hasAttribute('aria-busy')) this.#removeSkeleton();
     render(appView({ model, texts: this.#texts, actions: this.#actions }, this.#list.element), this.#root);
     this.#list.render(model.stream);
     this.#toolbar ??= new RovingToolbar(this.#root.querySelector<HTMLElement>('.toolbar')!);
     this.#toolbar.refresh(hadFocus);
+    if (entryHadFocus && !this.#hasFocus('.entry')) this.#returnFocus();
+  }
+
+  #hasFocus(selector: string): boolean {
+    return this.#root.querySelector(selector)?.contains(document.activeElement) ?? false;
+  }
+
+  /** What had the focus in the details is gone: they have it themselves then, and when they were closed, the row that they were of. */
+  #returnFocus(): void {
+    const entry = this.#root.querySelector<HTMLElement>('.entry');
+    if (entry) entry.focus();
+    else this.#list.focus();
   }
 
   #removeSkeleton(): void {

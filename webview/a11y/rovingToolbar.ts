@@ -21,7 +21,8 @@ export class RovingToolbar {
     const stays = this.#current !== undefined && enabled.includes(this.#current);
     const next = stays ? this.#current : this.#successor(enabled);
     this.#makeCurrent(next);
-    if (hadFocus && !stays) next?.focus();
+    // A button that was disabled until now can be focused from the next frame on.
+    if (hadFocus && !stays) requestAnimationFrame(() => next?.focus());
   }
 
   #successor(enabled: readonly HTMLElement[]): HTMLElement | undefined {

@@ -13,13 +13,13 @@ export interface ButtonOptions {
   readonly onClick: () => void;
 }
 
-/** A button with icon and label; where room is short the style sheet hides the label from the eye only. */
+/** A button with icon and label. Of its attributes the element heeds few, so that whether it is pressed is a property. */
 export function button({ label, icon: name, primary, disabled, pressed, id, onClick }: ButtonOptions): TemplateResult {
   return html`<vscode-button
     id=${id ?? nothing}
     appearance=${primary ? 'primary' : 'secondary'}
     ?disabled=${disabled ?? false}
-    aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+    .ariaPressed=${pressed === undefined ? null : String(pressed)}
     @click=${onClick}
     >${name ? icon(name, 'start') : nothing}<span class="label">${label}</span></vscode-button
   >`;

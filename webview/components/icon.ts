@@ -2,7 +2,6 @@ import { html, type TemplateResult } from 'lit';
 
 /** Names in use, of `@vscode/codicons`. */
 export type IconName =
-  | 'arrow-right'
   | 'arrow-up'
   | 'chevron-down'
   | 'chevron-right'
@@ -18,7 +17,7 @@ export type IconName =
   | 'debug-disconnect';
 
 /** A picture beside a text that says the same: hidden from screen readers. */
-export function icon(name: IconName, slot?: 'start' | 'end'): TemplateResult {
+export function icon(name: IconName, slot?: 'start'): TemplateResult {
   return slot === undefined
     ? html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`
     : html`<span slot=${slot} class="codicon codicon-${name}" aria-hidden="true"></span>`;

@@ -14,7 +14,9 @@ export function askHost(host: Host): Subscriber {
   return (model, before) => {
     const { state, stream, askedInformer } = model;
     if (!state) return;
-    if (state.session.id !== before.state?.session.id) asked = null;
+    // The rows that were there are of another session, informer or filter: even the same view means others now.
+    const startedOver = stream.answer === null && before.stream.answer !== null;
+    if (startedOver || state.session.id !== before.state?.session.id) asked = null;
     if (askedInformer !== undefined && askedInformer !== before.askedInformer) {
       host.post({ type: 'panel/select', body: { informer: askedInformer } });
     }

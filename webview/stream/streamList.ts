@@ -59,6 +59,11 @@ export class StreamList {
     if (this.#focusWanted) this.#focusCursor(stream);
   }
 
+  /** Puts the keyboard on the row under the cursor, or on the first in view. */
+  focus(): void {
+    this.#focusCursor(this.#store.model.stream);
+  }
+
   #listen(): void {
     new ResizeObserver(() => {
       const { clientHeight, clientWidth, offsetWidth } = this.#scroller;

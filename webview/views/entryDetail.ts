@@ -14,7 +14,7 @@ export function entryDetailView(view: View): TemplateResult | typeof nothing {
   const { cursor, detail, search } = model.stream;
   if (!detail || !cursor) return nothing;
   const { row, seq } = cursor;
-  return html`<section class="pane entry" aria-labelledby="entry-title" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}>
+  return html`<section class="pane entry" tabindex="-1" aria-labelledby="entry-title" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}>
     <div class="entry-header">
       <h2 id="entry-title">${texts.t('entry', { seq: String(seq ?? '…') })}</h2>
       ${iconButton(texts.t('close'), 'close', actions.closeDetail)}

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Builds the panel as it is shipped, with the script that ships it. */
+/** The panel as it is shipped, kept apart from `dist/`, which anybody may build anew meanwhile. */
+export const builtPanel = 'test/.artifacts/panel/build';
+
+/** Builds the panel with the script that ships it. */
 export async function setup(): Promise<void> {
   await promisify(execFile)(process.execPath, ['esbuild.mjs', '--production', '--only=panel']);
+  await cp('dist/webview', builtPanel, { recursive: true });
 }

@@ -1,5 +1,6 @@
 import type { HostMessage, PanelMessage, PanelState, StreamView } from '../../../extension/protocol/messages.ts';
 import { validatePanelMessage } from '../../../extension/protocol/validate.ts';
+import type { Remembered } from '../../../webview/store/model.ts';
 import { FakeStream } from './fakeStream.ts';
 
 /**
@@ -26,6 +27,11 @@ export class FakeHost {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
       this.violations.push(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
     });
+  }
+
+  /** What the panel has put aside for the time when it is hidden. */
+  get kept(): Partial<Remembered> {
+    return (this.api.getState() ?? {}) as Partial<Remembered>;
   }
 
   /** The picture that the panel gets now, and whenever it asks. */

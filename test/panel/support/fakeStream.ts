@@ -26,6 +26,8 @@ export class FakeStream {
   /** Put in the place of every text, to see that none of it does harm. */
   poison: string | undefined;
   #informer: string | null = null;
+  /** What matched so far, of the entries up to `looked`: each is looked at once. */
+  #matched: { readonly filter: string; looked: number; readonly places: number[] } | undefined;
 
   grow(count: number): void {
     this.length += count;
@@ -33,6 +35,7 @@ export class FakeStream {
 
   selectInformer(informer: string | null): void {
     this.#informer = informer;
+    this.#matched = undefined;
   }
 
   rowsOf(view: StreamView): StreamRows {
@@ -78,13 +81,14 @@ export class FakeStream {
   #matching(filter: string): number[] | undefined {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0 && this.#informer === null) return undefined;
-    const places: number[] = [];
-    for (let at = this.dropped; at < this.length; at++) {
-      const row = this.row(at);
+    if (this.#matched?.filter !== filter) this.#matched = { filter, looked: this.dropped, places: [] };
+    const matched = this.#matched;
+    for (; matched.looked < this.length; matched.looked++) {
+      const row = this.row(matched.looked);
       if (this.#informer !== null && row.informer !== '' && row.informer !== this.#informer) continue;
       const text = `${row.seq} ${row.kind} ${row.key} ${row.rv} ${row.summary}`.toLowerCase();
-      if (words.every((word) => text.includes(word))) places.push(at);
+      if (words.every((word) => text.includes(word))) matched.places.push(matched.looked);
     }
-    return places;
+    return matched.places;
   }
 }

@@ -10,6 +10,8 @@ export interface OpenOptions {
   readonly height?: number;
   /** Entries that have happened before the panel opens. */
   readonly entries?: number;
+  /** The panel's own script does not arrive. */
+  readonly withoutScript?: boolean;
   /** What is shown first; without one the panel goes on waiting. */
   readonly state?: PanelState;
 }
@@ -35,10 +37,11 @@ export class PanelBrowser {
     return new PanelBrowser(browser, server);
   }
 
-  async open({ theme = 'dark-modern', width = 1400, height = 860, entries = 0, state }: OpenOptions = {}): Promise<PanelPage> {
+  async open({ theme = 'dark-modern', width = 1400, height = 860, entries = 0, withoutScript = false, state }: OpenOptions = {}): Promise<PanelPage> {
     const context = await this.#browser.newContext({ viewport: { width, height } });
     const page = await context.newPage();
     const panel = new PanelPage(context, page);
+    if (withoutScript) await page.route('**/panel.js', (route) => route.abort());
     await page.goto(`${this.#server.origin}/?theme=${theme}`);
     await panel.host((host, count) => host.grow(count), entries);
     if (state) await panel.show(state);
@@ -93,6 +96,29 @@ export class PanelPage {
           setTimeout(() => channel.port2.postMessage(null));
         }),
     );
+  }
+
+  /** Everything that must not have happened: violations of the policy, refused messages, faults, complaints of the console. */
+  async troubles(): Promise<readonly string[]> {
+    const inPage = await this.host((host) => [
+      ...host.violations,
+      ...host.refused,
+      ...host.sentOf('panel/fault').map(({ body }) => body.message),
+    ]);
+    return [...inPage, ...this.complaints];
+  }
+
+  /** Hides the panel and shows it again, as VS Code does: the page is thrown away, what it kept is not. */
+  async reload(state: PanelState, entries: number): Promise<void> {
+    await this.page.reload();
+    await this.host((host, count) => host.grow(count), entries);
+    await this.show(state);
+    await this.drawn();
+  }
+
+  /** Resolves when `condition` holds in the page. */
+  async until(condition: (host: FakeHost) => boolean): Promise<void> {
+    await this.page.waitForFunction(condition as (host: unknown) => boolean, await this.page.evaluateHandle(() => window.fakeHost));
   }
 
   button(name: string): Locator {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { panelHtml } from '../../../extension/protocol/panelHtml.ts';
+import { builtPanel } from './buildPanel.ts';
 import { type ThemeName, themeScript } from './theme.ts';
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
@@ -27,7 +28,7 @@ export class PanelServer {
 
   static async start(): Promise<PanelServer> {
     const files = new Map<string, Buffer | string>();
-    for (const name of ['panel.js', 'panel.css', 'codicon.ttf']) files.set(name, await readFile(path.join('dist/webview', name)));
+    for (const name of ['panel.js', 'panel.css', 'codicon.ttf']) files.set(name, await readFile(path.join(builtPanel, name)));
     const fakeHost = await build({
       entryPoints: ['test/panel/support/fakeHost.ts'],
       bundle: true,

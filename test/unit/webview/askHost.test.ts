@@ -51,10 +51,26 @@ describe('askHost', () => {
     expect(taken().map(({ type }) => type)).not.toContain('stream/find');
   });
 
-  it('tells which informer was chosen', () => {
+  it('tells which informer was chosen, and then asks for its rows', () => {
     const { store, taken } = setUp();
+    store.dispatch({ type: 'resize', height: 220 });
     store.dispatch({ type: 'state', state: live, now: 0 });
+    store.dispatch({ type: 'rows', rows: answer(1000) });
+    taken();
     store.dispatch({ type: 'informer', informer: 'v1/pods' });
-    expect(taken()).toEqual([{ type: 'panel/select', body: { informer: 'v1/pods' } }]);
+    expect(taken()).toEqual([
+      { type: 'panel/select', body: { informer: 'v1/pods' } },
+      { type: 'stream/view', body: { filter: '', end: null, count: 51 } },
+    ]);
+  });
+
+  it('asks for the rows of an informer that the host selected', () => {
+    const { store, taken } = setUp();
+    store.dispatch({ type: 'resize', height: 220 });
+    store.dispatch({ type: 'state', state: live, now: 0 });
+    store.dispatch({ type: 'rows', rows: answer(1000) });
+    taken();
+    store.dispatch({ type: 'state', state: { ...live, selected: 'v1/pods' }, now: 1 });
+    expect(taken()).toEqual([{ type: 'stream/view', body: { filter: '', end: null, count: 51 } }]);
   });
 });

@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { busy, idle, live, paused } from '../support/panelStates.ts';
+import { contrasts } from './support/contrast.ts';
+import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import { type ThemeName, themes } from './support/theme.ts';
+
+let browser: PanelBrowser;
+let panel: PanelPage;
+
+const screenshots = 'test/.artifacts/panel';
+
+beforeAll(async () => {
+  mkdirSync(screenshots, { recursive: true });
+  browser = await PanelBrowser.start();
+});
+afterAll(() => browser.stop());
+afterEach(() => panel.close());
+
+const names = Object.keys(themes) as ThemeName[];
+const sizes = [
+  { width: 1400, height: 860 },
+  { width: 700, height: 430 }, // the same at 200 % zoom
+  { width: 300, height: 860 },
+];
+const states = { idle, live, paused, busy };
+
+describe.each(names)('H2: %s', (theme) => {
+  it.each(sizes)('H3: $width × $height: nothing is cut off, nothing overlaps', async ({ width, height }) => {
+    panel = await browser.open({ theme, width, height, entries: 9412 });
+    for (const [name, state] of Object.entries(states)) {
+      await panel.show(state);
+      if (name === 'paused') await panel.rows.nth(4).click();
+      await panel.drawn();
+      await panel.page.screenshot({ path: `${screenshots}/${theme}-${name}-${width}.png` });
+      expect(await overflowing(), `${name}: wider than the panel`).toEqual([]);
+    }
+    expect(await panel.troubles()).toEqual([]);
+  });
+
+  it('every text can be read: a contrast of 4.5 at least', async () => {
+    // Entry 469 tells of an error.
+    panel = await browser.open({ theme, entries: 475, state: paused });
+    await panel.rows.nth(4).click();
+    await panel.filter.fill('nonsense');
+    await panel.page.getByText('No entry matches').waitFor();
+    const unreadable = (await contrasts(panel.page)).filter(({ ratio }) => ratio < 4.5);
+    await panel.filter.fill('');
+    await panel.drawn();
+    unreadable.push(...(await contrasts(panel.page)).filter(({ ratio }) => ratio < 4.5));
+    expect(unreadable).toEqual([]);
+  });
+});
+
+describe('H4: a change of theme', () => {
+  it('needs no reload', async () => {
+    panel = await browser.open({ theme: 'dark-modern', entries: 100, state: live });
+    const background = (): Promise<string> => panel.page.locator('.stage').first().evaluate((stage) => getComputedStyle(stage).backgroundColor);
+    const button = (): Promise<string> => panel.page.locator('vscode-text-field').evaluate((field) => getComputedStyle(field.shadowRoot!.querySelector('.root')!).backgroundColor);
+    expect([await background(), await button()]).toEqual(['rgb(32, 32, 32)', 'rgb(49, 49, 49)']);
+    await panel.page.evaluate(({ bodyClass, variables }) => {
+      for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+      document.body.className = bodyClass;
+    }, themes['light-modern']);
+    await panel.page.waitForFunction(() => getComputedStyle(document.querySelector('vscode-text-field')!.shadowRoot!.querySelector('.root')!).backgroundColor === 'rgb(255, 255, 255)');
+    expect(await background()).toBe('rgb(248, 248, 248)');
+    expect(await panel.troubles()).toEqual([]);
+  });
+});
+
+describe('H5: sizes', () => {
+  it('are VS Code’s: 13 px, rows of 22 px', async () => {
+    panel = await browser.open({ entries: 100, state: live });
+    const size = await panel.rows.nth(2).evaluate((row) => ({ font: getComputedStyle(row).fontSize, height: row.getBoundingClientRect().height }));
+    expect(size).toEqual({ font: '13px', height: 22 });
+  });
+
+  it('the icons are the codicon font’s', async () => {
+    panel = await browser.open({ state: live });
+    await panel.page.waitForFunction(() => document.fonts.check('16px codicon'));
+    expect(await panel.page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'codicon' && status === 'loaded'))).toBe(true);
+  });
+});
+
+/** Elements that are wider than the panel lets them be, or that stick out of it. */
+function overflowing(): Promise<string[]> {
+  return panel.page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      if (element.closest('.visually-hidden, .stream-body')) return false;
+      const { left, right } = element.getBoundingClientRect();
+      return right > width + 1 || left < -1;
+    });
+    return wide.map((element) => `${element.localName}.${element.className}`);
+  });
+}

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { busy, ended, idle, live, none, paused } from '../support/panelStates.ts';
+import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+
+let browser: PanelBrowser;
+let panel: PanelPage;
+
+beforeAll(async () => {
+  browser = await PanelBrowser.start();
+});
+afterAll(() => browser.stop());
+afterEach(async () => {
+  expect(await panel.troubles()).toEqual([]);
+  await panel.close();
+});
+
+const enabled = (): Promise<string[]> =>
+  panel.page.evaluate(() => [...document.querySelectorAll('.toolbar vscode-button:not([disabled])')].map(({ id }) => id));
+const textOf = async (selector: string): Promise<string> => (await panel.page.locator(selector).innerText()).replace(/\s+/g, ' ').trim();
+
+describe('Pause, Step, Continue', () => {
+  it.each([
+    ['live', live, ['pause']],
+    ['paused with something held', paused, ['step', 'continue']],
+    ['paused with nothing held', { ...paused, stepper: { paused: true, held: [] } }, ['continue']],
+    ['ended', ended, []],
+    ['without session', none, []],
+  ] as const)('%s: what makes no sense is disabled', async (_, state, expected) => {
+    panel = await browser.open({ state });
+    expect(await enabled()).toEqual(expected);
+  });
+
+  it('ask the host, which alone says what is so', async () => {
+    panel = await browser.open({ state: live });
+    await panel.button('Pause').click();
+    expect(await enabled()).toEqual(['pause']);
+    await panel.show(paused);
+    await panel.button('Step').click();
+    await panel.button('Continue').click();
+    const sent = await panel.host((host) => host.sent.map(({ type }) => type).filter((type) => type.startsWith('stepper/')));
+    expect(sent).toEqual(['stepper/pause', 'stepper/step', 'stepper/continue']);
+  });
+
+  it('A1: are one tab stop, and the arrow keys go between them', async () => {
+    panel = await browser.open({ state: paused });
+    const focused = (): Promise<string | undefined> => panel.page.evaluate(() => document.activeElement?.id);
+    await panel.page.getByRole('combobox').focus();
+    await panel.page.keyboard.press('Tab');
+    expect(await focused()).toBe('step');
+    await panel.page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('continue');
+    await panel.page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('step');
+    await panel.page.keyboard.press('End');
+    expect(await focused()).toBe('continue');
+    await panel.page.keyboard.press('Tab');
+    expect(await panel.page.evaluate(() => document.activeElement?.localName)).toBe('vscode-text-field');
+    await panel.page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('continue');
+  });
+
+  it('A1: the keyboard is not lost when the pressed button becomes disabled', async () => {
+    panel = await browser.open({ state: live });
+    await panel.page.getByRole('combobox').focus();
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    await panel.show(paused);
+    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('step');
+    await panel.page.keyboard.press('ArrowRight');
+    await panel.page.keyboard.press('Enter');
+    await panel.show(live);
+    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('pause');
+    expect(await panel.host((host) => host.sent.map(({ type }) => type).filter((type) => type.startsWith('stepper/')))).toEqual([
+      'stepper/pause',
+      'stepper/continue',
+    ]);
+  });
+});
+
+describe('what is held', () => {
+  it('is named in the status, at its stage and in its queue', async () => {
+    panel = await browser.open({ state: paused });
+    expect(await textOf('#status')).toMatch(/^Paused before queue\.pop · v1\/pods web\/api-7d4b9c6f8-x2x1 · held \d+\.\d s · the Reflector goes on$/);
+    const held = panel.page.locator('[aria-current="step"]');
+    expect(await held.count()).toBe(1);
+    expect(await held.innerText()).toContain('DeltaFIFO');
+    expect(await held.innerText()).toContain('Held before queue.pop');
+    expect(await panel.page.locator('#delta-queues .key-held').allInnerTexts()).toEqual(['web/api-7d4b9c6f8-x2x1', 'web/api-7d4b9c6f8-x2x1']);
+  });
+
+  it('is held for longer and longer, also when no picture comes', async () => {
+    panel = await browser.open({ state: paused });
+    const before = await textOf('#status');
+    await panel.page.waitForFunction((text) => document.querySelector('#status')!.textContent.replace(/\s+/g, ' ').trim() !== text, before);
+    expect(await textOf('#status')).toMatch(/held \d+\.\d s/);
+  });
+});
+
+describe('the queues, as client-go keeps them', () => {
+  it('a DeltaFIFO is an order of keys, and deltas by key', async () => {
+    panel = await browser.open({ state: paused });
+    const lines = await panel.page.locator('#delta-queues .code-line').allInnerTexts();
+    expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+      'queue = [ web/api-7d4b9c6f8-x2x1, web/api-7d4b9c6f8-k8dp, jobs/etl-29-x ]',
+      'items = {',
+      'web/api-7d4b9c6f8-x2x1: [ Updated 184187, Deleted 184188 ]',
+      'web/api-7d4b9c6f8-k8dp: [ Updated 184195, Updated 184201 ]',
+      'jobs/etl-29-x: [ Added 184199 ]',
+      '}',
+    ]);
+  });
+
+  it('a long one says how much is not shown', async () => {
+    panel = await browser.open({ state: busy });
+    const lines = await panel.page.locator('#delta-queues .code-line').allInnerTexts();
+    expect(lines[0]).toContain('and 19,920 more ]');
+    expect(lines.at(-2)).toBe('and 19,920 more');
+  });
+
+  it('a WorkQueue is a queue, two sets, and what waits for its time', async () => {
+    panel = await browser.open({ state: live });
+    const lines = await panel.page.locator('#work-queues .code-line').allInnerTexts();
+    expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+      'queue = [ web/api ]',
+      'dirty = { web/api }',
+      'processing = { web/frontend }',
+      expect.stringMatching(/^waiting = \[ web\/worker in \d\.\d s \]$/),
+    ]);
+  });
+
+  it('fold up, and say in short what is in them', async () => {
+    panel = await browser.open({ state: paused });
+    const header = panel.page.getByRole('button', { name: /^DeltaFIFO/ });
+    await header.click();
+    await panel.drawn();
+    expect(await header.getAttribute('aria-expanded')).toBe('false');
+    expect(await header.innerText()).toContain('3 keys · 5 deltas');
+    expect(await panel.page.locator('#delta-queues').isVisible()).toBe(false);
+  });
+
+  it('say that there is nothing', async () => {
+    panel = await browser.open({ state: idle });
+    expect(await textOf('#delta-queues')).toBe('No informer is running.');
+    expect(await textOf('#work-queues')).toBe('No controller is running.');
+    await panel.show({ ...live, deltaQueues: [] });
+    expect(await textOf('#delta-queues')).toBe('No delta is waiting.');
+  });
+});

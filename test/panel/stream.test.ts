@@ -1,0 +1,332 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { live } from '../support/panelStates.ts';
+import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+
+let browser: PanelBrowser;
+let panel: PanelPage;
+
+beforeAll(async () => {
+  browser = await PanelBrowser.start();
+});
+afterAll(() => browser.stop());
+afterEach(async () => {
+  expect(await panel.troubles()).toEqual([]);
+  await panel.close();
+});
+
+const million = 1_000_000;
+const focusedSeq = (): Promise<number> => panel.page.evaluate(() => Number(document.activeElement?.querySelector('.cell-number')?.textContent));
+const press = async (key: string): Promise<void> => {
+  await panel.page.keyboard.press(key);
+  await panel.drawn();
+};
+const fromTop = (seq: number, count: number): number[] => Array.from({ length: count }, (_, place) => seq - place);
+const scrollTo = async (share: number): Promise<void> => {
+  await panel.page.locator('.stream-scroller').evaluate((scroller, to) => {
+    scroller.scrollTop = (scroller.scrollHeight - scroller.clientHeight) * to;
+  }, share);
+  await panel.drawn();
+  await panel.drawn();
+};
+
+describe('a million entries', () => {
+  it('are a list of a few dozen elements', async () => {
+    panel = await browser.open({ entries: million, state: live });
+    expect(await panel.grid.getAttribute('aria-rowcount')).toBe(String(million + 1));
+    expect(await panel.rows.count()).toBeLessThan(60);
+    expect((await panel.seqsInView()).slice(0, 3)).toEqual([1_000_000, 999_999, 999_998]);
+  });
+
+  it('can be scrolled to any place, where the right rows stand', async () => {
+    panel = await browser.open({ entries: million, state: live });
+    for (const share of [0.25, 0.5, 0.9]) {
+      await scrollTo(share);
+      const seqs = await panel.seqsInView();
+      expect(Math.abs(seqs[0]! - million * (1 - share))).toBeLessThan(200);
+      expect(seqs).toEqual(fromTop(seqs[0]!, seqs.length));
+    }
+    await scrollTo(1);
+    expect((await panel.seqsInView()).at(-1)).toBe(1);
+  });
+
+  it('the wheel moves by rows, not by thousands', async () => {
+    panel = await browser.open({ entries: million, state: live });
+    await scrollTo(0.5);
+    const [before] = await panel.seqsInView();
+    await panel.page.locator('.stream-scroller').hover();
+    await panel.page.mouse.wheel(0, 220);
+    await panel.page.waitForFunction((seq) => Number(document.querySelector('.stream-body .row:nth-child(7) .cell-number')!.textContent) < seq! - 9, before);
+    await panel.drawn();
+    const [after] = await panel.seqsInView();
+    expect(before! - after!).toBeGreaterThanOrEqual(9);
+    expect(before! - after!).toBeLessThanOrEqual(11);
+  });
+
+  it('End goes to the oldest, Home back to the newest', async () => {
+    panel = await browser.open({ entries: million, state: live });
+    await panel.rows.first().click();
+    await press('End');
+    await panel.drawn();
+    expect(await focusedSeq()).toBe(1);
+    expect((await panel.seqsInView()).at(-1)).toBe(1);
+    await press('ArrowUp');
+    expect(await focusedSeq()).toBe(2);
+    await press('Home');
+    await panel.drawn();
+    expect(await focusedSeq()).toBe(million);
+  });
+
+  it('can be scrolled at a zoom of two', async () => {
+    panel = await browser.open({ entries: million, state: live });
+    const session = await panel.page.context().newCDPSession(panel.page);
+    await session.send('Emulation.setDeviceMetricsOverride', { width: 700, height: 430, deviceScaleFactor: 2, mobile: false });
+    await panel.drawn();
+    await scrollTo(1);
+    expect((await panel.seqsInView()).at(-1)).toBe(1);
+  });
+});
+
+describe('following', () => {
+  it('shows each new entry on top', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
+    await panel.host((host) => host.grow(7));
+    await panel.drawn();
+    expect((await panel.seqsInView())[0]).toBe(1007);
+  });
+
+  it('stops when the list is scrolled away; what comes meanwhile is counted and moves nothing', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.page.locator('.stream-scroller').evaluate((scroller) => (scroller.scrollTop = 440));
+    await panel.drawn();
+    const before = await panel.seqsInView();
+    expect(before[0]).toBe(980);
+    await panel.host((host) => host.grow(12));
+    await panel.drawn();
+    expect(await panel.seqsInView()).toEqual(before);
+    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('false');
+    await panel.button('12 new entries').click();
+    await panel.drawn();
+    expect((await panel.seqsInView())[0]).toBe(1012);
+    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('goes on when the list is scrolled back to its top', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.page.locator('.stream-scroller').evaluate((scroller) => (scroller.scrollTop = 440));
+    await panel.drawn();
+    await panel.host((host) => host.grow(12));
+    await panel.page.locator('.stream-scroller').evaluate((scroller) => (scroller.scrollTop = 0));
+    await panel.drawn();
+    await panel.drawn();
+    expect((await panel.seqsInView())[0]).toBe(1012);
+  });
+
+  it('can be switched off and on', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.button('Follow').click();
+    await panel.host((host) => host.grow(5));
+    await panel.drawn();
+    expect((await panel.seqsInView())[0]).toBe(1000);
+    await panel.button('Follow').click();
+    await panel.drawn();
+    expect((await panel.seqsInView())[0]).toBe(1005);
+  });
+
+  it('a row that was clicked stays under the pointer', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(995).click();
+    const before = await panel.row(995).boundingBox();
+    await panel.host((host) => host.grow(500));
+    await panel.drawn();
+    expect(await panel.row(995).boundingBox()).toEqual(before);
+  });
+
+  it('rows that the ring dropped are gone, and the others keep their place', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(990).click();
+    await panel.host((host) => {
+      host.stream.dropped = 975;
+      host.grow(0);
+    });
+    await panel.drawn();
+    expect(await panel.seqsInView()).toEqual(fromTop(1000, 25));
+    expect(await panel.grid.getAttribute('aria-rowcount')).toBe('26');
+  });
+});
+
+describe('A1: the keyboard', () => {
+  it('comes to the list with one Tab, moves with the arrows and pages, and opens with Enter', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.page.getByRole('button', { name: 'Follow' }).focus();
+    await press('Tab');
+    expect(await focusedSeq()).toBe(1000);
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowUp');
+    expect(await focusedSeq()).toBe(999);
+    await press('PageDown');
+    const page = 999 - (await focusedSeq());
+    expect(page).toBeGreaterThan(15);
+    await press('PageUp');
+    expect(await focusedSeq()).toBe(999);
+    expect(await panel.page.locator('.entry').count()).toBe(0);
+    await press('Enter');
+    expect(await panel.page.locator('.entry h2').innerText()).toBe('Entry #999');
+    await press('ArrowDown');
+    expect(await panel.page.locator('.entry h2').innerText()).toBe('Entry #998');
+    await press('Escape');
+    expect(await panel.page.locator('.entry').count()).toBe(0);
+    expect(await focusedSeq()).toBe(998);
+  });
+
+  it('has one row that Tab leads to, also after the list was scrolled away from it', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(995).click();
+    await panel.page.locator('.stream-scroller').evaluate((scroller) => (scroller.scrollTop = 9000));
+    await panel.drawn();
+    expect(await panel.page.locator('.stream-body [tabindex="0"]').count()).toBe(1);
+    expect(await focusedSeq()).toBe(995);
+    await press('ArrowDown');
+    expect(await focusedSeq()).toBe(994);
+    expect(await panel.seqsInView()).toContain(994);
+  });
+
+  it('A3: rows say where they stand among all of them', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(998).click();
+    expect(await panel.row(998).getAttribute('aria-rowindex')).toBe('4');
+    expect(await panel.row(998).getAttribute('aria-selected')).toBe('true');
+    expect(await panel.row(999).getAttribute('aria-selected')).toBe('false');
+  });
+});
+
+describe('the details of an entry', () => {
+  it('show all its fields, and open its object', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(998).click();
+    const fields = await panel.page.locator('.entry .fields').innerText();
+    expect(fields.replace(/\s*\n\s*/g, ' | ')).toBe(
+      'Change | Updated · 1 waiting | Key | kube-system/coredns-6f6b679f8f-4mkqz | Informer | v1/pods | Version | 184083 | Time | 0:03.688 | Kind | queue.add | Caused by | #997',
+    );
+    await panel.button('Open Object').click();
+    expect(await panel.host((host) => host.sentOf('object/open').map(({ body }) => body))).toEqual([
+      { informer: 'v1/pods', key: 'kube-system/coredns-6f6b679f8f-4mkqz' },
+    ]);
+  });
+
+  it('lead to the cause, however far away it is', async () => {
+    panel = await browser.open({ entries: million, state: live });
+    await panel.host((host) => {
+      const row = host.stream.row.bind(host.stream);
+      host.stream.row = (at) => (at === 999_990 ? { ...row(at), cause: [7] } : row(at));
+      host.sendRows();
+    });
+    await panel.drawn();
+    await panel.row(999_991).click();
+    await panel.button('Go to entry #7').click();
+    await panel.row(7).waitFor();
+    await panel.drawn();
+    expect(await panel.seqsInView()).toContain(7);
+    expect(await panel.page.locator('.entry h2').innerText()).toBe('Entry #7');
+  });
+
+  it('say when the cause is not kept any more', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.host((host) => {
+      host.stream.dropped = 990;
+      host.grow(0);
+    });
+    await panel.drawn();
+    // Entry 991 is the oldest that is kept; its cause was dropped.
+    await panel.row(991).click();
+    await panel.button('Go to entry #990').click();
+    await panel.page.getByText('This entry is not kept any more.').waitFor();
+  });
+
+  it('close with the button, and with Escape from inside', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(998).click();
+    await panel.button('Close Details').click();
+    await panel.drawn();
+    expect(await panel.page.locator('.entry').count()).toBe(0);
+    await panel.row(998).click();
+    await panel.button('Open Object').focus();
+    await press('Escape');
+    expect(await panel.page.locator('.entry').count()).toBe(0);
+    expect(await focusedSeq()).toBe(998);
+  });
+});
+
+describe('the filter', () => {
+  it('is asked for once, when typing rests', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.filter.pressSequentially('queue.pop', { delay: 10 });
+    await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'queue.pop');
+    await panel.drawn();
+    const filters = await panel.host((host) => host.sentOf('stream/view').map(({ body }) => body.filter));
+    expect(new Set(filters)).toEqual(new Set(['', 'queue.pop']));
+    expect(await panel.page.locator('.stream-body .cell-what').allInnerTexts()).toEqual(expect.arrayContaining(['pop']));
+    expect(new Set(await panel.page.locator('.stream-body .cell-what').allInnerTexts())).toEqual(new Set(['pop']));
+  });
+
+  it('says when nothing matches, and is cleared by button and by Escape', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.filter.fill('nonsense');
+    await panel.page.getByText('No entry matches “nonsense”.').waitFor();
+    await panel.button('Clear Filter').click();
+    await panel.drawn();
+    expect(await panel.filter.inputValue()).toBe('');
+    expect((await panel.seqsInView())[0]).toBe(1000);
+    await panel.filter.fill('pop');
+    await panel.filter.press('Escape');
+    expect(await panel.filter.inputValue()).toBe('');
+  });
+
+  it('keeps the chosen entry in view', async () => {
+    panel = await browser.open({ entries: 9000, state: live });
+    await panel.page.locator('.stream-scroller').evaluate((scroller) => (scroller.scrollTop = 22 * 5000));
+    await panel.drawn();
+    await panel.row(3999).click();
+    await panel.filter.fill('pop');
+    await panel.until((host) => host.sentOf('stream/find').length === 1);
+    await panel.drawn();
+    expect(await panel.seqsInView()).toContain(3999);
+    await panel.filter.fill('');
+    await panel.until((host) => host.sentOf('stream/find').length === 2);
+    await panel.drawn();
+    expect(await panel.seqsInView()).toContain(3999);
+    expect(await panel.row(3999).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('the informer', () => {
+  it('is chosen in the list, and only its entries are shown', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.page.getByRole('combobox', { name: 'Informer' }).click();
+    await panel.page.getByRole('option', { name: 'v1/pods' }).click();
+    await panel.until((host) => host.sentOf('panel/select').length === 1);
+    await panel.drawn();
+    expect(await panel.host((host) => host.sentOf('panel/select')[0]!.body)).toEqual({ informer: 'v1/pods' });
+    expect(await panel.page.getByRole('combobox', { name: 'Informer' }).textContent()).toContain('v1/pods');
+  });
+
+  it('that the host selects is shown', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.show({ ...live, selected: 'apps/v1/replicasets' });
+    await panel.drawn();
+    expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('apps/v1/replicasets');
+  });
+
+  it('stays chosen when informers come and go', async () => {
+    panel = await browser.open({ entries: 1000, state: { ...live, selected: 'v1/pods' } });
+    await panel.show({ ...live, selected: 'v1/pods', informers: ['apps/v1/replicasets', 'v1/configmaps', 'v1/pods', 'v1/secrets'] });
+    await panel.drawn();
+    await panel.drawn();
+    expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
+    await panel.show({ ...live, selected: 'v1/pods', informers: ['v1/pods'] });
+    await panel.drawn();
+    await panel.drawn();
+    expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
+  });
+});
