@@ -26,7 +26,7 @@ export function stateWords(state: InformerState, session: Session): { readonly w
 function countdown({ retry }: InformerState, session: Session): string {
   if (!retry) return '';
   const seconds = Math.max(0, Math.ceil((retry.due - session.now()) / 1000));
-  return vscode.l10n.t('attempt {0} in {1} s', retry.attempt, seconds);
+  return vscode.l10n.t('retry {0} in {1} s', retry.attempt, seconds);
 }
 
 function failureWord(cause: FailureCause): string {

@@ -49,7 +49,10 @@ function informerItem(node: InformerNode, tree: TreeModel): vscode.TreeItem {
   const { word, detail } = stateWords(state, session);
   const count = tree.count(node);
   const group = resource?.group ? `${resource.group} · ` : '';
-  item.description = `${count.toLocaleString()} · ${[word, detail].filter(Boolean).join(', ')} · ${group}${scopeWords(scope?.namespace)}`;
+  const words = [word, detail].filter(Boolean).join(', ');
+  const place = `${group}${scopeWords(scope?.namespace)}`;
+  // What is wrong comes first: the rest may be cut off.
+  item.description = (state.failure ? [words, count.toLocaleString(), place] : [count.toLocaleString(), words, place]).join(' · ');
   item.iconPath = informerIcon(severityOf(state), state.failure?.cause === 'forbidden');
   item.contextValue = flags('informer', state.phase, state.synced ? 'synced' : '', state.failure?.cause ?? '');
   item.accessibilityInformation = { label: vscode.l10n.t('informer {0}, {1}', node.name, item.description) };
