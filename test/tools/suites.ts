@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { missingControlPlane } from '../cluster/apiServer.ts';
 import { runInHost } from '../workbench/inHost/run.ts';
+import { provideChromium } from '../workbench/chromium.ts';
 import { provideWorkbench } from '../workbench/provideWorkbench.ts';
 import { activationFigure, heaviest, isExceeded, sayFigure, sizeFigures } from './figures.ts';
 import { packageExtension } from './package.ts';
@@ -19,13 +20,14 @@ export const suites: Readonly<Record<string, () => Promise<SuiteResult>>> = {
   manifest: () => vitestSuite('manifest', 'vitest.config.ts', ['test/manifest/']),
   unit: () => vitestSuite('unit', 'vitest.config.ts', ['test/unit/', 'test/conformance/', 'test/property/']),
   kubectl: () => vitestSuite('kubectl', 'test/kubectl/vitest.config.ts'),
-  cluster: async () => (await withoutControlPlane('cluster')) ?? vitestSuite('cluster', 'test/cluster/vitest.config.ts'),
+  cluster: async () => (process.env['KUBEBUILDER_ASSETS'] ? vitestSuite('cluster', 'test/cluster/vitest.config.ts') : skipped(`cluster: ${missingControlPlane()}`)),
   package: async () => {
     await packaged();
     return passed();
   },
   inHost: async () => (await withoutWorkbench('inHost')) ?? inHost(),
   size: async () => size(),
+  panel: async () => (await withoutChromium('panel')) ?? vitestSuite('panel', 'test/panel/vitest.config.ts'),
   workbench: async () => (await withoutWorkbench('workbench')) ?? vitestSuite('workbench', 'test/workbench/vitest.config.ts'),
 };
 
@@ -45,11 +47,9 @@ async function command(name: string, [tool, ...args]: readonly [string, ...strin
   return status === 0 ? passed() : failed(`${name}: ${tool} ended with status ${status}.`);
 }
 
-async function withoutControlPlane(name: string): Promise<SuiteResult | undefined> {
-  const assets = process.env['KUBEBUILDER_ASSETS'];
-  if (!assets) return skipped(`${name}: KUBEBUILDER_ASSETS is not set; point it at a folder with etcd and kube-apiserver, as setup-envtest makes one.`);
-  const missing = ['etcd', 'kube-apiserver'].filter((program) => !existsSync(path.join(assets, program)));
-  return missing.length > 0 ? failed(`${name}: KUBEBUILDER_ASSETS is ${assets}, which has no ${missing.join(' and no ')}.`) : undefined;
+async function withoutChromium(name: string): Promise<SuiteResult | undefined> {
+  const chromium = await provideChromium(say);
+  return 'missing' in chromium ? skipped(`${name}: ${chromium.missing}`) : undefined;
 }
 
 /** The reason why there is no VS Code to test in; undefined when there is one, and the extension is packed for it. */

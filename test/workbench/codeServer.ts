@@ -78,6 +78,20 @@ export class CodeServer {
     return new CodeServer(child, origin, options.folder);
   }
 
+  /** The processes of this server whose command line has `text`: extension hosts, and what extensions have started. */
+  async processes(text: string): Promise<readonly number[]> {
+    const { output } = await run('ps', ['-A', '-ww', '-o', 'pid=,pgid=,args=']);
+    return output.split('\n').flatMap((line) => {
+      const [, pid, group, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return Number(group) === this.#child.pid && command!.includes(text) ? [Number(pid)] : [];
+    });
+  }
+
+  /** As a crash would: without a chance to clean up. */
+  async killExtensionHost(): Promise<void> {
+    for (const pid of await this.processes('--type=extensionHost')) process.kill(pid, 'SIGKILL');
+  }
+
   /** Resolves when the server has ended, whatever ended it. */
   async ended(): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');

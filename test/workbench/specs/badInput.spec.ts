@@ -173,16 +173,6 @@ describe('an informer', () => {
     await workbench.screenshot('server-gone');
     expect((await notifications.texts()).length).toBeLessThanOrEqual(toasts.length + 1);
   });
-
-  it('goes on after the extension host was restarted while it watched', async () => {
-    const { sideBar } = workbench;
-    console.log(await workbench.quickInput.offered('Restart Ext')); console.log(await workbench.quickInput.offered('Developer: '));
-    await workbench.runCommand('Developer: Restart Extension Host');
-    await sideBar.open('Informers');
-    await expect.poll(() => workbench.quickInput.offered('Informer Inspector: Start'), { timeout: 30_000 }).toContain('Informer Inspector: Start Playground');
-    await sideBar.content.getByText(/playground/i).first().waitFor({ timeout: 30_000 });
-    await workbench.screenshot('host-restarted');
-  });
 });
 
 it('never wrote the token down, said nothing on the console and ran no markup', async () => {

@@ -152,6 +152,21 @@ describe('the panel', () => {
   });
 });
 
+describe('the extension host', () => {
+  it('takes its playground with it when it is killed while watching, and the next one starts anew', async () => {
+    const { server, sideBar } = workbench;
+    expect(await server.processes('dist/playground.js')).toHaveLength(1);
+    const [host] = await server.processes('--type=extensionHost');
+    await server.killExtensionHost();
+    await expect.poll(() => server.processes('dist/playground.js'), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(async () => (await server.processes('--type=extensionHost')).filter((pid) => pid !== host), { timeout: 30_000 }).toHaveLength(1);
+    await sideBar.content.getByRole('button', { name: 'Try the Playground', exact: true }).click({ timeout: 30_000 });
+    await sideBar.item('Playground').waitFor({ timeout: 30_000 });
+    await sideBar.item('pods').waitFor();
+    await workbench.screenshot('host-restarted');
+  });
+});
+
 it('kept to itself in the log: no token of the playground is in it', async () => {
   const log = await workbench.extensionLog();
   expect(log).not.toBe('');
