@@ -6,7 +6,7 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   wallTime: () => Date.now(),
   setTimer(ms, callback) {
-    const timer = setTimeout(callback, ms);
+    const timer = setTimeout(callback, Math.max(0, ms));
     return toDisposable(() => clearTimeout(timer));
   },
   defer(callback) {
