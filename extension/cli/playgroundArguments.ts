@@ -68,7 +68,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     // Node's messages say which argument it is, and sometimes more than one sentence.
-    throw new UsageError(`${messageOf(error).split('. ', 1)[0]!.replace(/\.$/, '')}.`, { cause: error });
+    throw new UsageError(`${messageOf(error).split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1)[0]}.`, { cause: error });
   }
 }
 

@@ -30,13 +30,15 @@ export class HttpsServer {
   readonly #server: Server;
   readonly #tokenHash: Buffer;
   readonly #stopping = new AbortController();
+  readonly #answering = new Set<Promise<void>>();
 
   constructor(options: HttpsServerOptions) {
     this.#options = options;
     this.#tokenHash = hash(options.token);
     const { cert, key } = options.certificate;
     this.#server = createServer({ cert, key, maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 90_000 }, (request, response) => {
-      void this.#answer(request, response);
+      const answered = this.#answer(request, response).finally(() => this.#answering.delete(answered));
+      this.#answering.add(answered);
     });
     this.#server.maxConnections = maxConnections;
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
@@ -54,11 +56,12 @@ export class HttpsServer {
     return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends every request, and resolves when no socket is left. */
+  /** Ends every request, streams as they end by themselves, and resolves when no socket is left. */
   async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#stopping.abort();
-    const closed = once(this.#server, 'close');
-    this.#server.close();
+    await Promise.all(this.#answering);
+    await new Promise((resolve) => setImmediate(resolve)); // what was written last is on its way
     this.#server.closeAllConnections();
     await closed;
   }
@@ -67,10 +70,11 @@ export class HttpsServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, this.#stopping.signal]);
     try {
-      await send(response, await this.#responseTo(request, AbortSignal.any([gone.signal, this.#stopping.signal])), gone.signal);
+      await send(response, await this.#responseTo(request, signal), signal);
     } catch (error) {
-      if (!gone.signal.aborted) this.#options.logger.error('server', `${request.method} ${request.url} broke off`, error);
+      if (!signal.aborted) this.#options.logger.error('server', `${request.method} ${request.url} broke off`, error);
       response.destroy();
     }
   }
@@ -78,7 +82,7 @@ export class HttpsServer {
   async #responseTo(request: IncomingMessage, signal: AbortSignal): Promise<ApiResponse> {
     try {
       if (!this.#isAuthorized(request.headers.authorization ?? '')) throw unauthorized();
-      const body = await readBody(request);
+      const body = await readBody(request, signal);
       const { path, query } = splitUrl(request.url ?? '/');
       const { accept = '', 'content-type': contentType = '' } = request.headers;
       return await this.#options.handle({ method: request.method ?? 'GET', path, query, accept, contentType, body, signal });
@@ -106,7 +110,17 @@ function splitUrl(url: string): { readonly path: string; readonly query: URLSear
 }
 
 /** @throws ApiError 413, 400 for what is not UTF-8 */
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage, signal: AbortSignal): Promise<string> {
+  const giveUp = (): void => void request.destroy();
+  signal.addEventListener('abort', giveUp);
+  try {
+    return decodeUtf8(await readBytes(request));
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Not destroyed on the way out: the refusal still has to go back on the same socket.
@@ -115,15 +129,19 @@ async function readBody(request: IncomingMessage): Promise<string> {
     if (size > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
     chunks.push(chunk as Buffer);
   }
+  return Buffer.concat(chunks);
+}
+
+function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) throw badRequest('the body is not UTF-8');
     throw error;
   }
 }
 
-async function send(response: ServerResponse, { status, contentType, warnings, body }: ApiResponse, gone: AbortSignal): Promise<void> {
+async function send(response: ServerResponse, { status, contentType, warnings, body }: ApiResponse, signal: AbortSignal): Promise<void> {
   response.statusCode = status;
   if (status === 413) response.setHeader('connection', 'close');
   response.setHeader('content-type', contentType);
@@ -131,21 +149,22 @@ async function send(response: ServerResponse, { status, contentType, warnings, b
   response.setHeader('x-content-type-options', 'nosniff');
   if (warnings.length > 0) response.setHeader('warning', warnings.map(warningHeader));
   if (typeof body === 'string') response.end(body);
-  else await sendStream(response, body, gone);
+  else await sendStream(response, body, signal);
 }
 
 /** Reads on only when the socket has taken what was written, so that a slow client slows its own stream alone. */
-async function sendStream(response: ServerResponse, stream: BodyStream, gone: AbortSignal): Promise<void> {
+async function sendStream(response: ServerResponse, stream: BodyStream, signal: AbortSignal): Promise<void> {
   const close = (): void => stream.close();
-  gone.addEventListener('abort', close);
+  if (signal.aborted) close();
+  signal.addEventListener('abort', close);
   try {
     response.flushHeaders(); // a watch is open before its first event
-    for (let part = await stream.next(); part !== undefined && !gone.aborted; part = await stream.next()) {
-      if (!response.write(part)) await once(response, 'drain', { signal: gone });
+    for (let part = await stream.next(); part !== undefined && !signal.aborted; part = await stream.next()) {
+      if (!response.write(part)) await once(response, 'drain', { signal });
     }
     response.end();
   } finally {
-    gone.removeEventListener('abort', close);
+    signal.removeEventListener('abort', close);
     stream.close();
   }
 }

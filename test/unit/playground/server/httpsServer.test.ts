@@ -223,6 +223,19 @@ describe('HttpsServer', () => {
     expect(fixture.requests[0]?.signal.aborted).toBe(true);
   });
 
+  it('does not wait, when it closes, for a body that does not come', async () => {
+    const fixture = await new Fixture().open();
+    const { hostname, port } = new URL(fixture.url);
+    const sending = httpsRequest({ agent: fixture.agent, hostname, port, path: '/', method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-length': 10 } });
+    const failed = new Promise((resolve) => sending.on('error', resolve));
+    sending.flushHeaders();
+    await once(sending, 'socket').then(([socket]: { once(event: string, listener: () => void): void }[]) => new Promise<void>((resolve) => socket!.once('secureConnect', () => resolve())));
+    await fixture.get('/'); // the first request has arrived before this one
+    await fixture.server.close();
+    opened.splice(0);
+    expect(await failed).toBeInstanceOf(Error);
+  });
+
   it('says what keeps it from listening', async () => {
     const first = await new Fixture().open();
     const port = Number(new URL(first.url).port);
