@@ -99,7 +99,8 @@ describe('a burst of 5,000 messages', () => {
     expect(typed).toBeGreaterThan(3);
     expect(delays).toHaveLength(typed);
     expect(worst).toBeLessThan(500);
-    expect(await panel.filter.inputValue()).toBe('x'.repeat(typed));
+    // A filter takes 200 characters.
+    expect(await panel.filter.inputValue()).toBe('x'.repeat(Math.min(typed, 200)));
   });
 });
 

@@ -280,6 +280,7 @@ describe('the filter', () => {
     expect((await panel.seqsInView())[0]).toBe(1000);
     await panel.filter.fill('pop');
     await panel.filter.press('Escape');
+    await panel.drawn();
     expect(await panel.filter.inputValue()).toBe('');
   });
 

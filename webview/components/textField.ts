@@ -21,7 +21,7 @@ export function textField({ label, placeholder, icon: name, value, maxLength, on
     .value=${live(value)}
     @input=${(event: Event) => onInput((event.currentTarget as HTMLInputElement).value)}
     @keydown=${(event: KeyboardEvent) => {
-      if (event.key === 'Escape' && value !== '') onInput('');
+      if (event.key === 'Escape' && (event.currentTarget as HTMLInputElement).value !== '') onInput('');
     }}
     >${icon(name, 'start')}</vscode-text-field
   >`;

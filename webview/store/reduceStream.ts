@@ -37,7 +37,8 @@ export function reduceStream(stream: StreamModel, action: StreamAction): StreamM
 
 /**
  * Under another filter or informer every index means another row. The list follows again, and the entry under
- * the cursor is looked for, so that who filters around an entry does not lose it.
+ * the cursor is looked for: while it is shown in full, it comes back into view, so that who filters around an entry
+ * does not lose it.
  */
 export function startOver(stream: StreamModel): StreamModel {
   const seq = stream.cursor?.seq ?? null;
@@ -49,7 +50,7 @@ export function startOver(stream: StreamModel): StreamModel {
     top: 0,
     cursor: seq === null ? null : { ...stream.cursor!, index: null },
     detail: stream.detail && seq !== null,
-    search: seq === null ? null : { seq, filter: stream.filter, reveal: true },
+    search: seq === null ? null : { seq, filter: stream.filter, reveal: stream.detail },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { StreamRow } from '../../extension/protocol/messages.ts';
 import { formatTime } from '../format.ts';
 import type { Texts } from '../strings.ts';
-import { isFailure, stageNames, verbOf } from '../views/stageNames.ts';
+import { changeOf, isFailure, stageNames, verbOf } from '../views/stageNames.ts';
 import { columns } from './columns.ts';
 
 /** One row of the list. Text reaches it as text only, whatever a cluster put into it. */
@@ -41,7 +41,7 @@ export class RowElement {
     this.element.classList.toggle('row-failure', row !== null && isFailure(row.kind));
     if (row) this.element.setAttribute('aria-label', this.#spoken(row, texts));
     else this.element.setAttribute('aria-label', texts.t('loading'));
-    this.#write(row ? [String(row.seq), formatTime(row.t), texts.t(stageNames[row.stage]), verbOf(row.kind), row.key, row.summary, row.rv] : []);
+    this.#write(row ? [String(row.seq), formatTime(row.t), texts.t(stageNames[row.stage]), verbOf(row.kind), row.key, changeOf(row), row.rv] : []);
     if (!row) return;
     this.#swatch.className = `swatch swatch-${row.stage}`;
     this.#cells[2]!.prepend(this.#swatch);
@@ -64,6 +64,6 @@ export class RowElement {
   }
 
   #spoken(row: StreamRow, texts: Texts): string {
-    return [`#${row.seq}`, texts.t(stageNames[row.stage]), verbOf(row.kind), row.key, row.summary].filter(Boolean).join(', ');
+    return [`#${row.seq}`, texts.t(stageNames[row.stage]), verbOf(row.kind), row.key, changeOf(row)].filter(Boolean).join(', ');
   }
 }

@@ -145,6 +145,12 @@ describe('the filter', () => {
     expect(visibleRange(found).to).toBeLessThanOrEqual(4);
   });
 
+  it('leaves the list at its top when the entry under the cursor is not shown in full', () => {
+    const filtered = after(streamOf(answer(100)), { type: 'focus', index: 50 }, { type: 'type', text: 'web' }, { type: 'filter' });
+    const found = after(filtered, { type: 'rows', rows: answer(80, { filter: 'web' }) }, { type: 'found', found: { seq: 51, filter: 'web', index: 4, row: row(50) } });
+    expect(found).toMatchObject({ follow: true, top: 0, search: null, cursor: { index: 4, seq: 51 } });
+  });
+
   it('keeps the entry shown when it does not match', () => {
     const filtered = after(streamOf(answer(100)), { type: 'open', index: 50 }, { type: 'type', text: 'web' }, { type: 'filter' });
     const missed = after(filtered, { type: 'found', found: { seq: 51, filter: 'web', index: null, row: row(50) } });

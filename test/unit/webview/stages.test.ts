@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initialModel } from '../../../webview/store/model.ts';
 import { reduce } from '../../../webview/store/reduce.ts';
 import { createTexts } from '../../../webview/strings.ts';
+import { changeOf } from '../../../webview/views/stageNames.ts';
 import { pipelineSummary, stageOfPoint, stagesOf } from '../../../webview/views/stages.ts';
 import { statusParts } from '../../../webview/views/statusParts.ts';
 import { busy, idle, live, paused } from '../../support/panelStates.ts';
@@ -49,6 +50,18 @@ describe('the pipeline', () => {
     ['reconcile.write', 'reconcile'],
   ])('the gate %s stands at the %s', (point, stage) => {
     expect(stageOfPoint(point)).toBe(stage);
+  });
+});
+
+describe('a row', () => {
+  it.each([
+    ['reflector.event', 'MODIFIED', 'MODIFIED'],
+    ['queue.pop', 'Pop · Updated, Deleted', 'Updated, Deleted'],
+    ['store.update', 'update · was 184180 · index owner', 'was 184180 · index owner'],
+    ['workqueue.add', 'deployment-rollout · add', 'deployment-rollout'],
+    ['reflector.stopped', 'stopped', ''],
+  ])('%s says what changed once: %s', (kind, summary, change) => {
+    expect(changeOf({ kind, summary })).toBe(change);
   });
 });
 
