@@ -26,16 +26,23 @@ export async function pickScope(
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, session.signal]);
   const last = recents.scopeOf(formatResource(resource));
+  const marks = (value: string): string =>
+    [
+      value === last ? vscode.l10n.t('last choice') : '',
+      value !== '' && value === session.cluster.namespace ? vscode.l10n.t('of the context') : '',
+    ]
+      .filter(Boolean)
+      .join(' · ');
   return quickPick({
     title,
     placeholder: vscode.l10n.t('In which namespace? Type the name of one that is not in the list.'),
     choices: listNamespaces(session, signal).then((names) => [
-      { label: vscode.l10n.t('All namespaces'), iconPath: new vscode.ThemeIcon('globe'), value: '', ...currentMark(last === '') },
+      { label: vscode.l10n.t('All namespaces'), iconPath: new vscode.ThemeIcon('globe'), value: '', description: marks('') },
       ...names.map((name): Choice<string> => ({
         label: name,
         iconPath: new vscode.ThemeIcon('symbol-namespace'),
         value: name,
-        ...currentMark(name === session.cluster.namespace, vscode.l10n.t('of the context')),
+        description: marks(name),
       })),
     ]),
     step,
@@ -56,8 +63,4 @@ async function listNamespaces(session: Session, signal: AbortSignal): Promise<re
     // Not allowed, or not reached: the informer itself will say so. A namespace can still be named.
     return [own];
   }
-}
-
-function currentMark(isCurrent: boolean, text = vscode.l10n.t('last choice')): { readonly description?: string } {
-  return isCurrent ? { description: text } : {};
 }
