@@ -4,6 +4,7 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import type { InformerInspectorApi } from '../../../extension/ui/api.ts';
 import { reportActivation, test } from './suite.ts';
 
 const extension = vscode.extensions.all.find(({ packageJSON }) => packageJSON.name === 'informer-inspector');
@@ -80,15 +81,35 @@ test('every command of the manifest is registered, and no other', async () => {
   assert.deepEqual(own.filter((command) => !declared.includes(command)), [], 'registered and not declared');
 });
 
-test('deactivation leaves no timer, no connection and no process behind', async () => {
+test('deactivation, with a playground, informers, a panel and a held pipeline, leaves no timer, connection or process behind', async () => {
   const before = activeResources();
+  await vscode.commands.executeCommand('informerInspector.startPlayground');
+  const { sources } = extension!.exports as InformerInspectorApi;
+  await until('two informers are synced', () => sources()[0]?.informers.filter(({ synced }) => synced).length === 2);
+  await vscode.commands.executeCommand('informerInspector.openPanel');
+  await vscode.commands.executeCommand('informerInspector.runReconciler');
+  await until('the reconciler runs', () => sources()[0]?.controllers.length === 1);
+  await vscode.commands.executeCommand('informerInspector.pause');
   // The same module that VS Code loaded: a module is loaded once for each of its URLs.
-  const { deactivate } = (await import(entry)) as { deactivate?: () => unknown };
-  await deactivate?.();
-  for (const [kind, count] of activeResources()) {
-    assert.ok(count <= (before.get(kind) ?? 0), `There are more of ${kind} than before: ${count}.`);
-  }
+  const { deactivate } = (await import(entry)) as { deactivate: () => Promise<void> };
+  await deactivate();
+  assert.deepEqual(sources(), []);
+  // VS Code has timers of its own, which come and go.
+  await until('nothing is left', () => left(before).length === 0, () => left(before).join(', '));
 });
+
+/** What there is more of than there was. */
+function left(before: ReadonlyMap<string, number>): string[] {
+  return [...activeResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0)).map(([kind, count]) => `${kind}: ${count} instead of ${before.get(kind) ?? 0}`);
+}
+
+async function until(what: string, isSo: () => boolean, otherwise: () => string = () => ''): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < end, `Not within 20 s: ${what}. ${otherwise()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 function activeResources(): Map<string, number> {
   const counts = new Map<string, number>();
