@@ -20,11 +20,14 @@ type Step =
   | { readonly do: 'put' | 'delete' | 'recreate'; readonly key: number; readonly on: boolean }
   | { readonly do: 'burst'; readonly count: number }
   | { readonly do: 'wait'; readonly ms: number }
+  /** So much happens, for so long, while nobody gets through, that the server forgets where they were. */
+  | { readonly do: 'outage' }
   | { readonly do: 'drop' | 'partition' | 'heal' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ do: fc.constantFrom('put' as const, 'put' as const, 'delete' as const, 'recreate' as const), key: fc.nat(7), on: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('burst' as const), count: fc.constantFrom(20, 150) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('outage' as const) }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 1, 900, 3_000, 40_000, 130_000, 400_000) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('drop' as const, 'drop' as const, 'partition' as const, 'heal' as const) }) },
 );
@@ -67,6 +70,12 @@ async function act(harness: PlaygroundHarness, all: readonly Watching[], each: S
     case 'burst':
       for (let index = 0; index < each.count; index++) await put(harness, index % 8, index % 3 === 0);
       return undefined;
+    case 'outage':
+      await act(harness, all, { do: 'partition' });
+      await act(harness, all, { do: 'burst', count: 150 });
+      await harness.clock.advance(100_000);
+      await act(harness, all, { do: 'burst', count: 150 });
+      return act(harness, all, { do: 'heal' });
     case 'wait':
       return harness.clock.advance(each.ms);
     case 'drop':
@@ -144,7 +153,7 @@ describe('the playground and the informers: at rest, cache = server', () => {
   ] as const)('client-go $clientGo, $queue', { timeout: 120_000 }, async (settings) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), fc.nat(0xffff), (steps, seed) => play(steps, seed, settings)),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 10), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 20), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
     );
   });
 });
