@@ -9,7 +9,9 @@ export default defineConfig({
   test: {
     include: ['test/workbench/specs/**/*.spec.ts'],
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Conditions are waited for, never a time; these bounds are for a machine that does much else.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
   },
 });

@@ -77,7 +77,7 @@ export class Workbench {
     const browser = await launchChromium(chromium);
     // Tall, because a tree shows only the rows that fit.
     const page = await browser.newPage({ viewport: { width: 1600, height: 1400 } });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     await forgetScreenshots(options.name);
     const workbench = new Workbench(options.name, folder, server, browser, page);
     await page.goto(server.url);

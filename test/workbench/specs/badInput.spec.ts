@@ -119,14 +119,14 @@ describe('a kubeconfig', () => {
 describe('a server', () => {
   it('that cannot be reached: says so in the view, with what to do, and in no more than one toast', async () => {
     await switchTo('down');
-    await expect.poll(() => workbench.sideBar.part.innerText(), { timeout: 20_000 }).toMatch(/down: .*connection.*refused/i);
+    await expect.poll(() => workbench.sideBar.part.innerText()).toMatch(/down: .*connection.*refused/i);
     await workbench.screenshot('unreachable');
     expect((await workbench.notifications.texts()).length).toBeLessThanOrEqual(1);
   });
 
   it('that does not accept the credentials: says 401 and what to do', async () => {
     await switchTo('strict');
-    await expect.poll(() => workbench.sideBar.part.innerText(), { timeout: 20_000 }).toMatch(/401/);
+    await expect.poll(() => workbench.sideBar.part.innerText()).toMatch(/401/);
     await workbench.screenshot('unauthorized');
   });
 });
@@ -152,7 +152,7 @@ describe('an informer', () => {
   it('on a resource that may not be listed: says 403 in its row, and leaves the others alone', async () => {
     const { sideBar } = workbench;
     await startInformer('secrets');
-    await expect.poll(() => sideBar.item('secrets').innerText(), { timeout: 20_000 }).toMatch(/forbidden/i);
+    await expect.poll(() => sideBar.item('secrets').innerText()).toMatch(/forbidden/i);
     await expect.poll(() => sideBar.part.innerText()).toMatch(/does not allow you to list v1\/secrets \(403\)/);
     expect(await sideBar.item('pods').innerText()).toMatch(/1 · synced/);
     await workbench.screenshot('forbidden');
@@ -161,7 +161,7 @@ describe('an informer', () => {
   it('on a resource that the server does not have: says 404 in its row', async () => {
     const { sideBar } = workbench;
     await startInformer('widgets');
-    await expect.poll(() => sideBar.item('widgets').innerText(), { timeout: 20_000 }).toMatch(/not served|404/i);
+    await expect.poll(() => sideBar.item('widgets').innerText()).toMatch(/not served|404/i);
     await workbench.screenshot('not-served');
   });
 
@@ -169,7 +169,7 @@ describe('an informer', () => {
     const { sideBar, notifications } = workbench;
     const toasts = await notifications.texts();
     await odd.close();
-    await expect.poll(() => sideBar.item('pods').innerText(), { timeout: 30_000 }).toMatch(/\d+(\.\d+)? ?m?s/);
+    await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/\d+(\.\d+)? ?m?s/);
     await workbench.screenshot('server-gone');
     expect((await notifications.texts()).length).toBeLessThanOrEqual(toasts.length + 1);
   });

@@ -23,7 +23,7 @@ describeCluster('on a real API server', () => {
     api = await KubeApi.from(plane.kubeconfig);
     await api.create(deployments, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { replicas: 2, selector: { matchLabels: labels }, template: template('nginx:1.25') } });
     workbench = await Workbench.open({ name: 'cluster', vsix: process.env['VSIX']!, env: { KUBECONFIG: plane.kubeconfig } });
-  }, 240_000);
+  });
   afterAll(async () => {
     await workbench?.close();
     await plane?.stop();
@@ -81,7 +81,7 @@ describeCluster('on a real API server', () => {
 
   it('runs the sample reconciler as a server-side dry run, which changes nothing', async () => {
     await runReconciler('Dry Run (server-side)');
-    await expect.poll(work, { timeout: 20_000 }).toMatchObject({ writes: expect.toSatisfy((writes: number) => writes > 0) });
+    await expect.poll(work).toMatchObject({ writes: expect.toSatisfy((writes: number) => writes > 0) });
     await workbench.panel.row(/Reconcile, write/).first().waitFor();
     await workbench.screenshot('dry-run');
     expect(await api.list(replicaSets)).toEqual([]);
@@ -93,7 +93,7 @@ describeCluster('on a real API server', () => {
     const { panel, notifications } = workbench;
     await runReconciler('Write to admin...');
     await notifications.answerDialog('Write to admin');
-    await expect.poll(() => api.list(replicaSets), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => api.list(replicaSets)).toHaveLength(1);
     const [created] = await api.list(replicaSets);
     const name = created!.metadata.name;
     // Its own write comes back by the watch, and asks for another run.
@@ -105,7 +105,7 @@ describeCluster('on a real API server', () => {
     await expect.poll(() => workbench.sideBar.item(/rollout/).innerText()).not.toMatch(/waits for/);
     // Another run, for a change that asks for nothing.
     await api.patch(`${deployments}/web`, { metadata: { annotations: { touched: 'yes' } } });
-    await expect.poll(async () => (await work()).reconciles, { timeout: 20_000 }).toBeGreaterThan(before.reconciles);
+    await expect.poll(async () => (await work()).reconciles).toBeGreaterThan(before.reconciles);
     expect((await work()).writes).toBe(before.writes);
     expect((await api.list(replicaSets)).map(({ metadata }) => [metadata.name, metadata.resourceVersion])).toEqual([[name, created!.metadata.resourceVersion]]);
     await workbench.screenshot('reconciled');
@@ -117,7 +117,7 @@ describeCluster('on a real API server', () => {
       const sets = await api.list<{ readonly spec: { readonly replicas: number; readonly template: { readonly spec: { readonly containers: readonly [{ readonly image: string }] } } } }>(replicaSets);
       return Object.fromEntries(sets.map(({ spec }) => [spec.template.spec.containers[0].image, spec.replicas]));
     };
-    await expect.poll(sizes, { timeout: 20_000 }).toEqual({ 'nginx:1.25': 0, 'nginx:1.26': 2 });
+    await expect.poll(sizes).toEqual({ 'nginx:1.25': 0, 'nginx:1.26': 2 });
     await workbench.screenshot('rollout');
     await stopReconciler();
   });
@@ -125,7 +125,7 @@ describeCluster('on a real API server', () => {
   it('says that the server has gone, and goes on where it was when it is back', async () => {
     const { sideBar } = workbench;
     await plane.killApiServer();
-    await expect.poll(() => sideBar.item('pods').innerText(), { timeout: 30_000 }).not.toMatch(/· synced ·/);
+    await expect.poll(() => sideBar.item('pods').innerText()).not.toMatch(/· synced ·/);
     await workbench.screenshot('server-gone');
     await plane.startApiServer();
     await plane.kubectl(['run', 'after', '--image=nginx:1.25']);

@@ -35,7 +35,7 @@ describe('the playground', () => {
   it('is started from the palette and shown in the tree', async () => {
     const { sideBar } = workbench;
     await workbench.runCommand('Informer Inspector: Start Playground');
-    await sideBar.item('Playground').waitFor({ timeout: 30_000 });
+    await sideBar.item('Playground').waitFor();
     await sideBar.expand('pods');
     await sideBar.expand('default');
     await sideBar.item(/^web-/).first().waitFor();
@@ -108,7 +108,7 @@ describe('the sample reconciler', () => {
     const { spec } = (await api.get('/apis/apps/v1/namespaces/default/deployments/web')) as { spec: { template: { spec: { containers: { name: string }[] } } } };
     change.spec.template.spec.containers[0]!.name = spec.template.spec.containers[0]!.name;
     await api.patch('/apis/apps/v1/namespaces/default/deployments/web', change);
-    await expect.poll(images, { timeout: 15_000 }).toContain('nginx:1.26');
+    await expect.poll(images).toContain('nginx:1.26');
     await panel.row(/WorkQueue, add, default\/web/).first().waitFor();
     await panel.row(/WorkQueue, get, default\/web/).first().waitFor();
     await panel.row(/WorkQueue, done, default\/web/).first().waitFor();
@@ -142,10 +142,10 @@ describe('the panel', () => {
     const { panel, sideBar } = workbench;
     await workbench.reload();
     await panel.tab.waitFor();
-    await panel.frame.getByText('The session on Playground is gone.').waitFor({ timeout: 30_000 });
+    await panel.frame.getByText('The session on Playground is gone.').waitFor();
     await workbench.screenshot('reloaded');
     await panel.button('Start Playground').click();
-    await sideBar.item('Playground').waitFor({ timeout: 30_000 });
+    await sideBar.item('Playground').waitFor();
     await panel.row(/Reflector.*watch/).first().waitFor();
     await panel.frame.getByText('Live', { exact: true }).waitFor();
     await workbench.screenshot('resumed');
@@ -158,10 +158,10 @@ describe('the extension host', () => {
     expect(await server.processes('dist/playground.js')).toHaveLength(1);
     const [host] = await server.processes('--type=extensionHost');
     await server.killExtensionHost();
-    await expect.poll(() => server.processes('dist/playground.js'), { timeout: 15_000 }).toEqual([]);
-    await expect.poll(async () => (await server.processes('--type=extensionHost')).filter((pid) => pid !== host), { timeout: 30_000 }).toHaveLength(1);
-    await sideBar.content.getByRole('button', { name: 'Try the Playground', exact: true }).click({ timeout: 30_000 });
-    await sideBar.item('Playground').waitFor({ timeout: 30_000 });
+    await expect.poll(() => server.processes('dist/playground.js')).toEqual([]);
+    await expect.poll(async () => (await server.processes('--type=extensionHost')).filter((pid) => pid !== host)).toHaveLength(1);
+    await sideBar.content.getByRole('button', { name: 'Try the Playground', exact: true }).click();
+    await sideBar.item('Playground').waitFor();
     await sideBar.item('pods').waitFor();
     await workbench.screenshot('host-restarted');
   });
