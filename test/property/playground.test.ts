@@ -68,10 +68,11 @@ async function act(harness: PlaygroundHarness, all: readonly Watching[], each: S
       await harness.ask('DELETE', pathOf(each.key));
       return put(harness, each.key, each.on);
     case 'burst':
-      for (let index = 0; index < each.count; index++) await put(harness, index % 8, index % 3 === 0);
+      for (let index = 0; index < each.count; index++) await put(harness, index % 7, index % 3 === 0);
       return undefined;
     case 'outage':
       await act(harness, all, { do: 'partition' });
+      await act(harness, all, { do: 'delete', key: 7, on: false }); // nothing later tells of it
       await act(harness, all, { do: 'burst', count: 150 });
       await harness.clock.advance(100_000);
       await act(harness, all, { do: 'burst', count: 150 });
