@@ -38,12 +38,17 @@ export class SideBar {
     return this.content.getByRole('treeitem').filter({ has: this.#page.locator('.label-name').filter({ hasText: text }) });
   }
 
+  /** A tree that is just being filled may swallow a click, so that it is made again until the row is open. */
   async expand(label: string | RegExp): Promise<void> {
     const row = this.item(label).first();
-    await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'true') return;
-    await row.locator('.monaco-tl-twistie').click();
-    await this.#page.waitForFunction((element) => element?.getAttribute('aria-expanded') === 'true', await row.elementHandle());
+    for (let attempt = 1; (await row.getAttribute('aria-expanded')) !== 'true'; attempt++) {
+      await row.locator('.monaco-tl-twistie').click();
+      try {
+        await row.and(this.content.locator('[aria-expanded="true"]')).waitFor({ timeout: 3000 });
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
   }
 
   /** Chooses an entry of the context menu of a row. */
