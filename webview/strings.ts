@@ -84,6 +84,7 @@ export const english = {
   nothingWaits: 'No delta is waiting.',
   noWorkQueue: 'No controller is running.',
   andMore: 'and {count} more',
+  earlier: '{count} earlier',
   dueIn: 'in {duration}',
   due: 'due',
 

@@ -137,6 +137,7 @@ function deltaQueueView({ name, informer }: SessionInformer): DeltaQueueView {
     items: items.map((item) => ({
       key: clip(item.key),
       deltas: item.deltas.slice(-shownDeltas).map(({ type, rv }) => ({ type, rv: version(rv) })),
+      count: item.deltas.length,
     })),
   };
 }

@@ -123,7 +123,12 @@ export interface DeltaQueueView {
   readonly keys: number;
   readonly deltas: number;
   /** The first keys in order, bounded; `keys` is their true number. */
-  readonly items: readonly { readonly key: string; readonly deltas: readonly { readonly type: string; readonly rv: string }[] }[];
+  readonly items: readonly {
+    readonly key: string;
+    /** The newest of them, oldest first, bounded; `count` is their true number. */
+    readonly deltas: readonly { readonly type: string; readonly rv: string }[];
+    readonly count: number;
+  }[];
 }
 
 export interface WorkQueueView {

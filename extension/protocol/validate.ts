@@ -192,6 +192,7 @@ const deltaQueue = record<DeltaQueueView>({
     record<DeltaQueueView['items'][number]>({
       key: name,
       deltas: list(record<DeltaQueueView['items'][number]['deltas'][number]>({ type: word, rv: word })),
+      count,
     }),
   ),
 });

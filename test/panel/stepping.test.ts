@@ -115,6 +115,7 @@ describe('the queues, as client-go keeps them', () => {
     const lines = await panel.page.locator('#delta-queues .code-line').allInnerTexts();
     expect(lines[0]).toContain('and 19,920 more ]');
     expect(lines.at(-2)).toBe('and 19,920 more');
+    expect(lines[3]).toMatch(/: \[ 2,000 earlier, Updated 1184186004, Updated 1184186005 \]$/);
   });
 
   it('a WorkQueue is a queue, two sets, and what waits for its time', async () => {

@@ -67,9 +67,9 @@ export const paused: PanelState = {
       keys: 3,
       deltas: 5,
       items: [
-        { key: 'web/api-7d4b9c6f8-x2x1', deltas: [{ type: 'Updated', rv: '184187' }, { type: 'Deleted', rv: '184188' }] },
-        { key: 'web/api-7d4b9c6f8-k8dp', deltas: [{ type: 'Updated', rv: '184195' }, { type: 'Updated', rv: '184201' }] },
-        { key: 'jobs/etl-29-x', deltas: [{ type: 'Added', rv: '184199' }] },
+        { key: 'web/api-7d4b9c6f8-x2x1', deltas: [{ type: 'Updated', rv: '184187' }, { type: 'Deleted', rv: '184188' }], count: 2 },
+        { key: 'web/api-7d4b9c6f8-k8dp', deltas: [{ type: 'Updated', rv: '184195' }, { type: 'Updated', rv: '184201' }], count: 2 },
+        { key: 'jobs/etl-29-x', deltas: [{ type: 'Added', rv: '184199' }], count: 1 },
       ],
     },
   ],
@@ -108,6 +108,7 @@ export const busy: PanelState = {
       items: Array.from({ length: 20 }, (_, index) => ({
         key: `load/generator-6f6b679f8f-${String(index).padStart(5, '0')}`,
         deltas: Array.from({ length: 1 + (index % 4) }, (__, n) => ({ type: n === 3 ? 'Deleted' : 'Updated', rv: String(1_184_186_000 + index * 4 + n) })),
+        count: index === 1 ? 2_002 : 1 + (index % 4),
       })),
     },
   ],

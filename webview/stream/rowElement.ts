@@ -4,6 +4,9 @@ import type { Texts } from '../strings.ts';
 import { changeOf, isFailure, stageNames, verbOf } from '../views/stageNames.ts';
 import { columns } from './columns.ts';
 
+/** Characters of a key that are shown however little room there is: as many as a generated name ends with. */
+const keyTail = 6;
+
 /** One row of the list. Text reaches it as text only, whatever a cluster put into it. */
 export class RowElement {
   readonly element: HTMLElement;
@@ -41,8 +44,9 @@ export class RowElement {
     this.element.classList.toggle('row-failure', row !== null && isFailure(row.kind));
     if (row) this.element.setAttribute('aria-label', this.#spoken(row, texts));
     else this.element.setAttribute('aria-label', texts.t('loading'));
-    this.#write(row ? [String(row.seq), formatTime(row.t), texts.t(stageNames[row.stage]), verbOf(row.kind), row.key, changeOf(row), row.rv] : []);
+    this.#write(row ? [String(row.seq), formatTime(row.t), texts.t(stageNames[row.stage]), verbOf(row.kind), '', changeOf(row), row.rv] : []);
     if (!row) return;
+    this.#cells[4]!.replaceChildren(span('key-head', row.key.slice(0, -keyTail)), span('key-tail', row.key.slice(-keyTail)));
     this.#swatch.className = `swatch swatch-${row.stage}`;
     this.#cells[2]!.prepend(this.#swatch);
   }
@@ -66,4 +70,11 @@ export class RowElement {
   #spoken(row: StreamRow, texts: Texts): string {
     return [`#${row.seq}`, texts.t(stageNames[row.stage]), verbOf(row.kind), row.key, changeOf(row)].filter(Boolean).join(', ');
   }
+}
+
+function span(className: string, text: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = className;
+  element.textContent = text;
+  return element;
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { DeltaQueueView } from '../../extension/protocol/messages.ts';
 import { foldable } from '../components/foldable.ts';
 import type { Texts } from '../strings.ts';
+import { codeList, moreText } from './codeList.ts';
 import type { View } from './view.ts';
 
 /** The delta queues as client-go lays them out: `queue` is the order of the keys, `items` the deltas of each. */
@@ -21,24 +22,25 @@ export function deltaQueuesView({ model, texts, actions }: View): TemplateResult
   });
 }
 
-function deltaQueueView(queue: DeltaQueueView, isHeld: (key: string) => boolean, texts: Texts): TemplateResult {
-  const { items } = queue;
-  const more = queue.keys - items.length;
-  const moreText = more > 0 ? texts.t('andMore', { count: texts.count(more) }) : '';
-  const keyClass = (key: string): string => (isHeld(key) ? 'key key-held' : 'key');
-  if (queue.keys === 0) return html`<h3 class="owner">${queue.informer} · ${texts.t('empty')}</h3>`;
-  return html`<h3 class="owner">${queue.informer}</h3>
+function deltaQueueView({ informer, keys, items }: DeltaQueueView, isHeld: (key: string) => boolean, texts: Texts): TemplateResult {
+  if (keys === 0) return html`<h3 class="owner">${informer} · ${texts.t('empty')}</h3>`;
+  const after = moreText(keys - items.length, texts);
+  const keyView = (key: string): TemplateResult => html`<span class=${isHeld(key) ? 'key key-held' : 'key'}>${key}</span>`;
+  return html`<h3 class="owner">${informer}</h3>
     <div class="code">
-      <div class="code-line">queue = [ ${items.map(
-        ({ key }, index) => html`${index > 0 ? ', ' : nothing}<span class=${keyClass(key)}>${key}</span>`,
-      )}${items.length > 0 && more > 0 ? ', ' : nothing}${more > 0 ? html`<em>${moreText}</em>` : nothing} ]</div>
+      <div class="code-line">queue = [ ${codeList(items.map(({ key }) => keyView(key)), { after })}]</div>
       <div class="code-line">items = {</div>
       ${items.map(
-        ({ key, deltas }) => html`<div class="code-line code-indented"><span class=${keyClass(key)}>${key}</span>: [ ${deltas.map(
-          ({ type, rv }, index) => html`${index > 0 ? ', ' : nothing}<span class=${type === 'Deleted' ? 'delta delta-deleted' : 'delta'}>${type} ${rv}</span>`,
-        )} ]</div>`,
+        ({ key, deltas, count }) =>
+          html`<div class="code-line code-indented"><span class="element">${keyView(key)}: [</span> ${codeList(deltas.map(deltaView), {
+            before: count > deltas.length ? texts.t('earlier', { count: texts.count(count - deltas.length) }) : '',
+          })}]</div>`,
       )}
-      ${more > 0 ? html`<div class="code-line code-indented"><em>${moreText}</em></div>` : nothing}
+      ${after === '' ? nothing : html`<div class="code-line code-indented"><em>${after}</em></div>`}
       <div class="code-line">}</div>
     </div>`;
+}
+
+function deltaView({ type, rv }: { readonly type: string; readonly rv: string }): TemplateResult {
+  return html`<span class=${type === 'Deleted' ? 'delta delta-deleted' : 'delta'}>${type} ${rv}</span>`;
 }

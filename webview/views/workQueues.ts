@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { WorkQueueView } from '../../extension/protocol/messages.ts';
 import { foldable } from '../components/foldable.ts';
 import { formatDuration } from '../format.ts';
+import { codeList, moreText } from './codeList.ts';
 import type { View } from './view.ts';
 
 /** The work queues as client-go keeps them: an ordered `queue`, the sets `dirty` and `processing`, and what waits for its time. */
@@ -33,12 +34,9 @@ function workQueueView({ name, queue, dirty, processing, waiting, counts }: Work
     return `${key} ${left > 0 ? texts.t('dueIn', { duration: formatDuration(left) }) : texts.t('due')}`;
   });
   const line = (label: string, open: string, keys: readonly string[], close: string, total: number): TemplateResult => {
-    const more = total - keys.length;
-    return html`<div class="code-line"><span class="code-name">${label}</span> = ${open} ${keys.map(
-      (key, index) => html`${index > 0 ? ', ' : nothing}<span class=${held.has(key) ? 'key key-held' : 'key'}>${key}</span>`,
-    )}${keys.length > 0 && more > 0 ? ', ' : nothing}${
-      more > 0 ? html`<em>${texts.t('andMore', { count: texts.count(more) })}</em>` : nothing
-    } ${close}</div>`;
+    const elements = keys.map((key) => html`<span class=${held.has(key) ? 'key key-held' : 'key'}>${key}</span>`);
+    const list = codeList(elements, { after: moreText(total - keys.length, texts) });
+    return html`<div class="code-line"><span class="code-name">${label}</span> = ${open} ${list}${close}</div>`;
   };
   return html`<h3 class="owner">${name}</h3>
     <div class="code">
