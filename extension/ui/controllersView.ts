@@ -56,7 +56,7 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
     const waits = waiting ? vscode.l10n.t('waits for {0}', waiting.name) : '';
     const errors = counted?.errors ? vscode.l10n.t('{0} errors', counted.errors) : '';
     item.description = [waits, sourceTitle(session), mode, runs, errors].filter(Boolean).join(' · ');
-    item.iconPath = new vscode.ThemeIcon(busy > 0 ? 'gear' : 'sync', new vscode.ThemeColor(counted?.errors ? 'list.warningForeground' : 'charts.green'));
+    item.iconPath = new vscode.ThemeIcon('gear', new vscode.ThemeColor(counted?.errors ? 'list.warningForeground' : 'charts.green'));
     item.contextValue = ['controller', session.source.kind, dryRun ? 'dryRun' : 'writes'].join('+');
     item.accessibilityInformation = { label: `${name}, ${item.description}, ${vscode.l10n.t('{0} of {1} workers busy', busy, workers)}` };
     return item;

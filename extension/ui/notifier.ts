@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../base/logger.ts';
 import { commands, type CommandName } from './contributions.ts';
+import { withoutLinks } from './inertText.ts';
 import { type Sentence, sentenceFor } from './sentences.ts';
 
 /**
@@ -30,7 +31,7 @@ export class Notifier {
   async #offer(show: (text: string, ...actions: readonly Action[]) => Thenable<Action | undefined>, sentence: Sentence): Promise<void> {
     const actions: Action[] = sentence.remedies.slice(0, 2).map((name) => ({ title: actionTitle(name), command: commands[name] }));
     if (sentence.manageTrust) actions.unshift({ title: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' });
-    const chosen = await show(sentence.text, ...actions, { title: vscode.l10n.t('Show Log'), command: commands.showLog });
+    const chosen = await show(withoutLinks(sentence.text), ...actions, { title: vscode.l10n.t('Show Log'), command: commands.showLog });
     if (chosen) await vscode.commands.executeCommand(chosen.command);
   }
 }

@@ -5,6 +5,7 @@ import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { commands } from './contributions.ts';
+import { withoutIcons } from './inertText.ts';
 import { sourceTitle } from './stateWords.ts';
 
 /** One item that tells how everything that is inspected is doing; hidden when nothing is. */
@@ -69,8 +70,8 @@ function describe(session: Session): string {
   return `${sourceTitle(session)}: ${session.informers.all.map(({ name }) => name).join(', ')}`;
 }
 
-/** A name that holds `$(…)` is a name, not an icon; a long one leaves room for the others. */
+/** A long name leaves room for the others. */
 function plain(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return short.replace(/\$\(/g, '$\u200B(');
+  return withoutIcons(short);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { informerNodeOf, type ObjectNode, sessionOf } from '../../inspector/treeNode.ts';
+import { withoutIcons } from '../inertText.ts';
 import { pickInformer } from '../picks/pickInformer.ts';
 import { pickSession } from '../picks/pickSession.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
@@ -21,7 +22,7 @@ export function objectCommands({ inspector, documents }: Ui) {
       const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
       const picked = session && (await pickInformer(session, title));
       if (!picked) return;
-      const choices = picked.informer.indexer.listKeys().toSorted().map((key) => ({ label: key, value: key }));
+      const choices = picked.informer.indexer.listKeys().toSorted().map((key) => ({ label: withoutIcons(key), value: key }));
       const key = await quickPick({ title, placeholder: vscode.l10n.t('Which object of {0}?', picked.name), choices });
       if (key !== undefined && key !== back) await documents.show({ source: session.id, informer: picked.name, key });
     },

@@ -84,7 +84,7 @@ function pickMode(session: Session, reconciler: Reconciler, title: string): Prom
       {
         label: vscode.l10n.t('Dry Run (server-side)'),
         description: vscode.l10n.t('the server checks every write and stores none'),
-        iconPath: new vscode.ThemeIcon('beaker'),
+        iconPath: new vscode.ThemeIcon('shield'),
         value: 'dryRun',
       },
       {

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Kubeconfig } from '../../cluster/kubeconfig.ts';
+import { withoutIcons } from '../inertText.ts';
 import { back, quickPick } from './quickPick.ts';
 
 /** A context of the kubeconfig, the chosen one preselected. */
 export async function pickContext(kubeconfig: Kubeconfig, current: string | undefined, title: string): Promise<string | undefined> {
   const choices = kubeconfig.contexts.map(({ name, server, cluster, namespace }) => ({
-    label: name,
+    label: withoutIcons(name),
     description: [name === current ? vscode.l10n.t('current') : '', server ?? vscode.l10n.t('cluster {0} is missing', cluster)].filter(Boolean).join(' · '),
     ...(namespace !== undefined && { detail: vscode.l10n.t('namespace {0}', namespace) }),
     iconPath: new vscode.ThemeIcon('server'),

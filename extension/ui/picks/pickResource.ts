@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../inspector/session.ts';
 import { type ApiResource, formatGroupVersion, formatResource } from '../../kube/resource.ts';
+import { withoutIcons } from '../inertText.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Recents } from '../recents.ts';
 import { type back, type Choice, quickPick } from './quickPick.ts';
@@ -32,7 +33,7 @@ function choicesOf(resources: readonly ApiResource[], recents: readonly string[]
 
 function choiceOf(resource: ApiResource): Choice<ApiResource> {
   const names = [formatGroupVersion(resource), resource.kind, ...resource.shortNames];
-  return { label: resource.resource, description: names.join(' · '), value: resource };
+  return { label: withoutIcons(resource.resource), description: withoutIcons(names.join(' · ')), value: resource };
 }
 
 function separator(label: string): Choice<ApiResource> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../inspector/session.ts';
 import { formatResource, type GroupVersionResource } from '../../kube/resource.ts';
+import { withoutIcons } from '../inertText.ts';
 import type { Recents } from '../recents.ts';
 import { type back, type Choice, quickPick } from './quickPick.ts';
 
@@ -39,8 +40,8 @@ export async function pickScope(
     choices: listNamespaces(session, signal).then((names) => [
       { label: vscode.l10n.t('All namespaces'), iconPath: new vscode.ThemeIcon('globe'), value: '', description: marks('') },
       ...names.map((name): Choice<string> => ({
-        label: name,
-        iconPath: new vscode.ThemeIcon('symbol-namespace'),
+        label: withoutIcons(name),
+        iconPath: new vscode.ThemeIcon('folder'),
         value: name,
         description: marks(name),
       })),
@@ -48,7 +49,7 @@ export async function pickScope(
     step,
     canGoBack: step.number > 1,
     active: (value) => value === last,
-    typed: (text) => (namespaceName.test(text) ? { label: vscode.l10n.t('Use namespace {0}', text), iconPath: new vscode.ThemeIcon('edit'), value: text } : undefined),
+    typed: (text) => (namespaceName.test(text) ? { label: vscode.l10n.t('Use namespace {0}', text), iconPath: new vscode.ThemeIcon('folder'), value: text } : undefined),
     onClose: () => closing.abort(),
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Inspector } from '../../inspector/inspector.ts';
 import type { Session } from '../../inspector/session.ts';
+import { withoutIcons } from '../inertText.ts';
 import { sourceTitle } from '../stateWords.ts';
 import { back, type Choice, quickPick } from './quickPick.ts';
 
@@ -33,7 +34,7 @@ async function openOne(inspector: Inspector, title: string): Promise<Session | u
   const kubeconfig = await inspector.kubeconfig.read().catch(() => undefined); // told by the empty view
   if (inspector.kubeconfig.context !== undefined) return inspector.openContext();
   const contexts = (kubeconfig?.contexts ?? []).map(({ name, server }): Choice<Open> => ({
-    label: name,
+    label: withoutIcons(name),
     description: server ?? '',
     iconPath: new vscode.ThemeIcon('server'),
     value: () => inspector.switchContext(name),
@@ -52,7 +53,7 @@ async function openOne(inspector: Inspector, title: string): Promise<Session | u
 function choiceOf(session: Session): Choice<Session> {
   return {
     value: session,
-    label: sourceTitle(session),
+    label: withoutIcons(sourceTitle(session)),
     description: session.cluster.server,
     iconPath: new vscode.ThemeIcon(session.source.kind === 'context' ? 'server' : 'beaker'),
   };

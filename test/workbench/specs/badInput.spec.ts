@@ -105,7 +105,7 @@ describe('a kubeconfig', () => {
         contexts: [context('odd', 'odd'), context('strict', 'strict'), context('down', 'down'), context('lost', 'no-such-cluster')],
       }),
     );
-    await sideBar.link('Read it again').click();
+    await sideBar.link('Read the kubeconfig again').click();
     await sideBar.content.getByRole('button', { name: 'Start Informer...' }).waitFor();
   });
 
