@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
@@ -43,7 +43,7 @@ const playgroundInformers: readonly InformerRequest[] = [
 ];
 
 /** The use cases: which sources are inspected, and how each comes up and goes. */
-export class Inspector implements Disposable {
+export class Inspector {
   readonly kubeconfig: KubeconfigStore;
   readonly sessions: Sessions;
   readonly #options: InspectorOptions;
@@ -151,11 +151,6 @@ export class Inspector implements Disposable {
     await Promise.all([this.sessions.dispose(), this.#options.playground.stop()]);
     this.#onChange.dispose();
     this.kubeconfig.dispose();
-  }
-
-  dispose(): void {
-    this.#options.playground.dispose();
-    this.close().catch((error: unknown) => this.#options.logger.error('inspector', messageOf(error), error));
   }
 
   async #openAndConnect(source: SessionSource): Promise<Session> {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../base/clock.ts';
 import { CodedError, messageOf } from '../base/codedError.ts';
-import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import { isRecord } from '../kube/object.ts';
@@ -68,7 +67,7 @@ interface Running {
  * The playground as a process of its own: started, watched and stopped. It is told to end with its parent by an IPC
  * channel, which closes whatever happens to the parent.
  */
-export class PlaygroundProcess implements Disposable {
+export class PlaygroundProcess {
   readonly #options: PlaygroundProcessOptions;
   readonly #onUnexpectedExit = new Emitter<UnexpectedExit>();
   #running: Running | undefined;
@@ -99,13 +98,6 @@ export class PlaygroundProcess implements Disposable {
     const insist = this.#options.clock.setTimer(stopWithinMs, () => running.child.kill('SIGKILL'));
     await running.exited;
     insist.dispose();
-  }
-
-  /** Ends it at once, for an extension that is being shut down and cannot wait. */
-  dispose(): void {
-    if (this.#running) this.#running.expected = true;
-    this.#running?.child.kill('SIGTERM');
-    this.#onUnexpectedExit.dispose();
   }
 
   #spawn({ size, seed, churn }: PlaygroundSettings): Running {

@@ -49,16 +49,6 @@ export function nodeId(type: TreeNode['type'], ...parts: readonly string[]): str
   return JSON.stringify([type, ...parts]);
 }
 
-/** The reverse of {@link nodeId}; undefined for anything else. */
-export function parseNodeId(id: string): { readonly type: string; readonly parts: readonly string[] } | undefined {
-  try {
-    const [type, ...parts]: unknown[] = JSON.parse(id);
-    return typeof type === 'string' && parts.every((part) => typeof part === 'string') ? { type, parts } : undefined;
-  } catch {
-    return undefined; // not JSON, or not a list: not an id
-  }
-}
-
 export function informerNodeOf(node: Exclude<TreeNode, SourceNode>): InformerNode {
   let current: Exclude<TreeNode, SourceNode> = node;
   while (current.type !== 'informer') current = current.parent;
