@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { run } from '../tools/process.ts';
 import { findOnPath } from '../tools/project.ts';
 
@@ -37,8 +37,9 @@ export async function provideChromium(say: (sentence: string) => void): Promise<
 }
 
 /** Chromium, headless, that keeps to itself: nothing is asked of any host but the one under test. */
-export function launchChromium(executablePath: string): Promise<Browser> {
+export function launchChromium(executablePath: string, options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath,
     args: [
       // Chromium refuses to run as root with its sandbox; what it opens here is our own workbench.

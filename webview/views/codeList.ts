@@ -1,13 +1,19 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Texts } from '../strings.ts';
 
-/**
- * Elements with commas between them, as a program would write them; a line breaks between two of them only.
- * `before` and `after` tell of what is left out at either end; empty: nothing is.
- */
-export function codeList(elements: readonly unknown[], { before = '', after = '' }: { readonly before?: string; readonly after?: string }): TemplateResult {
+export interface CodeListOptions {
+  /** The bracket behind the last element: it does not stand on a line alone. */
+  readonly close: string;
+  /** What is left out at either end; empty: nothing is. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Elements with commas between them, as a program would write them. A line breaks between two of them only. */
+export function codeList(elements: readonly unknown[], { close, before = '', after = '' }: CodeListOptions): TemplateResult {
   const all = [...(before === '' ? [] : [html`<em>${before}</em>`]), ...elements, ...(after === '' ? [] : [html`<em>${after}</em>`])];
-  return html`${all.map((element, index) => html`<span class="element">${element}${index < all.length - 1 ? ',' : nothing}</span>${' '}`)}`;
+  if (all.length === 0) return html`${close}`;
+  return html`${all.map((element, index) => html`<span class="element">${element}${index < all.length - 1 ? ',' : ` ${close}`}</span>${' '}`)}`;
 }
 
 /** `and 12 more`; empty when there are none. */

@@ -28,13 +28,14 @@ function deltaQueueView({ informer, keys, items }: DeltaQueueView, isHeld: (key:
   const keyView = (key: string): TemplateResult => html`<span class=${isHeld(key) ? 'key key-held' : 'key'}>${key}</span>`;
   return html`<h3 class="owner">${informer}</h3>
     <div class="code">
-      <div class="code-line">queue = [ ${codeList(items.map(({ key }) => keyView(key)), { after })}]</div>
+      <div class="code-line">queue = [ ${codeList(items.map(({ key }) => keyView(key)), { close: ']', after })}</div>
       <div class="code-line">items = {</div>
       ${items.map(
         ({ key, deltas, count }) =>
           html`<div class="code-line code-indented"><span class="element">${keyView(key)}: [</span> ${codeList(deltas.map(deltaView), {
+            close: ']',
             before: count > deltas.length ? texts.t('earlier', { count: texts.count(count - deltas.length) }) : '',
-          })}]</div>`,
+          })}</div>`,
       )}
       ${after === '' ? nothing : html`<div class="code-line code-indented"><em>${after}</em></div>`}
       <div class="code-line">}</div>

@@ -35,8 +35,8 @@ function workQueueView({ name, queue, dirty, processing, waiting, counts }: Work
   });
   const line = (label: string, open: string, keys: readonly string[], close: string, total: number): TemplateResult => {
     const elements = keys.map((key) => html`<span class=${held.has(key) ? 'key key-held' : 'key'}>${key}</span>`);
-    const list = codeList(elements, { after: moreText(total - keys.length, texts) });
-    return html`<div class="code-line"><span class="code-name">${label}</span> = ${open} ${list}${close}</div>`;
+    const list = codeList(elements, { close, after: moreText(total - keys.length, texts) });
+    return html`<div class="code-line"><span class="code-name">${label}</span> = ${open} ${list}</div>`;
   };
   return html`<h3 class="owner">${name}</h3>
     <div class="code">

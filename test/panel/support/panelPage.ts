@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { PanelState } from '../../../extension/protocol/messages.ts';
+import { findChromium, launchChromium } from '../../workbench/chromium.ts';
 import type { FakeHost } from './fakeHost.ts';
 import { PanelServer } from './panelServer.ts';
 import type { ThemeName } from './theme.ts';
@@ -28,12 +29,10 @@ export class PanelBrowser {
 
   static async start(): Promise<PanelBrowser> {
     const server = await PanelServer.start();
-    const browser = await chromium.launch({
-      // Scroll bars take room, as they do for a person.
-      ignoreDefaultArgs: ['--hide-scrollbars'],
-      executablePath: process.env['CHROMIUM_EXECUTABLE'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    });
+    const chromium = findChromium();
+    if (!chromium) throw new Error('There is no Chromium on this machine. Install it, or set CHROMIUM to the path of a browser of its kind.');
+    // Scroll bars take room, as they do for a person.
+    const browser = await launchChromium(chromium, { ignoreDefaultArgs: ['--hide-scrollbars'] });
     return new PanelBrowser(browser, server);
   }
 

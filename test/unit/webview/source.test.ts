@@ -20,13 +20,6 @@ describe('the panel’s sources', () => {
     expect(withoutComments('a /* #fff */ b // rgb(0,0,0)\nc https://x')).toBe('a  b \nc https://x');
   });
 
-  it('H1: every colour is the theme’s', () => {
-    // In CSS anywhere; in TypeScript, where `#` has other uses, as a text.
-    expect(found(/#[0-9a-f]{3,8}\b/gi).filter((match) => match.includes('.css: '))).toEqual([]);
-    expect(found(/['"`]#[0-9a-f]{3,8}['"`]|\b(?:rgb|hsl)a?\(|\bcolor(?:-mix)?\(/gi)).toEqual([]);
-    expect(found(/:[^:;{}]*(?<![\w-])(?:white|black|gr[ae]y|red|green|blue|yellow|orange|purple)(?![\w-])[^;{}]*;/g)).toEqual([]);
-  });
-
   it('H1: every variable of the theme is one that VS Code has', () => {
     const known = new Set([dark, light, hcDark, hcLight].flatMap(({ variables }) => Object.keys(variables)));
     // Sent by VS Code only while the theme sets it.
@@ -38,10 +31,10 @@ describe('the panel’s sources', () => {
     expect(found(/\bstyle=|styleMap|cssText|innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|document\.write|setAttribute\('style'/g)).toEqual([]);
   });
 
-  it('one file knows VS Code’s API, one folder the toolkit', () => {
+  it('one file knows VS Code’s API, one folder the toolkit’s elements', () => {
     const users = (pattern: RegExp): string[] => sources.filter(({ text }) => pattern.test(withoutComments(text))).map(({ file }) => file);
     expect(users(/acquireVsCodeApi/)).toEqual(['webview/vsCodeHost.ts']);
-    expect(users(/@vscode\/webview-ui-toolkit|<vscode-/).filter((file) => !file.startsWith('webview/components/'))).toEqual([]);
+    expect(users(/<vscode-/).filter((file) => !file.startsWith('webview/components/'))).toEqual([]);
   });
 
   it('rows are as high in the style sheet as in the model', () => {
