@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 export interface Ask {
-  /** Sent as JSON, unless it is a text already. */
+  /** Sent as JSON, unless it is a text or bytes already. */
   readonly body?: unknown;
   readonly contentType?: string;
   readonly accept?: string;
@@ -70,7 +70,7 @@ export class PlaygroundHarness {
       query: new URLSearchParams(query),
       accept,
       contentType: contentType ?? (body === '' ? '' : 'application/json'),
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      body: body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
       signal,
     });
   }

@@ -8,7 +8,7 @@ export interface ApiRequest {
   readonly accept: string;
   readonly contentType: string;
   /** Empty when there is none. */
-  readonly body: string;
+  readonly body: Uint8Array;
   /** Aborted when the client is gone or the server stops. */
   readonly signal: AbortSignal;
 }
@@ -30,6 +30,8 @@ export interface BodyStream {
 }
 
 export const jsonType = 'application/json';
+/** What client-go's typed clients may send instead. Nothing is answered in it. */
+export const protobufType = 'application/vnd.kubernetes.protobuf';
 
 export function jsonResponse(body: unknown, status = 200, warnings: readonly string[] = []): ApiResponse {
   return { status, contentType: jsonType, warnings, body: JSON.stringify(body) };

@@ -5,7 +5,7 @@ import { applyStrategicMergePatch } from '../patch/strategicMergePatch.ts';
 import { badRequest, invalid } from '../statusErrors.ts';
 import type { ApiRequest } from './apiRequest.ts';
 import { mediaType } from './negotiation.ts';
-import { type ExpectedKind, parseBody } from './requestBody.ts';
+import { type ExpectedKind, parseJsonBody } from './requestBody.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ const strategicMergePatchType = 'application/strategic-merge-patch+json';
  * it is applied 422 for one that does not fit
  */
 export function parsePatch(request: ApiRequest, expected: ExpectedKind): (target: Json) => unknown {
-  const patch = parseBody(request, [jsonPatchType, mergePatchType, strategicMergePatchType]);
+  const patch = parseJsonBody(request, [jsonPatchType, mergePatchType, strategicMergePatchType]);
   const type = mediaType(request.contentType);
   if (type === jsonPatchType) {
     return (target) => {

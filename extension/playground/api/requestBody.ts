@@ -1,22 +1,47 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
 import { decode, DecodeError } from '../schema/decode.ts';
+import { decodeProtobuf, ProtobufError } from '../schema/protobuf.ts';
 import { badRequest, unsupportedMediaType } from '../statusErrors.ts';
-import { type ApiRequest, jsonType } from './apiRequest.ts';
+import { type ApiRequest, jsonType, protobufType } from './apiRequest.ts';
 import { mediaType } from './negotiation.ts';
 
 /** Deeper than any object of Kubernetes; recursion over what is parsed stays far from the end of the stack. */
 const maxDepth = 200;
 
 /**
+ * The object in a request body, as JSON and not yet checked.
+ * @param schema what it is taken for where the bytes themselves do not tell
+ * @throws ApiError 415 for a type that is neither JSON nor protobuf, 400 for what is not what its type says
+ */
+export function parseObjectBody(request: ApiRequest, schema: string): unknown {
+  if (mediaType(request.contentType) !== protobufType) return parseJsonBody(request, [jsonType, protobufType]);
+  try {
+    return decodeProtobuf(schema, request.body);
+  } catch (error) {
+    if (!ProtobufError.is(error)) throw error;
+    throw error.code === 'unsupported' ? unsupportedMediaType(`${protobufType}: ${error.message}`, [jsonType]) : badRequest(error.message);
+  }
+}
+
+/**
  * The JSON of a request body.
  * @param types the media types that the endpoint takes; a body of no type is JSON where that is one of them
  * @throws ApiError 415 for another type, 400 for what is not JSON
  */
-export function parseBody({ body, contentType }: ApiRequest, types: readonly string[] = [jsonType]): unknown {
+export function parseJsonBody({ body, contentType }: ApiRequest, types: readonly string[]): unknown {
   const type = mediaType(contentType) || (types.includes(jsonType) ? jsonType : '');
   if (!types.includes(type)) throw unsupportedMediaType(type, types);
-  return parseJson(body);
+  return parseJson(decodeUtf8(body));
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) throw badRequest('the body is not UTF-8');
+    throw error;
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -59,11 +59,12 @@ function statusOf(deployment: Workload, owned: readonly Workload[], now: string)
     availableReplicas: sum(owned, 'availableReplicas'),
     unavailableReplicas: Math.max(0, wanted - sum(owned, 'availableReplicas')),
   };
-  const complete = counts.updatedReplicas === wanted && counts.replicas === wanted && counts.availableReplicas === wanted;
+  const complete = current.length > 0 && counts.updatedReplicas === wanted && counts.replicas === wanted && counts.availableReplicas === wanted;
   const enough = counts.availableReplicas >= wanted - Math.floor(wanted / 4);
   const name = current[0]?.metadata.name ?? '';
   return {
     observedGeneration: deployment.metadata.generation ?? 0,
+    ...(deployment.status?.['collisionCount'] !== undefined && { collisionCount: deployment.status['collisionCount'] }),
     // A count of 0 is left out.
     ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     conditions: [

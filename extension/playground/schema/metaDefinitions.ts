@@ -75,5 +75,19 @@ export const autoscalingDefinitions = define('io.k8s.api.autoscaling.v1', {
 });
 
 export const authorizationDefinitions = define('io.k8s.api.authorization.v1', {
-  SelfSubjectAccessReview: kindShape({ 'spec!': any, status: any }),
+  SelfSubjectAccessReview: kindShape({ 'spec!': ref('SelfSubjectAccessReviewSpec'), status: ref('SubjectAccessReviewStatus') }),
+  SelfSubjectAccessReviewSpec: { nonResourceAttributes: ref('NonResourceAttributes'), resourceAttributes: ref('ResourceAttributes') },
+  SubjectAccessReviewStatus: { allowed: boolean, denied: boolean, evaluationError: string, reason: string },
+  NonResourceAttributes: { path: string, verb: string },
+  ResourceAttributes: {
+    fieldSelector: any,
+    group: string,
+    labelSelector: any,
+    name: string,
+    namespace: string,
+    resource: string,
+    subresource: string,
+    verb: string,
+    version: string,
+  },
 });

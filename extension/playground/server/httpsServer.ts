@@ -8,7 +8,7 @@ import type { Logger } from '../../base/logger.ts';
 import { ApiError } from '../../kube/status.ts';
 import type { ApiRequest, ApiResponse, BodyStream } from '../api/apiRequest.ts';
 import { errorResponse } from '../api/apiServer.ts';
-import { badRequest, bodyTooLarge, unauthorized } from '../statusErrors.ts';
+import { bodyTooLarge, unauthorized } from '../statusErrors.ts';
 import type { ServerCertificate } from './certificates.ts';
 
 /** What etcd takes at most, in bytes, with some room. */
@@ -109,12 +109,12 @@ function splitUrl(url: string): { readonly path: string; readonly query: URLSear
   return at < 0 ? { path: url, query: new URLSearchParams() } : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
 }
 
-/** @throws ApiError 413, 400 for what is not UTF-8 */
-async function readBody(request: IncomingMessage, signal: AbortSignal): Promise<string> {
+/** @throws ApiError 413 */
+async function readBody(request: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
   const giveUp = (): void => void request.destroy();
   signal.addEventListener('abort', giveUp);
   try {
-    return decodeUtf8(await readBytes(request));
+    return await readBytes(request);
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
@@ -130,15 +130,6 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
-}
-
-function decodeUtf8(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) throw badRequest('the body is not UTF-8');
-    throw error;
-  }
 }
 
 async function send(response: ServerResponse, { status, contentType, warnings, body }: ApiResponse, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 import { badRequest } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
-import { decodeObject, fieldValidation, parseBody } from '../requestBody.ts';
+import { decodeObject, fieldValidation, parseObjectBody } from '../requestBody.ts';
 import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 
 export function createObject(of: ResourceRequest): ApiResponse {
   const { request, definition, store, namespace } = of;
   requireNamespace(of);
-  const { object, warnings } = decodeObject(parseBody(request), definition, fieldValidation(request.query));
+  const { object, warnings } = decodeObject(parseObjectBody(request, definition.schema), definition, fieldValidation(request.query));
   const given = object.metadata.namespace;
   if (given && given !== namespace) {
     throw badRequest(`the namespace of the object (${given}) does not match the namespace on the request (${namespace || 'none'})`);

@@ -2,7 +2,7 @@ import { isRecord } from '../../../kube/object.ts';
 import type { DeleteOptions, Propagation } from '../../registry/resourceStore.ts';
 import { badRequest } from '../../statusErrors.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from '../apiRequest.ts';
-import { decodeOrRefuse, parseBody } from '../requestBody.ts';
+import { decodeOrRefuse, parseObjectBody } from '../requestBody.ts';
 import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 
 /** Answers with the object while finalizers keep it, with a Status once it is gone. */
@@ -20,7 +20,7 @@ const policies: readonly string[] = ['Orphan', 'Background', 'Foreground'] satis
 
 /** From the body where there is one, and from the query. @throws ApiError 400, 415 */
 export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
-  const body = request.body.trim() === '' ? {} : decodeOrRefuse('DeleteOptions', parseBody(request)).value;
+  const body = request.body.length === 0 ? {} : decodeOrRefuse('DeleteOptions', parseObjectBody(request, 'DeleteOptions')).value;
   const policy = body['propagationPolicy'] ?? request.query.get('propagationPolicy');
   if (policy !== null && !policies.includes(policy as string)) throw badRequest(`propagationPolicy must be one of ${policies.join(', ')}`);
   const dryRun = (body['dryRun'] as readonly string[] | undefined) ?? [];

@@ -4,7 +4,7 @@ import type { Workload } from '../../registry/shapes.ts';
 import { methodNotAllowed } from '../../statusErrors.ts';
 import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { parsePatch } from '../patchBody.ts';
-import { decodeObject, type ExpectedKind, fieldValidation, parseBody } from '../requestBody.ts';
+import { decodeObject, type ExpectedKind, fieldValidation, parseObjectBody } from '../requestBody.ts';
 import { requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 
 export const scaleKind: ExpectedKind = { group: 'autoscaling', version: 'v1', kind: 'Scale', schema: 'Scale' };
@@ -17,7 +17,7 @@ export function scaleObject(of: ResourceRequest): ApiResponse {
     case 'GET':
       return jsonResponse(scaleOf(store.get(namespace, name).object));
     case 'PUT': {
-      const json = parseBody(request);
+      const json = parseObjectBody(request, scaleKind.schema);
       return updateScale(of, () => json);
     }
     case 'PATCH':

@@ -1,13 +1,13 @@
 import type { Subresource } from '../../registry/resourceDefinition.ts';
 import type { ApiResponse } from '../apiRequest.ts';
-import { decodeObject, fieldValidation, parseBody } from '../requestBody.ts';
+import { decodeObject, fieldValidation, parseObjectBody } from '../requestBody.ts';
 import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 
 /** Replaces an object, or only its status or finalizers. */
 export function updateObject(of: ResourceRequest, subresource?: Subresource): ApiResponse {
   const { request, definition, store, namespace, name } = of;
   requireNamespace(of);
-  const { object, warnings } = decodeObject(parseBody(request), definition, fieldValidation(request.query));
+  const { object, warnings } = decodeObject(parseObjectBody(request, definition.schema), definition, fieldValidation(request.query));
   const options = { ...writeOptions(request), ...(subresource && { subresource }) };
   return objectResponse(of, store.update(namespace, name, () => object, options), 200, warnings);
 }

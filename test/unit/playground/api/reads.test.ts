@@ -118,7 +118,7 @@ describe('reading', () => {
     const { json, text } = await harness.get('/api/v1/pods');
     expect(json.items).toHaveLength(5000);
     expect(text.length / 5000).toBeGreaterThan(4500);
-  });
+  }, 60_000);
 
   it.each([
     ['/api/v1/pods?limit=x', 400],

@@ -92,7 +92,8 @@ describe('HttpsServer', () => {
     const fixture = await new Fixture().open();
     await fixture.get('/a/../b/%2e?x=1&x=2&y=%C3%A4', { method: 'PATCH', headers: { accept: 'a/b', 'content-type': 'c/d; e=f' } }, '{"ä":1}');
     const { method, path, query, accept, contentType, body } = fixture.requests[0]!;
-    expect({ method, path, accept, contentType, body }).toEqual({ method: 'PATCH', path: '/a/../b/%2e', accept: 'a/b', contentType: 'c/d; e=f', body: '{"ä":1}' });
+    expect({ method, path, accept, contentType }).toEqual({ method: 'PATCH', path: '/a/../b/%2e', accept: 'a/b', contentType: 'c/d; e=f' });
+    expect(Buffer.from(body).toString()).toBe('{"ä":1}');
     expect([query.getAll('x'), query.get('y')]).toEqual([['1', '2'], 'ä']);
   });
 
@@ -105,12 +106,10 @@ describe('HttpsServer', () => {
     expect(headers.warning).toBe(String.raw`299 - "unknown field \"spec.a\"", 299 - "???Set-Cookie: x"`);
   });
 
-  it('413 for a body of more than 3 MiB, 400 for one that is not UTF-8', async () => {
+  it('413 for a body of more than 3 MiB', async () => {
     const fixture = await new Fixture().open();
     const large = await fixture.get('/', { method: 'POST' }, Buffer.alloc(3 * 1024 * 1024 + 1, 'a'));
     expect([large.status, JSON.parse(large.text).reason]).toEqual([413, 'RequestEntityTooLarge']);
-    const broken = await fixture.get('/', { method: 'POST' }, Buffer.from([0xff, 0xfe]));
-    expect([broken.status, JSON.parse(broken.text).reason]).toEqual([400, 'BadRequest']);
     expect(fixture.requests).toEqual([]);
     expect((await fixture.get('/', { method: 'POST' }, Buffer.alloc(3 * 1024 * 1024, 'a'))).status).toBe(200);
   });
