@@ -9,6 +9,8 @@ const noise = [
   /Could not locate the bindings file/,
   // The server has no sign-in of its own.
   /authentication provider 'github'/,
+  // VS Code saves its own settings, and gives up on telling a busy extension host.
+  /Aborted onWillSaveTextDocument-event/,
 ];
 
 /** Reported by every frame of the page, the webviews' too, in one form. */
@@ -24,10 +26,14 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
  */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
+  #leaving = false;
 
   constructor(page: Page) {
     page.on('console', (message) => this.#onMessage(message));
-    page.on('pageerror', (error) => this.#errors.push(`uncaught: ${error.stack ?? error.message}`));
+    page.on('pageerror', (error) => this.#note(`uncaught: ${error.stack ?? error.message}`));
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.#leaving = false;
+    });
     void page.addInitScript(reportViolations);
   }
 
@@ -40,8 +46,16 @@ export class ConsoleWatch {
     return this.#errors.filter((text) => text.includes(cspMark) || /Content Security Policy/i.test(text));
   }
 
+  /** The page is about to be left: what it says while it is torn down is not heard. */
+  leave(): void {
+    this.#leaving = true;
+  }
+
   #onMessage(message: ConsoleMessage): void {
-    if (message.type() !== 'error') return;
-    this.#errors.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === 'error') this.#note(`${message.text()} (${message.location().url})`);
+  }
+
+  #note(error: string): void {
+    if (!this.#leaving) this.#errors.push(error);
   }
 }

@@ -92,6 +92,7 @@ export class Workbench {
 
   /** The window is reloaded, as by "Developer: Reload Window": a new extension host, and views and panels restored. */
   async reload(): Promise<void> {
+    this.console.leave();
     await this.page.reload();
     await this.#ready();
   }

@@ -20,6 +20,17 @@ export class PanelView {
     return this.frame.getByRole('button', { name });
   }
 
+  /** Waits for an entry, among those that have all these words: the stream shows only the rows that fit. */
+  async find(words: string, spoken: RegExp): Promise<void> {
+    await this.#filter.fill(words);
+    await this.row(spoken).first().waitFor();
+    await this.#filter.fill('');
+  }
+
+  get #filter(): Locator {
+    return this.frame.getByRole('textbox', { name: 'Filter entries' });
+  }
+
   /** The card of a stage of the pipeline. */
   stage(title: string): Locator {
     return this.frame.getByRole('listitem').filter({ has: this.frame.getByRole('heading', { name: title, exact: true }) });

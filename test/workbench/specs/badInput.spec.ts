@@ -106,7 +106,7 @@ describe('a kubeconfig', () => {
       }),
     );
     await sideBar.link('Read the kubeconfig again').click();
-    await sideBar.content.getByRole('button', { name: 'Start Informer...' }).waitFor();
+    await sideBar.link('Start Informer...').first().waitFor();
   });
 
   it('whose context names a missing cluster: says which', async () => {

@@ -61,7 +61,7 @@ describeCluster('on a real API server', () => {
   it('shows a pod that another client creates in tree and panel within a second', async () => {
     const { sideBar, panel } = workbench;
     await workbench.runCommand('Informer Inspector: Open Panel');
-    await panel.row(/Reflector.*watch/).first().waitFor();
+    await panel.find('reflector.watch', /Reflector.*watch/);
     await plane.kubectl(['run', 'first', '--image=nginx:1.25']);
     await sideBar.expand('pods');
     await sideBar.expand('default');
@@ -82,7 +82,7 @@ describeCluster('on a real API server', () => {
   it('runs the sample reconciler as a server-side dry run, which changes nothing', async () => {
     await runReconciler('Dry Run (server-side)');
     await expect.poll(work).toMatchObject({ writes: expect.toSatisfy((writes: number) => writes > 0) });
-    await workbench.panel.row(/Reconcile, write/).first().waitFor();
+    await workbench.panel.find('reconcile.write', /Reconcile, write/);
     await workbench.screenshot('dry-run');
     expect(await api.list(replicaSets)).toEqual([]);
     dryRunWrites = (await work()).writes;
@@ -97,8 +97,8 @@ describeCluster('on a real API server', () => {
     const [created] = await api.list(replicaSets);
     const name = created!.metadata.name;
     // Its own write comes back by the watch, and asks for another run.
-    await panel.row(new RegExp(`Reflector, event, default/${name}, ADDED`)).first().waitFor();
-    await panel.row(new RegExp(`Indexer, add, default/${name}`)).first().waitFor();
+    await panel.find(`reflector.event ${name}`, new RegExp(`Reflector, event, default/${name}, ADDED`));
+    await panel.find(`store.add ${name}`, new RegExp(`Indexer, add, default/${name}`));
     // The panel counts on from the dry run.
     await expect.poll(async () => (await work()).writes).toBe(dryRunWrites + 1);
     const before = await work();

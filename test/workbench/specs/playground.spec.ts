@@ -47,7 +47,7 @@ describe('the playground', () => {
     await workbench.runCommand('Informer Inspector: Open Panel');
     await panel.tab.waitFor();
     await panel.frame.getByRole('heading', { name: 'DeltaFIFO' }).first().waitFor();
-    await panel.row(/Reflector.*watch/).first().waitFor();
+    await panel.find('reflector.watch', /Reflector.*watch/);
     await workbench.screenshot('panel');
   });
 
@@ -98,7 +98,7 @@ describe('the sample reconciler', () => {
   it('runs from the palette', async () => {
     await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
     await workbench.sideBar.item(/rollout/).waitFor();
-    await workbench.panel.row(/Reconcile, end/).first().waitFor();
+    await workbench.panel.find('reconcile.end', /Reconcile, end/);
     expect(await images()).not.toContain('nginx:1.26');
   });
 
@@ -109,10 +109,10 @@ describe('the sample reconciler', () => {
     change.spec.template.spec.containers[0]!.name = spec.template.spec.containers[0]!.name;
     await api.patch('/apis/apps/v1/namespaces/default/deployments/web', change);
     await expect.poll(images).toContain('nginx:1.26');
-    await panel.row(/WorkQueue, add, default\/web/).first().waitFor();
-    await panel.row(/WorkQueue, get, default\/web/).first().waitFor();
-    await panel.row(/WorkQueue, done, default\/web/).first().waitFor();
-    await panel.row(/Reconcile, write/).first().waitFor();
+    await panel.find('workqueue.add default/web', /WorkQueue, add, default\/web/);
+    await panel.find('workqueue.get default/web', /WorkQueue, get, default\/web/);
+    await panel.find('workqueue.done default/web', /WorkQueue, done, default\/web/);
+    await panel.find('reconcile.write', /Reconcile, write, default\/web/);
     await workbench.screenshot('rollout');
   });
 
@@ -135,7 +135,7 @@ describe('the panel', () => {
   it('is whole again after it was hidden', async () => {
     const { panel } = workbench;
     await panel.tab.click();
-    await panel.row(/Reconcile/).first().waitFor();
+    await panel.find('reconcile', /Reconcile/);
   });
 
   it('says after the window was reloaded that its playground is gone, and brings another', async () => {
@@ -146,7 +146,7 @@ describe('the panel', () => {
     await workbench.screenshot('reloaded');
     await panel.button('Start Playground').click();
     await sideBar.item('Playground').waitFor();
-    await panel.row(/Reflector.*watch/).first().waitFor();
+    await panel.find('reflector.watch', /Reflector.*watch/);
     await panel.frame.getByText('Live', { exact: true }).waitFor();
     await workbench.screenshot('resumed');
   });
