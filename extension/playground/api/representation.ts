@@ -4,14 +4,10 @@ import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import type { WatchFrame } from '../watchCache/cacheEvent.ts';
 import { bookmarkObject } from './bookmarkObject.ts';
+import type { ListMeta } from './listMeta.ts';
+import type { ListMeta } from './listMeta.ts';
 import type { View } from './negotiation.ts';
 import { bookmarkTable, tableHead, tableRow } from './table.ts';
-
-export interface ListMeta {
-  readonly resourceVersion: string;
-  readonly continue?: string;
-  readonly remainingItemCount?: number;
-}
 
 /** How objects of one resource are written for one client. All are JSON texts. */
 export interface Representation {

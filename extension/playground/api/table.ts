@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
-import type { ListMeta } from './representation.ts';
+import type { ListMeta } from './listMeta.ts';
 
 /** `meta.k8s.io/v1` Table, from which `kubectl get` prints. */
 

@@ -4,7 +4,8 @@ import type { StoredObject } from '../../storage/storedObject.ts';
 import { type ApiResponse, type BodyStream, jsonType } from '../apiRequest.ts';
 import { encodeContinue } from '../continueToken.ts';
 import { type ListParameters, selects } from '../listParameters.ts';
-import type { ListMeta, Representation } from '../representation.ts';
+import type { ListMeta } from '../listMeta.ts';
+import type { Representation } from '../representation.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
 
 /** Characters per part of a body: small enough not to be felt, large enough not to be many. */
