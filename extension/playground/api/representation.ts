@@ -5,7 +5,6 @@ import type { StoredObject } from '../storage/storedObject.ts';
 import type { WatchFrame } from '../watchCache/cacheEvent.ts';
 import { bookmarkObject } from './bookmarkObject.ts';
 import type { ListMeta } from './listMeta.ts';
-import type { ListMeta } from './listMeta.ts';
 import type { View } from './negotiation.ts';
 import { bookmarkTable, tableHead, tableRow } from './table.ts';
 
