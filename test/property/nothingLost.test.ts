@@ -8,6 +8,7 @@ import { FakeApiServer } from '../support/fakeApiServer.ts';
 import { InformerHarness } from '../support/informerHarness.ts';
 import { ManualGate } from '../support/manualGate.ts';
 import { seededRandom } from '../../extension/base/random.ts';
+import { longestRecoveryMs } from '../support/longestRecovery.ts';
 import { errorEvent } from '../support/objects.ts';
 
 /**
@@ -102,8 +103,7 @@ async function play(events: readonly Event[], seed: number, variant: Variant): P
   gate.open();
   server.listFailures.length = 0;
   server.watchFailures.length = 0;
-  // Longer than the longest delay: a minute for client-go, five for the article.
-  await harness.clock.advance(variant.clientGo === 'article' ? 400_000 : 100_000);
+  await harness.clock.advance(longestRecoveryMs(variant.clientGo));
 
   const cached = harness.informer.indexer.list().map((object) => `${describeObject(object).id} ${describeObject(object).value}`);
   expect(cached.toSorted()).toEqual(server.state);
