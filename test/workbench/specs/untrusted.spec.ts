@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** Restricted Mode: nothing that the workspace or the kubeconfig names may run, and the playground can still be watched. */
+let workbench: Workbench;
+let folder: string;
+let trace: string;
+pictureOnFailure(() => workbench);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-untrusted-'));
+  trace = path.join(folder, 'plugin-ran');
+  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: '/bin/sh', args: ['-c', `touch ${trace}`], interactiveMode: 'Never' };
+  const kubeconfig = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'plugin',
+    clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }],
+    users: [{ name: 'u', user: { exec } }],
+    contexts: [{ name: 'plugin', context: { cluster: 'c', user: 'u' } }],
+  };
+  await writeFile(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+  workbench = await Workbench.open({
+    name: 'untrusted',
+    vsix: process.env['VSIX']!,
+    env: { KUBECONFIG: path.join(folder, 'config') },
+    settings: { 'security.workspace.trust.startupPrompt': 'never', 'informerInspector.playground.churn': 'off' },
+    trusted: false,
+  });
+});
+afterAll(async () => {
+  await workbench?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('does not run the credential plugin, and says why and what to do', async () => {
+  const { sideBar } = workbench;
+  await sideBar.open('Informers');
+  await workbench.runCommand('Informer Inspector: Start Informer...');
+  await expect.poll(() => workbench.everythingSaid()).toMatch(/plugin/);
+  await sideBar.link('Manage Workspace Trust').first().waitFor();
+  await workbench.screenshot('plugin-off');
+  expect(existsSync(trace)).toBe(false);
+});
+
+it('lets the playground be watched, and runs no reconciler on it', async () => {
+  const { sideBar } = workbench;
+  await workbench.runCommand('Informer Inspector: Start Playground');
+  await sideBar.item('Playground').waitFor();
+  await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
+  await sideBar.content.getByText('Reconcilers do not run while the workspace is not trusted.').waitFor();
+  await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
+  await expect.poll(() => workbench.notifications.texts()).toContainEqual(expect.stringMatching(/Reconcilers do not run while this workspace is not trusted/));
+  expect(await sideBar.item(/rollout/).count()).toBe(0);
+  await workbench.screenshot('playground');
+  expect(existsSync(trace)).toBe(false);
+});
