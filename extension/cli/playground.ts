@@ -44,8 +44,14 @@ function untilStopped(): Promise<void> {
   });
 }
 
+/** A mistake of ours in some corner is no reason to take the whole cluster away from whoever works on it. */
+function surviveMistakes(): void {
+  process.on('uncaughtException', (error) => logger.error('playground', 'something went wrong that should not have', error));
+}
+
 async function run({ size, seed, churn, port, kubeconfig }: PlaygroundArguments): Promise<void> {
   const stopped = untilStopped();
+  surviveMistakes();
   const certificate = createServerCertificate(systemClock.wallTime());
   const token = randomBytes(32).toString('base64url');
   const playground = createPlayground({ size, seed, churn, clock: systemClock, logger });

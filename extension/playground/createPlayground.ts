@@ -43,7 +43,7 @@ export function createPlayground({ size, seed, churn, controllers = true, clock,
   owned.add(new Expirer(registry.stores, clock));
   const manager = new ControllerManager({ registry, clock, random: seededRandom(seed + 2), logger });
   if (controllers) manager.start();
-  if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock, random: seededRandom(seed + 3), rate: churn, size }));
+  if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock, random: seededRandom(seed + 3), rate: churn, size, logger }));
   const api = new ApiServer({ registry, storage, clock, random: seededRandom(seed + 4), logger });
   return {
     registry,

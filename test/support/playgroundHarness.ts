@@ -18,6 +18,7 @@ export interface Ask {
   readonly body?: unknown;
   readonly contentType?: string;
   readonly accept?: string;
+  readonly userAgent?: string;
 }
 
 /** A playground in process, without sockets, on a clock that stands still. */
@@ -62,13 +63,14 @@ export class PlaygroundHarness {
     return reader;
   }
 
-  #send(method: string, target: string, { body = '', contentType, accept = '' }: Ask, signal: AbortSignal): Promise<ApiResponse> {
+  #send(method: string, target: string, { body = '', contentType, accept = '', userAgent = '' }: Ask, signal: AbortSignal): Promise<ApiResponse> {
     const [path = '', query = ''] = target.split('?');
     return this.playground.handle({
       method,
       path,
       query: new URLSearchParams(query),
       accept,
+      userAgent,
       contentType: contentType ?? (body === '' ? '' : 'application/json'),
       body: body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
       signal,

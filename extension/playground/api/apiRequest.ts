@@ -7,6 +7,7 @@ export interface ApiRequest {
   /** Header values, empty where there is none. */
   readonly accept: string;
   readonly contentType: string;
+  readonly userAgent: string;
   /** Empty when there is none. */
   readonly body: Uint8Array;
   /** Aborted when the client is gone or the server stops. */

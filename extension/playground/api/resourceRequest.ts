@@ -5,6 +5,8 @@ import type { StoredObject } from '../storage/storedObject.ts';
 import { type ApiRequest, type ApiResponse, jsonType } from './apiRequest.ts';
 import type { Representation } from './representation.ts';
 
+const maxManager = 128;
+
 /** A request about one resource, found to name something that is served. */
 export interface ResourceRequest {
   readonly request: ApiRequest;
@@ -26,11 +28,13 @@ export function objectResponse(
   return { status, contentType: jsonType, warnings, body: representation.object(stored) };
 }
 
-/** @throws ApiError 400 for a dryRun that is not All */
-export function writeOptions({ query }: ApiRequest): WriteOptions {
+/** @throws ApiError 400 for a dryRun that is not All, or a manager with a name that is none */
+export function writeOptions({ query, userAgent }: ApiRequest): Required<WriteOptions> {
   const dryRun = query.getAll('dryRun').filter((value) => value !== '');
   if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
-  return { dryRun: dryRun.length > 0 };
+  const manager = query.get('fieldManager') || userAgent.split('/', 1)[0]!.slice(0, maxManager) || 'unknown';
+  if (manager.length > maxManager || /\p{Cc}/u.test(manager)) throw badRequest(`fieldManager must have at most ${maxManager} printable characters`);
+  return { dryRun: dryRun.length > 0, manager };
 }
 
 /** @throws ApiError 405 for a write to all namespaces at once */

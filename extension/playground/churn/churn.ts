@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import { ApiError } from '../../kube/status.ts';
 import type { WorldSize } from '../world/createWorld.ts';
@@ -21,6 +22,7 @@ const minIntervalMs = 20;
 export interface ChurnOptions extends ChurnPorts {
   readonly rate: Exclude<ChurnRate, 'off'>;
   readonly size: WorldSize;
+  readonly logger: Logger;
 }
 
 /** What happens by itself in the cluster: from its seed always the same, one step after the other. */
@@ -28,6 +30,7 @@ export class Churn implements Disposable {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #ports: ChurnPorts;
+  readonly #logger: Logger;
   readonly #meanMs: number;
   #timer: Disposable;
 
@@ -35,6 +38,7 @@ export class Churn implements Disposable {
     this.#clock = options.clock;
     this.#random = options.random;
     this.#ports = options;
+    this.#logger = options.logger;
     this.#meanMs = 1000 / stepsPerSecond[options.rate][options.size];
     this.#timer = this.#arm();
   }
@@ -60,7 +64,8 @@ export class Churn implements Disposable {
     try {
       step.run(this.#ports);
     } catch (error) {
-      if (!ApiError.is(error)) throw error; // somebody else has changed or removed what it was about
+      // A refusal: somebody else has changed or removed what it was about.
+      if (!ApiError.is(error)) this.#logger.error('churn', `${step.run.name} failed`, error);
     }
   }
 }

@@ -45,7 +45,7 @@ const wellShare = 0.7;
 
 function autoscalerReports({ registry, clock }: ChurnPorts): void {
   const status = `time: ${new Date(clock.wallTime()).toISOString()}\nautoscalerStatus: Running\n`;
-  storeOf(registry, configMaps).update('kube-system', 'cluster-autoscaler-status', (old) => ({ ...old, data: { status } }));
+  storeOf(registry, configMaps).update('kube-system', 'cluster-autoscaler-status', (old) => ({ ...old, data: { status } }), { manager: 'cluster-autoscaler' });
 }
 
 function nodeReports(ports: ChurnPorts): void {
@@ -92,7 +92,7 @@ function replicaSetIsScaled(ports: ChurnPorts): void {
 
 function settingChanges(ports: ChurnPorts): void {
   const limit = String(50 + Math.floor(ports.random() * 16) * 10);
-  storeOf(ports.registry, configMaps).update('shop', 'feature-flags', (old) => ({ ...old, data: { ...(old as ConfigMap).data, 'rate-limit': limit } }));
+  storeOf(ports.registry, configMaps).update('shop', 'feature-flags', (old) => ({ ...old, data: { ...(old as ConfigMap).data, 'rate-limit': limit } }), { manager: 'shop-admin' });
 }
 
 function storeOf(registry: Registry, definition: ResourceDefinition): ResourceStore {
@@ -100,7 +100,7 @@ function storeOf(registry: Registry, definition: ResourceDefinition): ResourceSt
 }
 
 function writeStatus({ registry }: ChurnPorts, definition: ResourceDefinition, { metadata }: KubeObject, status: PodStatus): void {
-  storeOf(registry, definition).update(metadata.namespace ?? '', metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+  storeOf(registry, definition).update(metadata.namespace ?? '', metadata.name!, (old) => ({ ...old, status }), { subresource: 'status', manager: 'kubelet' });
 }
 
 function tellOf({ events }: ChurnPorts, pod: Pod, reason: string, message: string): void {

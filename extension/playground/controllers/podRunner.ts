@@ -97,7 +97,7 @@ export class PodRunner {
       return false;
     }
     const { namespace = '', name = '' } = pod.metadata;
-    this.#ports.store(pods).update(namespace, name, (old) => ({ ...old, spec: { ...(old as Pod).spec, nodeName: node.metadata.name } }));
+    this.#ports.store(pods).update(namespace, name, (old) => ({ ...old, spec: { ...(old as Pod).spec, nodeName: node.metadata.name } }), { manager: 'kube-scheduler' });
     this.#writeStatus(pod, scheduledStatus(pod, now));
     this.#ports.events.record(pod, {
       type: 'Normal',
@@ -134,7 +134,7 @@ export class PodRunner {
   }
 
   #writeStatus({ metadata }: Pod, status: PodStatus): void {
-    this.#ports.store(pods).update(metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+    this.#ports.store(pods).update(metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status', manager: 'kubelet' });
   }
 
   #tell(pod: Pod, reason: string, message: string, type: 'Normal' | 'Warning' = 'Normal'): void {

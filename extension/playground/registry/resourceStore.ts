@@ -8,6 +8,7 @@ import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
 import { formatTime } from './formatTime.ts';
+import { trackFields } from './managedFields.ts';
 import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
 import { validateMetadata } from './objectValidation.ts';
@@ -16,6 +17,8 @@ import { type ResourceDefinition, storagePrefix, type Subresource } from './reso
 export interface WriteOptions {
   /** Everything is checked and answered as if it were done, and nothing is. */
   readonly dryRun?: boolean;
+  /** Who writes, for the ownership of fields. Default: the controllers of the playground. */
+  readonly manager?: string;
 }
 
 export interface UpdateOptions extends WriteOptions {
@@ -116,7 +119,8 @@ export class ResourceStore {
     this.#refuse(name, [...validateMetadata(admitted, this.definition.shortNamesOnly), ...this.definition.validate(admitted)]);
     const key = this.prefixOf(namespace) + name;
     if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
-    return options.dryRun ? new StoredObject(key, this.#storage.revision, admitted) : this.#storage.put(key, admitted);
+    const owned = this.#withOwners(undefined, admitted, options);
+    return options.dryRun ? new StoredObject(key, this.#storage.revision, owned) : this.#storage.put(key, owned);
   }
 
   /**
@@ -138,9 +142,10 @@ export class ResourceStore {
       ...newFinalizers(next, old),
     ]);
     if (isDeepStrictEqual(next, old)) return stored;
-    if (options.dryRun) return new StoredObject(stored.key, stored.revision, next);
+    const owned = this.#withOwners(old, next, options);
+    if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
     const finished = next.metadata.deletionTimestamp && this.definition.finalizersOf(next).length === 0;
-    return finished ? this.#storage.delete(stored.key)! : this.#storage.put(stored.key, next);
+    return finished ? this.#storage.delete(stored.key)! : this.#storage.put(stored.key, owned);
   }
 
   delete(namespace: string, name: string, options: DeleteOptions = {}): Deletion {
@@ -179,7 +184,7 @@ export class ResourceStore {
 
   #withIdentity(namespace: string, object: KubeObject): KubeObject {
     const { definition } = this;
-    const { resourceVersion: _, deletionTimestamp: __, selfLink: ___, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
+    const { resourceVersion: _, deletionTimestamp: __, managedFields: ___, selfLink: ____, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
     return {
       kind: definition.kind,
       apiVersion: definition.group ? `${definition.group}/${definition.version}` : definition.version,
@@ -207,6 +212,11 @@ export class ResourceStore {
       metadata: serverFields.reduce<ObjectMeta>((merging, field) => withField(merging, field, metadata[field]), proposed.metadata),
     };
     return this.definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged;
+  }
+
+  #withOwners(old: KubeObject | undefined, next: KubeObject, { manager = 'kube-controller-manager', subresource }: UpdateOptions): KubeObject {
+    const owner = { manager, subresource, time: formatTime(this.#clock.wallTime()) };
+    return { ...next, metadata: { ...next.metadata, managedFields: trackFields(this.definition.schema, old, next, owner) } };
   }
 
   #withGeneration(next: KubeObject, old: KubeObject): KubeObject {

@@ -84,8 +84,8 @@ export class HttpsServer {
       if (!this.#isAuthorized(request.headers.authorization ?? '')) throw unauthorized();
       const body = await readBody(request, signal);
       const { path, query } = splitUrl(request.url ?? '/');
-      const { accept = '', 'content-type': contentType = '' } = request.headers;
-      return await this.#options.handle({ method: request.method ?? 'GET', path, query, accept, contentType, body, signal });
+      const { accept = '', 'content-type': contentType = '', 'user-agent': userAgent = '' } = request.headers;
+      return await this.#options.handle({ method: request.method ?? 'GET', path, query, accept, contentType, userAgent, body, signal });
     } catch (error) {
       if (!ApiError.is(error)) throw error;
       return errorResponse(error);

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/object.ts';
-import { ownedBy } from './managedFields.ts';
+import { ownedBy } from './ownedBy.ts';
 import type { WorldContext } from './worldContext.ts';
 
 export interface NodeInfo {

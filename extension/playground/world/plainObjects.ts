@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { KubeObject } from '../../kube/object.ts';
+import type { FieldOwner } from '../registry/managedFields.ts';
 import { namespaces } from '../registry/resources/namespaces.ts';
-import { type FieldOwner, ownedBy } from './managedFields.ts';
+import { ownedBy } from './ownedBy.ts';
 import type { WorldContext } from './worldContext.ts';
 
 const day = 86_400_000;

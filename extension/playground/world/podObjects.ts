@@ -1,8 +1,8 @@
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
+import { managedFieldsEntry } from '../registry/managedFields.ts';
 import { admitPodSpec, podSpecDefaults, qosClass } from '../registry/podDefaults.ts';
 import type { Container, ContainerStatus, PodSpec, PodTemplate } from '../registry/shapes.ts';
 import type { NodeInfo } from './nodeObjects.ts';
-import { managedFieldsEntry } from './managedFields.ts';
 import type { WorldContext } from './worldContext.ts';
 
 export interface PodGroup {

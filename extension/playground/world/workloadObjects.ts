@@ -2,7 +2,7 @@ import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Container, PodTemplate, Workload } from '../registry/shapes.ts';
-import { ownedBy } from './managedFields.ts';
+import { ownedBy } from './ownedBy.ts';
 import type { NodeInfo } from './nodeObjects.ts';
 import { PodFactory } from './podObjects.ts';
 import type { WorldContext } from './worldContext.ts';

@@ -26,5 +26,5 @@ export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
   const dryRun = (body['dryRun'] as readonly string[] | undefined) ?? [];
   if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
   const preconditions = isRecord(body['preconditions']) ? (body['preconditions'] as Pick<DeleteOptions, 'uid' | 'resourceVersion'>) : {};
-  return { ...preconditions, ...(policy !== null && { propagation: policy as Propagation }), dryRun: dryRun.length > 0 || (writeOptions(request).dryRun ?? false) };
+  return { ...preconditions, ...(policy !== null && { propagation: policy as Propagation }), dryRun: dryRun.length > 0 || writeOptions(request).dryRun };
 }

@@ -144,7 +144,8 @@ describe('updating', () => {
     const { json } = await harness.ask('PUT', web, {
       body: { ...read, metadata: { ...read.metadata, creationTimestamp: '2000-01-01T00:00:00Z', generation: 99, managedFields: [] }, status: { replicas: 77 }, spec: { ...(read['spec'] as object), replicas: 4 } },
     });
-    expect(json.metadata).toEqual({ ...read.metadata, generation: read.metadata.generation! + 1, resourceVersion: json.metadata.resourceVersion });
+    expect(json.metadata).toEqual({ ...read.metadata, generation: read.metadata.generation! + 1, resourceVersion: json.metadata.resourceVersion, managedFields: json.metadata.managedFields });
+    expect(json.metadata.managedFields).toHaveLength(3);
     expect(json.status).toEqual(read['status']);
   });
 

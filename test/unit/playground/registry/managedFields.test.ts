@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { ManagedFieldsEntry } from '../../../../extension/playground/registry/managedFields.ts';
+import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+const web = '/apis/apps/v1/namespaces/default/deployments/web';
+
+/** `manager[/subresource]: path path`, sorted: who owns which leaf. */
+async function owners(harness: PlaygroundHarness, target: string): Promise<string[]> {
+  const entries = ((await harness.object(target)).metadata.managedFields ?? []) as readonly ManagedFieldsEntry[];
+  return entries.map(({ manager, subresource, fieldsV1 }) => `${manager}${subresource ? `/${subresource}` : ''}: ${leaves(fieldsV1).toSorted().join(' ')}`).toSorted();
+}
+
+function leaves(set: object, prefix = ''): string[] {
+  return Object.entries(set).flatMap(([path, inner]) => {
+    const name = `${prefix}${path.replace(/^f:/, '')}`;
+    return Object.keys(inner).length === 0 ? [name] : leaves(inner, `${name}.`);
+  });
+}
+
+describe('field ownership', () => {
+  it('begins with whoever creates an object: fieldManager, else the client’s name', async () => {
+    const harness = new PlaygroundHarness();
+    await harness.ask('POST', `${configMaps}?fieldManager=me`, { body: { metadata: { name: 'a', labels: { l: '1' } }, data: { x: '1', y: '2' } } });
+    await harness.ask('POST', configMaps, { body: { metadata: { name: 'b' } , data: { x: '1' } }, userAgent: 'kubectl/v1.32 (linux)' });
+    expect(await owners(harness, `${configMaps}/a`)).toEqual(['me: data.x data.y metadata.labels.l']);
+    expect(await owners(harness, `${configMaps}/b`)).toEqual(['kubectl: data.x']);
+    const [entry] = (await harness.object(`${configMaps}/a`)).metadata.managedFields as readonly ManagedFieldsEntry[];
+    expect(entry).toMatchObject({ operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', time: '2026-01-01T00:00:00Z' });
+  });
+
+  it('goes to whoever changes a field, and from whoever had it', async () => {
+    const harness = new PlaygroundHarness();
+    await harness.ask('POST', `${configMaps}?fieldManager=me`, { body: { metadata: { name: 'a' }, data: { x: '1', y: '2', z: '3' } } });
+    await harness.patch(`${configMaps}/a?fieldManager=you`, { data: { x: '9', z: null, w: '4' } });
+    expect(await owners(harness, `${configMaps}/a`)).toEqual(['me: data.y', 'you: data.w data.x']);
+    await harness.patch(`${configMaps}/a?fieldManager=you`, { data: { y: '5' } });
+    expect(await owners(harness, `${configMaps}/a`)).toEqual(['you: data.w data.x data.y']);
+  });
+
+  it('tells elements of lists and the status apart', async () => {
+    const harness = new PlaygroundHarness();
+    const before = await owners(harness, web);
+    expect(before.map((line) => line.split(':')[0])).toEqual(['kube-controller-manager/status', 'kubectl-create']);
+    await harness.patch(`${web}?fieldManager=kubectl-set`, { spec: { template: { spec: { containers: [{ name: 'nginx', image: 'nginx:1.26' }] } } } }, 'strategic-merge');
+    await harness.patch(`${web}/status?fieldManager=counter`, { status: { replicas: 9 } });
+    const after = await owners(harness, web);
+    expect(after).toContain('kubectl-set: spec.template.spec.containers.k:{"name":"nginx"}.image');
+    expect(after).toContain('counter/status: status.replicas');
+    const image = /containers\.k:\{"name":"nginx"\}\.image /;
+    expect(before.find((line) => line.startsWith('kubectl-create'))).toMatch(image);
+    expect(after.find((line) => line.startsWith('kubectl-create'))).not.toMatch(image);
+  });
+
+  it('is the server’s to say: what a client sends is ignored, and no change is no write', async () => {
+    const harness = new PlaygroundHarness();
+    const read = await harness.object(web);
+    const { json } = await harness.ask('PUT', `${web}?fieldManager=other`, { body: { ...read, metadata: { ...read.metadata, managedFields: [] } } });
+    expect(json.metadata).toEqual(read.metadata);
+    await harness.ask('POST', configMaps, { body: { metadata: { name: 'a', managedFields: [{ manager: 'liar' }] }, data: { x: '1' } }, userAgent: 'honest' });
+    expect(await owners(harness, `${configMaps}/a`)).toEqual(['honest: data.x']);
+  });
+
+  it('refuses a manager whose name is none', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.patch(`${web}?fieldManager=${'m'.repeat(129)}`, {})).status).toBe(400);
+    expect((await harness.patch(`${web}?fieldManager=a%0ab`, {})).status).toBe(400);
+  });
+});
