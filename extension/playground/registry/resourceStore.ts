@@ -112,6 +112,7 @@ export class ResourceStore {
   }
 
   create(namespace: string, object: KubeObject, options: WriteOptions = {}): StoredObject {
+    if (object.metadata.resourceVersion) throw badRequest('resourceVersion must not be set on an object that is to be created');
     this.#check(object);
     const admitted = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
     const name = admitted.metadata.name!;
@@ -131,10 +132,11 @@ export class ResourceStore {
     const stored = this.get(namespace, name);
     const old = stored.object;
     const proposed = change(old);
-    this.#check(proposed);
     this.#checkSameObject(old.metadata, proposed.metadata);
     this.#checkPreconditions(old, proposed.metadata);
-    const next = this.#withGeneration(this.definition.applyDefaults(this.#merge(old, proposed, options.subresource)), old);
+    const merged = this.#merge(old, proposed, options.subresource);
+    this.#check(merged);
+    const next = this.#withGeneration(this.definition.applyDefaults(merged), old);
     this.#refuse(name, [
       ...validateMetadata(next, this.definition.shortNamesOnly),
       ...this.definition.validate(next),
@@ -184,7 +186,7 @@ export class ResourceStore {
 
   #withIdentity(namespace: string, object: KubeObject): KubeObject {
     const { definition } = this;
-    const { resourceVersion: _, deletionTimestamp: __, managedFields: ___, selfLink: ____, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
+    const { deletionTimestamp: _, managedFields: __, selfLink: ___, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
     return {
       kind: definition.kind,
       apiVersion: definition.group ? `${definition.group}/${definition.version}` : definition.version,

@@ -49,11 +49,29 @@ export function systemObjects(context: WorldContext, nodes: readonly NodeInfo[],
   ];
 }
 
+const corefile = `.:53 {
+    errors
+    health
+    ready
+    kubernetes cluster.local in-addr.arpa ip6.arpa
+    forward . /etc/resolv.conf
+    cache 30
+    loop
+    reload
+}
+`;
+
+const proxyConfig = `apiVersion: kubeproxy.config.k8s.io/v1alpha1
+kind: KubeProxyConfiguration
+clusterCIDR: 10.244.0.0/16
+mode: iptables
+`;
+
 function systemConfig(context: WorldContext): KubeObject[] {
   const kubeadm = { manager: 'kubeadm', time: context.ago(35 * day) };
   return [
-    configMap(context, namespace, 'coredns', { Corefile: '.:53 {\n    errors\n    health\n    ready\n    kubernetes cluster.local in-addr.arpa ip6.arpa\n    forward . /etc/resolv.conf\n    cache 30\n    loop\n    reload\n}\n' }, kubeadm),
-    configMap(context, namespace, 'kube-proxy', { 'config.conf': 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\nclusterCIDR: 10.244.0.0/16\nmode: iptables\n' }, kubeadm),
+    configMap(context, namespace, 'coredns', { Corefile: corefile }, kubeadm),
+    configMap(context, namespace, 'kube-proxy', { 'config.conf': proxyConfig }, kubeadm),
     configMap(context, namespace, 'kubeadm-config', { ClusterConfiguration: 'apiServer: {}\nclusterName: playground\nkubernetesVersion: v1.34.0\n' }, kubeadm),
     configMap(context, namespace, 'cluster-autoscaler-status', { status: 'time: never\nautoscalerStatus: Running\n' }, { manager: 'cluster-autoscaler', time: context.ago(20 * day) }),
     secret(context, namespace, 'bootstrap-token-abcdef', 'bootstrap.kubernetes.io/token', { 'token-id': 'abcdef', 'token-secret': context.hex(16) }),

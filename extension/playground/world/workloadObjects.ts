@@ -30,7 +30,15 @@ export function deployedApp(context: WorldContext, app: App, nodes: readonly Nod
   const deployment = deploymentObject(context, { app, template, created, revision: images.length + 1, current: `${app.name}-${hash}` });
   const owner = ownerOf(deployment);
   const earlier = images.map((image, index) =>
-    replicaSetObject(context, { app, owner, hash: context.suffix(10), template: templateOf(app, { ...app.container, image }), replicas: 0, revision: index + 1, created: context.ago(app.ageMs * 2) }),
+    replicaSetObject(context, {
+      app,
+      owner,
+      hash: context.suffix(10),
+      template: templateOf(app, { ...app.container, image }),
+      replicas: 0,
+      revision: index + 1,
+      created: context.ago(app.ageMs * 2),
+    }),
   );
   const current = replicaSetObject(context, { app, owner, hash, template, replicas: app.replicas, revision: images.length + 1, created });
   return [deployment, ...earlier, current, ...podsOf(context, current, app.replicas, nodes, created)];

@@ -64,6 +64,7 @@ describe('creating', () => {
   it.each([
     [configMaps, { metadata: { name: 'web-content' } }, 409, 'AlreadyExists'],
     [configMaps, { metadata: {} }, 422, 'Invalid'],
+    [configMaps, { metadata: { name: 'a', resourceVersion: '7' } }, 400, 'BadRequest'],
     [configMaps, { metadata: { name: 'No_Such-Name' } }, 422, 'Invalid'],
     [configMaps, { metadata: { name: 'a', labels: { 'a b': 'c' } } }, 422, 'Invalid'],
     [configMaps, { metadata: { name: 'a' }, data: { 'a/b': 'c' } }, 422, 'Invalid'],
@@ -166,6 +167,13 @@ describe('updating', () => {
     expect(json.status).toEqual({ ...(read['status'] as object), readyReplicas: 1 });
     expect(json.spec).toEqual(read['spec']);
     expect(json.metadata.generation).toBe(read.metadata.generation);
+  });
+
+  it('/status may be put alone', async () => {
+    const harness = new PlaygroundHarness();
+    const { json } = await harness.ask('PUT', `${web}/status`, { body: { metadata: { name: 'web' }, status: { replicas: 1 } } });
+    expect(json).toMatchObject({ spec: { replicas: 3 }, status: { replicas: 1 } });
+    expect((await harness.ask('PUT', web, { body: { metadata: { name: 'web' } } })).status).toBe(422);
   });
 
   it('a selector cannot change, nor a pod’s containers but for the image', async () => {
