@@ -17,6 +17,11 @@ export class GrowingRing<T> {
     return this.#length;
   }
 
+  /** How many fit before it grows. */
+  get capacity(): number {
+    return this.#slots.length;
+  }
+
   push(element: T): void {
     if (this.#length === this.#slots.length) this.#grow();
     this.#slots[(this.#head + this.#length) & (this.#slots.length - 1)] = element;

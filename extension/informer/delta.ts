@@ -58,9 +58,12 @@ export class TransformError extends CodedError<'TransformError'> {
   }
 }
 
+/** Names an object in queue and store. @throws KeyError */
+export type KeyFunc = (object: KubeObject) => string;
+
 /** Of a tombstone its own key, else the object's (D-03, P-17). @throws KeyError */
-export function deltaKey(object: DeltaObject): string {
-  return object instanceof DeletedFinalStateUnknown ? object.key : metaNamespaceKey(object);
+export function deltaKey(object: DeltaObject, keyFunc: KeyFunc = metaNamespaceKey): string {
+  return object instanceof DeletedFinalStateUnknown ? object.key : keyFunc(object);
 }
 
 /** The version of what a delta carries; of a tombstone that of the last known object; empty when there is none. */

@@ -1,7 +1,7 @@
 import { GrowingRing } from '../base/growingRing.ts';
 import { WakeUp } from '../base/wakeUp.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { DeltaType, Seq } from '../trace/entry.ts';
+import type { DeltaType, Rule, Seq } from '../trace/entry.ts';
 import { deltaKey, type DeltaObject, deltaVersion, type KeyedDelta, type TransformFunc, transformed } from './delta.ts';
 import { addEntry } from './queueEntries.ts';
 import {
@@ -75,20 +75,21 @@ export class DeltaFifo implements DeltaQueue {
   }
 
   add(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate();
-    this.#append('Added', key ?? deltaKey(object), object, cause);
+    this.#initial.populate(cause);
+    this.#append('Added', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
   }
 
   update(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate();
-    this.#append('Updated', key ?? deltaKey(object), object, cause);
+    this.#initial.populate(cause);
+    this.#append('Updated', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
   }
 
   /** Ignored when the key is known nowhere (D-06). */
-  delete(object: DeltaObject, cause: Seq, key = deltaKey(object)): void {
-    this.#initial.populate();
-    if (!this.#items.has(key) && !this.#isStored(key)) return;
-    this.#append('Deleted', key, object, cause);
+  delete(object: DeltaObject, cause: Seq, key?: string): void {
+    this.#initial.populate(cause);
+    const known = key ?? deltaKey(object, this.#options.keyFunc);
+    if (this.#items.has(known) || this.#isStored(known)) this.#append('Deleted', known, object, cause);
+    else this.#recordDrop(1, 'D-06', [cause], known);
   }
 
   bookmark(): void {
@@ -100,7 +101,7 @@ export class DeltaFifo implements DeltaQueue {
     try {
       const listed = new Set<string>();
       for (const object of objects) {
-        const key = deltaKey(object);
+        const key = deltaKey(object, this.#options.keyFunc);
         yield key;
         this.#append(this.#options.listed ?? 'Replaced', key, object, cause);
         listed.add(key);
@@ -112,8 +113,9 @@ export class DeltaFifo implements DeltaQueue {
         cause: [cause],
         replaced: objects.length,
         deleted,
+        rule: 'D-19',
       });
-      this.#initial.replaced(() => listed.size + deleted);
+      this.#initial.replaced(() => listed.size + deleted, cause);
     } finally {
       this.#replacing = false;
       this.#wakeUp.wake();
@@ -160,7 +162,8 @@ export class DeltaFifo implements DeltaQueue {
     this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, cause: cause ? [cause] : nobody });
   }
 
-  clear(): void {
+  clear(cause: Seq): void {
+    if (this.#deltas > 0) this.#recordDrop(this.#deltas, 'row 2', [cause]);
     this.#items.clear();
     this.#queue.clear();
     this.#deltas = 0;
@@ -195,7 +198,7 @@ export class DeltaFifo implements DeltaQueue {
     try {
       process(deltas, isInInitialList, seq);
     } finally {
-      this.#initial.check();
+      this.#initial.check(seq);
     }
   }
 
@@ -209,6 +212,14 @@ export class DeltaFifo implements DeltaQueue {
 
   get length(): number {
     return this.#deltas;
+  }
+
+  get depth(): number {
+    return this.#queue.length;
+  }
+
+  get locksWhileProcessing(): boolean {
+    return true;
   }
 
   async whenBelow(limit: number): Promise<void> {
@@ -269,7 +280,12 @@ export class DeltaFifo implements DeltaQueue {
       cause: adds.slice(-2),
       from: newer.type,
       into: older.type,
+      rule: 'D-09',
     });
+  }
+
+  #recordDrop(deltas: number, rule: Rule, cause: readonly Seq[], key?: string): void {
+    this.#options.probe.record({ kind: 'queue.drop', informer: this.#options.informer, cause, deltas, rule, ...(key === undefined ? undefined : { key }) });
   }
 
   /**

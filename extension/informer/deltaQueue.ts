@@ -2,7 +2,7 @@ import { CodedError } from '../base/codedError.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { DeltaType, Seq } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
-import type { Delta, DeltaObject, KeyedDelta, TransformFunc } from './delta.ts';
+import type { Delta, DeltaObject, KeyedDelta, KeyFunc, TransformFunc } from './delta.ts';
 
 /** The cause of what comes of itself: a tick of the resync timer. */
 export const nobody: readonly Seq[] = [];
@@ -52,7 +52,7 @@ export interface DeltaQueue {
   replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void>;
   resync(cause: Seq): Generator<string, void, void>;
   /** Forgets everything that is queued. client-go never does; the article's figure says so (contract 16, row 2). */
-  clear(): void;
+  clear(cause: Seq): void;
 
   /** Undefined when nothing is queued, or a `replace` is under way. */
   peek(): PopCandidate | undefined;
@@ -67,8 +67,12 @@ export interface DeltaQueue {
 
   /** Deltas that are queued. */
   readonly length: number;
+  /** How many pops are left: keys of a DeltaFIFO, entries of a RealFIFO. */
+  readonly depth: number;
   /** Resolves when fewer than `limit` deltas are queued, or when the queue is closed. For one who waits at a time. */
   whenBelow(limit: number): Promise<void>;
+  /** In client-go nobody could add now, while an entry is being processed: Pop would hold the lock (D-14, F-27). */
+  readonly locksWhileProcessing: boolean;
 
   /** The initial batch has been processed; latches (D-30). */
   hasSynced(): boolean;
@@ -85,8 +89,10 @@ export interface DeltaQueueOptions {
   readonly probe: Probe;
   readonly knownObjects?: KnownObjects;
   readonly transformer?: TransformFunc;
-  /** Called once, in the section in which the queue becomes synced. */
-  readonly onSynced?: () => void;
+  /** Default: namespace/name. Tombstones have a key of their own (D-03). */
+  readonly keyFunc?: KeyFunc;
+  /** Called once, in the section in which the queue becomes synced, with the entry that completed it. */
+  readonly onSynced?: (cause: Seq) => void;
 }
 
 /** Popping from an empty queue: "closed" when it was closed (D-13). */

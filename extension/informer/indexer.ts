@@ -64,9 +64,12 @@ interface Index {
 export class Indexer implements ReadonlyIndexer {
   #items = new Map<string, KubeObject>();
   readonly #indices = new Map<string, Index>();
+  readonly #onVersion: ((resourceVersion: string) => void) | undefined;
   #resourceVersion = '';
 
-  constructor(indexers: Readonly<Record<string, IndexFunc>> = {}) {
+  /** @param onVersion told of each new version of the store */
+  constructor(indexers: Readonly<Record<string, IndexFunc>> = {}, onVersion?: (resourceVersion: string) => void) {
+    this.#onVersion = onVersion;
     this.addIndexers(indexers);
   }
 
@@ -127,7 +130,7 @@ export class Indexer implements ReadonlyIndexer {
   /** Swaps the whole content and rebuilds every index (I-09). The map is kept: hand it over. */
   replace(items: Map<string, KubeObject>, resourceVersion: string): void {
     this.#items = items;
-    this.#resourceVersion = resourceVersion;
+    this.#moveTo(resourceVersion);
     let failure: IndexError | undefined;
     for (const [name, index] of this.#indices) failure = this.#fill(name, index) ?? failure;
     if (failure) throw failure;
@@ -149,7 +152,7 @@ export class Indexer implements ReadonlyIndexer {
   }
 
   bookmark(resourceVersion: string): void {
-    this.#resourceVersion = resourceVersion;
+    this.#moveTo(resourceVersion);
   }
 
   byIndex(index: string, value: string): KubeObject[] {
@@ -197,7 +200,12 @@ export class Indexer implements ReadonlyIndexer {
   }
 
   #noteVersion(object: unknown): void {
-    if (hasMetadata(object)) this.#resourceVersion = object.metadata.resourceVersion ?? '';
+    if (hasMetadata(object)) this.#moveTo(object.metadata.resourceVersion ?? '');
+  }
+
+  #moveTo(resourceVersion: string): void {
+    this.#resourceVersion = resourceVersion;
+    this.#onVersion?.(resourceVersion);
   }
 
   #fill(name: string, index: Index): IndexError | undefined {

@@ -1,14 +1,17 @@
+import type { Seq } from '../trace/entry.ts';
+
 /**
  * When a queue counts as synced: it was populated, and everything of its first Replace has been popped
  * (D-07, D-25, D-30). Once synced, always synced.
  */
 export class InitialPopulation {
-  readonly #onSynced: (() => void) | undefined;
+  readonly #onSynced: ((cause: Seq) => void) | undefined;
   #populated = false;
   #count = 0;
   #synced = false;
 
-  constructor(onSynced: (() => void) | undefined) {
+  /** @param onSynced called once, with the entry that completed it */
+  constructor(onSynced: ((cause: Seq) => void) | undefined) {
     this.#onSynced = onSynced;
   }
 
@@ -22,17 +25,17 @@ export class InitialPopulation {
   }
 
   /** An add, update or delete came: there is no first Replace to wait for any more (D-07). */
-  populate(): void {
+  populate(cause: Seq): void {
     this.#populated = true;
-    this.check();
+    this.check(cause);
   }
 
   /** A Replace queued `count` entries; only the first counts. */
-  replaced(count: () => number): void {
+  replaced(count: () => number, cause: Seq): void {
     if (this.#populated) return;
     this.#populated = true;
     this.#count = count();
-    this.check();
+    this.check(cause);
   }
 
   /** `count` entries were popped. Followed by `check` when they have been processed. */
@@ -40,9 +43,9 @@ export class InitialPopulation {
     this.#count = Math.max(0, this.#count - count);
   }
 
-  check(): void {
+  check(cause: Seq): void {
     if (this.#synced || !this.#populated || this.#count > 0) return;
     this.#synced = true;
-    this.#onSynced?.();
+    this.#onSynced?.(cause);
   }
 }

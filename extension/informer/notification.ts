@@ -12,10 +12,10 @@ export class Notification {
   readonly isInInitialList: boolean;
   /** An update between equal versions: a resync, or a relist without news (S-19). */
   readonly isSync: boolean;
-  /** The entry of the store; 0 for what is replayed to a late handler. */
+  /** The entry of the store; 0 where there is none. */
   readonly cause: Seq;
 
-  constructor(
+  private constructor(
     type: Notification['type'],
     key: string,
     object: KubeObject | DeletedFinalStateUnknown,
@@ -31,5 +31,19 @@ export class Notification {
     this.isInInitialList = isInInitialList;
     this.isSync = isSync;
     this.cause = cause;
+  }
+
+  static add(key: string, object: KubeObject, isInInitialList: boolean, cause: Seq): Notification {
+    return new Notification('add', key, object, undefined, isInInitialList, false, cause);
+  }
+
+  /** An update between equal versions is a sync, whatever its delta was called (S-19). */
+  static update(key: string, old: KubeObject, object: KubeObject, cause: Seq): Notification {
+    const isSync = old.metadata.resourceVersion === object.metadata.resourceVersion;
+    return new Notification('update', key, object, old, false, isSync, cause);
+  }
+
+  static delete(key: string, object: KubeObject | DeletedFinalStateUnknown, cause: Seq): Notification {
+    return new Notification('delete', key, object, undefined, false, false, cause);
   }
 }

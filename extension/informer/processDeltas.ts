@@ -1,10 +1,13 @@
+import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
+import type { Logger } from '../base/logger.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { IndexChange, Seq, StoreDraft } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
 import { type Delta, deltaKey, deltaVersion, type KeyedDelta, type ReplacedAllInfo } from './delta.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
-import type { Indexer, IndexerWrite } from './indexer.ts';
+import type { Indexer, IndexerWrite, IndexerWriteResult } from './indexer.ts';
+import { logIfSlow, slowTransactionLimit } from './slowStep.ts';
 
 /** Told of each change of the store, after it has been written (P-10). `cause` is the store's entry. */
 export interface ChangeListener {
@@ -14,18 +17,32 @@ export interface ChangeListener {
   onDelete(key: string, object: KubeObject | DeletedFinalStateUnknown, cause: Seq): void;
 }
 
+export interface DeltaProcessorOptions {
+  /** Name of the informer in the trace. */
+  readonly informer: string;
+  readonly indexer: Indexer;
+  readonly listener: ChangeListener;
+  readonly probe: Probe;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /** Applies popped deltas to the store and tells of them: client-go's `processDeltas`. Runs within the pop. */
 export class DeltaProcessor {
   readonly #informer: string;
   readonly #indexer: Indexer;
   readonly #listener: ChangeListener;
   readonly #probe: Probe;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
 
-  constructor(informer: string, indexer: Indexer, listener: ChangeListener, probe: Probe) {
+  constructor({ informer, indexer, listener, probe, clock, logger }: DeltaProcessorOptions) {
     this.#informer = informer;
     this.#indexer = indexer;
     this.#listener = listener;
     this.#probe = probe;
+    this.#clock = clock;
+    this.#logger = logger;
   }
 
   /** Oldest first; a store that fails stops the list at that delta (P-09). @throws IndexError */
@@ -57,7 +74,7 @@ export class DeltaProcessor {
    */
   processBatch(deltas: readonly KeyedDelta[], isInInitialList: boolean, causes: readonly Seq[]): void {
     const before = deltas.map(({ key }) => this.#indexer.get(key));
-    const results = this.#indexer.transaction(deltas.map(toWrite));
+    const results = this.#transaction(deltas.map(toWrite));
     const seqs = deltas.map((delta, index) => {
       const { changes, error } = results[index]!;
       if (error !== undefined) return undefined;
@@ -75,6 +92,14 @@ export class DeltaProcessor {
     }
     const failures = results.flatMap(({ error }) => (error === undefined ? [] : [error]));
     if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));
+  }
+
+  #transaction(writes: readonly IndexerWrite[]): readonly IndexerWriteResult[] {
+    const started = this.#clock.now();
+    const results = this.#indexer.transaction(writes);
+    const took = this.#clock.now() - started;
+    logIfSlow(this.#logger, 'store', `${this.#informer}: a transaction`, took, slowTransactionLimit(writes.length), { Size: writes.length });
+    return results;
   }
 
   /** The type of the delta does not decide between add and update; the store does (P-05). */

@@ -1,16 +1,16 @@
 import { orAborted } from '../base/abort.ts';
 import { type Clock, sleep } from '../base/clock.ts';
-import { messageOf } from '../base/codedError.ts';
 import { GrowingRing } from '../base/growingRing.ts';
+import type { Logger } from '../base/logger.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { WakeUp } from '../base/wakeUp.ts';
-import type { KubeObject } from '../kube/object.ts';
-import type { HandlerDraft, Seq } from '../trace/entry.ts';
+import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
-import { deltaVersion } from './delta.ts';
-import { DeletedFinalStateUnknown, type ResourceEventHandler } from './eventHandler.ts';
+import { type HandlerCallee, handlerEntry, handlerErrorEntry, invoke } from './handlerCall.ts';
 import type { Notification } from './notification.ts';
+import { logIfSlow, slowHandlerBacklog, slowHandlerMs } from './slowStep.ts';
+import { SingleFileTracker } from './syncTracker.ts';
 
 /** First size of a handler's buffer (S-41). */
 const initialBufferSize = 1024;
@@ -18,16 +18,11 @@ const initialBufferSize = 1024;
 /** How long a handler rests after it has thrown (S-44, C-08). */
 const crashPauseMs = 1000;
 
-export interface ListenerOptions {
-  readonly name: string;
-  readonly informer: string;
-  /** Callbacks that are missing do nothing (P-15). */
-  readonly handler: Partial<ResourceEventHandler>;
+export interface ListenerOptions extends HandlerCallee {
   readonly clock: Clock;
   readonly probe: Probe;
   readonly gate: Gate;
-  /** The informer has a selector: what leaves it arrives as DELETED though it may still exist. */
-  readonly isSelective: boolean;
+  readonly logger: Logger;
   /** The informer's initial list has been processed (S-50). */
   readonly upstreamHasSynced: () => boolean;
 }
@@ -42,15 +37,14 @@ export class ProcessorListener {
   readonly #buffer = new GrowingRing<Notification>(initialBufferSize);
   readonly #wakeUp = new WakeUp();
   readonly #stop = new AbortController();
+  readonly #tracker: SingleFileTracker;
   #stopped = false;
   #running: Promise<void> | undefined;
-  /** Initial adds that were handed in and have not returned from the handler (S-51). */
-  #pendingInitialAdds = 0;
-  #synced = false;
 
   constructor(options: ListenerOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#tracker = new SingleFileTracker(options.upstreamHasSynced);
   }
 
   /** Notifications that wait for the handler. */
@@ -58,10 +52,14 @@ export class ProcessorListener {
     return this.#buffer.length;
   }
 
-  /** The informer is synced and every initial add has returned from the handler; latches (S-53). */
+  /** How many fit before the buffer grows; it never shrinks (S-41). */
+  get bufferCapacity(): number {
+    return this.#buffer.capacity;
+  }
+
+  /** The informer is synced and every initial add has returned from the handler. */
   hasSynced(): boolean {
-    this.#synced ||= this.#pendingInitialAdds === 0 && this.#options.upstreamHasSynced();
-    return this.#synced;
+    return this.#tracker.hasSynced();
   }
 
   get isStopped(): boolean {
@@ -71,7 +69,7 @@ export class ProcessorListener {
   /** Never blocks, never refuses until it is stopped. */
   add(notification: Notification): void {
     if (this.#stopped) return;
-    if (notification.isInInitialList) this.#pendingInitialAdds++;
+    if (notification.isInInitialList) this.#tracker.start();
     this.#buffer.push(notification);
     this.#wakeUp.wake();
   }
@@ -107,8 +105,11 @@ export class ProcessorListener {
       if (held) await orAborted(held, signal);
       if (this.#stopped) return;
       this.#buffer.shift();
+      // Asking the clock costs as much as a short call: only where many wait behind this one (S-45).
+      const started = this.backlog > slowHandlerBacklog ? clock.now() : undefined;
       const returned = this.#call(next);
       const delivered = typeof returned === 'boolean' ? returned : await returned;
+      if (started !== undefined) this.#logSlowCall(next, clock.now() - started);
       if (!delivered) await sleep(clock, crashPauseMs, signal);
       else if (slice.isSpent()) await slice.rest();
     }
@@ -116,7 +117,7 @@ export class ProcessorListener {
 
   /** False when the handler threw. A promise only when the handler returned one. */
   #call(notification: Notification): boolean | Promise<boolean> {
-    const seq = this.#options.probe.record(this.#entry(notification));
+    const seq = this.#options.probe.record(handlerEntry(this.#options, notification));
     try {
       const returned = invoke(this.#options.handler, notification, seq);
       if (returned instanceof Promise) return this.#settle(returned, notification, seq);
@@ -136,41 +137,18 @@ export class ProcessorListener {
   }
 
   #delivered(notification: Notification): true {
-    if (notification.isInInitialList) this.#pendingInitialAdds--;
+    if (notification.isInInitialList) this.#tracker.finished();
     return true;
   }
 
   /** An initial add that failed is never counted off: this handler will not be synced (S-52). */
-  #failed(error: unknown, { key, object }: Notification, seq: Seq): false {
-    const { informer, name, probe } = this.#options;
-    probe.record({
-      kind: 'handler.error',
-      informer,
-      key,
-      rv: deltaVersion(object),
-      cause: [seq],
-      handler: name,
-      message: `handler ${name} threw: ${messageOf(error)}`,
-    });
+  #failed(error: unknown, notification: Notification, seq: Seq): false {
+    this.#options.probe.record(handlerErrorEntry(this.#options, notification, error, seq));
     return false;
   }
 
-  #entry(notification: Notification): HandlerDraft {
-    const { informer, name: handler, isSelective } = this.#options;
-    const { type, key, object, old, isInInitialList, isSync } = notification;
-    const rv = deltaVersion(object);
-    const cause = notification.cause ? [notification.cause] : [];
-    if (type === 'add') return { kind: 'handler.add', informer, key, rv, cause, handler, isInInitialList };
-    if (type === 'update') return { kind: 'handler.update', informer, key, rv, cause, handler, old: old?.metadata.resourceVersion ?? '', resync: isSync };
-    const tombstone = object instanceof DeletedFinalStateUnknown;
-    const draft: HandlerDraft = { kind: 'handler.delete', informer, key, rv, cause, handler, tombstone };
-    const leftSelector = isSelective && !(object instanceof DeletedFinalStateUnknown) && !object.metadata.deletionTimestamp;
-    return leftSelector ? { ...draft, leftSelector } : draft;
+  #logSlowCall({ type, key }: Notification, ms: number): void {
+    const { informer, logger } = this.#options;
+    logIfSlow(logger, 'handler', `${informer}: handler ${this.name}`, ms, slowHandlerMs, { Type: type, ID: key, Pending: this.backlog });
   }
-}
-
-function invoke(handler: Partial<ResourceEventHandler>, { type, object, old, isInInitialList }: Notification, seq: Seq): unknown {
-  if (type === 'add') return handler.onAdd?.(object as KubeObject, isInInitialList, seq);
-  if (type === 'update') return handler.onUpdate?.(old!, object as KubeObject, seq);
-  return handler.onDelete?.(object, seq);
 }

@@ -1,4 +1,5 @@
 import type { BackoffSettings } from './backoff.ts';
+import { isOnByDefault } from './featureGates.ts';
 
 /**
  * Which client-go an informer behaves as. The rules that differ between releases are data here; the
@@ -13,8 +14,10 @@ export interface Profile {
   /** Streams the initial state instead of listing it. */
   readonly watchList: boolean;
   readonly backoff: BackoffSettings;
-  /** Pops up to 1000 entries of a RealFIFO at once (F-30, ≥ 1.35). */
+  /** Pops up to 1000 entries of a RealFIFO at once (F-30). */
   readonly batchPop: boolean;
+  /** An atomic RealFIFO may be added to while an entry of it is processed (F-27). */
+  readonly unlockWhileProcessing: boolean;
   /** How listed objects enter a DeltaFIFO (D-19). */
   readonly listed: 'Replaced' | 'Added';
   /** Two adjacent deletions of a key become one (D-09). */
@@ -29,28 +32,40 @@ export interface Profile {
   readonly resyncPeriodMs: number;
 }
 
-const reflectorBackoff = { initialMs: 800, factor: 2, jitter: 1, capMs: 30_000, resetMs: 120_000 } as const;
+/** First minor whose backoff starts over by a fixed window. */
+const windowedResetSince = 36;
 
-const clientGo132: Profile = {
-  watchList: false,
-  backoff: { ...reflectorBackoff, reset: 'idle' },
-  batchPop: false,
-  listed: 'Replaced',
-  mergeDeletions: true,
-  expiredStartsOver: false,
-  alwaysResumes: false,
-  resyncsQueued: false,
-  resyncPeriodMs: 0,
-};
+/** The rules of a client-go release from 1.24 on, by its minor. */
+export function profileOfRelease(minor: number): Profile {
+  return {
+    watchList: isOnByDefault('WatchListClient', minor),
+    backoff: { initialMs: 800, factor: 2, jitter: 1, capMs: 30_000, resetMs: 120_000, reset: minor >= windowedResetSince ? 'window' : 'idle' },
+    batchPop: isOnByDefault('InOrderInformersBatchProcess', minor),
+    unlockWhileProcessing: isOnByDefault('UnlockWhileProcessingFIFO', minor),
+    listed: 'Replaced',
+    mergeDeletions: true,
+    expiredStartsOver: false,
+    alwaysResumes: false,
+    resyncsQueued: false,
+    resyncPeriodMs: 0,
+  };
+}
+
+/** The queue that informers of a client-go release have when nobody says otherwise (F-76). */
+export function queueOfRelease(minor: number): QueueKind {
+  if (!isOnByDefault('InOrderInformers', minor)) return 'DeltaFIFO';
+  return isOnByDefault('AtomicFIFO', minor) ? 'atomic' : 'RealFIFO';
+}
 
 export const profiles: { readonly [Version in ClientGo]: Profile } = {
-  '1.32': clientGo132,
-  '1.36': { ...clientGo132, watchList: true, backoff: { ...reflectorBackoff, reset: 'window' }, batchPop: true },
+  '1.32': profileOfRelease(32),
+  '1.36': profileOfRelease(36),
   // The figures of the article, each of which the sources tell otherwise (section 16, rows 1, 2, 3, 9, 10, 11, 15).
   article: {
     watchList: false,
     backoff: { initialMs: 500, factor: 2, jitter: 0, capMs: 300_000, resetMs: 600_000, reset: 'idle' },
     batchPop: false,
+    unlockWhileProcessing: false,
     listed: 'Added',
     mergeDeletions: false,
     expiredStartsOver: true,

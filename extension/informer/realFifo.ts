@@ -1,7 +1,7 @@
 import { GrowingRing } from '../base/growingRing.ts';
 import { WakeUp } from '../base/wakeUp.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { DeltaType, Seq } from '../trace/entry.ts';
+import type { DeltaType, Rule, Seq } from '../trace/entry.ts';
 import {
   BookmarkInfo,
   type Delta,
@@ -28,6 +28,7 @@ import {
   QueueClosedError,
 } from './deltaQueue.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
+import type { DeltaQueueMetrics, InformerIdentifier } from './informerMetrics.ts';
 import { InitialPopulation } from './initialPopulation.ts';
 
 export interface RealFifoOptions extends DeltaQueueOptions {
@@ -36,6 +37,14 @@ export interface RealFifoOptions extends DeltaQueueOptions {
    * deletions against its store. Otherwise this queue infers them, and needs `knownObjects` for it (F-03).
    */
   readonly atomic: boolean;
+  /** Bookmarks are queued, so that the store learns of their versions (F-09). Atomic only, where it is the default. */
+  readonly emitBookmarks?: boolean;
+  /** What comes while an entry is processed need not wait until it has been (F-27). Atomic only. */
+  readonly unlockWhileProcessing?: boolean;
+  /** Its name in errors; the identifier's comes first, unless that is empty (F-04). Default `RealFIFO`. */
+  readonly name?: string;
+  readonly identifier?: InformerIdentifier;
+  readonly metrics?: DeltaQueueMetrics;
 }
 
 /** At most so many entries are popped at once (F-30). */
@@ -49,6 +58,7 @@ export class RealFifo implements DeltaQueue {
   readonly #options: RealFifoOptions;
   readonly #entries = new GrowingRing<Delta>();
   readonly #initial: InitialPopulation;
+  readonly #emitsBookmarks: boolean;
   readonly #wakeUp = new WakeUp();
   /** Wakes who waits for the queue to become shorter. */
   readonly #room = new WakeUp();
@@ -61,10 +71,18 @@ export class RealFifo implements DeltaQueue {
 
   /** @throws RangeError for combinations that client-go refuses (F-03) */
   constructor(options: RealFifoOptions) {
-    if (options.atomic && options.knownObjects) throw new RangeError('an atomic RealFIFO must not have known objects');
-    if (!options.atomic && !options.knownObjects) throw new RangeError('a RealFIFO that is not atomic needs known objects');
+    const { atomic, knownObjects, unlockWhileProcessing = false, emitBookmarks = atomic } = options;
+    if (atomic && knownObjects) throw new RangeError('an atomic RealFIFO must not have known objects');
+    if (!atomic && !knownObjects) throw new RangeError('a RealFIFO that is not atomic needs known objects');
+    if (!atomic && unlockWhileProcessing) throw new RangeError('only an atomic RealFIFO can be unlocked while it processes');
+    if (!atomic && emitBookmarks) throw new RangeError('only an atomic RealFIFO can queue bookmarks');
     this.#options = options;
+    this.#emitsBookmarks = emitBookmarks;
     this.#initial = new InitialPopulation(options.onSynced);
+  }
+
+  get name(): string {
+    return this.#options.identifier?.name || (this.#options.name ?? 'RealFIFO');
   }
 
   get transformer(): TransformFunc | undefined {
@@ -80,23 +98,23 @@ export class RealFifo implements DeltaQueue {
   }
 
   add(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate();
-    this.#append('Added', key ?? deltaKey(object), object, cause);
+    this.#initial.populate(cause);
+    this.#append('Added', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
   }
 
   update(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate();
-    this.#append('Updated', key ?? deltaKey(object), object, cause);
+    this.#initial.populate(cause);
+    this.#append('Updated', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
   }
 
   /** Never ignored, not even for a key that nobody knows (F-07). */
   delete(object: DeltaObject, cause: Seq, key?: string): void {
-    this.#initial.populate();
-    this.#append('Deleted', key ?? deltaKey(object), object, cause);
+    this.#initial.populate(cause);
+    this.#append('Deleted', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
   }
 
   bookmark(resourceVersion: string, cause: Seq): void {
-    if (this.#options.atomic) this.#appendWhole('Bookmark', new BookmarkInfo(resourceVersion), cause);
+    if (this.#emitsBookmarks) this.#appendWhole('Bookmark', new BookmarkInfo(resourceVersion), cause);
   }
 
   *replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void> {
@@ -105,7 +123,7 @@ export class RealFifo implements DeltaQueue {
       if (this.#options.knownObjects) yield* this.#replaceEach(objects, this.#options.knownObjects, cause);
       else this.#replaceAll(objects, resourceVersion, cause);
       // Whatever was queued before counts as well (F-16, F-22).
-      this.#initial.replaced(() => this.#entries.length);
+      this.#initial.replaced(() => this.#entries.length, cause);
     } finally {
       this.#replacing = false;
       this.#wakeUp.wake();
@@ -116,12 +134,12 @@ export class RealFifo implements DeltaQueue {
     const { transformer } = this.#options;
     const items = transformer ? objects.map((object) => transformed(transformer, '', object) as KubeObject) : objects;
     this.#appendWhole('ReplacedAll', new ReplacedAllInfo(resourceVersion, items), cause);
-    this.#recordReplace(objects.length, 0, cause);
+    this.#recordReplace(objects.length, 0, 'F-20', cause);
   }
 
   /** Deletions first, then what is listed, in its order (F-15). @throws KeyError; then nothing is queued (F-10) */
   *#replaceEach(objects: readonly KubeObject[], known: KnownObjects, cause: Seq): Generator<string, void, void> {
-    const keys = objects.map(deltaKey);
+    const keys = objects.map((object) => deltaKey(object, this.#options.keyFunc));
     const listed = new Set(keys);
     const newest = new Map<string, Delta>();
     for (let index = 0; index < this.#entries.length; index++) {
@@ -146,7 +164,7 @@ export class RealFifo implements DeltaQueue {
       yield key;
       this.#append('Replaced', key, object, cause);
     }
-    this.#recordReplace(objects.length, deleted, cause);
+    this.#recordReplace(objects.length, deleted, 'F-15', cause);
   }
 
   *resync(cause: Seq): Generator<string, void, void> {
@@ -174,8 +192,11 @@ export class RealFifo implements DeltaQueue {
     this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, cause: cause ? [cause] : nobody });
   }
 
-  clear(): void {
+  clear(cause: Seq): void {
+    const { informer, probe } = this.#options;
+    if (this.#entries.length > 0) probe.record({ kind: 'queue.drop', informer, cause: [cause], deltas: this.#entries.length, rule: 'row 2' });
     this.#entries.clear();
+    this.#lengthChanged();
     this.#room.wake();
   }
 
@@ -207,30 +228,45 @@ export class RealFifo implements DeltaQueue {
       deltas.push(entry);
       causes.push(this.#recordPop(entry, isInInitialList));
     }
+    this.#lengthChanged();
+    const processed = this.#options.metrics?.startProcessing();
     try {
       process(deltas, isInInitialList, causes);
     } finally {
+      processed?.();
       this.#initial.popped(size);
-      this.#initial.check();
+      this.#initial.check(causes.at(-1)!);
     }
   }
 
   /** The count of initial entries falls only after processing (F-25). */
   pop(process: PopProcess): void {
     const entry = this.#entries.shift();
-    if (!entry) throw new QueueClosedError('RealFIFO', this.#closed);
+    if (!entry) throw new QueueClosedError(this.name, this.#closed);
     const isInInitialList = !this.#initial.synced;
     const seq = this.#recordPop(entry, isInInitialList);
+    this.#lengthChanged();
+    const processed = this.#options.metrics?.startProcessing();
     try {
       process([entry], isInInitialList, seq);
     } finally {
+      processed?.();
       this.#initial.popped(1);
-      this.#initial.check();
+      this.#initial.check(seq);
     }
   }
 
   get length(): number {
     return this.#entries.length;
+  }
+
+  get depth(): number {
+    return this.#entries.length;
+  }
+
+  /** Unlocked, producers wait only where two batches are behind (F-27). */
+  get locksWhileProcessing(): boolean {
+    return this.#options.unlockWhileProcessing !== true || this.#entries.length >= 2 * batchLimit;
   }
 
   async whenBelow(limit: number): Promise<void> {
@@ -269,6 +305,7 @@ export class RealFifo implements DeltaQueue {
     const seq = this.#options.probe.record(addEntry(this.#options.informer, key, type, stored, cause, 1));
     this.#entries.push({ type, key, object: stored, seq });
     this.#resyncing?.add(key);
+    this.#lengthChanged();
     this.#wakeUp.wake();
   }
 
@@ -282,11 +319,17 @@ export class RealFifo implements DeltaQueue {
       waiting: 1,
     });
     this.#entries.push({ type, key: undefined, object, seq } as WholeStoreDelta);
+    // A bookmark alone is not told (F-09).
+    if (type !== 'Bookmark') this.#lengthChanged();
     this.#wakeUp.wake();
   }
 
-  #recordReplace(replaced: number, deleted: number, cause: Seq): void {
-    this.#options.probe.record({ kind: 'queue.replace', informer: this.#options.informer, cause: [cause], replaced, deleted });
+  #lengthChanged(): void {
+    this.#options.metrics?.queued(this.#entries.length);
+  }
+
+  #recordReplace(replaced: number, deleted: number, rule: Rule, cause: Seq): void {
+    this.#options.probe.record({ kind: 'queue.replace', informer: this.#options.informer, cause: [cause], replaced, deleted, rule });
   }
 
   #recordPop({ type, key, object, seq }: Delta, isInInitialList: boolean): Seq {

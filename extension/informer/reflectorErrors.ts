@@ -1,8 +1,9 @@
 import { CodedError, messageOf } from '../base/codedError.ts';
-import { ApiError, ConnectionError, isTooManyRequests } from '../kube/status.ts';
+import type { Logger } from '../base/logger.ts';
+import { ApiError, ConnectionError, isExpired, isTooManyRequests } from '../kube/status.ts';
 
 /** The server answered with something that a Reflector cannot use. */
-export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull'> {
+export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent'> {
   override readonly name = 'ReflectorError';
 
   static is(error: unknown, code?: ReflectorError['code']): error is ReflectorError {
@@ -25,6 +26,19 @@ export function unsupportedTable(): ReflectorError {
 export function queueFull(deltas: number): ReflectorError {
   const message = `${deltas} deltas are queued, which is the bound: the watch is not read until some have been popped`;
   return new ReflectorError('QueueFull', message, { deltas });
+}
+
+/** What the watch-error handler hears of a failed list; `cause` is the error itself (R-28). */
+export function listFailed(informer: string, cause: unknown): ReflectorError {
+  return new ReflectorError('ListFailed', `failed to list ${informer}: ${messageOf(cause)}`, { informer }, { cause });
+}
+
+/** What is said when nobody else wants to hear of it: what passes by itself quietly, everything else as an error (R-14). */
+export function reportWatchError(informer: string, error: unknown, logger: Logger): void {
+  const reason = ReflectorError.is(error, 'ListFailed') ? error.cause : error;
+  if (isExpired(reason)) logger.trace('reflector', `${informer}: the watch has expired: ${messageOf(reason)}`);
+  else if (isBrokenOpening(reason)) logger.info('reflector', `${informer}: the connection broke: ${messageOf(reason)}`);
+  else logger.error('reflector', `${informer}: ${messageOf(error)}`, reason);
 }
 
 /** What a `reflector.error` entry says of an error. */

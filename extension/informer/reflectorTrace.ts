@@ -58,6 +58,11 @@ export class ReflectorTrace {
     this.#record({ kind: 'reflector.watch', informer: this.#informer, ...this.#because(), resourceVersion, timeoutSeconds, streaming });
   }
 
+  /** A streamed list stands still. It is no link of the chain: what comes next does not come of it. */
+  streaming(objects: number, lasted: number): void {
+    this.#probe.record({ kind: 'reflector.streaming', informer: this.#informer, ...this.#because(), objects, lasted });
+  }
+
   closed(stream: WatchStream, end: StreamEnd): void {
     const reason = end.reason === 'error' ? factsOf(end.error).reason : end.reason;
     const lasted = this.#clock.now() - stream.startedAt;

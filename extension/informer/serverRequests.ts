@@ -1,4 +1,6 @@
 import { orAborted } from '../base/abort.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import type { ListOptions } from '../kube/listOptions.ts';
 import type { Gate } from '../trace/gate.ts';
@@ -6,6 +8,7 @@ import type { ListerWatcher, ListPage, Watch } from './listerWatcher.ts';
 import { listPages, type PagedList } from './listPager.ts';
 import { unsupportedTable } from './reflectorErrors.ts';
 import type { ReflectorTrace } from './reflectorTrace.ts';
+import { logIfSlow, slowListMs } from './slowStep.ts';
 
 /** Least time for which a watch is asked; twice this is the most (R-01). */
 const minWatchTimeoutMs = 300_000;
@@ -16,6 +19,8 @@ export interface ServerRequestsOptions {
   readonly trace: ReflectorTrace;
   readonly gate: Gate;
   readonly random: Random;
+  readonly clock: Clock;
+  readonly logger: Logger;
   /** Honoured when it is larger than the built-in minimum (R-01). */
   readonly minWatchTimeoutMs: number;
 }
@@ -33,9 +38,13 @@ export class ServerRequests {
 
   /** Every page of a list; undefined when stopped. @throws ApiError, ConnectionError, ReflectorError */
   async list(options: ListOptions, pageSize: number, signal: AbortSignal): Promise<PagedList | undefined> {
+    const { informer, trace, clock, logger } = this.#options;
+    const started = clock.now();
     const list = await orAborted(listPages((page) => this.#page(page, signal), options, pageSize), signal);
     if (!list || signal.aborted) return undefined;
-    this.#options.trace.listed(list);
+    trace.listed(list);
+    const { items, pages, bytes } = list;
+    logIfSlow(logger, 'reflector', `${informer}: listing`, clock.now() - started, slowListMs, { items: items.length, pages, bytes });
     return list;
   }
 

@@ -1,80 +1,29 @@
-import type { Clock } from '../base/clock.ts';
-import { CodedError, messageOf } from '../base/codedError.ts';
-import type { Logger } from '../base/logger.ts';
-import type { Random } from '../base/random.ts';
-import type { KubeObject } from '../kube/object.ts';
+import { CodedError } from '../base/codedError.ts';
 import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { Gate } from '../trace/gate.ts';
-import type { Probe } from '../trace/probe.ts';
+import type { DoneChecker } from './cacheSync.ts';
 import { deltaKey, type TransformFunc } from './delta.ts';
-import { createDeltaQueue } from './createDeltaQueue.ts';
-import type { DeltaQueue, DeltaQueueSnapshot } from './deltaQueue.ts';
-import type { DeletedFinalStateUnknown, ResourceEventHandler } from './eventHandler.ts';
-import { filteringHandler, type HandlerFilter } from './filteringHandler.ts';
-import { Indexer, type IndexFunc, type ReadonlyIndexer } from './indexer.ts';
+import type { DeltaQueueSnapshot } from './deltaQueue.ts';
+import type { ResourceEventHandler } from './eventHandler.ts';
+import { filteringHandler } from './filteringHandler.ts';
+import { Indexer, type ReadonlyIndexer } from './indexer.ts';
+import { InformerController } from './informerController.ts';
+import { InformerMetrics } from './informerMetrics.ts';
+import type { HandlerOptions, HandlerRegistration, InformerScope, InformerSettings, SharedInformerOptions } from './informerOptions.ts';
 import { Lister } from './lister.ts';
-import type { ListerWatcher } from './listerWatcher.ts';
+import { MutationDetector } from './mutationDetector.ts';
 import { Notification } from './notification.ts';
-import { runPopLoop } from './popLoop.ts';
 import type { ProcessorListener } from './processorListener.ts';
-import { type ChangeListener, DeltaProcessor } from './processDeltas.ts';
-import { type ClientGo, profiles, type QueueKind } from './profile.ts';
-import { Reflector, type ReflectorPhase } from './reflector.ts';
+import type { ChangeListener } from './processDeltas.ts';
+import { profiles } from './profile.ts';
+import type { ReflectorPhase } from './reflectorPhase.ts';
 import { SharedProcessor } from './sharedProcessor.ts';
 
-export interface InformerScope {
-  /** Absent: all namespaces. */
-  readonly namespace?: string;
-  readonly labelSelector?: string;
-  readonly fieldSelector?: string;
-}
-
-/** How an informer behaves; two independent choices, and a period (0: no resync). */
-export interface InformerSettings {
-  readonly clientGo: ClientGo;
-  readonly queue: QueueKind;
-  readonly resyncPeriodMs: number;
-}
-
-export interface HandlerOptions {
-  /** Its name in the trace. */
-  readonly name: string;
-  /** Default: the informer's. 0 opts out (S-27). At least a second otherwise (S-22). */
-  readonly resyncPeriodMs?: number;
-  /** The handler hears only of what passes (P-16). It still counts as delivered (S-54). */
-  readonly filter?: HandlerFilter;
-}
-
-export interface HandlerRegistration {
-  readonly name: string;
-  /** Every object of the initial list has been delivered to this handler (S-50). */
-  hasSynced(): boolean;
-  /** Notifications that wait for it. */
-  readonly backlog: number;
-}
-
-export interface SharedInformerOptions {
-  readonly resource: GroupVersionResource;
-  readonly scope: InformerScope;
-  readonly settings: Partial<InformerSettings>;
-  readonly listerWatcher: ListerWatcher;
-  readonly indexers: Readonly<Record<string, IndexFunc>>;
-  /** Bounds what piles up while pops are held. */
-  readonly maxQueuedDeltas?: number;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly probe: Probe;
-  readonly gate: Gate;
-  readonly logger: Logger;
-}
+export type { HandlerOptions, HandlerRegistration, InformerScope, InformerSettings } from './informerOptions.ts';
 
 export class InformerError extends CodedError<'alreadyStarted' | 'stopped'> {
   override readonly name = 'InformerError';
 }
-
-/** No handler is resynced more often (S-22). */
-const minResyncPeriodMs = 1000;
 
 const emptySnapshot: DeltaQueueSnapshot = { queue: [], items: [], keys: 0, deltas: 0 };
 
@@ -82,19 +31,18 @@ const emptySnapshot: DeltaQueueSnapshot = { queue: [], items: [], keys: 0, delta
  * One resource in one scope, watched once for any number of handlers: Reflector → delta queue → Indexer →
  * handlers (client-go `sharedIndexInformer`). It runs once; a stopped informer cannot be started again (S-08).
  */
-export class SharedInformer implements ChangeListener {
+export class SharedInformer {
   readonly name: string;
   readonly resource: GroupVersionResource;
   readonly scope: InformerScope;
   readonly settings: InformerSettings;
   readonly #options: SharedInformerOptions;
   readonly #indexer: Indexer;
+  readonly #metrics: InformerMetrics | undefined;
   readonly #processor: SharedProcessor;
+  #mutations: MutationDetector | undefined;
   readonly #synced = Promise.withResolvers<boolean>();
-  /** Both start as the default resync period (S-01). */
-  #checkPeriodMs: number;
-  #queue: DeltaQueue | undefined;
-  #reflector: Reflector | undefined;
+  #controller: InformerController | undefined;
   #transform: TransformFunc | undefined;
   #onWatchError: ((error: unknown) => void) | undefined;
   #state: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
@@ -102,14 +50,16 @@ export class SharedInformer implements ChangeListener {
 
   constructor(options: SharedInformerOptions) {
     const { clientGo = '1.32', queue = 'DeltaFIFO', resyncPeriodMs = profiles[clientGo].resyncPeriodMs } = options.settings;
-    this.name = informerName(options.resource, options.scope.namespace);
-    this.resource = options.resource;
-    this.scope = options.scope;
+    const { resource, scope, clock, logger } = options;
+    this.name = informerName(resource, scope.namespace);
+    this.resource = resource;
+    this.scope = scope;
     this.settings = { clientGo, queue, resyncPeriodMs };
     this.#options = options;
-    this.#indexer = new Indexer(options.indexers);
-    this.#processor = new SharedProcessor(options.clock);
-    this.#checkPeriodMs = resyncPeriodMs;
+    this.#metrics = InformerMetrics.of(options.metrics, options.identifier, clock);
+    this.#indexer = new Indexer(options.indexers, (version) => this.#metrics?.stored(version));
+    this.#processor = new SharedProcessor(clock, resyncPeriodMs);
+    if (options.detectsMutations) this.#mutations = new MutationDetector({ name: this.name, clock, logger, ...(options.onMutation && { onMutation: options.onMutation }) });
   }
 
   /** The cache. Indexes can be added to it at any time (S-09). */
@@ -128,7 +78,7 @@ export class SharedInformer implements ChangeListener {
 
   /** What its Reflector is about to do. */
   get phase(): ReflectorPhase {
-    return this.#reflector?.phase ?? (this.#state === 'new' ? { name: 'begin' } : { name: 'stopped' });
+    return this.#controller?.phase ?? (this.#state === 'new' ? { name: 'begin' } : { name: 'stopped' });
   }
 
   /** The initial list has been processed; says nothing of handlers (S-04). */
@@ -141,6 +91,11 @@ export class SharedInformer implements ChangeListener {
     return this.#synced.promise;
   }
 
+  /** For whoever waits for several things (S-05). */
+  get hasSyncedChecker(): DoneChecker {
+    return { name: `SharedIndexInformer ${this.name}`, done: this.whenSynced, isDone: () => this.#hasSynced };
+  }
+
   /** True once nothing of it runs any more. */
   isStopped(): boolean {
     return this.#state === 'stopped';
@@ -148,11 +103,16 @@ export class SharedInformer implements ChangeListener {
 
   /** The Reflector's; empty before the first list (S-06). */
   lastSyncResourceVersion(): string {
-    return this.#reflector?.lastSyncResourceVersion ?? '';
+    return this.#controller?.lastSyncResourceVersion ?? '';
+  }
+
+  /** The store's, where the queue tells it of bookmarks: empty without an atomic one (I-14). */
+  lastStoreSyncResourceVersion(): string {
+    return this.settings.queue === 'atomic' ? this.#indexer.resourceVersion : '';
   }
 
   queueSnapshot(limit: number): DeltaQueueSnapshot {
-    return this.#queue?.snapshot(limit) ?? emptySnapshot;
+    return this.#controller?.queue.snapshot(limit) ?? emptySnapshot;
   }
 
   /** Changes each object before it is queued. The last call wins (S-07). @throws InformerError after the start */
@@ -161,7 +121,7 @@ export class SharedInformer implements ChangeListener {
     this.#transform = transform;
   }
 
-  /** Hears what ends a round of listing and watching (R-12). @throws InformerError after the start */
+  /** Hears what ends a round of listing and watching (R-12). The last call wins (S-07). @throws InformerError after the start */
   setWatchErrorHandler(handler: (error: unknown) => void): void {
     this.#refuseAfterStart();
     this.#onWatchError = handler;
@@ -174,161 +134,112 @@ export class SharedInformer implements ChangeListener {
       return;
     }
     this.#state = 'running';
-    const stop = new AbortController();
-    const onAbort = (): void => stop.abort();
-    stop.signal.addEventListener('abort', () => this.#stopping(), { once: true });
+    const onAbort = (): void => this.#stopping();
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
-
-    const queue = this.#createQueue();
-    const reflector = this.#createReflector(queue);
-    this.#queue = queue;
-    this.#reflector = reflector;
+    this.#controller = this.#createController();
     this.#processor.start();
-    // One that fails by a mistake of ours takes the other with it, rather than leave half an informer running.
-    const ended = await Promise.allSettled([
-      reflector.run(stop.signal).finally(onAbort),
-      this.#popLoop(queue, stop.signal).finally(onAbort),
-    ]);
-    signal.removeEventListener('abort', onAbort);
-    await this.#processor.stop();
-    this.#state = 'stopped';
-    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+    this.#mutations?.start();
+    try {
+      await this.#controller.run(signal);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#stopping();
+      this.#mutations?.dispose();
+      await this.#processor.stop();
+      this.#state = 'stopped';
+    }
   }
 
   /**
-   * Callbacks that are missing do nothing (P-15). Before the start a handler is merely registered; later it is first told of everything that is in the cache, as
-   * initial adds (S-32). The same handler may be added several times (S-33).
+   * Callbacks that are missing do nothing (P-15). Before the start a handler is merely registered (S-31); later it is
+   * first told of everything that is in the cache, as initial adds (S-32). The same handler may be added several times (S-33).
    * @throws InformerError when the informer has stopped (S-30)
    */
   addEventHandler(handler: Partial<ResourceEventHandler>, options: HandlerOptions): HandlerRegistration {
     if (this.#state === 'stopping' || this.#state === 'stopped') {
-      throw new InformerError('stopped', `handler ${options.name} was not added to ${this.name} because it has stopped already`, options.name);
+      const message = `handler ${options.name} was not added to shared informer ${this.name} because it has stopped already`;
+      throw new InformerError('stopped', message, options.name);
     }
-    const { clock, probe, gate } = this.#options;
-    const requested = this.#requestPeriod(options.resyncPeriodMs ?? this.settings.resyncPeriodMs);
+    const { clock, probe, gate, logger } = this.#options;
     const isSelective = Boolean(this.scope.labelSelector ?? this.scope.fieldSelector);
     const filtered = options.filter ? filteringHandler(options.filter, handler) : handler;
     const upstreamHasSynced = (): boolean => this.#hasSynced;
     const listener = this.#processor.addListener(
-      { name: options.name, informer: this.name, handler: filtered, clock, probe, gate, isSelective, upstreamHasSynced },
-      requested,
-      this.#checkPeriodMs,
+      { name: options.name, informer: this.name, handler: filtered, isSelective, clock, probe, gate, logger, upstreamHasSynced },
+      options.resyncPeriodMs ?? this.settings.resyncPeriodMs,
     );
     if (this.#state === 'running') {
-      for (const object of this.#indexer.values()) {
-        listener.add(new Notification('add', deltaKey(object), object, undefined, true, false, 0));
-      }
+      for (const object of this.#indexer.values()) listener.add(Notification.add(deltaKey(object), object, true, 0));
     }
     return listener;
   }
 
   /** What is still buffered for it is dropped; a call that is running goes on (S-35). May be repeated (S-34). */
   removeEventHandler(registration: HandlerRegistration): void {
-    void this.#processor.removeListener(registration as ProcessorListener);
+    void this.shutDownEventHandler(registration);
   }
 
-  /** @internal Called by the delta processor, within the pop. */
-  onAdd(key: string, object: KubeObject, isInInitialList: boolean, cause: Seq): void {
-    this.#processor.distribute(new Notification('add', key, object, undefined, isInInitialList, false, cause));
+  /** As `removeEventHandler`; resolves when the call that is running has returned. Never to be awaited in that very call (S-35). */
+  async shutDownEventHandler(registration: HandlerRegistration): Promise<void> {
+    await this.#processor.removeListener(registration as ProcessorListener);
   }
 
-  /** @internal An update between equal versions is a sync, whatever its delta was called (S-19). */
-  onUpdate(key: string, oldObject: KubeObject, newObject: KubeObject, cause: Seq): void {
-    const isSync = oldObject.metadata.resourceVersion === newObject.metadata.resourceVersion;
-    this.#processor.distribute(new Notification('update', key, newObject, oldObject, false, isSync, cause));
-  }
+  /** Within the pop: the store has changed (S-13). */
+  readonly #changes: ChangeListener = {
+    onAdd: (key, object, isInInitialList, cause) => {
+      this.#mutations?.addObject(key, object);
+      this.#processor.distribute(Notification.add(key, object, isInInitialList, cause));
+    },
+    onUpdate: (key, oldObject, newObject, cause) => {
+      this.#mutations?.addObject(key, newObject);
+      this.#processor.distribute(Notification.update(key, oldObject, newObject, cause));
+    },
+    onDelete: (key, object, cause) => this.#processor.distribute(Notification.delete(key, object, cause)),
+  };
 
-  /** @internal */
-  onDelete(key: string, object: KubeObject | DeletedFinalStateUnknown, cause: Seq): void {
-    this.#processor.distribute(new Notification('delete', key, object, undefined, false, false, cause));
-  }
-
-  #createQueue(): DeltaQueue {
-    return createDeltaQueue(this.settings.queue, profiles[this.settings.clientGo], {
-      informer: this.name,
-      probe: this.#options.probe,
-      knownObjects: this.#indexer,
-      onSynced: () => this.#becomeSynced(),
-      ...(this.#transform ? { transformer: this.#transform } : undefined),
-    });
-  }
-
-  #createReflector(queue: DeltaQueue): Reflector {
-    const { listerWatcher, clock, random, probe, gate, logger, maxQueuedDeltas } = this.#options;
-    return new Reflector({
-      informer: this.name,
+  #createController(): InformerController {
+    const { listerWatcher, clock, random, probe, gate, logger, identifier, locksWhileHeld } = this.#options;
+    const { maxQueuedDeltas, expectedType, checksStreamedLists } = this.#options;
+    return new InformerController({
+      name: this.name,
       listerWatcher,
-      queue,
       profile: profiles[this.settings.clientGo],
+      queue: this.settings.queue,
+      indexer: this.#indexer,
+      listener: this.#changes,
+      onSynced: (cause) => this.#becomeSynced(cause),
+      reflector: {
+        resyncPeriodMs: this.#processor.checkPeriodMs,
+        shouldResync: () => this.#processor.shouldResync(),
+        ...(this.#onWatchError && { onWatchError: this.#onWatchError }),
+        ...(maxQueuedDeltas !== undefined && { maxQueuedDeltas }),
+        ...(expectedType && { expectedType }),
+        ...(checksStreamedLists !== undefined && { checksStreamedLists }),
+      },
+      ...(this.#transform && { transform: this.#transform }),
+      ...(locksWhileHeld !== undefined && { locksWhileHeld }),
+      ...(identifier && { identifier }),
+      metrics: this.#metrics,
       clock,
       random,
       probe,
       gate,
       logger,
-      resyncPeriodMs: this.#checkPeriodMs,
-      shouldResync: () => this.#processor.shouldResync(),
-      ...(maxQueuedDeltas === undefined ? undefined : { maxQueuedDeltas }),
-      ...(this.#onWatchError ? { onWatchError: this.#onWatchError } : undefined),
-    });
-  }
-
-  #popLoop(queue: DeltaQueue, signal: AbortSignal): Promise<void> {
-    const { clock, gate, probe } = this.#options;
-    const processor = new DeltaProcessor(this.name, this.#indexer, this, probe);
-    return runPopLoop(
-      {
-        informer: this.name,
-        queue,
-        process: (deltas, isInInitialList, cause) => processor.process(deltas, isInInitialList, cause),
-        processBatch: (deltas, isInInitialList, causes) => processor.processBatch(deltas, isInInitialList, causes),
-        clock,
-        gate,
-        batch: profiles[this.settings.clientGo].batchPop,
-        onError: (error) => this.#processingFailed(error),
-      },
-      signal,
-    );
-  }
-
-  /** client-go loses such an entry without a word (P-02). */
-  #processingFailed(error: unknown): void {
-    const message = `a popped entry could not be processed and is lost: ${messageOf(error)}`;
-    this.#options.logger.error('informer', `${this.name}: ${message}`, error);
-    this.#options.probe.record({
-      kind: 'reflector.error',
-      informer: this.name,
-      phase: 'event',
-      code: 0,
-      reason: error instanceof CodedError ? error.code : 'ProcessingFailed',
-      message,
-      will: 'skip',
     });
   }
 
   /** A stop that comes first leaves it unsynced for ever (S-10). */
-  #becomeSynced(): void {
+  #becomeSynced(cause: Seq): void {
     if (this.#state !== 'running') return;
     this.#hasSynced = true;
-    this.#options.probe.record({ kind: 'reflector.synced', informer: this.name });
+    this.#options.probe.record({ kind: 'reflector.synced', informer: this.name, cause: [cause] });
     this.#synced.resolve(true);
   }
 
   #stopping(): void {
     this.#state = 'stopping';
-    this.#queue?.close();
     this.#synced.resolve(false);
-  }
-
-  /** The period that a handler may have, and what it does to the others (S-22). */
-  #requestPeriod(periodMs: number): number {
-    if (periodMs <= 0) return 0;
-    const requested = Math.max(periodMs, minResyncPeriodMs);
-    if (requested >= this.#checkPeriodMs) return requested;
-    if (this.#state !== 'new') return this.#checkPeriodMs;
-    this.#checkPeriodMs = requested;
-    this.#processor.checkPeriodChanged(requested);
-    return requested;
   }
 
   #refuseAfterStart(): void {

@@ -2,6 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import type { Notification } from './notification.ts';
 import { ProcessorListener, type ListenerOptions } from './processorListener.ts';
 
+/** No handler is resynced more often (S-22). */
+const minResyncPeriodMs = 1000;
+
 /** When a handler is resynced next; all times on the informer's clock. */
 interface Resync {
   readonly requestedMs: number;
@@ -16,22 +19,31 @@ interface Resync {
 export class SharedProcessor {
   readonly #clock: Clock;
   readonly #listeners = new Map<ProcessorListener, Resync>();
+  #checkPeriodMs: number;
   #started = false;
   #stopped = false;
 
-  constructor(clock: Clock) {
+  /** @param resyncPeriodMs the informer's; 0: no resync */
+  constructor(clock: Clock, resyncPeriodMs: number) {
     this.#clock = clock;
+    this.#checkPeriodMs = resyncPeriodMs;
+  }
+
+  /** How often it is asked who is due: the informer's period, or the shortest that a handler asked for before the start (S-22). */
+  get checkPeriodMs(): number {
+    return this.#checkPeriodMs;
   }
 
   get listeners(): readonly ProcessorListener[] {
     return [...this.#listeners.keys()];
   }
 
-  /** @param checkPeriodMs the period at which the informer asks who is due */
-  addListener(options: ListenerOptions, requestedMs: number, checkPeriodMs: number): ProcessorListener {
+  /** @param periodMs how often the handler wants to be resynced; 0: never */
+  addListener(options: ListenerOptions, periodMs: number): ProcessorListener {
     const listener = new ProcessorListener(options);
-    const periodMs = effectivePeriod(requestedMs, checkPeriodMs);
-    this.#listeners.set(listener, { requestedMs, periodMs, nextAt: this.#clock.now() + periodMs, syncing: true });
+    const requestedMs = this.#grantPeriod(periodMs);
+    const effectiveMs = effectivePeriod(requestedMs, this.#checkPeriodMs);
+    this.#listeners.set(listener, { requestedMs, periodMs: effectiveMs, nextAt: this.#clock.now() + effectiveMs, syncing: true });
     if (this.#started && !this.#stopped) listener.start();
     return listener;
   }
@@ -78,9 +90,18 @@ export class SharedProcessor {
     return any;
   }
 
-  /** The check period changed before the start: every handler's own follows, its next time does not (S-22, S-25). */
-  checkPeriodChanged(checkPeriodMs: number): void {
-    for (const resync of this.#listeners.values()) resync.periodMs = effectivePeriod(resync.requestedMs, checkPeriodMs);
+  /**
+   * The period that a handler may have (S-22). A shorter one than the informer's shortens that before the start, and
+   * every handler's effective period with it, though not its next time (S-25); after the start it is raised to it.
+   */
+  #grantPeriod(periodMs: number): number {
+    if (periodMs <= 0) return 0;
+    const requested = Math.max(periodMs, minResyncPeriodMs);
+    if (requested >= this.#checkPeriodMs) return requested;
+    if (this.#started) return this.#checkPeriodMs;
+    this.#checkPeriodMs = requested;
+    for (const resync of this.#listeners.values()) resync.periodMs = effectivePeriod(resync.requestedMs, requested);
+    return requested;
   }
 }
 

@@ -15,6 +15,10 @@ export class TemporaryStore implements WatchTarget {
     this.#transformer = transformer;
   }
 
+  get size(): number {
+    return this.#objects.size;
+  }
+
   list(): KubeObject[] {
     return [...this.#objects.values()];
   }

@@ -22,6 +22,12 @@ export interface WatchTarget {
   readonly isQueue: boolean;
 }
 
+/** What an object says it is. */
+export interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
 /** Why reading stopped. */
 export type StreamEnd =
   | { readonly reason: 'stopped' }
@@ -40,6 +46,10 @@ export interface WatchStreamOptions {
   readonly replays: boolean;
   /** `read` returns at the bookmark that ends the initial events. */
   readonly awaitsInitialEventsEnd: boolean;
+  /** Objects of any other type are skipped (R-09); absent: none are. */
+  readonly expectedType?: TypeMeta;
+  /** The `reflector.watch` entry. */
+  readonly cause: readonly Seq[];
   readonly probe: Probe;
   readonly gate: Gate;
   readonly slice: TimeSlice;
@@ -120,10 +130,10 @@ export class WatchStream {
   }
 
   async #applyBatch(): Promise<StreamEnd | undefined> {
-    const { informer, gate, signal, slice } = this.#options;
+    const { informer, gate, signal, slice, cause } = this.#options;
     while (this.#position < this.#batch.length) {
       const { type, object } = this.#batch[this.#position]!;
-      const subject = hasMetadata(object) && object.kind !== 'Table' ? object : undefined;
+      const subject = this.#isUsable(object) ? object : undefined;
       const key = subject && type !== 'BOOKMARK' && type !== 'ERROR' ? metaNamespaceKey(subject) : undefined;
 
       const held = gate.ask(key === undefined ? { point: 'watch.event', owner: informer, signal } : { point: 'watch.event', owner: informer, key, signal });
@@ -135,7 +145,7 @@ export class WatchStream {
       this.#position++;
       if (type === 'ERROR') return { reason: 'error', error: ApiError.fromObject(object) };
       if (!subject) {
-        this.#skip(type, isRecord(object) && object['kind'] === 'Table' ? 'unsupported: Table' : 'the object has no metadata');
+        this.#skip(type, this.#whyUnusable(object));
         continue;
       }
       if (key === undefined) {
@@ -145,7 +155,7 @@ export class WatchStream {
       }
 
       const rv = subject.metadata.resourceVersion ?? '';
-      const seq = this.#options.probe.record({ kind: 'reflector.event', informer, key, rv, type });
+      const seq = this.#options.probe.record({ kind: 'reflector.event', informer, key, rv, cause, type });
       if (this.#target.isQueue) {
         const heldAdd = gate.ask({ point: 'queue.add', owner: informer, key, cause: seq, signal });
         if (heldAdd) await orAborted(heldAdd, signal);
@@ -163,16 +173,17 @@ export class WatchStream {
       if (type === 'ADDED') this.#target.add(object, seq, key);
       else if (type === 'MODIFIED') this.#target.update(object, seq, key);
       else if (type === 'DELETED') this.#target.delete(object, seq, key);
-      else this.#skip(type, `no such event type: ${JSON.stringify(type)}`, seq);
+      else this.#skip(type, `no such event type: ${JSON.stringify(type)}`, [seq]);
     } catch (error) {
-      this.#skip(type, messageOf(error), seq);
+      this.#skip(type, messageOf(error), [seq]);
     }
   }
 
   #applyBookmark(object: KubeObject): StreamEnd | undefined {
+    const { informer, cause } = this.#options;
     const initialEventsEnd = object.metadata.annotations?.[initialEventsEndAnnotation] === 'true';
     const rv = object.metadata.resourceVersion ?? '';
-    const seq = this.#options.probe.record({ kind: 'reflector.bookmark', informer: this.#options.informer, rv, initialEventsEnd });
+    const seq = this.#options.probe.record({ kind: 'reflector.bookmark', informer, rv, cause, initialEventsEnd });
     this.#target.bookmark(rv, seq);
     this.#count('BOOKMARK', rv);
     if (initialEventsEnd && this.#awaitsInitialEventsEnd) return { reason: 'initialEventsEnd', resourceVersion: rv, seq };
@@ -186,7 +197,20 @@ export class WatchStream {
     if (!this.#frozen && rv) this.#target.moveTo(rv);
   }
 
-  #skip(type: string, why: string, cause?: Seq): void {
+  #isUsable(object: unknown): object is KubeObject {
+    if (!hasMetadata(object) || object.kind === 'Table') return false;
+    const { expectedType: expected } = this.#options;
+    return !expected || (object.kind === expected.kind && object.apiVersion === expected.apiVersion);
+  }
+
+  #whyUnusable(object: unknown): string {
+    if (isRecord(object) && object['kind'] === 'Table') return 'unsupported: Table';
+    if (!hasMetadata(object)) return 'the object has no metadata';
+    const { apiVersion, kind } = this.#options.expectedType!;
+    return `expected ${apiVersion} ${kind}, but it is ${object.apiVersion ?? '(none)'} ${object.kind ?? '(none)'}`;
+  }
+
+  #skip(type: string, why: string, cause: readonly Seq[] = this.#options.cause): void {
     this.#options.probe.record({
       kind: 'reflector.error',
       informer: this.#options.informer,
@@ -195,7 +219,7 @@ export class WatchStream {
       reason: 'Skipped',
       message: `${type} event skipped: ${why}`,
       will: 'skip',
-      ...(cause ? { cause: [cause] } : undefined),
+      cause,
     });
   }
 }

@@ -29,6 +29,8 @@ export function describeEntry(entry: TraceEntry): string {
       return entry.type;
     case 'reflector.bookmark':
       return words('BOOKMARK', entry.initialEventsEnd ? 'initial events end' : '');
+    case 'reflector.streaming':
+      return words('streaming initial events', count(entry.objects, 'object'), 'end marker not seen', duration(entry.lasted));
     case 'reflector.closed':
       return words('closed', entry.reason, `after ${duration(entry.lasted)}`);
     case 'reflector.error':
@@ -43,6 +45,8 @@ export function describeEntry(entry: TraceEntry): string {
       return words(entry.delta, entry.tombstone ? 'tombstone' : '', `${entry.waiting} waiting`);
     case 'queue.coalesced':
       return `${entry.from} merged into ${entry.into}`;
+    case 'queue.drop':
+      return words(`dropped ${count(entry.deltas, 'delta')}`, entry.rule === 'D-06' ? 'nobody knows the object' : 'the queue was emptied');
     case 'queue.replace':
       return words('Replace', `${entry.replaced} replaced`, `${entry.deleted} deleted`);
     case 'queue.resync':

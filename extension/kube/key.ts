@@ -1,12 +1,12 @@
 import { CodedError } from '../base/codedError.ts';
-import { hasMetadata, type KubeObject } from './object.ts';
+import { hasMetadata, isRecord, type KubeObject } from './object.ts';
 
-/** The object could not be keyed (I-03). `data` is the offending argument. */
+/** The object could not be keyed (I-03). `data` is the offending argument, `cause` says why. */
 export class KeyError extends CodedError<'KeyError'> {
   override readonly name = 'KeyError';
 
-  constructor(object: unknown, options?: ErrorOptions) {
-    super('KeyError', 'could not create a key: the object has no metadata', object, options);
+  constructor(object: unknown, cause: Error) {
+    super('KeyError', `couldn't create key for object ${nameable(object)}: ${cause.message}`, object, { cause });
   }
 
   static is(error: unknown): error is KeyError {
@@ -19,7 +19,7 @@ export class KeyError extends CodedError<'KeyError'> {
  * @throws KeyError for an object without metadata
  */
 export function metaNamespaceKey(object: KubeObject): string {
-  if (!hasMetadata(object)) throw new KeyError(object);
+  if (!hasMetadata(object)) throw new KeyError(object, new Error('object has no meta'));
   const { namespace, name = '' } = object.metadata;
   return namespace ? `${namespace}/${name}` : name;
 }
@@ -39,4 +39,10 @@ export function splitMetaNamespaceKey(key: string): NamespacedName {
   if (parts.length === 1) return { namespace: '', name: key };
   if (parts.length === 2) return { namespace: parts[0]!, name: parts[1]! };
   throw new CodedError('UnexpectedKeyFormat', `unexpected key format: ${JSON.stringify(key)}`, key);
+}
+
+/** Enough of the object to find it by; never its content, which may be secret. */
+function nameable(object: unknown): string {
+  if (!isRecord(object)) return String(object);
+  return `with the fields ${Object.keys(object).join(', ') || '(none)'}`;
 }

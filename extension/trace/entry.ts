@@ -41,6 +41,9 @@ export type DeltaType =
   | 'SyncAll'
   | 'Bookmark';
 
+/** A rule of client-go's behaviour by its id, `D-09`, or a row of what the article tells otherwise, `row 2`. */
+export type Rule = string;
+
 export interface IndexChange {
   readonly index: string;
   readonly removed: readonly string[];
@@ -70,6 +73,13 @@ export type ReflectorDraft =
   | (Keyed & { readonly kind: 'reflector.event'; readonly type: string })
   | (InformerScoped & { readonly kind: 'reflector.bookmark'; readonly initialEventsEnd: boolean })
   | (InformerScoped & {
+      /** A streamed list stands still: its end marker is awaited, and no event has come for a while. */
+      readonly kind: 'reflector.streaming';
+      readonly objects: number;
+      /** Milliseconds since the request. */
+      readonly lasted: number;
+    })
+  | (InformerScoped & {
       readonly kind: 'reflector.closed';
       readonly reason: string;
       /** Milliseconds from the request to the end of the stream. */
@@ -97,8 +107,20 @@ export type QueueDraft =
       readonly waiting: number;
       readonly tombstone?: boolean;
     })
-  | (Keyed & { readonly kind: 'queue.coalesced'; readonly from: DeltaType; readonly into: DeltaType })
-  | (InformerScoped & { readonly kind: 'queue.replace'; readonly replaced: number; readonly deleted: number })
+  | (Keyed & { readonly kind: 'queue.coalesced'; readonly from: DeltaType; readonly into: DeltaType; readonly rule?: Rule })
+  | (InformerScoped & {
+      /** What was to be queued, or was queued, is gone: a deletion of the unknown, or all there was. */
+      readonly kind: 'queue.drop';
+      readonly deltas: number;
+      readonly rule: Rule;
+    })
+  | (InformerScoped & {
+      readonly kind: 'queue.replace';
+      readonly replaced: number;
+      /** Deletions that the queue inferred; an atomic queue leaves that to the store. */
+      readonly deleted: number;
+      readonly rule?: Rule;
+    })
   | (InformerScoped & { readonly kind: 'queue.resync'; readonly synced: number })
   | (InformerScoped & {
       readonly kind: 'queue.pop';

@@ -1,3 +1,5 @@
+import type { CounterMetric, GaugeMetric, HistogramMetric, SettableMetric } from '../base/metric.ts';
+
 /** Where a work queue reports its figures (client-go `MetricsProvider`, W-50…W-55). Durations in seconds, as there. */
 export interface QueueMetricsProvider {
   depth(queue: string): GaugeMetric;
@@ -10,23 +12,6 @@ export interface QueueMetricsProvider {
   unfinishedWorkSeconds(queue: string): SettableMetric;
   longestRunningProcessorSeconds(queue: string): SettableMetric;
   retries(queue: string): CounterMetric;
-}
-
-export interface GaugeMetric {
-  inc(): void;
-  dec(): void;
-}
-
-export interface CounterMetric {
-  inc(): void;
-}
-
-export interface HistogramMetric {
-  observe(seconds: number): void;
-}
-
-export interface SettableMetric {
-  set(value: number): void;
 }
 
 /** How often the ages of unfinished work are set anew (W-53). */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
 import { namespaceIndex, namespaceIndexFunc } from '../../extension/informer/indexer.ts';
-import type { ReflectorPhase } from '../../extension/informer/reflector.ts';
+import type { ReflectorPhase } from '../../extension/informer/reflectorPhase.ts';
 import { type InformerScope, type InformerSettings, SharedInformer } from '../../extension/informer/sharedInformer.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
 import { ApiListerWatcher } from '../support/apiListerWatcher.ts';

@@ -1,28 +1,29 @@
-import { silentLogger } from '../../extension/base/logger.ts';
 import type { Random } from '../../extension/base/random.ts';
 import { namespaceIndex, namespaceIndexFunc } from '../../extension/informer/indexer.ts';
+import type { InformerExtras } from '../../extension/informer/informerOptions.ts';
 import type { ListerWatcher } from '../../extension/informer/listerWatcher.ts';
 import { type InformerScope, type InformerSettings, SharedInformer } from '../../extension/informer/sharedInformer.ts';
 import type { GroupVersionResource } from '../../extension/kube/resource.ts';
 import { FakeClock } from './fakeClock.ts';
 import { ManualGate } from './manualGate.ts';
 import { RecordingHandler } from './recordingHandler.ts';
+import { RecordingLogger } from './recordingLogger.ts';
 import { RecordingProbe } from './recordingProbe.ts';
 
 export const pods: GroupVersionResource = { group: '', version: 'v1', resource: 'pods' };
 
-export interface HarnessOptions {
+export interface HarnessOptions extends InformerExtras {
   readonly settings?: Partial<InformerSettings>;
   readonly scope?: InformerScope;
   readonly gate?: ManualGate;
   readonly random?: Random;
-  readonly maxQueuedDeltas?: number;
 }
 
 /** An informer on pods with a clock, probe, gate and one handler that a test can look into. */
 export class InformerHarness {
   readonly clock = new FakeClock();
   readonly probe = new RecordingProbe();
+  readonly log = new RecordingLogger();
   readonly handler = new RecordingHandler();
   readonly gate: ManualGate;
   readonly informer: SharedInformer;
@@ -33,6 +34,7 @@ export class InformerHarness {
   constructor(listerWatcher: ListerWatcher, options: HarnessOptions = {}) {
     this.gate = options.gate ?? new ManualGate();
     this.informer = new SharedInformer({
+      ...options,
       resource: pods,
       scope: options.scope ?? {},
       settings: options.settings ?? {},
@@ -42,8 +44,7 @@ export class InformerHarness {
       random: options.random ?? (() => 0),
       probe: this.probe,
       gate: this.gate,
-      logger: silentLogger,
-      ...(options.maxQueuedDeltas === undefined ? {} : { maxQueuedDeltas: options.maxQueuedDeltas }),
+      logger: this.log,
     });
   }
 

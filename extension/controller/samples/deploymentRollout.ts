@@ -1,3 +1,4 @@
+import { ownerIndex } from '../../informer/indexFuncs.ts';
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { ApiError } from '../../kube/status.ts';
 import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ResourceKind, TerminalError } from '../reconciler.ts';
@@ -29,7 +30,7 @@ export const deploymentRollout: Reconciler = {
     const spec = deploymentSpec(deployment, request);
     if (spec.paused) return;
 
-    const owned = await context.cache.byIndex(replicaSets, 'owner', deployment.metadata.uid ?? '');
+    const owned = await context.cache.byIndex(replicaSets, ownerIndex, deployment.metadata.uid ?? '');
     const current = owned.find((replicaSet) => equalJson(templateOf(replicaSet), spec.template));
     if (!current) return createReplicaSet(context, deployment, spec);
 

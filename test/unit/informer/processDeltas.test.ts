@@ -5,7 +5,9 @@ import { Indexer } from '../../../extension/informer/indexer.ts';
 import { type ChangeListener, DeltaProcessor } from '../../../extension/informer/processDeltas.ts';
 import { KeyError } from '../../../extension/kube/key.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
 import { pod } from '../../support/objects.ts';
+import { RecordingLogger } from '../../support/recordingLogger.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
 
 function setUp() {
@@ -25,7 +27,9 @@ function setUp() {
     onUpdate: (key, old, object) => told.push(`update ${key} ${version(old)}>${version(object)}`),
     onDelete: (key, object) => told.push(`delete ${key} ${version(object)} of ${store.size}`),
   };
-  return { store, probe, told, processor: new DeltaProcessor('v1/pods', store, listener, probe) };
+  const clock = new FakeClock();
+  const logger = new RecordingLogger();
+  return { store, probe, told, clock, logger, processor: new DeltaProcessor({ informer: 'v1/pods', indexer: store, listener, probe, clock, logger }) };
 }
 
 function delta(type: KeyedDelta['type'], object: KubeObject, seq = 0): KeyedDelta {

@@ -97,7 +97,7 @@ describe('Reflector: list', () => {
     expect(harness.handler.calls).toEqual([]);
   });
 
-  it('R-10, R-12, R-18, case 4: a failed list is told, waited out and tried again', async () => {
+  it('R-10, R-12, R-18, R-28, case 4: a failed list is told as such, waited out and tried again', async () => {
     const server = new ScriptedListerWatcher([new ApiError({ code: 503, reason: 'ServiceUnavailable' }), forbidden, page(10)]);
     const harness = new InformerHarness(server);
     const told: unknown[] = [];
@@ -109,7 +109,10 @@ describe('Reflector: list', () => {
     await harness.clock.advance(1);
     expect(harness.informer.phase).toMatchObject({ name: 'backoff', ms: 1600, attempt: 2 });
     await harness.clock.advance(1600);
-    expect(told).toMatchObject([{ status: 503 }, { status: 403 }]);
+    expect(told).toMatchObject([
+      { code: 'ListFailed', cause: { status: 503 } },
+      { message: 'failed to list v1/pods: pods is forbidden', cause: { status: 403 } },
+    ]);
     expect(harness.informer.hasSynced()).toBe(true);
   });
 

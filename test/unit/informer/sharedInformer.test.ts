@@ -35,6 +35,9 @@ describe('SharedInformer', () => {
       'queue.pop',
       'queue.add',
       'reflector.event',
+      'reflector.watch',
+      'reflector.listed',
+      'reflector.list',
     ]);
   });
 
@@ -120,7 +123,7 @@ describe('SharedInformer', () => {
     harness.informer.setWatchErrorHandler((error) => errors.push(error));
     await harness.start();
     await harness.clock.advance(800);
-    expect(errors).toMatchObject([{ status: 403 }]);
+    expect(errors).toMatchObject([{ cause: { status: 403 } }]);
     expect(harness.informer.indexer.get('d/a')).toMatchObject({ spec: 'trimmed' });
     expect(() => harness.informer.setTransform((object) => object)).toThrow('already started');
     expect(() => harness.informer.setWatchErrorHandler(() => undefined)).toThrow('already started');

@@ -1,0 +1,66 @@
+import type { GroupVersionResource } from '../kube/resource.ts';
+import type { HandlerFilter } from './filteringHandler.ts';
+import type { IndexFunc } from './indexer.ts';
+import type { EnginePorts } from './informerController.ts';
+import type { InformerIdentifier, InformerMetricsProvider } from './informerMetrics.ts';
+import type { ListerWatcher } from './listerWatcher.ts';
+import type { MutationError } from './mutationDetector.ts';
+import type { ClientGo, QueueKind } from './profile.ts';
+import type { TypeMeta } from './watchStream.ts';
+
+export interface InformerScope {
+  /** Absent: all namespaces. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
+/** How an informer behaves; two independent choices, and a period (0: no resync). */
+export interface InformerSettings {
+  readonly clientGo: ClientGo;
+  readonly queue: QueueKind;
+  readonly resyncPeriodMs: number;
+}
+
+export interface HandlerOptions {
+  /** Its name in the trace. */
+  readonly name: string;
+  /** Default: the informer's. 0 opts out (S-27). At least a second otherwise (S-22). */
+  readonly resyncPeriodMs?: number;
+  /** The handler hears only of what passes (P-16). It still counts as delivered (S-54). */
+  readonly filter?: HandlerFilter;
+}
+
+export interface HandlerRegistration {
+  readonly name: string;
+  /** Every object of the initial list has been delivered to this handler (S-50). */
+  hasSynced(): boolean;
+  /** Notifications that wait for it. */
+  readonly backlog: number;
+}
+
+/** What is rarely wanted: checks that cost, figures, and client-go's finer points. */
+export interface InformerExtras {
+  /** Bounds what piles up while pops are held. */
+  readonly maxQueuedDeltas?: number;
+  /** Events of other objects are skipped. */
+  readonly expectedType?: TypeMeta;
+  /** Changed objects of the cache are found, at the cost of a copy of each (M-01…M-06). */
+  readonly detectsMutations?: boolean;
+  /** Hears of them; default: the log. */
+  readonly onMutation?: (error: MutationError) => void;
+  /** While a pop is held the Reflector waits as client-go's does while Pop holds the queue's lock (C-03). */
+  readonly locksWhileHeld?: boolean;
+  /** Each streamed list is compared with a plain one. */
+  readonly checksStreamedLists?: boolean;
+  readonly identifier?: InformerIdentifier;
+  readonly metrics?: InformerMetricsProvider;
+}
+
+export interface SharedInformerOptions extends EnginePorts, InformerExtras {
+  readonly resource: GroupVersionResource;
+  readonly scope: InformerScope;
+  readonly settings: Partial<InformerSettings>;
+  readonly listerWatcher: ListerWatcher;
+  readonly indexers: Readonly<Record<string, IndexFunc>>;
+}
