@@ -1,5 +1,5 @@
-import { mergeConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import workbench from '../vitest.config.ts';
 
 /** Pictures are taken when somebody asks for them, by the means of the workbench tests. */
-export default mergeConfig(workbench, { test: { include: ['test/workbench/pictures/*.spec.ts'] } });
+export default defineConfig({ ...workbench, test: { ...workbench.test, include: ['test/workbench/pictures/*.spec.ts'] } });
