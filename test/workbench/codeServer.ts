@@ -142,6 +142,9 @@ async function listening(child: ChildProcess, options: CodeServerOptions): Promi
     child.stdout!.setEncoding('utf8').on('data', read);
     child.stderr!.setEncoding('utf8').on('data', read);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`code-server ended with status ${code} before it listened:\n${output}`)));
+    child.once('exit', (code) => {
+      const inUse = output.includes('EADDRINUSE');
+      reject(new Error(inUse ? `Port ${options.port} is in use: choose another one, or none, and a free one is taken.` : `code-server ended with status ${code} before it listened:\n${output}`));
+    });
   });
 }
