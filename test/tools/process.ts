@@ -33,7 +33,8 @@ export async function endGroup(child: ChildProcess, graceMs = 5000): Promise<voi
   signalGroup(child, 'SIGKILL');
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+/** Sends a signal to a child that was started `detached`, and to all that it started. */
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid!, signal);

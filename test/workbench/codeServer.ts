@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endGroup, run } from '../tools/process.ts';
+import { endGroup, run, signalGroup } from '../tools/process.ts';
 
 export interface CodeServerOptions {
   /** code-server's entry file. */
@@ -48,6 +48,7 @@ export class CodeServer {
 
   private constructor(child: ChildProcess, origin: string, folder: string) {
     this.#child = child;
+    process.once('exit', this.#onExit);
     this.origin = origin;
     this.folder = folder;
   }
@@ -98,8 +99,12 @@ export class CodeServer {
   }
 
   stop(): Promise<void> {
+    process.off('exit', this.#onExit);
     return endGroup(this.#child);
   }
+
+  /** Whoever started it is ended before it could stop it: a group of its own would live on. */
+  readonly #onExit = (): void => signalGroup(this.#child, 'SIGKILL');
 }
 
 /** Installs a packaged extension the way a user does. */
