@@ -57,6 +57,8 @@ export class Recorder {
     const listerWatcher = this.#observe(options);
     this.#factory = new SharedInformerFactory({ clock, random, probe: this.#tracer, gate: openGate, logger, listerWatcherFor: () => listerWatcher });
     this.#informer = this.#factory.informer(resource, scope, settings);
+    // Said by `onFailure`, in sentences and once each.
+    this.#informer.setWatchErrorHandler(() => undefined);
     this.#registration = this.#informer.addEventHandler(handler, { name: 'recorder' });
   }
 
