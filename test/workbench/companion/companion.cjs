@@ -1,6 +1,6 @@
 /**
  * What `npm start` needs when the window opens, kept out of the extension itself, which does nothing by itself: shows
- * the side bar, starts the playground (or leaves the given kubeconfig to be looked at), and opens the panel.
+ * the side bar, starts the playground (or connects to the current context of the kubeconfig), and opens the panel.
  */
 'use strict';
 const vscode = require('vscode');
@@ -13,7 +13,7 @@ exports.activate = async () => {
   }
   const [container] = Object.values(extension.packageJSON.contributes.viewsContainers).flat();
   await vscode.commands.executeCommand(`workbench.view.extension.${container.id}`);
-  if (process.env.INFORMER_INSPECTOR_START !== 'playground') return;
-  await vscode.commands.executeCommand('informerInspector.startPlayground');
+  if (process.env.INFORMER_INSPECTOR_START === 'playground') await vscode.commands.executeCommand('informerInspector.startPlayground');
+  // Where nothing is open yet, the panel opens on the current context.
   await vscode.commands.executeCommand('informerInspector.openPanel');
 };
