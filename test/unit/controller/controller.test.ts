@@ -184,10 +184,10 @@ describe('Controller', () => {
   });
 
   it('says how the server answered a write that failed, and with 0 when nothing came', async () => {
-    let runs = 0;
+    let attempts = 0;
     harness = new ControllerHarness(
       reconciler(async ({ client }) => {
-        if (++runs === 1) harness.cluster.failNext = new Error('connection reset');
+        if (++attempts === 1) harness.cluster.failNext = new Error('connection reset');
         await client.create(configMaps, configMap('a') as never);
       }),
     );
