@@ -45,6 +45,10 @@ function packaged(): Promise<string> {
   return packaging;
 }
 
+function typesOf(project: string): Promise<SuiteResult> {
+  return command(`types of ${project}`, ['tsc', '-p', project]);
+}
+
 async function command(name: string, [tool, ...args]: readonly [string, ...string[]]): Promise<SuiteResult> {
   const windows = process.platform === 'win32';
   const bin = path.join(root, 'node_modules', '.bin', windows ? `${tool}.cmd` : tool);
