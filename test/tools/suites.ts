@@ -14,12 +14,7 @@ const say = (sentence: string): void => console.log(sentence);
 
 /** Every suite of `npm test`, in the order in which they run: what is quick to fail comes first. */
 export const suites: Readonly<Record<string, () => Promise<SuiteResult>>> = {
-  types: async () =>
-    combine([
-      await command('types', ['tsc', '-p', '.']),
-      await command('types of the webview', ['tsc', '-p', 'webview']),
-      await command('types of the panel’s tests', ['tsc', '-p', 'test/panel']),
-    ]),
+  types: async () => combine([await typesOf('.'), await typesOf('webview'), await typesOf('test/panel')]),
   lint: () => command('lint', ['oxlint', '--deny-warnings']),
   architecture: () => vitestSuite('architecture', 'vitest.config.ts', ['test/architecture/']),
   manifest: () => vitestSuite('manifest', 'vitest.config.ts', ['test/manifest/']),
