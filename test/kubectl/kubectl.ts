@@ -14,6 +14,13 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+export interface Following {
+  readonly lines: AsyncIterator<string>;
+  /** Resolves when a line with that text has come on standard error. */
+  untilSaid(text: string): Promise<void>;
+  stop(): void;
+}
+
 export interface Ran {
   readonly status: number | null;
   readonly out: string;
@@ -73,12 +80,17 @@ export class Kubectl {
   }
 
   /** Starts a command that goes on, and gives its lines as they come. */
-  follow(words: string): { lines(): AsyncIterator<string>; stop(): void } {
+  follow(words: string): Following {
     const child = this.#spawn(words.split(' '), {});
     child.stdin.end();
-    child.stderr.resume();
-    const lines = createInterface({ input: child.stdout });
-    return { lines: () => lines[Symbol.asyncIterator](), stop: () => child.kill() };
+    const errors = createInterface({ input: child.stderr });
+    // At once: lines that nobody listens for are lost.
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    return {
+      lines,
+      untilSaid: (text) => new Promise((resolve) => errors.on('line', (line) => line.includes(text) && resolve())),
+      stop: () => child.kill(),
+    };
   }
 
   #spawn(args: readonly string[], env: NodeJS.ProcessEnv): ReturnType<typeof spawnPiped> {

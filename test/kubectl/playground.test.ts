@@ -154,9 +154,10 @@ describe('changing things', () => {
     expect(await kubectl.ok('run one --image=busybox')).toBe('pod/one created\n');
     expect(await kubectl.ok('wait --for=condition=Ready pod/one --timeout=30s')).toBe('pod/one condition met\n');
     expect(await kubectl.field('pod one', '{.status.phase} {.spec.nodeName}')).toMatch(/^Running playground-worker/);
-    const waiting = kubectl.ok('wait --for=delete pod/one --timeout=30s');
+    const waiting = kubectl.follow('wait --for=delete pod/one --timeout=30s -v=6');
+    await waiting.untilSaid('watch=true');
     expect(await kubectl.ok('delete pod one')).toBe('pod "one" deleted\n');
-    expect(await waiting).toBe('pod/one condition met\n');
+    expect((await waiting.lines.next()).value).toBe('pod/one condition met');
   });
 
   it('delete: with what belongs to it, without, by labels, a namespace with all that is in it', async () => {
@@ -173,7 +174,7 @@ describe('changing things', () => {
 
 it('get -w: what is there, and then what happens', async () => {
   const watch = kubectl.follow('get configmaps -n kube-public -w --no-headers');
-  const lines = watch.lines();
+  const { lines } = watch;
   const next = async (): Promise<string> => String((await lines.next()).value).replace(/ +/g, ' ');
   expect(await next()).toMatch(/^kube-root-ca\.crt 1 35d/);
   await kubectl.ok('create configmap seen -n kube-public');
@@ -187,7 +188,7 @@ it('get -w: what is there, and then what happens', async () => {
 
 it('get -w -o yaml: whole objects, deletions too', async () => {
   const watch = kubectl.follow('get configmaps -n kube-node-lease -w --output-watch-events -o name');
-  const lines = watch.lines();
+  const { lines } = watch;
   expect((await lines.next()).value).toContain('configmap/kube-root-ca.crt');
   await kubectl.ok('create configmap seen -n kube-node-lease');
   expect((await lines.next()).value).toContain('configmap/seen');
