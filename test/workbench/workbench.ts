@@ -85,9 +85,9 @@ export class Workbench {
     return workbench;
   }
 
-  /** Runs a command by its full title in the palette, `Category: Title`. */
-  async runCommand(title: string): Promise<void> {
-    await this.quickInput.runCommand(title);
+  /** Runs a command by its full title in the palette, `Category: Title`, and answers the quick picks that it opens. */
+  async runCommand(title: string, ...answers: readonly string[]): Promise<void> {
+    await this.quickInput.runCommand(title, ...answers);
   }
 
   /** The window is reloaded, as by "Developer: Reload Window": a new extension host, and views and panels restored. */

@@ -13,15 +13,17 @@ export class QuickInput {
   }
 
   /**
-   * Runs a command from the palette by its full title. What ran before may still take the focus, which closes the palette:
-   * then it is opened again. Fails when the palette does not offer the command.
+   * Runs a command from the palette by its full title, and answers the quick picks that it opens. What ran before may still
+   * take the focus, which closes the box: then all of it is tried again. Fails when the palette does not offer the
+   * command, or a quick pick not the answer.
    */
-  async runCommand(title: string): Promise<void> {
+  async runCommand(title: string, ...answers: readonly string[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#openPalette();
-        await this.input.fill(`>${title}`, { timeout: 2000 });
-        await this.row(title).first().click({ timeout: 3000 });
+        await this.input.fill(`>${title}`, { timeout: 3000 });
+        await this.#choose(title, 5000);
+        for (const answer of answers) await this.#pick(answer);
         return;
       } catch (error) {
         if (attempt === 4) throw error;
@@ -40,22 +42,9 @@ export class QuickInput {
     return labels;
   }
 
-  /** Chooses a row of the quick pick that is open, or about to open. A row that is far down in the list is searched for by its label. */
-  async pick(label: string): Promise<void> {
-    const row = this.row(label).first();
-    try {
-      await row.click({ timeout: 3000 });
-    } catch {
-      // Not among the first rows, or not there yet: the search shows it as soon as it is.
-      await this.input.fill(label);
-      await row.click();
-    }
-  }
-
-  /** Types into the input box that is open, or about to open, and accepts it. */
-  async answer(text: string): Promise<void> {
-    await this.input.waitFor();
-    await this.input.fill(text);
+  /** Accepts what an input box or a file dialog proposes, as soon as it proposes `text`. */
+  async accept(text: string): Promise<void> {
+    await this.#page.waitForFunction(([element, wanted]) => (element as { readonly value?: string } | null)?.value === wanted, [await this.input.elementHandle(), text] as const);
     await this.#page.keyboard.press('Enter');
   }
 
@@ -67,6 +56,25 @@ export class QuickInput {
   async cancel(): Promise<void> {
     await this.#page.keyboard.press('Escape');
     await this.widget.waitFor({ state: 'hidden' });
+  }
+
+  /** A row that is far down in the list is searched for by its label. */
+  async #pick(label: string): Promise<void> {
+    try {
+      await this.#choose(label, 2000);
+    } catch {
+      // Not among the first rows, or not there yet: the search shows it as soon as it is.
+      await this.input.fill(label, { timeout: 5000 });
+      await this.#choose(label, 15_000);
+    }
+  }
+
+  /** By the keyboard where the row is the one that Enter takes: a list that is still being filled moves under the mouse. */
+  async #choose(label: string, timeout: number): Promise<void> {
+    const row = this.row(label).first();
+    await row.waitFor({ timeout });
+    if (await row.and(this.widget.locator('.focused')).isVisible()) await this.#page.keyboard.press('Enter');
+    else await row.click({ timeout });
   }
 
   /** F1 does nothing while the window is still starting, so it is pressed until the box opens. */

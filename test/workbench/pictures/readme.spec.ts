@@ -28,7 +28,7 @@ it('shows a pod that waits in the DeltaFIFO, and is not in the tree', async () =
     await panel.find('reconcile.end', /Reconcile, end/);
     const file = path.join(server.folder, 'playground.kubeconfig');
     await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
-    await quickInput.answer(file);
+    await quickInput.accept(file);
     await expect.poll(() => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
     await holdInDeltaFifo(workbench, await KubeApi.from(file), 'kept-waiting');
     expect(await sideBar.item('kept-waiting').count()).toBe(0);

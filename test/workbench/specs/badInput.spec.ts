@@ -52,14 +52,11 @@ async function writeKubeconfig(text: string): Promise<void> {
 }
 
 async function switchTo(context: string): Promise<void> {
-  await workbench.runCommand('Informer Inspector: Switch Context...');
-  await workbench.quickInput.pick(context);
+  await workbench.runCommand('Informer Inspector: Switch Context...', context);
 }
 
 async function startInformer(name: string): Promise<void> {
-  await workbench.runCommand('Informer Inspector: Start Informer...');
-  await workbench.quickInput.pick(name);
-  await workbench.quickInput.pick('All namespaces');
+  await workbench.runCommand('Informer Inspector: Start Informer...', name, 'All namespaces');
 }
 
 beforeAll(async () => {

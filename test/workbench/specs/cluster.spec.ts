@@ -30,9 +30,7 @@ describeCluster('on a real API server', () => {
   });
 
   async function runReconciler(mode: string): Promise<void> {
-    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
-    await workbench.quickInput.pick('All namespaces');
-    await workbench.quickInput.pick(mode);
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'All namespaces', mode);
   }
 
   async function stopReconciler(): Promise<void> {
@@ -48,11 +46,9 @@ describeCluster('on a real API server', () => {
   }
 
   it('starts an informer on a resource of the current context', async () => {
-    const { sideBar, quickInput } = workbench;
+    const { sideBar } = workbench;
     await sideBar.open('Informers');
-    await workbench.runCommand('Informer Inspector: Start Informer...');
-    await quickInput.pick('pods');
-    await quickInput.pick('All namespaces');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
     await sideBar.item('pods').waitFor();
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
     expect(await sideBar.item('admin').innerText()).toMatch(/v1\.\d+/);

@@ -54,7 +54,7 @@ describe('the playground', () => {
   it('lends its kubeconfig to other clients', async () => {
     const file = path.join(workbench.server.folder, 'playground.kubeconfig');
     await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
-    await workbench.quickInput.answer(file);
+    await workbench.quickInput.accept(file);
     await expect.poll(async () => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
     api = await KubeApi.from(file);
   });
