@@ -8,10 +8,13 @@ import type { ReadonlyIndexer } from '../informer/indexer.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { splitMetaNamespaceKey } from '../kube/key.ts';
 import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
+import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
-import type { RateLimitingQueue, WorkItem } from '../workqueue/rateLimitingQueue.ts';
-import { enqueueObject, enqueueOwner } from './enqueue.ts';
+import { PriorityQueue } from '../workqueue/priorityQueue.ts';
+import type { RateLimitingInterface } from '../workqueue/rateLimitingInterface.ts';
+import type { WorkItem } from '../workqueue/workQueue.ts';
+import { type Enqueue, enqueueObject, enqueueOwner } from './enqueue.ts';
 import { type Reconciler, type ReconcileResult, TerminalError } from './reconciler.ts';
 import { ReconcileRun } from './reconcileRun.ts';
 import { TracedCache } from './tracedCache.ts';
@@ -22,7 +25,8 @@ export interface ControllerOptions {
   readonly reconciler: Reconciler;
   /** The informer that is shared for a resource, already asked to run. */
   readonly informerFor: (resource: GroupVersionResource) => SharedInformer;
-  readonly queue: RateLimitingQueue;
+  /** One with priorities lets what is new go before what was there already. */
+  readonly queue: RateLimitingInterface;
   readonly client: WriteTransport;
   readonly writes: WriteOptions;
   readonly workers: number;
@@ -49,7 +53,7 @@ export class Controller {
     return this.#options.reconciler.name;
   }
 
-  get queue(): RateLimitingQueue {
+  get queue(): RateLimitingInterface {
     return this.#options.queue;
   }
 
@@ -86,7 +90,8 @@ export class Controller {
 
   #register(owned: DisposableStore): void {
     const { reconciler, queue } = this.#options;
-    const enqueue = queue.add.bind(queue);
+    const enqueue: Enqueue =
+      queue instanceof PriorityQueue ? (key, cause, priority) => queue.addWithOptions({ priority }, key, cause) : (key, cause) => queue.add(key, cause);
     owned.add(this.#watch(reconciler.for, enqueueObject(enqueue)));
     for (const resource of reconciler.owns) owned.add(this.#watch(resource, enqueueOwner(reconciler.for, enqueue)));
   }
@@ -142,37 +147,37 @@ export class Controller {
       };
       const request = { key: item.key, ...splitMetaNamespaceKey(item.key), causes: item.cause };
       const result = (await reconciler.reconcile(context, request)) ?? {};
-      run.record('reconcile.end', { ms: clock.now() - started, result: outcomeOf(result) });
-      this.#settle(item, result);
+      const end = run.record('reconcile.end', { ms: clock.now() - started, result: outcomeOf(result) });
+      this.#settle(item, result, end);
     } catch (error) {
       if (signal.aborted) return;
-      run.record('reconcile.error', { ms: clock.now() - started, message: messageOf(error) });
+      const end = run.record('reconcile.error', { ms: clock.now() - started, message: messageOf(error) });
       logger.warn(this.name, `${item.key}: ${messageOf(error)}`);
-      this.#retry(item, error);
+      this.#retry(item, error, end);
     }
   }
 
   /** What follows a run that did not throw (K-10). */
-  #settle(item: WorkItem, result: ReconcileResult): void {
+  #settle(item: WorkItem, result: ReconcileResult, cause: Seq): void {
     const { queue } = this.#options;
     if (result.requeueAfterMs !== undefined && result.requeueAfterMs > 0) {
       queue.forget(item.key);
-      queue.addAfter(item.key, result.requeueAfterMs);
+      queue.addAfter(item.key, result.requeueAfterMs, cause);
     } else if (result.requeue) {
-      queue.addRateLimited(item.key);
+      queue.addRateLimited(item.key, cause);
     } else {
       queue.forget(item.key);
     }
   }
 
   /** What follows a run that threw (K-10): a terminal error waits for the next change. */
-  #retry(item: WorkItem, error: unknown): void {
+  #retry(item: WorkItem, error: unknown, cause: Seq): void {
     const { queue, probe } = this.#options;
     if (TerminalError.is(error)) {
-      probe.record({ kind: 'workqueue.drop', queue: queue.name, key: item.key, attempts: item.attempts, cause: item.cause });
+      probe.record({ kind: 'workqueue.drop', queue: queue.name, key: item.key, attempts: item.attempts, cause: [cause] });
       return;
     }
-    queue.addRateLimited(item.key);
+    queue.addRateLimited(item.key, cause);
   }
 
   #indexerOf(resource: GroupVersionResource): ReadonlyIndexer {

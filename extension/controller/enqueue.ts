@@ -2,18 +2,28 @@ import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer
 import { metaNamespaceKey } from '../kube/key.ts';
 import { controllerOf, type KubeObject } from '../kube/object.ts';
 import type { Seq } from '../trace/entry.ts';
+import { lowPriority } from '../workqueue/priorityQueue.ts';
 import type { ResourceKind } from './reconciler.ts';
 
-/** Adds a key to the work queue, on account of a trace entry. */
-export type Enqueue = (key: string, cause: Seq) => void;
+/** Adds a key to the work queue, on account of a trace entry. The priority counts only where the queue has some. */
+export type Enqueue = (key: string, cause: Seq, priority: number) => void;
+
+/** What was there already, and what has not changed, waits behind what is new (controller-runtime `LowPriorityWhenUnchanged`). */
+function priorityOfAdd(isInInitialList: boolean): number {
+  return isInInitialList ? lowPriority : 0;
+}
+
+function priorityOfUpdate(old: KubeObject, object: KubeObject): number {
+  return old.metadata.resourceVersion === object.metadata.resourceVersion ? lowPriority : 0;
+}
 
 /** Asks for a reconcile of each object that changes, under its own key (K-05). */
 export function enqueueObject(enqueue: Enqueue): ResourceEventHandler {
   return {
-    onAdd: (object, _isInInitialList, cause) => enqueue(metaNamespaceKey(object), cause),
-    onUpdate: (_old, object, cause) => enqueue(metaNamespaceKey(object), cause),
+    onAdd: (object, isInInitialList, cause) => enqueue(metaNamespaceKey(object), cause, priorityOfAdd(isInInitialList)),
+    onUpdate: (old, object, cause) => enqueue(metaNamespaceKey(object), cause, priorityOfUpdate(old, object)),
     onDelete: (object, cause) =>
-      enqueue(object instanceof DeletedFinalStateUnknown ? object.key : metaNamespaceKey(object), cause),
+      enqueue(object instanceof DeletedFinalStateUnknown ? object.key : metaNamespaceKey(object), cause, 0),
   };
 }
 
@@ -22,19 +32,19 @@ export function enqueueObject(enqueue: Enqueue): ResourceEventHandler {
  * `EnqueueRequestForOwner`. After a change of owner both are asked for.
  */
 export function enqueueOwner(owner: ResourceKind, enqueue: Enqueue): ResourceEventHandler {
-  const enqueueOwnerOf = (object: KubeObject | undefined, cause: Seq): string | undefined => {
+  const enqueueOwnerOf = (object: KubeObject | undefined, cause: Seq, priority: number): string | undefined => {
     const key = object && ownerKey(object, owner);
-    if (key !== undefined) enqueue(key, cause);
+    if (key !== undefined) enqueue(key, cause, priority);
     return key;
   };
   return {
-    onAdd: (object, _isInInitialList, cause) => void enqueueOwnerOf(object, cause),
+    onAdd: (object, isInInitialList, cause) => void enqueueOwnerOf(object, cause, priorityOfAdd(isInInitialList)),
     onUpdate(old, object, cause) {
-      const key = enqueueOwnerOf(object, cause);
-      if (ownerKey(old, owner) !== key) enqueueOwnerOf(old, cause);
+      const key = enqueueOwnerOf(object, cause, priorityOfUpdate(old, object));
+      if (ownerKey(old, owner) !== key) enqueueOwnerOf(old, cause, 0);
     },
     onDelete: (object, cause) =>
-      void enqueueOwnerOf(object instanceof DeletedFinalStateUnknown ? object.object : object, cause),
+      void enqueueOwnerOf(object instanceof DeletedFinalStateUnknown ? object.object : object, cause, 0),
   };
 }
 

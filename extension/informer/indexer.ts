@@ -28,6 +28,7 @@ export interface ReadonlyIndexer {
   index(index: string, object: KubeObject): KubeObject[];
   /** Every value that has a key now; empty for an unknown index. */
   listIndexFuncValues(index: string): string[];
+  getIndexers(): Readonly<Record<string, IndexFunc>>;
   /** Adds indexes and fills them from what is there. @throws IndexError on a name that is taken; then none is added */
   addIndexers(indexers: Readonly<Record<string, IndexFunc>>): void;
 }
@@ -172,6 +173,10 @@ export class Indexer implements ReadonlyIndexer {
 
   listIndexFuncValues(index: string): string[] {
     return [...(this.#indices.get(index)?.keys.keys() ?? [])];
+  }
+
+  getIndexers(): Readonly<Record<string, IndexFunc>> {
+    return Object.fromEntries(Array.from(this.#indices, ([name, { func }]) => [name, func]));
   }
 
   addIndexers(indexers: Readonly<Record<string, IndexFunc>>): void {

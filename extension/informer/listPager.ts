@@ -6,6 +6,9 @@ import type { ListPage } from './listerWatcher.ts';
 /** client-go's default page (L-01). */
 export const defaultPageSize = 500;
 
+/** So many pages `eachListItem` reads ahead of whoever takes the items (L-01). */
+const defaultReadAhead = 10;
+
 /** A whole list, however many pages it came in. */
 export interface PagedList {
   readonly items: readonly KubeObject[];
@@ -48,6 +51,67 @@ export async function listPages(
     bytes += page.bytes;
   }
   return { items, resourceVersion, paginated: true, pages, bytes };
+}
+
+export interface EachListItemOptions {
+  /** 0: no limit. */
+  readonly pageSize?: number;
+  /** Pages that may wait to be taken. */
+  readonly readAhead?: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Hands a list's items out one by one while its next pages are being read (client-go `EachListItem`, L-08). Unlike
+ * `listPages` it never falls back to a full list, and its later requests still name the version. An error of `take`
+ * stops it at once.
+ * @throws RangeError for a negative read-ahead; what a request or `take` throws; the signal's reason when it aborts
+ */
+export async function eachListItem(
+  request: (options: ListOptions) => Promise<ListPage>,
+  options: ListOptions,
+  take: (item: KubeObject) => void | Promise<void>,
+  { pageSize = defaultPageSize, readAhead = defaultReadAhead, signal }: EachListItemOptions,
+): Promise<void> {
+  if (readAhead < 0) throw new RangeError(`${readAhead} pages cannot be read ahead`);
+  const stop = new AbortController();
+  const pages = pagesOf(request, pageSize > 0 ? { ...options, limit: pageSize } : options, AbortSignal.any([signal, stop.signal]));
+  try {
+    for await (const { items } of aheadOf(pages, readAhead)) {
+      for (const item of items) {
+        signal.throwIfAborted();
+        await take(item);
+      }
+    }
+    signal.throwIfAborted();
+  } finally {
+    stop.abort();
+  }
+}
+
+async function* pagesOf(request: (options: ListOptions) => Promise<ListPage>, options: ListOptions, signal: AbortSignal): AsyncGenerator<ListPage> {
+  let page = await request(options);
+  yield page;
+  while (page.continue && !signal.aborted) {
+    page = await request({ ...options, continue: page.continue });
+    yield page;
+  }
+}
+
+/** The same elements, of which `size` are asked for before they are needed. */
+async function* aheadOf<T>(source: AsyncGenerator<T>, size: number): AsyncGenerator<T> {
+  const asked: Promise<IteratorResult<T>>[] = [];
+  for (;;) {
+    while (asked.length <= size) {
+      const next = source.next();
+      // A failure is met when its turn comes.
+      next.catch(() => undefined);
+      asked.push(next);
+    }
+    const { done, value } = await asked.shift()!;
+    if (done) return;
+    yield value;
+  }
 }
 
 /** Reason `Expired` only; `Gone` is returned to the caller (L-06). */

@@ -1,27 +1,26 @@
-import { orAborted } from '../base/abort.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Logger } from '../base/logger.ts';
-import type { Random } from '../base/random.ts';
-import type { GroupVersionResource } from '../kube/resource.ts';
-import type { Gate } from '../trace/gate.ts';
-import type { Probe } from '../trace/probe.ts';
+import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
+import { SyncResult, waitFor } from './cacheSync.ts';
+import type { TransformFunc } from './delta.ts';
 import { type IndexFunc, namespaceIndex, namespaceIndexFunc } from './indexer.ts';
+import type { EnginePorts } from './informerController.ts';
+import type { InformerNames } from './informerMetrics.ts';
+import type { InformerExtras, InformerScope, InformerSettings } from './informerOptions.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
-import { type InformerScope, type InformerSettings, SharedInformer } from './sharedInformer.ts';
+import { SharedInformer } from './sharedInformer.ts';
 
-export type { InformerScope, InformerSettings } from './sharedInformer.ts';
+export type { InformerScope, InformerSettings } from './informerOptions.ts';
 
-export interface SharedInformerFactoryOptions {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly probe: Probe;
-  readonly gate: Gate;
-  readonly logger: Logger;
+/** The extras hold for each of its informers; identifiers are made from `metricsName`. */
+export interface SharedInformerFactoryOptions extends EnginePorts, Omit<InformerExtras, 'identifier' | 'expectedType'> {
   listerWatcherFor(resource: GroupVersionResource, scope: InformerScope): ListerWatcher;
   /** Default: the index by namespace (X-06). */
   readonly indexers?: Readonly<Record<string, IndexFunc>>;
-  /** Bounds, for each informer, what piles up while pops are held. */
-  readonly maxQueuedDeltas?: number;
+  /** Changes each object before it is queued, in every informer (X-02). */
+  readonly transform?: TransformFunc;
+  /** By resource, as it is written: `apps/v1/deployments`. Comes before the period of the release, and after that of whoever asks (X-02). */
+  readonly resyncPeriodsMs?: Readonly<Record<string, number>>;
+  /** Reports under this name; two factories of one name get in each other's way, and the first has it (P-21). */
+  readonly metricsName?: { readonly name: string; readonly names: InformerNames };
 }
 
 interface Running {
@@ -53,20 +52,19 @@ export class SharedInformerFactory {
     const id = identityOf(resource, scope);
     const existing = this.#informers.get(id);
     if (existing && !existing.isStopped() && !this.#running.get(existing)?.stop.signal.aborted) return existing;
-    const { clock, random, probe, gate, logger, maxQueuedDeltas } = this.#options;
+    const { indexers = { [namespaceIndex]: namespaceIndexFunc }, resyncPeriodsMs, metricsName, transform } = this.#options;
+    const name = formatResource(resource);
+    const resyncPeriodMs = resyncPeriodsMs?.[name];
     const informer = new SharedInformer({
+      ...this.#options,
       resource,
       scope,
-      settings,
+      settings: resyncPeriodMs === undefined ? settings : { resyncPeriodMs, ...settings },
       listerWatcher: this.#options.listerWatcherFor(resource, scope),
-      indexers: this.#options.indexers ?? { [namespaceIndex]: namespaceIndexFunc },
-      clock,
-      random,
-      probe,
-      gate,
-      logger,
-      ...(maxQueuedDeltas === undefined ? undefined : { maxQueuedDeltas }),
+      indexers,
+      ...(metricsName && { identifier: metricsName.names.reserve(metricsName.name, name) }),
     });
+    if (transform) informer.setTransform(transform);
     this.#informers.set(id, informer);
     return informer;
   }
@@ -81,9 +79,17 @@ export class SharedInformerFactory {
 
   /** True when every started informer has synced; false when the signal aborts, or one stops, before (X-05). */
   async waitForCacheSync(signal: AbortSignal): Promise<boolean> {
+    return (await this.syncResult(signal)).allSynced;
+  }
+
+  /** As `waitForCacheSync`, informer by informer; what was not asked to start is not in it (X-05). */
+  async syncResult(signal: AbortSignal): Promise<SyncResult> {
     const started = [...this.#running.keys()];
-    const synced = await Promise.all(started.map((informer) => orAborted(informer.whenSynced, signal)));
-    return synced.every((one) => one === true);
+    await waitFor(signal, ...started.map(({ hasSyncedChecker }) => hasSyncedChecker));
+    const synced = new Map<string, boolean>();
+    // Informers that differ only in their selectors have one name.
+    for (const informer of started) synced.set(informer.name, informer.hasSynced() && synced.get(informer.name) !== false);
+    return new SyncResult(synced, signal.aborted ? signal.reason : undefined);
   }
 
   /** Resolves when nothing of the informer runs any more. Whoever asks for it again gets a new one. */

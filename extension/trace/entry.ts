@@ -159,10 +159,15 @@ interface WorkQueueStep extends Common {
   readonly key: string;
 }
 
+interface Prioritized extends WorkQueueStep {
+  /** The key's, after this step; absent in a queue without priorities. */
+  readonly priority?: number;
+}
+
 export type WorkQueueDraft =
-  | (WorkQueueStep & { readonly kind: 'workqueue.add' })
-  | (WorkQueueStep & { readonly kind: 'workqueue.coalesced' })
-  | (WorkQueueStep & {
+  | (Prioritized & { readonly kind: 'workqueue.add' })
+  | (Prioritized & { readonly kind: 'workqueue.coalesced' })
+  | (Prioritized & {
       readonly kind: 'workqueue.get';
       /** Milliseconds from the first add to this get. */
       readonly waited: number;
@@ -170,7 +175,7 @@ export type WorkQueueDraft =
       readonly attempts: number;
     })
   | (WorkQueueStep & { readonly kind: 'workqueue.done'; readonly requeued: boolean })
-  | (WorkQueueStep & { readonly kind: 'workqueue.delayed'; readonly after: number })
+  | (Prioritized & { readonly kind: 'workqueue.delayed'; readonly after: number })
   | (WorkQueueStep & { readonly kind: 'workqueue.ratelimited'; readonly after: number; readonly attempts: number })
   | (WorkQueueStep & { readonly kind: 'workqueue.forget' })
   | (WorkQueueStep & { readonly kind: 'workqueue.drop'; readonly attempts: number });

@@ -6,6 +6,8 @@ export interface RateLimiter {
   /** Failures so far; 0 for limiters that do not tell keys apart. */
   numRequeues(key: string): number;
   forget(key: string): void;
+  /** What is left in its bucket, for people to look at; undefined for a limiter without one. */
+  readonly tokens?: number | undefined;
 }
 
 /** base · 2^failures, at most `maxMs` (W-30). */
@@ -79,11 +81,14 @@ export class BucketRateLimiter implements RateLimiter {
     this.#countedAt = clock.now();
   }
 
+  get tokens(): number {
+    return this.#tokensAt(this.#clock.now());
+  }
+
   when(): number {
     const now = this.#clock.now();
-    this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#countedAt) / this.#msPerToken);
+    this.#tokens = this.#tokensAt(now) - 1;
     this.#countedAt = now;
-    this.#tokens -= 1;
     return this.#tokens >= 0 ? 0 : -this.#tokens * this.#msPerToken;
   }
 
@@ -94,6 +99,10 @@ export class BucketRateLimiter implements RateLimiter {
   forget(): void {
     // Tokens belong to no key.
   }
+
+  #tokensAt(now: number): number {
+    return Math.min(this.#burst, this.#tokens + (now - this.#countedAt) / this.#msPerToken);
+  }
 }
 
 /** The longest wait of several limiters. Each of them is asked, so tokens go even when another dominates (W-33). */
@@ -102,6 +111,10 @@ export class MaxOfRateLimiter implements RateLimiter {
 
   constructor(limiters: readonly RateLimiter[]) {
     this.#limiters = limiters;
+  }
+
+  get tokens(): number | undefined {
+    return this.#limiters.find(({ tokens }) => tokens !== undefined)?.tokens;
   }
 
   when(key: string): number {
@@ -129,6 +142,10 @@ export class WithMaxWaitRateLimiter implements RateLimiter {
   constructor(limiter: RateLimiter, maxMs: number) {
     this.#limiter = limiter;
     this.#maxMs = maxMs;
+  }
+
+  get tokens(): number | undefined {
+    return this.#limiter.tokens;
   }
 
   when(key: string): number {

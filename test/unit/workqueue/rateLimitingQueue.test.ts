@@ -89,6 +89,7 @@ describe('RateLimitingQueue: queue', () => {
       waiting: [],
       failures: [],
       counts: { queue: 1, dirty: 2, processing: 1, waiting: 0, failures: 0 },
+      tokens: 100,
     });
   });
 
