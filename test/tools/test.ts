@@ -3,9 +3,14 @@ import { suites } from './suites.ts';
 
 /**
  * `npm test`, behind its bootstrap: runs the suites that are named, or all, each whatever became of the others, and
- * closes with the counts of all of them. Exit status 0: nothing failed. 2: there is no such suite.
+ * closes with the counts of all of them. `--list` prints their names. Exit status 0: nothing failed. 2: there is no such
+ * suite.
  */
 const named = process.argv.slice(2);
+if (named.includes('--list')) {
+  console.log(Object.keys(suites).join('\n'));
+  process.exit();
+}
 const unknown = named.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(`There is no suite named ${unknown.join(', ')}: choose among ${Object.keys(suites).join(', ')}.`);
