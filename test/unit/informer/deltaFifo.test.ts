@@ -326,6 +326,15 @@ describe('DeltaFIFO', () => {
     });
   });
 
+  it('D-26: takes no note of the version of a list', () => {
+    const { fifo } = queue();
+    work(fifo.replace([pod('a', 3)], '99', 0));
+    expect(popOne(fifo)).toEqual({ deltas: ['Replaced d/a 3'], isInInitialList: true });
+    expect(fifo.peek()).toBeUndefined();
+    fifo.bookmark();
+    expect(fifo.length).toBe(0);
+  });
+
   it('D-32: the transformer can be read back', () => {
     const transformer = (object: KubeObject): KubeObject => object;
     expect(queue({ transformer }).fifo.transformer).toBe(transformer);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listPages } from '../../../extension/informer/listPager.ts';
+import { eachListItem, listPages } from '../../../extension/informer/listPager.ts';
 import type { ListPage } from '../../../extension/informer/listerWatcher.ts';
 import type { ListOptions } from '../../../extension/kube/listOptions.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
@@ -65,5 +65,77 @@ describe('listPages', () => {
     await expect(listPages(server(expired).request, {}, 1)).rejects.toBe(expired);
     await expect(listPages(server(first, gone).request, {}, 1)).rejects.toBe(gone);
     await expect(listPages(server(first, expired, refused).request, {}, 1)).rejects.toBe(refused);
+  });
+});
+
+describe('eachListItem', () => {
+  const signal = new AbortController().signal;
+
+  /** Pages `0…`, each with one item of its number; every request is kept. */
+  function pagesOf(count: number) {
+    const requests: ListOptions[] = [];
+    const request = async (options: ListOptions): Promise<ListPage> => {
+      requests.push(options);
+      const number = Number(options.continue ?? 0);
+      return page(10, [pod(`p${number}`, number)], number + 1 < count ? { continue: String(number + 1) } : {});
+    };
+    return { requests, request };
+  }
+
+  it('L-08: hands out every item; later pages still name the version', async () => {
+    const { requests, request } = pagesOf(3);
+    const taken: string[] = [];
+    await eachListItem(request, { resourceVersion: '7' }, (item) => void taken.push(item.metadata.name!), { pageSize: 2, signal });
+    expect(taken).toEqual(['p0', 'p1', 'p2']);
+    expect(requests).toEqual([
+      { resourceVersion: '7', limit: 2 },
+      { resourceVersion: '7', limit: 2, continue: '1' },
+      { resourceVersion: '7', limit: 2, continue: '2' },
+    ]);
+  });
+
+  it('L-01: pages of 500, and ten of them read ahead, unless it is said otherwise', async () => {
+    const held = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const { requests, request } = pagesOf(40);
+    const all = eachListItem(request, {}, () => (started.resolve(), held.promise), { signal });
+    await started.promise;
+    await new Promise(setImmediate);
+    // The one in hand, and ten behind it.
+    expect(requests).toHaveLength(11);
+    expect(requests.every(({ limit }) => limit === 500)).toBe(true);
+    held.resolve();
+    await all;
+    expect(requests).toHaveLength(40);
+  });
+
+  it('L-08: no full list when a token has expired; a negative read-ahead is refused', async () => {
+    const expired = new ApiError({ code: 410, reason: 'Expired' });
+    const requests: ListOptions[] = [];
+    const request = async (options: ListOptions): Promise<ListPage> => {
+      requests.push(options);
+      if (options.continue) throw expired;
+      return page(10, [pod('a', 1)], { continue: 'x' });
+    };
+    await expect(eachListItem(request, {}, () => undefined, { signal })).rejects.toBe(expired);
+    expect(requests).toHaveLength(2);
+    await expect(eachListItem(request, {}, () => undefined, { signal, readAhead: -1 })).rejects.toThrow(RangeError);
+  });
+
+  it('L-08: an error of whoever takes stops it at once, an abort before the next item', async () => {
+    const { requests, request } = pagesOf(40);
+    const full = new Error('no more room');
+    await expect(eachListItem(request, {}, () => Promise.reject(full), { signal, readAhead: 1 })).rejects.toBe(full);
+    await new Promise(setImmediate);
+    expect(requests.length).toBeLessThanOrEqual(3);
+
+    const stop = new AbortController();
+    const taken: unknown[] = [];
+    const take = (item: unknown): void => {
+      taken.push(item);
+      stop.abort(new Error('stopped'));
+    };
+    await expect(eachListItem(pagesOf(3).request, {}, take, { signal: stop.signal })).rejects.toThrow('stopped');
+    expect(taken).toHaveLength(1);
   });
 });

@@ -57,6 +57,61 @@ describe('RealFIFO', () => {
   it('F-03: refuses what client-go refuses', () => {
     expect(() => atomic({ knownObjects: new Indexer() })).toThrow(RangeError);
     expect(() => new RealFifo({ informer: 'i', probe: new RecordingProbe(), atomic: false })).toThrow(RangeError);
+    expect(() => plain({ unlockWhileProcessing: true })).toThrow(RangeError);
+    expect(() => plain({ emitBookmarks: true })).toThrow(RangeError);
+    expect(() => atomic({ unlockWhileProcessing: true, emitBookmarks: true })).not.toThrow();
+  });
+
+  it('F-02: takes a key function, known objects, a transform, and leave to queue bookmarks', () => {
+    const keyFunc = ({ metadata }: KubeObject): string => metadata.uid!;
+    const { fifo, store } = plain({ keyFunc, transformer: (object) => ({ ...object, trimmed: true }) });
+    store.put('u-old', pod('old', 1));
+    work(fifo.replace([pod('a', 2)], '5', 0));
+    expect(drain(fifo)).toEqual(['Deleted tombstone u-old 1', 'Replaced u-a 2']);
+    fifo.add(pod('b', 3), 0);
+    fifo.pop(([delta]) => expect(delta!.object).toMatchObject({ trimmed: true }));
+    const silent = atomic({ emitBookmarks: false });
+    silent.bookmark('9', 0);
+    expect(silent.length).toBe(0);
+  });
+
+  it('F-04: has a name for its errors: its own, the identifier’s before that, RealFIFO without either', () => {
+    const identifier = { name: 'controller', resource: 'v1/pods', isReserved: true };
+    const name = (options: Partial<RealFifoOptions>): string => {
+      const { fifo } = plain(options);
+      fifo.close();
+      try {
+        popOne(fifo);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return 'no error';
+    };
+    expect(name({})).toBe('RealFIFO: manipulating with closed queue');
+    expect(name({ name: 'mine' })).toBe('mine: manipulating with closed queue');
+    expect(name({ name: 'mine', identifier })).toBe('controller: manipulating with closed queue');
+    expect(name({ name: 'mine', identifier: { ...identifier, name: '' } })).toBe('mine: manipulating with closed queue');
+  });
+
+  it('F-24: hands over one delta at a time, as initial until the first list has been popped', () => {
+    const { fifo } = plain();
+    work(fifo.replace([pod('a', 1), pod('b', 2)], '5', 0));
+    fifo.add(pod('c', 6), 0);
+    expect([popOne(fifo), popOne(fifo), popOne(fifo)]).toEqual([
+      { deltas: ['Replaced d/a 1'], isInInitialList: true },
+      { deltas: ['Replaced d/b 2'], isInInitialList: true },
+      { deltas: ['Added d/c 6'], isInInitialList: false },
+    ]);
+  });
+
+  it('F-27: is locked while it processes; unlocked, only where two batches are behind', () => {
+    expect(plain().fifo.locksWhileProcessing).toBe(true);
+    expect(atomic().locksWhileProcessing).toBe(true);
+    const fifo = atomic({ unlockWhileProcessing: true });
+    for (let index = 0; index < 1999; index++) fifo.add(pod(`p${index}`, index), 0);
+    expect(fifo.locksWhileProcessing).toBe(false);
+    fifo.add(pod('one-more', 2000), 0);
+    expect(fifo.locksWhileProcessing).toBe(true);
   });
 
   it('F-05, F-06: makes itself synced by an add, update or delete, whatever becomes of it', () => {

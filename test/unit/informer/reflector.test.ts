@@ -3,6 +3,7 @@ import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
 import { ManualGate } from '../../support/manualGate.ts';
 import { added, bookmark, deleted, errorEvent, expiredEvent, modified, page, pod } from '../../support/objects.ts';
+import { story } from '../../support/reflectorStory.ts';
 import { ScriptedListerWatcher, ScriptedWatch } from '../../support/scriptedListerWatcher.ts';
 
 const refused = new ConnectionError('refused', 'nobody listens', { server: 'https://x' });
@@ -10,17 +11,6 @@ const forbidden = new ApiError({ code: 403, reason: 'Forbidden', message: 'pods 
 const tooMany = new ApiError({ code: 429, reason: 'TooManyRequests' });
 const expired = new ApiError({ code: 410, reason: 'Expired', message: 'too old resource version' });
 const tooLarge = new ApiError({ code: 504, reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } });
-
-/** Every request and delay, in order: `list 0 limit 500`, `watch 10`, `backoff 800`. */
-function story(harness: InformerHarness): string[] {
-  return harness.probe.entries.flatMap((entry) => {
-    if (entry.kind === 'reflector.list') return [`list ${entry.resourceVersion || '""'}${entry.limit ? ` limit ${entry.limit}` : ''}`];
-    if (entry.kind === 'reflector.watch') return [`${entry.streaming ? 'stream' : 'watch'} ${entry.resourceVersion || '""'}`];
-    if (entry.kind === 'reflector.backoff') return [`backoff ${entry.ms}`];
-    if (entry.kind === 'reflector.error') return [`${entry.phase} error ${entry.code} ${entry.reason}: ${entry.will}`];
-    return [];
-  });
-}
 
 describe('Reflector: list', () => {
   it('R-20, R-22: begins at version 0 with pages of 500, and watches from the version of the list', async () => {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { type FeatureGateName, featureGates, isOnByDefault } from '../../../extension/informer/featureGates.ts';
+import { profileOfRelease, profiles, queueOfRelease } from '../../../extension/informer/profile.ts';
+
+/** The minors in which a gate is on by default. */
+function minorsWith(gate: FeatureGateName): number[] {
+  return [28, 29, 30, 31, 32, 33, 34, 35, 36, 37].filter((minor) => isOnByDefault(gate, minor));
+}
+
+describe('the releases of client-go', () => {
+  it('F-70: RealFIFO since 1.33, for good since 1.36', () => {
+    expect(minorsWith('InOrderInformers')).toEqual([33, 34, 35, 36, 37]);
+    expect(featureGates.InOrderInformers).toMatchObject({ introduced: 33, lockedSince: 36 });
+    expect([32, 33, 37].map(queueOfRelease)).toEqual(['DeltaFIFO', 'RealFIFO', 'atomic']);
+  });
+
+  it('F-71: batches since 1.35', () => {
+    expect(minorsWith('InOrderInformersBatchProcess')).toEqual([35, 36, 37]);
+    expect([34, 35].map((minor) => profileOfRelease(minor).batchPop)).toEqual([false, true]);
+  });
+
+  it('F-72: atomic lists and resyncs since 1.36', () => {
+    expect(minorsWith('AtomicFIFO')).toEqual([36, 37]);
+    expect([35, 36].map(queueOfRelease)).toEqual(['RealFIFO', 'atomic']);
+  });
+
+  it('F-73: unlocked while it processes since 1.36', () => {
+    expect(minorsWith('UnlockWhileProcessingFIFO')).toEqual([36, 37]);
+    expect([35, 36].map((minor) => profileOfRelease(minor).unlockWhileProcessing)).toEqual([false, true]);
+  });
+
+  it('F-74: streamed lists since 1.35, known since 1.30', () => {
+    expect(minorsWith('WatchListClient')).toEqual([35, 36, 37]);
+    expect(featureGates.WatchListClient.introduced).toBe(30);
+    expect([34, 35].map((minor) => profileOfRelease(minor).watchList)).toEqual([false, true]);
+  });
+
+  it('F-75: the stand-in’s version since 1.35, known since 1.30', () => {
+    expect(minorsWith('InformerResourceVersion')).toEqual([35, 36, 37]);
+    expect(featureGates.InformerResourceVersion.introduced).toBe(30);
+  });
+
+  it('R-04: the backoff starts over by a fixed window since 1.36', () => {
+    expect([35, 36].map((minor) => profileOfRelease(minor).backoff.reset)).toEqual(['idle', 'window']);
+  });
+
+  it('the profiles are those of their releases', () => {
+    expect(profiles['1.32']).toEqual(profileOfRelease(32));
+    expect(profiles['1.36']).toEqual(profileOfRelease(36));
+  });
+});
