@@ -8,9 +8,6 @@ export const root = path.resolve(import.meta.dirname, '..', '..');
 /** Git-ignored: what a test run leaves for people to look at. */
 export const artifacts = path.join(root, 'test', '.artifacts');
 
-/** Git-ignored: what a run needs and the next one makes anew. */
-export const scratch = path.join(root, '.cache');
-
 export interface Manifest {
   readonly name: string;
   readonly publisher: string;

@@ -90,6 +90,11 @@ export class Workbench {
     await this.quickInput.runCommand(title, ...answers);
   }
 
+  async clipboard(): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.origin });
+    return this.page.evaluate('navigator.clipboard.readText()');
+  }
+
   /** The window is reloaded, as by "Developer: Reload Window": a new extension host, and views and panels restored. */
   async reload(): Promise<void> {
     this.console.leave();

@@ -17,10 +17,6 @@ export class Notifications {
     return this.toasts.locator('.notification-list-item-message').allInnerTexts();
   }
 
-  async choose(button: string): Promise<void> {
-    await this.toasts.getByRole('button', { name: button }).first().click();
-  }
-
   get dialog(): Locator {
     return this.#page.locator('.monaco-dialog-box');
   }

@@ -53,11 +53,6 @@ export class QuickInput {
     return this.widget.locator('.monaco-list-row').filter({ has: this.#page.locator('.label-name').filter({ hasText: name }) });
   }
 
-  async cancel(): Promise<void> {
-    await this.#page.keyboard.press('Escape');
-    await this.widget.waitFor({ state: 'hidden' });
-  }
-
   /** A row that is far down in the list is searched for by its label. */
   async #pick(label: string): Promise<void> {
     try {

@@ -58,9 +58,4 @@ export class SideBar {
     await choice.waitFor();
     await choice.click();
   }
-
-  /** The labels of all rows that are in view. */
-  labels(): Promise<string[]> {
-    return this.content.getByRole('treeitem').locator('.label-name').allInnerTexts();
-  }
 }

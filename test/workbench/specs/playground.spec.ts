@@ -124,10 +124,34 @@ describe('the sample reconciler', () => {
 
 describe('an object of the tree', () => {
   it('opens as a read-only YAML document', async () => {
-    const { sideBar, editor } = workbench;
+    const { sideBar, editor, page } = workbench;
     await sideBar.item('made-elsewhere-1').click();
     await expect.poll(() => editor.text()).toMatch(/kind: Pod/);
+    await page.keyboard.type('scribble');
+    await page.getByText('Cannot edit in read-only editor').waitFor();
+    expect(await editor.text()).not.toContain('scribble');
     await workbench.screenshot('document');
+  });
+
+  it('has its key copied', async () => {
+    await workbench.sideBar.contextMenu('made-elsewhere-1', 'Copy Key');
+    await expect.poll(() => workbench.clipboard()).toBe('default/made-elsewhere-1');
+  });
+});
+
+describe('an informer', () => {
+  it('is stopped, and leaves the others alone', async () => {
+    const { sideBar } = workbench;
+    await sideBar.contextMenu('deployments', 'Stop Informer');
+    await sideBar.item('deployments').waitFor({ state: 'detached' });
+    expect(await sideBar.item('pods').innerText()).toMatch(/synced/);
+  });
+
+  it('is started on a resource of the playground', async () => {
+    const { sideBar } = workbench;
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces');
+    await sideBar.item('configmaps').waitFor();
+    await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
   });
 });
 
