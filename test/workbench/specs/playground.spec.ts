@@ -128,7 +128,7 @@ describe('an object of the tree', () => {
     await sideBar.item('made-elsewhere-1').click();
     await expect.poll(() => editor.text()).toMatch(/kind: Pod/);
     await page.keyboard.type('scribble');
-    await page.getByText('Cannot edit in read-only editor').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Cannot edit in read-only editor' }).waitFor({ state: 'attached' });
     expect(await editor.text()).not.toContain('scribble');
     await workbench.screenshot('document');
   });
