@@ -1,3 +1,4 @@
+import { type Logger, silentLogger } from '../base/logger.ts';
 import { type LabelRequirement, matchesLabels } from '../kube/labelSelector.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
@@ -14,10 +15,12 @@ export const everything: Selection = [];
 export class Lister {
   readonly #indexer: ReadonlyIndexer;
   readonly #resource: GroupVersionResource;
+  readonly #logger: Logger;
 
-  constructor(indexer: ReadonlyIndexer, resource: GroupVersionResource) {
+  constructor(indexer: ReadonlyIndexer, resource: GroupVersionResource, logger: Logger = silentLogger) {
     this.#indexer = indexer;
     this.#resource = resource;
+    this.#logger = logger;
   }
 
   list(selection: Selection): KubeObject[] {
@@ -44,13 +47,14 @@ export class Lister {
     throw new ApiError({ code: 404, reason: 'NotFound', message, details: { name, group: this.#resource.group, kind: this.#resource.resource } });
   }
 
-  /** By the index; where there is none, by looking at everything (I-29). */
+  /** By the index; where there is none, by looking at everything, which is worth a warning (I-29). */
   #inNamespace(namespace: string): KubeObject[] {
     if (!namespace) return this.#indexer.list();
     try {
       return this.#indexer.byIndex(namespaceIndex, namespace);
     } catch (error) {
       if (!IndexError.is(error, 'UnknownIndex')) throw error;
+      this.#logger.warn('lister', `${formatResource(this.#resource)}: ${error.message}: the whole cache is looked through instead`);
       return this.#indexer.list().filter(({ metadata }) => metadata.namespace === namespace);
     }
   }

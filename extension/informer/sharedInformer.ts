@@ -6,7 +6,7 @@ import { deltaKey, type TransformFunc } from './delta.ts';
 import type { DeltaQueueSnapshot } from './deltaQueue.ts';
 import type { ResourceEventHandler } from './eventHandler.ts';
 import { filteringHandler } from './filteringHandler.ts';
-import { Indexer, type ReadonlyIndexer } from './indexer.ts';
+import { Indexer, type IndexFunc, type ReadonlyIndexer } from './indexer.ts';
 import { InformerController } from './informerController.ts';
 import { InformerMetrics } from './informerMetrics.ts';
 import type { HandlerOptions, HandlerRegistration, InformerScope, InformerSettings, SharedInformerOptions } from './informerOptions.ts';
@@ -62,14 +62,14 @@ export class SharedInformer {
     if (options.detectsMutations) this.#mutations = new MutationDetector({ name: this.name, clock, logger, ...(options.onMutation && { onMutation: options.onMutation }) });
   }
 
-  /** The cache. Indexes can be added to it at any time (S-09). */
+  /** The cache. */
   get indexer(): ReadonlyIndexer {
     return this.#indexer;
   }
 
   /** The cache, read as by client-go's generic lister. */
   get lister(): Lister {
-    return new Lister(this.#indexer, this.resource);
+    return new Lister(this.#indexer, this.resource, this.#options.logger);
   }
 
   get handlers(): readonly HandlerRegistration[] {
@@ -115,6 +115,12 @@ export class SharedInformer {
     return this.#controller?.queue.snapshot(limit) ?? emptySnapshot;
   }
 
+  /** Before the start and after it, but not after the end (S-09). @throws InformerError; IndexError as the indexer's own */
+  addIndexers(indexers: Readonly<Record<string, IndexFunc>>): void {
+    if (this.#hasEnded) throw new InformerError('stopped', `no index was added to shared informer ${this.name} because it has stopped already`, this.name);
+    this.#indexer.addIndexers(indexers);
+  }
+
   /** Changes each object before it is queued. The last call wins (S-07). @throws InformerError after the start */
   setTransform(transform: TransformFunc): void {
     this.#refuseAfterStart();
@@ -157,7 +163,7 @@ export class SharedInformer {
    * @throws InformerError when the informer has stopped (S-30)
    */
   addEventHandler(handler: Partial<ResourceEventHandler>, options: HandlerOptions): HandlerRegistration {
-    if (this.#state === 'stopping' || this.#state === 'stopped') {
+    if (this.#hasEnded) {
       const message = `handler ${options.name} was not added to shared informer ${this.name} because it has stopped already`;
       throw new InformerError('stopped', message, options.name);
     }
@@ -240,6 +246,10 @@ export class SharedInformer {
   #stopping(): void {
     this.#state = 'stopping';
     this.#synced.resolve(false);
+  }
+
+  get #hasEnded(): boolean {
+    return this.#state === 'stopping' || this.#state === 'stopped';
   }
 
   #refuseAfterStart(): void {

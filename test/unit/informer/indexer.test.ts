@@ -15,11 +15,28 @@ function put(indexer: Indexer, ...objects: KubeObject[]): void {
   for (const object of objects) indexer.put(metaNamespaceKey(object), object);
 }
 
+function caught(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('keys', () => {
   it('I-01: namespace/name, or the name alone', () => {
     expect(metaNamespaceKey(pod('a', 1))).toBe('d/a');
     expect(metaNamespaceKey({ metadata: { name: 'node', namespace: '' } })).toBe('node');
     expect(() => metaNamespaceKey({} as KubeObject)).toThrow(KeyError);
+  });
+
+  it('I-03: what cannot be keyed is an error that carries the object and its cause, and does not print it', () => {
+    const secret = { data: { password: 'c2VjcmV0' } };
+    const error = caught(() => metaNamespaceKey(secret as unknown as KubeObject));
+    expect(error).toBeInstanceOf(KeyError);
+    expect(error).toMatchObject({ data: secret, cause: { message: expect.stringContaining('object has no meta') } });
+    expect((error as Error).message).toMatch(/^couldn't create key for object .*data.*: object has no meta/);
+    expect((error as Error).message).not.toContain('c2VjcmV0');
   });
 
   it('I-02: is split at one slash; three parts are refused', () => {
@@ -157,6 +174,29 @@ describe('Indexer', () => {
     expect(indexer.listIndexFuncValues('none')).toEqual([]);
     indexer.addIndexers({ byLabel });
     expect(indexer.byIndex('byLabel', 'nobody')).toEqual([]);
+  });
+
+  it('I-22: an index function that fails fails a question with its own error, and changes nothing', () => {
+    const broken = new Error('no value');
+    const store = new Indexer({
+      picky({ metadata }) {
+        if (metadata.name === 'bad') throw broken;
+        return ['v'];
+      },
+    });
+    store.put('d/a', pod('a', 1));
+    expect(() => store.index('picky', pod('bad', 2))).toThrow(broken);
+    expect(store.listKeys()).toEqual(['d/a']);
+    expect(store.indexKeys('picky', 'v')).toEqual(['d/a']);
+  });
+
+  it('I-26: an object that is changed where it is stored is not indexed anew', () => {
+    const store = new Indexer({ phase: (object) => [String(object['phase'])] });
+    const object = { ...pod('a', 1), phase: 'Pending' };
+    store.put('d/a', object);
+    object.phase = 'Running';
+    expect(store.indexKeys('phase', 'Pending')).toEqual(['d/a']);
+    expect(store.indexKeys('phase', 'Running')).toEqual([]);
   });
 
   it('I-23: an index can be added to a filled store; a name that is taken adds none', () => {

@@ -7,6 +7,7 @@ import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
 import { pods } from '../../support/informerHarness.ts';
 import { pod } from '../../support/objects.ts';
+import { RecordingLogger } from '../../support/recordingLogger.ts';
 
 const objects = [
   pod('a', 1, { labels: { app: 'x' } }),
@@ -29,6 +30,25 @@ describe('Lister', () => {
     expect(names(lister(true).list(parseLabelSelector('app=x')))).toEqual(['d/a', 'e/a']);
     expect(lister(true).list(undefined)).toEqual([]);
     expect(lister(true).namespace('d').list(parseLabelSelector('!app'))).toEqual([objects[1]]);
+  });
+
+  it('I-28: looks at labels only where something is asked of them', () => {
+    let looks = 0;
+    const indexer = new Indexer();
+    const metadata = { name: 'a', get labels() { return looks++, {}; } };
+    indexer.put('a', { metadata });
+    const one = new Lister(indexer, pods);
+    expect(one.list(everything)).toHaveLength(1);
+    expect(one.list(undefined)).toEqual([]);
+    expect(looks).toBe(0);
+    expect(one.list(parseLabelSelector('app'))).toEqual([]);
+    expect(looks).toBe(1);
+  });
+
+  it('I-29: warns of a missing index', () => {
+    const logger = new RecordingLogger();
+    new Lister(new Indexer(), pods, logger).namespace('d').list(everything);
+    expect(logger.lines).toEqual([expect.stringMatching(/^warn lister: v1\/pods: Index with name namespace does not exist/)]);
   });
 
   it.each([true, false])('I-29: by namespace, with an index (%s) or without; none means all', (indexed) => {

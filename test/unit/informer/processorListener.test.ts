@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { Notification } from '../../../extension/informer/notification.ts';
+import { ProcessorListener } from '../../../extension/informer/processorListener.ts';
+import { enginePorts } from '../../support/enginePorts.ts';
+import { pod } from '../../support/objects.ts';
+import { RecordingHandler } from '../../support/recordingHandler.ts';
+
+function setUp() {
+  const { clock, probe, gate, logger } = enginePorts();
+  const handler = new RecordingHandler();
+  const listener = new ProcessorListener({
+    name: 'h',
+    informer: 'v1/pods',
+    handler,
+    isSelective: false,
+    clock,
+    probe,
+    gate,
+    logger,
+    upstreamHasSynced: () => true,
+  });
+  const add = (count: number): void => {
+    for (let index = 0; index < count; index++) listener.add(Notification.add(`d/p${index}`, pod(`p${index}`, 1), false, 0));
+  };
+  return { clock, gate, logger, handler, listener, add };
+}
+
+describe('ProcessorListener', () => {
+  it('S-41: buffers 1024 at first, twice as many when that is full, and never fewer again', async () => {
+    const { listener, add, clock, handler } = setUp();
+    add(1024);
+    expect([listener.backlog, listener.bufferCapacity]).toEqual([1024, 1024]);
+    add(1);
+    expect([listener.backlog, listener.bufferCapacity]).toEqual([1025, 2048]);
+    add(4000);
+    expect(listener.bufferCapacity).toBe(8192);
+    listener.start();
+    await clock.settle();
+    expect(handler.calls).toHaveLength(5025);
+    expect([listener.backlog, listener.bufferCapacity]).toEqual([0, 8192]);
+  });
+
+  it('S-45: a call of more than 100 ms is told while more than 1024 wait behind it', async () => {
+    const slowly = async (waiting: number, ms: number): Promise<string[]> => {
+      const { listener, add, clock, handler, logger } = setUp();
+      handler.onCall = (line) => (line === 'add d/p0 1' ? clock.pass(ms) : undefined);
+      add(waiting + 1);
+      listener.start();
+      await clock.settle();
+      return logger.lines;
+    };
+    expect(await slowly(1025, 101)).toEqual(['info handler: v1/pods: handler h took 101 ms (Type add, ID d/p0, Pending 1025)']);
+    expect(await slowly(1025, 100)).toEqual([]);
+    expect(await slowly(1024, 5000)).toEqual([]);
+  });
+
+  it('S-35, S-36: a stop waits for the call that is running; one that never ran is stopped at once', async () => {
+    const { listener, add, clock, handler } = setUp();
+    const call = Promise.withResolvers<void>();
+    handler.onCall = () => call.promise;
+    add(3);
+    listener.start();
+    await clock.settle();
+    let stopped = false;
+    void listener.stop().then(() => (stopped = true));
+    await clock.settle();
+    expect([stopped, listener.backlog]).toEqual([false, 0]);
+    call.resolve();
+    await clock.settle();
+    expect(stopped).toBe(true);
+    expect(handler.calls).toEqual(['add d/p0 1']);
+
+    const idle = setUp();
+    idle.add(3);
+    await idle.listener.stop();
+    idle.listener.start();
+    await idle.clock.settle();
+    expect(idle.handler.calls).toEqual([]);
+  });
+});
