@@ -1,0 +1,20 @@
+/** What a client of the bench is told: where the server is, and how many pods and events to expect. */
+export interface ClientOptions {
+  readonly port: number;
+  readonly pods: number;
+  readonly events: number;
+  /** The engine's: how it is traced. */
+  readonly trace?: 'off' | 'on' | 'subscribers';
+  /** The engine's: how many handlers it has. */
+  readonly handlers?: number;
+}
+
+export function readClientOptions(): ClientOptions {
+  return JSON.parse(process.argv[2]!) as ClientOptions;
+}
+
+export async function requestEvents(port: number, query = ''): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/events${query}`, { method: 'POST', headers: { connection: 'close' } });
+  const watchers = Number(await answer.text());
+  if (watchers === 0) throw new Error('no watch is open: the events would go nowhere');
+}

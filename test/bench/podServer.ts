@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { podEvent, podItem } from './pods.ts';
+import type { ServerOptions } from './serverOptions.ts';
+
+/**
+ * The API server of the bench, a process of its own: lists of pods, a watch, and `POST /events` that begins to send. Everything is
+ * text before it is asked for and events are written many at once, so that whoever reads is what is measured.
+ */
+const pageSize = 500;
+const firstVersion = 1_000_000;
+const eventsPerWrite = 12;
+
+const options = JSON.parse(process.argv[2]!) as ServerOptions;
+const pages = makePages();
+const writes = makeWrites();
+const watchers = new Set<ServerResponse>();
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://bench');
+  if (url.pathname === '/events') answerEvents(url, response);
+  else if (url.searchParams.has('watch')) startWatch(request, response);
+  else answerList(url, response);
+});
+server.keepAliveTimeout = 120_000;
+server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
+// Ends with whoever started it.
+process.stdin.on('end', () => process.exit(0)).resume();
+
+function makePages(): Buffer[] {
+  const made: Buffer[] = [];
+  for (let start = 0; start < options.pods; start += pageSize) {
+    const items: string[] = [];
+    for (let index = start; index < Math.min(options.pods, start + pageSize); index++) items.push(podItem(index, firstVersion - options.pods + index, options.set));
+    made.push(Buffer.from(items.join(',')));
+  }
+  return made;
+}
+
+/** Each write has several events; the first version after the list is `firstVersion + 1`. */
+function makeWrites(): Buffer[] {
+  const made: Buffer[] = [];
+  for (let start = 0; start < options.events; start += eventsPerWrite) {
+    const lines: string[] = [];
+    for (let index = start; index < Math.min(options.events, start + eventsPerWrite); index++) lines.push(podEvent('MODIFIED', index % options.pods, firstVersion + 1 + index, options.set));
+    made.push(Buffer.from(lines.join('')));
+  }
+  return made;
+}
+
+/** Pages when a limit is given, or under `/paged`: a Reflector asks for version "0", to which no limit belongs. */
+function answerList(url: URL, response: ServerResponse): void {
+  const paged = url.searchParams.has('limit') || url.pathname.startsWith('/paged');
+  const page = Number(url.searchParams.get('continue') ?? 0);
+  const more = paged && page + 1 < pages.length;
+  const metadata = { resourceVersion: String(firstVersion), ...(more && { continue: String(page + 1) }) };
+  response.setHeader('content-type', 'application/json');
+  const body = paged ? [pages[page] ?? Buffer.alloc(0)] : pages;
+  response.write(`{"kind":"PodList","apiVersion":"v1","metadata":${JSON.stringify(metadata)},"items":[`);
+  void writeAll(response, body, ',').then(() => response.end(']}\n'));
+}
+
+function startWatch(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.flushHeaders();
+  watchers.add(response);
+  request.once('close', () => watchers.delete(response));
+}
+
+/** `?rate=N`: so many events a second, each with the time at which it was written in place of the pod's start time; else as fast as they are read. */
+function answerEvents(url: URL, response: ServerResponse): void {
+  const rate = Number(url.searchParams.get('rate') ?? 0);
+  const count = Number(url.searchParams.get('count') ?? 0);
+  for (const watcher of watchers) void (rate > 0 ? writeSlowly(watcher, rate, count) : writeAll(watcher, writes, ''));
+  response.end(String(watchers.size));
+}
+
+async function writeAll(response: ServerResponse, buffers: readonly Buffer[], separator: string): Promise<void> {
+  for (const [index, buffer] of buffers.entries()) {
+    if (response.destroyed) return;
+    if (index > 0 && separator !== '') response.write(separator);
+    if (!response.write(buffer)) await drained(response);
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}
+
+async function writeSlowly(response: ServerResponse, rate: number, count: number): Promise<void> {
+  for (let index = 0; index < count && !response.destroyed; index++) {
+    const line = podEvent('MODIFIED', index % options.pods, firstVersion + 1 + index, options.set);
+    response.write(line.replace(/"startTime":"[^"]*"/, `"startTime":"${process.hrtime.bigint()}"`));
+    await new Promise((resolve) => setTimeout(resolve, 1000 / rate));
+  }
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { ClientOptions } from './clients/clientOptions.ts';
+import type { ServerOptions } from './serverOptions.ts';
+
+/** More than any of its processes needs; one that hangs ends the bench, not the night. */
+const longestRunMs = 300_000;
+
+export interface Server {
+  readonly port: number;
+  stop(): void;
+}
+
+/** Resolves when the server has made everything that it will send. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const child = start(['--max-old-space-size=4096', join(import.meta.dirname, 'podServer.ts'), JSON.stringify(options)]);
+  const { port } = (await firstLine(child)) as { port: number };
+  return { port, stop: () => void child.kill() };
+}
+
+/** Runs one client to its end; what it prints as its line of figures. */
+export async function runClient<Row>(name: string, options: ClientOptions): Promise<Row> {
+  const flags = ['--expose-gc', '--max-old-space-size=8192', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])];
+  const child = start([...flags, join(import.meta.dirname, 'clients', `${name}.ts`), JSON.stringify(options)]);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const row = await firstLine(child);
+  await ended;
+  return row as Row;
+}
+
+function start(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout: longestRunMs });
+}
+
+function firstLine(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout!.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const end = text.indexOf('\n');
+      if (end >= 0) resolve(JSON.parse(text.slice(0, end)));
+    });
+    child.once('error', reject);
+    child.once('close', (code, signal) => reject(new Error(`${child.spawnargs.find((arg) => arg.endsWith('.ts'))} ended with ${code ?? signal} and no figures`)));
+  });
+}
