@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../extension/base/logger.ts';
-import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
+import { SharedInformerFactory, type SharedInformerFactoryOptions } from '../../../extension/informer/sharedInformerFactory.ts';
+import { type InformerMetricsProvider, InformerNames } from '../../../extension/informer/informerMetrics.ts';
 import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
 import { openGate } from '../../../extension/trace/gate.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
@@ -12,7 +13,10 @@ import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
 const deployments: GroupVersionResource = { group: 'apps', version: 'v1', resource: 'deployments' };
 
-function factory(answer = (): ScriptedListerWatcher => new ScriptedListerWatcher([page(10, [pod('a', 1)])])) {
+function factory(
+  answer = (): ScriptedListerWatcher => new ScriptedListerWatcher([page(10, [pod('a', 1)])]),
+  options: Partial<SharedInformerFactoryOptions> = {},
+) {
   const clock = new FakeClock();
   const servers: ScriptedListerWatcher[] = [];
   const made = new SharedInformerFactory({
@@ -26,6 +30,7 @@ function factory(answer = (): ScriptedListerWatcher => new ScriptedListerWatcher
       servers.push(server);
       return server;
     },
+    ...options,
   });
   return { clock, servers, factory: made };
 }
@@ -42,6 +47,42 @@ describe('SharedInformerFactory', () => {
     expect(made.informer(deployments)).not.toBe(informer);
     expect(made.informers.map(({ name }) => name)).toEqual(['v1/pods', 'v1/pods@d', 'v1/pods', 'apps/v1/deployments']);
     expect(servers).toHaveLength(4);
+  });
+
+  it('X-01, X-02: a period for a resource comes before the default, and what is asked for before that; a transform is everybody’s', async () => {
+    const { factory: made, clock } = factory(undefined, {
+      resyncPeriodsMs: { 'v1/pods': 7000 },
+      transform: (object) => ({ ...object, spec: 'trimmed' }),
+    });
+    const settings = (resource: GroupVersionResource, namespace: string, asked = {}): number =>
+      made.informer(resource, { namespace }, asked).settings.resyncPeriodMs;
+    expect(settings(pods, 'a')).toBe(7000);
+    expect(settings(pods, 'b', { resyncPeriodMs: 3000 })).toBe(3000);
+    expect(settings(deployments, 'a')).toBe(0);
+    expect(settings(deployments, 'b', { clientGo: 'article' })).toBe(30_000);
+    made.start();
+    await clock.settle();
+    for (const { indexer } of made.informers) expect(indexer.list()).toMatchObject([{ spec: 'trimmed' }]);
+    await made.shutdown();
+  });
+
+  it('P-21, X-01: reports under its name; of two with one name the first', async () => {
+    const names = new InformerNames();
+    const figures: string[] = [];
+    const metrics: InformerMetricsProvider = {
+      queuedItems: ({ name, resource }) => ({ set: () => figures.push(`${name} ${resource}`) }),
+      processingLatency: () => ({ observe: () => undefined }),
+      storeResourceVersion: () => ({ set: () => undefined }),
+    };
+    for (const number of ['first', 'second']) {
+      const { factory: made, clock } = factory(undefined, { metricsName: { name: 'mine', names }, metrics });
+      made.informer(pods, {}, { queue: 'RealFIFO' });
+      made.informer(deployments, {}, { queue: 'RealFIFO' });
+      made.start();
+      await clock.settle();
+      expect(figures.splice(0)).toHaveLength(number === 'first' ? 4 : 0);
+      await made.shutdown();
+    }
   });
 
   it('X-03: start runs what was asked for before it, once', async () => {
@@ -72,6 +113,24 @@ describe('SharedInformerFactory', () => {
     const waiting = never.factory.waitForCacheSync(forever);
     await never.factory.stop(stuck);
     await expect(waiting).resolves.toBe(false);
+  });
+
+  it('X-05: tells of each started informer, and why the wait was given up', async () => {
+    const never = (): ScriptedListerWatcher => new ScriptedListerWatcher([() => new Promise(() => undefined)]);
+    const answers = [() => new ScriptedListerWatcher([page(10)]), never, never];
+    const { factory: made, clock } = factory(() => answers.shift()!());
+    made.informer(pods);
+    made.informer(deployments);
+    made.start();
+    made.informer({ ...pods, resource: 'secrets' });
+    await clock.settle();
+    const stop = new AbortController();
+    const waiting = made.syncResult(stop.signal);
+    stop.abort(new Error('had enough'));
+    const result = await waiting;
+    expect([...result.synced]).toEqual([['v1/pods', true], ['apps/v1/deployments', false]]);
+    expect(result.asError()?.message).toBe('failed to sync the caches of apps/v1/deployments: had enough');
+    await made.shutdown();
   });
 
   it('X-06: has the namespace index', async () => {
