@@ -30,6 +30,8 @@ export interface ControllerOptions {
   readonly client: WriteTransport;
   readonly writes: WriteOptions;
   readonly workers: number;
+  /** So often a key is tried again after a failure; then it is dropped until it changes (K-02; client-go's example: 5). Default: without end. */
+  readonly maxRetries?: number;
   readonly clock: Clock;
   readonly probe: Probe;
   readonly gate: Gate;
@@ -170,10 +172,15 @@ export class Controller {
     }
   }
 
-  /** What follows a run that threw (K-10): a terminal error waits for the next change. */
+  /** What follows a run that threw (K-02, K-10): a terminal error, and one too many, wait for the next change. */
   #retry(item: WorkItem, error: unknown, cause: Seq): void {
-    const { queue, probe } = this.#options;
-    if (TerminalError.is(error)) {
+    const { queue, probe, logger, maxRetries = Infinity } = this.#options;
+    const tooOften = queue.numRequeues(item.key) >= maxRetries;
+    if (tooOften) {
+      queue.forget(item.key);
+      logger.error(this.name, `${item.key} is dropped after ${item.attempts} retries, until it changes: ${messageOf(error)}`, error);
+    }
+    if (tooOften || TerminalError.is(error)) {
       probe.record({ kind: 'workqueue.drop', queue: queue.name, key: item.key, attempts: item.attempts, cause: [cause] });
       return;
     }

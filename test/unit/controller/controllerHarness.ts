@@ -1,19 +1,29 @@
-import { silentLogger } from '../../../extension/base/logger.ts';
 import { Controller } from '../../../extension/controller/controller.ts';
 import type { Reconciler } from '../../../extension/controller/reconciler.ts';
 import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
 import { controllerOf } from '../../../extension/kube/object.ts';
 import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
+import { PriorityQueue } from '../../../extension/workqueue/priorityQueue.ts';
 import { RateLimitingQueue } from '../../../extension/workqueue/rateLimitingQueue.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { FakeCluster } from '../../support/fakeCluster.ts';
 import { ManualGate } from '../../support/manualGate.ts';
+import { RecordingLogger } from '../../support/recordingLogger.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
+
+export interface ControllerHarnessOptions {
+  readonly workers?: number;
+  readonly dryRun?: boolean;
+  readonly maxRetries?: number;
+  /** With a queue that has priorities. */
+  readonly priorities?: boolean;
+}
 
 /** A controller with its informers on a fake cluster, a clock that is moved by hand, and a trace to look into. */
 export class ControllerHarness {
   readonly clock = new FakeClock();
   readonly probe = new RecordingProbe();
+  readonly log = new RecordingLogger();
   readonly gate = new ManualGate();
   readonly cluster = new FakeCluster();
   readonly factory: SharedInformerFactory;
@@ -21,9 +31,9 @@ export class ControllerHarness {
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(reconciler: Reconciler, options: { readonly workers?: number; readonly dryRun?: boolean } = {}) {
-    const { clock, probe, gate } = this;
-    const engine = { clock, probe, gate, random: () => 0, logger: silentLogger };
+  constructor(reconciler: Reconciler, options: ControllerHarnessOptions = {}) {
+    const { clock, probe, gate, log } = this;
+    const engine = { clock, probe, gate, random: () => 0, logger: log };
     this.factory = new SharedInformerFactory({
       ...engine,
       listerWatcherFor: (resource) => this.cluster.listerWatcher(resource),
@@ -36,7 +46,8 @@ export class ControllerHarness {
       ...engine,
       reconciler,
       informerFor: (resource: GroupVersionResource) => this.factory.informer(resource),
-      queue: new RateLimitingQueue({ ...engine, name: reconciler.name }),
+      queue: options.priorities ? new PriorityQueue({ ...engine, name: reconciler.name }) : new RateLimitingQueue({ ...engine, name: reconciler.name }),
+      ...(options.maxRetries !== undefined && { maxRetries: options.maxRetries }),
       client: this.cluster,
       writes: { dryRun: options.dryRun ?? false },
       workers: options.workers ?? 1,
