@@ -9,6 +9,7 @@ import { registerCommands } from './ui/commands/registerCommands.ts';
 import { settingsSection } from './ui/contributions.ts';
 import { ControllersView } from './ui/controllersView.ts';
 import { createInspector } from './ui/createInspector.ts';
+import { Focus } from './ui/focus.ts';
 import { InformersView } from './ui/informersView.ts';
 import { LogChannel } from './ui/logChannel.ts';
 import { Notifier } from './ui/notifier.ts';
@@ -46,16 +47,17 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
       clock: systemClock,
       logger: log,
       actions: {
-        openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }),
+        openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
         startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
       },
     }),
   );
   owned.add(new StatusBar(inspector));
-  owned.add(new ViewState(inspector, tree, informersView.view));
+  const focus = owned.add(new Focus(sessions, panels, informersView.view));
+  owned.add(new ViewState(inspector, tree, informersView.view, focus));
   owned.add(rememberInformers(inspector, recents));
   owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
-  const ui: Ui = { inspector, tree, informersView, documents, panels, notifier, recents, settings, log };
+  const ui: Ui = { inspector, tree, informersView, documents, panels, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
 
   const readKubeconfig = (): void => {

@@ -140,8 +140,9 @@ export class Inspector {
     return next;
   }
 
+  /** Ends a session, and nothing else: a playground goes on running. */
   async disconnect(session: Session): Promise<void> {
-    await (session.source.kind === 'playground' ? this.stopPlayground() : this.#close(session.id));
+    await this.#close(session.id);
   }
 
   /** Ends everything; resolves when nothing is left. */

@@ -43,18 +43,22 @@ export const panelType = 'informerInspector.panel';
 /** Scheme of the documents that show an object. */
 export const objectScheme = 'informer';
 
-/** Set in one place, `contextKeys.ts`; read by `when` and `enablement`. */
+/** Set in one place, `viewState.ts`; read by `when` and `enablement`. */
 export interface ContextKeys {
   /** Why the tree is empty, or `none`. */
   readonly 'informerInspector.empty': 'none' | EmptyReason;
   readonly 'informerInspector.playground': 'stopped' | 'starting' | 'running';
   readonly 'informerInspector.hasSession': boolean;
+  /** A context is connected to, or was meant to be. */
+  readonly 'informerInspector.hasContext': boolean;
   readonly 'informerInspector.hasInformer': boolean;
   readonly 'informerInspector.hasController': boolean;
-  /** Some session can be paused. */
+  /** The session in front, or one of several, can be paused. */
   readonly 'informerInspector.canPause': boolean;
-  /** Some session is paused. */
+  /** It is paused. */
   readonly 'informerInspector.paused': boolean;
+  /** It holds something that can be let go. */
+  readonly 'informerInspector.canStep': boolean;
 }
 
 /** Settings below `informerInspector.`, with their types. */

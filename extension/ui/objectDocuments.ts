@@ -41,10 +41,11 @@ export class ObjectDocuments implements vscode.TextDocumentContentProvider, vsco
     this.#owned.add(watchSessions(sessions, (session) => this.#watch(session)));
   }
 
-  async show(address: ObjectAddress): Promise<void> {
+  /** @param how beside: not over what asks for it. preview: the next one may take its place */
+  async show(address: ObjectAddress, { beside = false, preview = true }: { readonly beside?: boolean; readonly preview?: boolean } = {}): Promise<void> {
     const uri = vscode.Uri.from({ scheme: objectScheme, path: objectPath(address.key), query: objectQuery(address) });
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await vscode.window.showTextDocument(document, { preview, viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

@@ -62,6 +62,15 @@ export class Panel implements vscode.Disposable {
     });
   }
 
+  /** It is the active editor, also while the palette or a view has the focus. */
+  get isActive(): boolean {
+    return !this.#disposed && this.#options.webviewPanel.active;
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
   reveal(): void {
     this.#options.webviewPanel.reveal();
   }

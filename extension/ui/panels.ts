@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Session } from '../inspector/session.ts';
 import type { Sessions } from '../inspector/sessions.ts';
@@ -24,11 +25,20 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
   readonly #owned = new DisposableStore();
   /** By the source's id. */
   readonly #panels = new Map<string, Panel>();
+  readonly #onDidChangeActive = new Emitter<void>();
 
   constructor(options: PanelsOptions) {
     this.#options = options;
     this.#owned.add(options.sessions.onChange(() => this.#attachSessions()));
     this.#owned.add(vscode.window.registerWebviewPanelSerializer(panelType, this));
+  }
+
+  /** Fires when another panel is in front, or none. */
+  readonly onDidChangeActive: Event<void> = this.#onDidChangeActive.event;
+
+  /** The panel that is the active editor. */
+  get active(): Panel | undefined {
+    return [...this.#panels.values()].find(({ isActive }) => isActive);
   }
 
   /** Shows the panel of a session. @param informer the one that it speaks of; default: as it is */
@@ -51,6 +61,7 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
     for (const panel of this.#panels.values()) panel.dispose();
     this.#panels.clear();
     this.#owned.dispose();
+    this.#onDidChangeActive.dispose();
   }
 
   #create(): vscode.WebviewPanel {
@@ -65,11 +76,14 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
     webviewPanel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
     const panel = new Panel({ webviewPanel, webviewRoot: this.#webviewRoot, source, clock, logger, actions });
     this.#panels.set(source, panel);
+    webviewPanel.onDidChangeViewState(() => this.#onDidChangeActive.fire());
     webviewPanel.onDidDispose(() => {
       if (this.#panels.get(source) === panel) this.#panels.delete(source);
       panel.dispose();
+      this.#onDidChangeActive.fire();
     });
     panel.attach(this.#options.sessions.get(source));
+    this.#onDidChangeActive.fire();
     return panel;
   }
 

@@ -1,5 +1,6 @@
 import type { Inspector } from '../inspector/inspector.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
+import type { Focus } from './focus.ts';
 import type { InformersView } from './informersView.ts';
 import type { LogChannel } from './logChannel.ts';
 import type { Notifier } from './notifier.ts';
@@ -15,6 +16,7 @@ export interface Ui {
   readonly informersView: InformersView;
   readonly documents: ObjectDocuments;
   readonly panels: Panels;
+  readonly focus: Focus;
   readonly notifier: Notifier;
   readonly recents: Recents;
   readonly settings: SettingsReader;

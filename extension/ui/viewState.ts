@@ -7,6 +7,7 @@ import type { Session } from '../inspector/session.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import type { ContextKeys } from './contributions.ts';
+import type { Focus } from './focus.ts';
 import { briefFor, failureSentence, sentenceFor } from './sentences.ts';
 import { sourceTitle } from './stateWords.ts';
 
@@ -18,17 +19,20 @@ export class ViewState implements vscode.Disposable {
   readonly #inspector: Inspector;
   readonly #tree: TreeModel;
   readonly #view: vscode.TreeView<unknown>;
+  readonly #focus: Focus;
   readonly #owned = new DisposableStore();
   readonly #keys = new Map<string, string | boolean>();
 
-  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>) {
+  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus) {
     this.#inspector = inspector;
     this.#tree = tree;
     this.#view = view;
+    this.#focus = focus;
     const update = (): void => this.#update();
     this.#owned.add(inspector.kubeconfig.onChange(update));
     this.#owned.add(inspector.onChange(update));
     this.#owned.add(inspector.sessions.onChange(update));
+    this.#owned.add(focus.onChange(update));
     this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
     this.#update();
   }
@@ -47,8 +51,11 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.hasSession', !isEmpty);
     this.#setKey('informerInspector.hasInformer', all.some(({ informers }) => informers.all.length > 0));
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));
-    this.#setKey('informerInspector.canPause', !isEmpty && all.some(({ stepper }) => !stepper.paused));
-    this.#setKey('informerInspector.paused', all.some(({ stepper }) => stepper.paused));
+    const { sessions: inFront } = this.#focus;
+    this.#setKey('informerInspector.hasContext', all.some(({ source }) => source.kind === 'context'));
+    this.#setKey('informerInspector.canPause', inFront.some(({ stepper }) => !stepper.paused));
+    this.#setKey('informerInspector.paused', inFront.some(({ stepper }) => stepper.paused));
+    this.#setKey('informerInspector.canStep', inFront.some(({ stepper }) => stepper.held.length > 0));
     // A message hides the welcome view, so an empty tree has its reason beside the title.
     this.#set('message', isEmpty ? undefined : messageFor(all));
     this.#set('description', empty?.error === undefined ? undefined : briefFor(empty.error, this.#subject(all)));

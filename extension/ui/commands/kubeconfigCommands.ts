@@ -17,7 +17,8 @@ export function kubeconfigCommands({ inspector, notifier, settings }: Ui) {
       const context = await pickContext(kubeconfig, inspector.kubeconfig.context, vscode.l10n.t('Switch Context'));
       if (context === undefined) return;
       const left = inspector.sessions.all.filter(({ source }) => source.kind === 'context' && source.context !== context);
-      if (!(await mayLeave(left))) return;
+      const leaving = { question: vscode.l10n.t('Switch to {0}?', context), proceed: vscode.l10n.t('Switch Context') };
+      if (!(await mayLeave(left, leaving))) return;
       await vscode.commands.executeCommand(`${views.informers}.focus`);
       await inspector.switchContext(context);
     },

@@ -9,12 +9,13 @@ import { nodesOf } from './arguments.ts';
 
 /** Cached objects are looked at and named; nothing is done to them. */
 export function objectCommands({ inspector, documents }: Ui) {
-  const open = (node: ObjectNode): Promise<void> =>
-    documents.show({ source: sessionOf(node).id, informer: informerNodeOf(node).name, key: node.key });
+  const open = (node: ObjectNode, preview: boolean): Promise<void> =>
+    documents.show({ source: sessionOf(node).id, informer: informerNodeOf(node).name, key: node.key }, { preview });
 
   return {
     async openObject(...args: readonly unknown[]): Promise<void> {
-      for (const node of nodesOf('object', args)) await open(node);
+      const nodes = nodesOf('object', args);
+      for (const node of nodes) await open(node, nodes.length === 1); // a preview would be replaced by the next
     },
 
     async openObjectByKey(): Promise<void> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
+import { mayLeave } from './mayLeave.ts';
 
 /** The playground comes and goes, and lends its kubeconfig to other clients. */
 export function playgroundCommands({ inspector, notifier }: Ui) {
@@ -13,7 +14,12 @@ export function playgroundCommands({ inspector, notifier }: Ui) {
       await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.startPlayground());
     },
 
-    stopPlayground: () => vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.stopPlayground()),
+    async stopPlayground(): Promise<void> {
+      const leaving = { question: vscode.l10n.t('Stop the playground?'), proceed: vscode.l10n.t('Stop Playground') };
+      const playground = inspector.sessions.all.filter(({ source }) => source.kind === 'playground');
+      if (!(await mayLeave(playground, leaving))) return;
+      await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.stopPlayground());
+    },
 
     async copyPlaygroundKubeconfig(): Promise<void> {
       await vscode.env.clipboard.writeText(await readFile(await inspector.playgroundKubeconfig(), 'utf8'));

@@ -23,6 +23,7 @@ export function reconcilerCommands(ui: Ui) {
       const title = vscode.l10n.t('Run Sample Reconciler');
       const session = sessionIn(args) ?? (await pickSession(inspector, { title, canOpen: true }));
       if (!session) return;
+      if (!(await mayReplace(session, deploymentRollout))) return;
       const answers = await askFor(ui, session, deploymentRollout, title);
       if (!answers || session.ended) return;
       const { dryRun, namespace } = answers;
@@ -47,6 +48,14 @@ export function reconcilerCommands(ui: Ui) {
       if (picked !== undefined && picked !== back) await picked.session.controllers.stop(picked.name);
     },
   };
+}
+
+/** One of its name that runs already would be stopped: asked once. */
+async function mayReplace(session: Session, { name }: Reconciler): Promise<boolean> {
+  if (!session.controllers.all.some((controller) => controller.name === name)) return true;
+  const proceed = vscode.l10n.t('Stop and Run Again');
+  const question = vscode.l10n.t('{0} runs on {1} already. Stop it and run it again?', name, sourceTitle(session));
+  return (await vscode.window.showWarningMessage(question, { modal: true }, proceed)) === proceed;
 }
 
 interface Answers {

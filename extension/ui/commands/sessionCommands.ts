@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../inspector/session.ts';
 import { views } from '../contributions.ts';
-import { pickSession } from '../picks/pickSession.ts';
+import { chooseSession, pickSession } from '../picks/pickSession.ts';
+import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf, sessionIn } from './arguments.ts';
 import { mayLeave } from './mayLeave.ts';
 
 /** What concerns a whole session: its panel, its connection, and whether its pipeline is held. */
-export function sessionCommands({ inspector, panels }: Ui) {
-  const choose = (args: readonly unknown[], title: string, filter?: (session: Session) => boolean): Promise<Session | undefined> =>
-    Promise.resolve(sessionIn(args) ?? pickSession(inspector, { title, ...(filter && { filter }) }));
+export function sessionCommands({ inspector, panels, focus }: Ui) {
+  /** A pipeline that was clicked, else that in front. */
+  const pipeline = async (args: readonly unknown[], title: string, isMeant: (session: Session) => boolean): Promise<Session | undefined> =>
+    sessionIn(args) ?? chooseSession(focus.sessions.filter(isMeant), title);
 
   return {
     async openPanel(...args: readonly unknown[]): Promise<void> {
@@ -20,33 +22,37 @@ export function sessionCommands({ inspector, panels }: Ui) {
 
     async reconnect(...args: readonly unknown[]): Promise<void> {
       const clicked = sessionIn(args);
-      const contexts = clicked ? [clicked] : inspector.sessions.all.filter(({ source }) => source.kind === 'context');
-      if (!(await mayLeave(contexts))) return;
+      const contexts = clicked ? [clicked] : inspector.sessions.all.filter(isContext);
+      const names = contexts.map(sourceTitle).join(', ');
+      if (!(await mayLeave(contexts, { question: vscode.l10n.t('Reconnect to {0}?', names), proceed: vscode.l10n.t('Reconnect') }))) return;
       await vscode.window.withProgress({ location: { viewId: views.informers } }, async () => {
         if (contexts.length === 0) await inspector.kubeconfig.read().catch(() => undefined); // the empty view tells
         for (const session of contexts) await inspector.reconnect(session);
       });
     },
 
+    /** Acts on contexts alone, also on one that could not be reached; the playground has a command of its own. */
     async disconnect(...args: readonly unknown[]): Promise<void> {
-      const session = await choose(args, vscode.l10n.t('Disconnect'));
-      if (session) await inspector.disconnect(session);
+      const session = sessionIn(args) ?? (await pickSession(inspector, { title: vscode.l10n.t('Disconnect from Cluster'), filter: isContext }));
+      if (!session || !isContext(session)) return;
+      const leaving = { question: vscode.l10n.t('Disconnect from {0}?', sourceTitle(session)), proceed: vscode.l10n.t('Disconnect') };
+      if (await mayLeave([session], leaving)) await inspector.disconnect(session);
     },
 
     async pause(...args: readonly unknown[]): Promise<void> {
-      (await choose(args, vscode.l10n.t('Pause Pipeline'), (session) => !isPaused(session)))?.stepper.pause();
+      (await pipeline(args, vscode.l10n.t('Pause Pipeline'), ({ stepper }) => !stepper.paused))?.stepper.pause();
     },
 
     async step(...args: readonly unknown[]): Promise<void> {
-      (await choose(args, vscode.l10n.t('Step Pipeline'), isPaused))?.stepper.step();
+      (await pipeline(args, vscode.l10n.t('Step Pipeline'), ({ stepper }) => stepper.held.length > 0))?.stepper.step();
     },
 
     async continue(...args: readonly unknown[]): Promise<void> {
-      (await choose(args, vscode.l10n.t('Continue Pipeline'), isPaused))?.stepper.continue();
+      (await pipeline(args, vscode.l10n.t('Continue Pipeline'), ({ stepper }) => stepper.paused))?.stepper.continue();
     },
   };
 }
 
-function isPaused({ stepper }: Session): boolean {
-  return stepper.paused;
+function isContext({ source }: Session): boolean {
+  return source.kind === 'context';
 }

@@ -16,17 +16,19 @@ export interface SessionPickOptions {
 type Open = () => Promise<Session>;
 
 /**
- * The session that a command is meant for: the only one there is, or the one that is chosen. Undefined: dismissed, or there is
- * none. With `canOpen` and none there, the current context is taken.
+ * The session that a command is meant for: the only one there is, or the one that is chosen; one that could not connect is one of them. Undefined:
+ * dismissed, or there is none. With `canOpen` and none there, the current context is taken.
  */
 export async function pickSession(inspector: Inspector, options: SessionPickOptions): Promise<Session | undefined> {
   const sessions = inspector.sessions.all.filter((session) => options.filter?.(session) ?? true);
-  const usable = sessions.filter(({ connection, informers }) => connection.phase !== 'failed' || informers.all.length > 0);
-  if (usable.length === 1) return usable[0];
-  if (usable.length === 0 && options.canOpen) return openOne(inspector, options.title);
-  const choices = usable.map(choiceOf);
-  if (choices.length === 0) return undefined;
-  const picked = await quickPick({ title: options.title, placeholder: vscode.l10n.t('On which source?'), choices });
+  if (sessions.length === 0) return options.canOpen ? openOne(inspector, options.title) : undefined;
+  return chooseSession(sessions, options.title);
+}
+
+/** The only one, or the one that is chosen. */
+export async function chooseSession(sessions: readonly Session[], title: string): Promise<Session | undefined> {
+  if (sessions.length <= 1) return sessions[0];
+  const picked = await quickPick({ title, placeholder: vscode.l10n.t('On which source?'), choices: sessions.map(choiceOf) });
   return picked === back ? undefined : picked;
 }
 
@@ -54,7 +56,7 @@ function choiceOf(session: Session): Choice<Session> {
   return {
     value: session,
     label: withoutIcons(sourceTitle(session)),
-    description: session.cluster.server,
+    description: [session.cluster.server, session.connection.phase === 'failed' ? vscode.l10n.t('not reached') : ''].filter(Boolean).join(' · '),
     iconPath: new vscode.ThemeIcon(session.source.kind === 'context' ? 'server' : 'beaker'),
   };
 }

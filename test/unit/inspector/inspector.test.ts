@@ -29,6 +29,7 @@ class Harness {
   versionError: Error | undefined;
   readonly opened: (string | undefined)[] = [];
   readonly exit = new Emitter<UnexpectedExit>();
+  playgroundStops = 0;
   chosen: string | undefined;
   readonly inspector: Inspector;
 
@@ -39,7 +40,7 @@ class Harness {
     });
     this.inspector = new Inspector({
       kubeconfig: store,
-      playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(), dispose: () => undefined } as unknown as PlaygroundProcess,
+      playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(this.playgroundStops++), dispose: () => undefined } as unknown as PlaygroundProcess,
       openCluster: (_kubeconfig, context) => this.#open(context),
       settings: () => ({ traceCapacity: 1000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
       clock: this.clock,
@@ -105,6 +106,26 @@ describe('contexts', () => {
     expect(second).not.toBe(first);
     expect(second.instance).toMatch(/^context:kind-dev /);
     expect(informerRequests(second)).toEqual([{ resource: pods, namespace: 'd' }]);
+    await inspector.close();
+  });
+});
+
+describe('disconnecting', () => {
+  it('ends the session, and stops no playground', async () => {
+    const session = await inspector.openContext();
+    await inspector.disconnect(session);
+    expect(session.ended).toBe(true);
+    expect(inspector.sessions.all).toEqual([]);
+    expect(harness.playgroundStops).toBe(0);
+    await inspector.close();
+  });
+
+  it('also ends one that could not connect', async () => {
+    harness.versionError = new ConnectionError('refused', '', { server: '' });
+    const session = await inspector.openContext();
+    await harness.clock.settle();
+    await inspector.disconnect(session);
+    expect(emptyReason(inspector)?.reason).toBe('nothingStarted');
     await inspector.close();
   });
 });

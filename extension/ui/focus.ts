@@ -1,0 +1,40 @@
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Session } from '../inspector/session.ts';
+import type { Sessions } from '../inspector/sessions.ts';
+import { sessionsInFront } from '../inspector/sessionsInFront.ts';
+import { sessionOf, type TreeNode } from '../inspector/treeNode.ts';
+import type { Panels } from './panels.ts';
+
+/** What the person looks at now, and so means by a command that names no session. */
+export class Focus implements vscode.Disposable {
+  readonly #sessions: Sessions;
+  readonly #panels: Panels;
+  readonly #tree: vscode.TreeView<TreeNode>;
+  readonly #owned = new DisposableStore();
+  readonly #onChange = new Emitter<void>();
+
+  constructor(sessions: Sessions, panels: Panels, tree: vscode.TreeView<TreeNode>) {
+    this.#sessions = sessions;
+    this.#panels = panels;
+    this.#tree = tree;
+    const fire = (): void => this.#onChange.fire();
+    this.#owned.add(sessions.onChange(fire));
+    this.#owned.add(panels.onDidChangeActive(fire));
+    this.#owned.add(tree.onDidChangeSelection(fire));
+  }
+
+  readonly onChange: Event<void> = this.#onChange.event;
+
+  /** One: it is clear which. Several: the person is to be asked. */
+  get sessions(): readonly Session[] {
+    const [selected] = this.#tree.selection;
+    return sessionsInFront({ panel: this.#panels.active, selected: selected && sessionOf(selected), all: this.#sessions.all });
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#onChange.dispose();
+  }
+}
