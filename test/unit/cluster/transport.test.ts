@@ -237,7 +237,7 @@ describe('watch', () => {
     expect(await drain(await lw.watch({}, never))).toEqual([{ type: 'ERROR', object: status }]);
   });
 
-  it('case 3: a refusal keeps what the server said', async () => {
+  it('T-12, case 3: a refusal keeps what the server said', async () => {
     const { pods: lw } = await watchOf({ status: 429, headers: { 'retry-after': '1' }, json: statusObject(429, 'TooManyRequests', 'slow down') });
     expect(await failure(lw.watch({}, never))).toMatchObject({ status: 429, reason: 'TooManyRequests', retryAfterSeconds: 1 });
   });
@@ -254,7 +254,7 @@ describe('watch', () => {
     expect(ApiError.fromObject(events[1]!.object)).toMatchObject({ status: 500, reason: 'InternalError', message: expect.stringContaining('unable to decode an event from the watch stream') });
   });
 
-  it('case 11: silence is noticed after 70 s when bookmarks were asked for', async () => {
+  it('T-06, case 11: silence is noticed after 70 s when bookmarks were asked for', async () => {
     const { server, pods: lw, clock } = await watchOf({ body: [{ event: ['ADDED', pod('a', 11)] }], end: 'hold' });
     const watch = await lw.watch({ allowWatchBookmarks: true }, never);
     await watch.next();
@@ -266,7 +266,7 @@ describe('watch', () => {
     expect(await watch.next()).toBeUndefined();
   });
 
-  it('case 12: a quiet watch without bookmarks is left alone', async () => {
+  it('T-06, case 12: a quiet watch without bookmarks is left alone', async () => {
     const { server, pods: lw, clock } = await watchOf({ end: 'hold' });
     const watch = await lw.watch({}, never);
     let settled = false;
@@ -311,7 +311,7 @@ describe('watch', () => {
     }
   });
 
-  it('reads nothing while nobody asks', async () => {
+  it('T-09: reads nothing while nobody asks', async () => {
     const filler = 'x'.repeat(64 * 1024);
     const event = { event: ['MODIFIED', { ...pod('a', 11), filler }] as const };
     const { pods: lw } = await watchOf({ body: Array.from({ length: 200 }, () => event), end: 'close' });
