@@ -34,7 +34,7 @@ export function describeEntry(entry: TraceEntry): string {
     case 'reflector.closed':
       return words('closed', entry.reason, `after ${duration(entry.lasted)}`);
     case 'reflector.error':
-      return words(`${entry.phase} failed`, entry.code ? `${entry.code} ${entry.reason}` : entry.reason, entry.message, `→ ${entry.will}`);
+      return words(`${entry.phase} failed`, entry.code ? `${entry.code} ${entry.reason}` : entry.reason, `${entry.message} → ${entry.will}`.trim());
     case 'reflector.backoff':
       return words(`back off ${duration(entry.ms)}`, `attempt ${entry.attempt}`);
     case 'reflector.synced':

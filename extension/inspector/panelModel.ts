@@ -36,6 +36,8 @@ export class PanelModel implements Disposable {
   #finds: readonly Find[] = [];
   #selected: string | null = null;
   #view: StreamView | undefined;
+  /** The last pictures of a session that has ended, by the informer that they speak of. */
+  #last: ReadonlyMap<string | null, PanelState> | undefined;
   #shown = false;
   #stateChanged = false;
   #rowsChanged = false;
@@ -48,6 +50,12 @@ export class PanelModel implements Disposable {
     const { session } = options;
     this.#owned.add(session.tracer.onEntry(() => this.#change('both')));
     this.#owned.add(session.onChange(() => this.#change('state')));
+    this.#owned.add(
+      session.onEnding(() => {
+        this.#last = this.#lastPictures();
+        this.#change('state');
+      }),
+    );
   }
 
   /** The panel is there, or there again: everything is sent, now. */
@@ -155,14 +163,27 @@ export class PanelModel implements Disposable {
     this.#stateChanged = false;
     const state = this.#state();
     this.#post({ type: 'panel/state', body: state });
-    if (movesByItself(state)) this.#tickLater();
+    if (!this.#last && movesByItself(state)) this.#tickLater();
   }
 
   #state(): PanelState {
+    if (this.#last) return this.#last.get(this.#selected) ?? this.#last.get(null)!;
     const { session, title, words } = this.#options;
     const { all } = session.informers;
     if (this.#selected !== null && !all.some(({ name }) => name === this.#selected)) this.select(null);
     return panelState(session, this.#selected, title(), words);
+  }
+
+  /** What ends takes its queues and caches with it: these are kept as they were. */
+  #lastPictures(): ReadonlyMap<string | null, PanelState> {
+    const { session, title, words } = this.#options;
+    const selections = [null, ...session.informers.all.slice(0, limits.elements).map(({ name }) => name)];
+    return new Map(
+      selections.map((selected) => {
+        const state = panelState(session, selected, title(), words);
+        return [selected, { ...state, session: { ...state.session, ended: true } }];
+      }),
+    );
   }
 
   #rows(view: StreamView): StreamRows {

@@ -75,10 +75,13 @@ function reflectorView(session: Session, chosen: readonly SessionInformer[], cou
   const now = session.now();
   const all = chosen.map(({ name }) => counters.informers.get(name) ?? newInformerCounters());
   const total = (pick: (informer: InformerCounters) => number): number => sum(all, pick);
-  const states = chosen.map(({ name }) => session.informers.stateOf(name));
-  const worst = states.toSorted((a, b) => severityOf(b) - severityOf(a))[0];
-  const { word, detail } = worst ? words(worst, session) : { word: '', detail: '' };
+  const states = chosen.map(({ name }) => ({ name, state: session.informers.stateOf(name) }));
+  const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
+  const { word, detail } = worst ? words(worst.state, session) : { word: '', detail: '' };
   return {
+    informer: clip(worst?.name ?? ''),
+    informers: states.length,
+    failing: states.filter(({ state }) => state.failure).length,
     state: word.slice(0, limits.word),
     detail: detail.slice(0, limits.text),
     lists: total(({ lists }) => lists),
@@ -132,6 +135,7 @@ function deltaQueueView({ name, informer }: SessionInformer): DeltaQueueView {
   const { items, keys, deltas } = informer.queueSnapshot(shownKeys);
   return {
     informer: clip(name),
+    kind: informer.settings.queue === 'DeltaFIFO' ? 'DeltaFIFO' : 'RealFIFO',
     keys,
     deltas,
     items: items.map((item) => ({

@@ -9,6 +9,7 @@ import { type InformerSettings, SharedInformerFactory } from '../informer/shared
 import { Tracer } from '../trace/tracer.ts';
 import { sessionIndexers } from './indexers.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
+import { type Connection, SessionConnection } from './sessionConnection.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
@@ -31,12 +32,6 @@ export interface SessionOptions {
   readonly informerSettings: () => Partial<InformerSettings>;
 }
 
-/** Whether the server answers at all. Informers have states of their own; this is for a session that has none yet. */
-export type Connection =
-  | { readonly phase: 'connecting' }
-  | { readonly phase: 'connected'; readonly version: string }
-  | { readonly phase: 'failed'; readonly error: unknown };
-
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
 export class Session {
   /** That of its source. */
@@ -57,8 +52,8 @@ export class Session {
   readonly #closing = new AbortController();
   readonly #owned = new DisposableStore();
   readonly #onChange = new Emitter<void>();
-  readonly #onConnectionChange = new Emitter<void>();
-  #connection: Connection = { phase: 'connecting' };
+  readonly #onEnding = new Emitter<void>();
+  readonly #connection: SessionConnection;
   #closed: Promise<void> | undefined;
 
   constructor(options: SessionOptions) {
@@ -79,6 +74,10 @@ export class Session {
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
     this.controllers = new SessionControllers({ ...engine, informers: this.informers, client: cluster.objects });
+    const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
+    this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
+    this.onConnectionChange = this.#connection.onChange;
+    this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
@@ -89,10 +88,13 @@ export class Session {
   /** Fires when anything about the session but its objects has changed: once more when it has ended. */
   readonly onChange: Event<void> = this.#onChange.event;
 
-  readonly onConnectionChange: Event<void> = this.#onConnectionChange.event;
+  readonly onConnectionChange: Event<void>;
+
+  /** Fires once, when the session is about to end and everything is still there: the last picture can be taken. */
+  readonly onEnding: Event<void> = this.#onEnding.event;
 
   get connection(): Connection {
-    return this.#connection;
+    return this.#connection.state;
   }
 
   get ended(): boolean {
@@ -114,16 +116,9 @@ export class Session {
     return Math.max(0, this.#clock.now() - time);
   }
 
-  /** Asks the server for its version; never rejects. What comes of it is in {@link connection}. */
-  async connect(): Promise<Connection> {
-    this.#setConnection({ phase: 'connecting' });
-    try {
-      const { gitVersion } = await this.cluster.version(this.signal);
-      this.#setConnection({ phase: 'connected', version: gitVersion });
-    } catch (error) {
-      if (!this.ended) this.#setConnection({ phase: 'failed', error });
-    }
-    return this.#connection;
+  /** Asks the server for its version, again and again where it does not answer; never rejects. What comes of it is in {@link connection}. */
+  connect(): Promise<Connection> {
+    return this.#connection.connect();
   }
 
   /** Ends everything: when it resolves, no informer, controller, timer or socket is left. May be called again. */
@@ -132,22 +127,18 @@ export class Session {
   }
 
   async #close(): Promise<void> {
+    this.#onEnding.fire();
+    this.#onEnding.dispose();
     this.#closing.abort();
-    this.stepper.dispose();
+    this.#connection.dispose();
+    // What is held is let go by the end of what it belongs to, and does nothing more; the gate opens when nobody stands before it.
     await this.controllers.stopAll();
     await this.#factory.shutdown();
+    this.stepper.dispose();
     await this.cluster.close();
     this.informers.dispose();
     this.#owned.dispose();
     this.#onChange.fire();
     this.#onChange.dispose();
-    this.#onConnectionChange.dispose();
-  }
-
-  #setConnection(connection: Connection): void {
-    if (this.ended) return;
-    this.#connection = connection;
-    this.#onConnectionChange.fire();
-    this.#onChange.fire();
   }
 }

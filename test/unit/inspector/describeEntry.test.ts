@@ -13,7 +13,7 @@ const cases: readonly (readonly [TraceDraft, string])[] = [
   [{ kind: 'reflector.event', ...at, type: 'MODIFIED' }, 'MODIFIED'],
   [{ kind: 'reflector.bookmark', informer: 'v1/pods', initialEventsEnd: true }, 'BOOKMARK · initial events end'],
   [{ kind: 'reflector.closed', informer: 'v1/pods', reason: 'EOF', lasted: 65_000 }, 'closed · EOF · after 1 m 5 s'],
-  [{ kind: 'reflector.error', informer: 'v1/pods', phase: 'watch', code: 410, reason: 'Expired', message: 'too old', will: 'relist' }, 'watch failed · 410 Expired · too old · → relist'],
+  [{ kind: 'reflector.error', informer: 'v1/pods', phase: 'watch', code: 410, reason: 'Expired', message: 'too old', will: 'relist' }, 'watch failed · 410 Expired · too old → relist'],
   [{ kind: 'reflector.backoff', informer: 'v1/pods', ms: 1600, attempt: 2 }, 'back off 1.6 s · attempt 2'],
   [{ kind: 'queue.add', ...at, delta: 'Deleted', waiting: 2, tombstone: true }, 'Deleted · tombstone · 2 waiting'],
   [{ kind: 'queue.coalesced', ...at, from: 'Deleted', into: 'Deleted' }, 'Deleted merged into Deleted'],

@@ -188,7 +188,7 @@ describe('emptyReason', () => {
     harness.versionError = error;
     await inspector.openContext();
     await harness.clock.settle();
-    expect(emptyReason(inspector)).toEqual({ reason, error });
+    expect(emptyReason(inspector)).toMatchObject({ reason, error });
     await inspector.close();
   });
 

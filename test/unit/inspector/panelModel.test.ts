@@ -230,3 +230,29 @@ describe('noSessionState', () => {
     expect(validateHostMessage({ type: 'panel/state', body })).toHaveProperty('message');
   });
 });
+
+describe('a session that ends', () => {
+  it('leaves the picture that was there before its end: counts, queues, and what was held in them', async () => {
+    cluster.put(pods, pod('a', 1));
+    session.informers.start(pods);
+    session.informers.start(secrets);
+    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 1 });
+    model.show();
+    await clock.advance(1000);
+    session.stepper.pause();
+    cluster.put(pods, pod('b', 2));
+    await clock.advance(1000);
+    const before = lastState();
+    expect(before.deltaQueues.find(({ informer }) => informer === 'v1/pods')?.items.map(({ key }) => key)).toEqual(['d/b']);
+    const ending = session.close();
+    await clock.advance(1000);
+    await ending;
+    const known = ({ stepper: _, ...state }: PanelState): unknown => ({ ...state, session: { ...state.session, ended: true } });
+    expect(known(lastState())).toEqual(known(before));
+    expect(lastState().stepper.held).toHaveLength(before.stepper.held.length);
+    expect(clock.pending).toBe(0);
+    model.select('v1/secrets');
+    await clock.advance(200);
+    expect(lastState()).toMatchObject({ selected: 'v1/secrets', session: { ended: true }, pipeline: { indexer: { objects: 0 } } });
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentRollout } from '../../../extension/controller/samples/deploymentRollout.ts';
 import { InformerInUse } from '../../../extension/inspector/sessionInformers.ts';
-import { ConnectionError } from '../../../extension/kube/status.ts';
+import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { pod } from '../../support/objects.ts';
 import { openSession } from '../../support/openSession.ts';
 
@@ -110,10 +110,39 @@ describe('the connection of a session', () => {
     await session.close();
   });
 
-  it('keeps the error when the server does not answer', async () => {
+  it('is tried again by itself when the server does not answer, and says when', async () => {
     const error = new ConnectionError('refused', 'connection refused', { server: 'https://127.0.0.1:1' });
-    const { session } = openSession({ cluster: { version: () => Promise.reject(error) } });
-    expect(await session.connect()).toEqual({ phase: 'failed', error });
+    let isUp = false;
+    const asked: number[] = [];
+    const { session, clock } = openSession({
+      cluster: {
+        version: () => {
+          asked.push(clock.now());
+          return isUp ? Promise.resolve({ gitVersion: 'v1.34.0' }) : Promise.reject(error);
+        },
+      },
+    });
+    expect(await session.connect()).toEqual({ phase: 'failed', error, retry: { attempt: 2, due: 1000 } });
+    const phases: string[] = [];
+    session.onConnectionChange(() => phases.push(session.connection.phase));
+    await clock.advance(100_000);
+    expect(asked.map((time) => time / 1000)).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
+    expect(new Set(phases)).toEqual(new Set(['failed']));
+    isUp = true;
+    await clock.advance(30_000);
+    expect(session.connection).toEqual({ phase: 'connected', version: 'v1.34.0' });
+    expect(clock.pending).toBe(0);
+    await session.close();
+  });
+
+  it('is not tried again where that cannot help, and not after the end', async () => {
+    const refused = new ApiError({ code: 401 });
+    const { session } = openSession({ cluster: { version: () => Promise.reject(refused) } });
+    expect(await session.connect()).toEqual({ phase: 'failed', error: refused });
+    const away = openSession({ cluster: { version: () => Promise.reject(new ConnectionError('timeout', '', { server: '' })) } });
+    await away.session.connect();
+    await away.session.close();
+    expect(away.clock.pending).toBe(0);
     await session.close();
   });
 });
@@ -130,9 +159,12 @@ describe('the end of a session', () => {
     cluster.put(deployments, web);
     await clock.advance(2000);
     expect(session.stepper.held.length).toBeGreaterThan(0);
+    const before = session.tracer.lastSeq;
     const ending = session.close();
     await clock.settle();
     await ending;
+    // What was held has not been let through on the way.
+    expect(Array.from(session.tracer.entries(before + 1), ({ kind }) => kind).filter((kind) => /^(queue\.pop|store\.)/.test(kind))).toEqual([]);
     expect(session.ended).toBe(true);
     expect(clock.pending).toBe(0);
     expect(closed()).toBe(1);
