@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../../extension/informer/eventHandler.ts';
 import type { ClientGo, QueueKind } from '../../extension/informer/profile.ts';
-import type { KubeObject } from '../../extension/kube/object.ts';
 import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
+import { Believer, describeObject } from '../support/believer.ts';
 import { FakeApiServer } from '../support/fakeApiServer.ts';
 import { InformerHarness } from '../support/informerHarness.ts';
 import { ManualGate } from '../support/manualGate.ts';
@@ -50,34 +49,6 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), point: fc.nat(points.length - 1) }) },
 );
 
-/** What a handler believes: the state of each key as its last call told it. */
-class Believer implements ResourceEventHandler {
-  readonly state = new Map<string, string>();
-  readonly mistakes: string[] = [];
-
-  onAdd(object: KubeObject): void {
-    const { id, value } = describeObject(object);
-    if (this.state.has(id)) this.mistakes.push(`add of ${id}, which is there`);
-    this.state.set(id, value);
-  }
-
-  onUpdate(old: KubeObject, object: KubeObject): void {
-    const { id, value } = describeObject(object);
-    const known = this.state.get(id);
-    if (known !== describeObject(old).value) this.mistakes.push(`update of ${id} from ${describeObject(old).value}, which is ${known}`);
-    this.state.set(id, value);
-  }
-
-  onDelete(object: KubeObject | DeletedFinalStateUnknown): void {
-    const id = object instanceof DeletedFinalStateUnknown ? object.key : describeObject(object).id;
-    this.state.delete(id);
-  }
-}
-
-function describeObject({ metadata }: KubeObject): { readonly id: string; readonly value: string } {
-  return { id: `${metadata.namespace}/${metadata.name}`, value: `${metadata.uid} ${metadata.resourceVersion}` };
-}
-
 interface Variant {
   readonly clientGo: ClientGo;
   readonly queue: QueueKind;
@@ -109,7 +80,7 @@ async function play(events: readonly Event[], seed: number, variant: Variant): P
   expect(cached.toSorted()).toEqual(server.state);
   expect(harness.informer.hasSynced()).toBe(true);
   for (const believer of believers) {
-    expect([...believer.state].map(([id, value]) => `${id} ${value}`).toSorted()).toEqual(server.state);
+    expect(believer.beliefs).toEqual(server.state);
     expect(believer.mistakes).toEqual([]);
   }
   const indexed = harness.informer.indexer.listIndexFuncValues('namespace').flatMap((value) => harness.informer.indexer.indexKeys('namespace', value));
