@@ -26,10 +26,12 @@ export class InformerTree implements Disposable {
   readonly #changed: (node: TreeNode) => void;
   readonly #registration: HandlerRegistration;
   readonly #groups = new Map<string, Group>();
+  /** Namespaces that whoever shows the tree knows of. */
+  #shown: ReadonlySet<string> = new Set();
   /** Those that have been shown. */
   readonly #objects = new Map<string, ObjectNode>();
 
-  /** @param changed told of each node that looks different now, and of the informer's when an object has come or gone */
+  /** @param changed told of each node that looks different now, or has other children */
   constructor(node: InformerNode, informer: SharedInformer, changed: (node: TreeNode) => void) {
     this.node = node;
     this.informer = informer;
@@ -54,6 +56,11 @@ export class InformerTree implements Disposable {
     if (node.type === 'informer') return this.#namespaces();
     if (node.type === 'namespace') return this.#objectsOrRanges(this.#group(node.namespace));
     return this.#keysOfRange(node).map((key) => this.#object(key, node));
+  }
+
+  /** Namespaces that have an object. */
+  namespaces(): ReadonlySet<string> {
+    return new Set(this.informer.indexer.listIndexFuncValues(namespaceIndex));
   }
 
   /** The node of an object, with everything that it hangs on; undefined when it is not in the cache. */
@@ -90,12 +97,13 @@ export class InformerTree implements Disposable {
   #cameOrWent(namespace: string): void {
     const group = this.#groups.get(namespace);
     if (group) group.keys = undefined;
-    this.#changed(this.node);
+    this.#changed(group?.parent.type === 'namespace' && this.#shown.has(namespace) ? group.parent : this.node);
   }
 
   #namespaces(): readonly TreeNode[] {
-    const present = new Set(this.informer.indexer.listIndexFuncValues(namespaceIndex));
+    const present = this.namespaces();
     for (const known of this.#groups.keys()) if (!present.has(known)) this.#groups.delete(known);
+    this.#shown = present;
     return [...present].toSorted().flatMap((namespace): readonly TreeNode[] => {
       const group = this.#group(namespace);
       return group.parent.type === 'namespace' ? [group.parent] : this.#objectsOrRanges(group);

@@ -10,8 +10,8 @@ import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type RangeN
 
 /** Changes are gathered for this long before anybody is told: at most five times a second. */
 const batchMs = 200;
-/** How often a countdown moves. */
-const countdownMs = 1000;
+/** How often the count of an informer moves while its objects come and go: telling of it has all below it looked at again. */
+const countMs = 2000;
 
 /** Nodes that look different now, or have other children; undefined: there are other sources than before. */
 export type TreeChange = readonly TreeNode[] | undefined;
@@ -30,8 +30,10 @@ export class TreeModel implements Disposable {
   readonly #onChange = new Emitter<TreeChange>();
   readonly #changed = new Set<TreeNode | undefined>();
   #batch: Disposable | undefined;
-  #countdown: Disposable | undefined;
-  #visible = false;
+  /** Informers with another count than was told. */
+  readonly #counted = new Set<InformerNode>();
+  #count: Disposable | undefined;
+  #roots: readonly SourceNode[] = [];
 
   constructor(sessions: Sessions, clock: Clock) {
     this.#sessions = sessions;
@@ -47,15 +49,10 @@ export class TreeModel implements Disposable {
     return this.#batch !== undefined;
   }
 
-  /** Countdowns move only while somebody looks. */
-  setVisible(visible: boolean): void {
-    this.#visible = visible;
-    if (visible) this.#startCountdown();
-  }
-
-  /** A source that does not answer and has nothing running is left out: the empty view says what to do about it. */
+  /** Empty when no source answers or has something running: the empty view says what to do about it. Beside others, a source that does not answer is shown. */
   roots(): readonly SourceNode[] {
-    return [...this.#sources.values()].map(({ node }) => node).filter(({ session }) => isShown(session));
+    const all = Array.from(this.#sources.values(), ({ node }) => node);
+    return all.some(({ session }) => isAlive(session)) ? all : [];
   }
 
   children(node: TreeNode): readonly TreeNode[] {
@@ -97,7 +94,7 @@ export class TreeModel implements Disposable {
   dispose(): void {
     this.#owned.dispose();
     this.#batch?.dispose();
-    this.#countdown?.dispose();
+    this.#count?.dispose();
     for (const source of this.#sources.values()) source.dispose();
     this.#sources.clear();
     this.#onChange.dispose();
@@ -131,7 +128,7 @@ export class TreeModel implements Disposable {
     let { paused } = session.stepper;
     owned.add(session.informers.onChange(() => this.#syncInformers(session)));
     owned.add(session.informers.onStateChange((name) => this.#informerChanged(session, name)));
-    owned.add(session.onConnectionChange(() => this.#change(undefined)));
+    owned.add(session.onConnectionChange(() => this.#change(node)));
     owned.add(session.controllers.onChange(() => this.#change(node)));
     owned.add(
       session.stepper.onChange(() => {
@@ -164,40 +161,64 @@ export class TreeModel implements Disposable {
       const node: InformerNode = { type: 'informer', id: nodeId('informer', source.node.id, name), parent: source.node, name };
       source.informers.set(name, new InformerTree(node, informer, (changed) => this.#change(changed)));
     }
-    this.#change(isShown(session) ? source.node : undefined);
+    this.#change(source.node);
   }
 
   #informerChanged(session: Session, name: string): void {
     const node = this.findInformer(session, name);
     if (node) this.#change(node);
-    this.#startCountdown();
   }
 
   #change(node: TreeNode | undefined): void {
     this.#changed.add(node);
     this.#batch ??= this.#clock.setTimer(batchMs, () => {
       this.#batch = undefined;
-      const changed = [...this.#changed];
-      this.#changed.clear();
-      this.#onChange.fire(changed.includes(undefined) ? undefined : (changed as TreeNode[]));
+      this.#tell();
     });
   }
 
-  #startCountdown(): void {
-    if (this.#countdown || !this.#visible) return;
-    const waiting: InformerNode[] = [];
-    for (const { informers } of this.#sources.values()) {
-      for (const { node } of informers.values()) if (this.stateOf(node).retry) waiting.push(node);
+  #tell(): void {
+    const roots = this.roots();
+    const before = this.#roots;
+    this.#roots = roots;
+    const isOther = roots.length !== before.length || roots.some((root, index) => root !== before[index]);
+    const changed = isOther || this.#changed.has(undefined) ? undefined : this.#presentNodes();
+    this.#changed.clear();
+    for (const node of changed ?? []) {
+      if (node.type === 'informer') this.#counted.delete(node);
+      if (node.type === 'namespace') this.#countLater(node.parent);
     }
-    if (waiting.length === 0) return;
-    this.#countdown = this.#clock.setTimer(countdownMs, () => {
-      this.#countdown = undefined;
-      for (const node of waiting) this.#change(node);
-      this.#startCountdown();
+    this.#onChange.fire(changed);
+  }
+
+  /** The changed nodes; for a namespace that has gone with its last object, its informer. */
+  #presentNodes(): readonly TreeNode[] {
+    const namespaces = new Map<InformerNode, ReadonlySet<string>>();
+    const present = new Set<TreeNode>();
+    for (const node of this.#changed) {
+      if (node === undefined) continue;
+      if (node.type !== 'namespace') {
+        present.add(node);
+        continue;
+      }
+      const informer = node.parent;
+      const there = namespaces.get(informer) ?? this.#treeOf(node)?.namespaces() ?? new Set();
+      namespaces.set(informer, there);
+      present.add(there.has(node.namespace) ? node : informer);
+    }
+    return [...present];
+  }
+
+  #countLater(node: InformerNode): void {
+    this.#counted.add(node);
+    this.#count ??= this.#clock.setTimer(countMs, () => {
+      this.#count = undefined;
+      for (const counted of this.#counted) this.#change(counted);
+      this.#counted.clear();
     });
   }
 }
 
-function isShown(session: Session): boolean {
+function isAlive(session: Session): boolean {
   return session.connection.phase !== 'failed' || session.informers.all.length > 0;
 }

@@ -21,8 +21,6 @@ export class InformersView implements vscode.TreeDataProvider<TreeNode>, vscode.
     this.view = this.#owned.add(
       vscode.window.createTreeView(views.informers, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }),
     );
-    tree.setVisible(this.view.visible);
-    this.#owned.add(this.view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)));
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {

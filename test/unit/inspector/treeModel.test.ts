@@ -173,6 +173,63 @@ describe('TreeModel', () => {
     expect(session.informers.get('v1/pods')?.handlers.map(({ name }) => name)).toEqual(['tree']);
   });
 
+  it('tells of the namespace in which objects come and go, and of the informer for its count, less often', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    const informer = await run();
+    const [shop] = tree.children(informer);
+    for (let round = 0; round < 20; round++) {
+      cluster.put(pods, named(`p-${round}`, 'shop'));
+      await clock.advance(200);
+    }
+    await clock.advance(2000);
+    const told = changes.flatMap((change) => change ?? []);
+    expect(new Set(told)).toEqual(new Set([shop, informer]));
+    expect(told.filter((node) => node === informer).length).toBeLessThanOrEqual(3);
+    expect(told.filter((node) => node === shop).length).toBeGreaterThan(10);
+  });
+
+  it('tells of the informer when a namespace is new', async () => {
+    cluster.put(pods, named('a', 'shop'));
+    const informer = await run();
+    tree.children(informer);
+    cluster.put(pods, named('b', 'other'));
+    await clock.advance(200);
+    expect(changes).toEqual([[informer]]);
+  });
+
+  it('tells of a source when its connection changes, as long as the sources are the same', async () => {
+    let isUp = true;
+    const version = (): Promise<{ gitVersion: string }> => (isUp ? Promise.resolve({ gitVersion: 'v1.34.0' }) : Promise.reject(new ApiError({ code: 401 })));
+    const flapping = openSession({ source, clock, cluster: { version } }).session;
+    const other = new Sessions(() => Promise.resolve(flapping));
+    const model = new TreeModel(other, clock);
+    await other.open(source);
+    flapping.informers.start(pods);
+    await clock.advance(1000);
+    const told: TreeChange[] = [];
+    model.onChange((change) => told.push(change));
+    isUp = false;
+    await flapping.connect();
+    await clock.advance(200);
+    expect(told).toEqual([[model.roots()[0]]]);
+    model.dispose();
+    await other.dispose();
+  });
+
+  it('shows a source that does not answer beside others', async () => {
+    const away = { kind: 'context', context: 'away' } as const;
+    const failing = openSession({ source: away, clock, cluster: { version: () => Promise.reject(new ApiError({ code: 401 })) } }).session;
+    const both = new Sessions(({ kind }) => Promise.resolve(kind === 'context' ? failing : openSession({ source: playground, clock }).session));
+    const playground = { kind: 'playground', size: 'small', seed: 7 } as const;
+    const model = new TreeModel(both, clock);
+    await both.open(playground);
+    await both.open(away);
+    await failing.connect();
+    expect(model.roots().map(({ session: { id } }) => id)).toEqual(['playground', 'context:away']);
+    model.dispose();
+    await both.dispose();
+  });
+
   it('leaves out a source that does not answer and has nothing running', async () => {
     const away = { kind: 'context', context: 'away' } as const;
     const error = new ApiError({ code: 401, reason: 'Unauthorized' });
@@ -200,26 +257,24 @@ describe('TreeModel', () => {
   });
 });
 
-describe('the countdown of an informer that backs off', () => {
-  it('moves each second while somebody looks, and only then', async () => {
+describe('an informer that backs off', () => {
+  it('is told of when its state changes, and not while it waits: a tooltip on it would be taken away', async () => {
     const refused = new ApiError({ code: 503, reason: 'ServiceUnavailable' });
     const failing = openSession({ source, clock, cluster: { listerWatcher: () => new ScriptedListerWatcher([refused]) } }).session;
     const other = new Sessions(() => Promise.resolve(failing));
     const model = new TreeModel(other, clock);
     await other.open(source);
-    const told: TreeChange[] = [];
     failing.informers.start(pods);
     await clock.advance(30_000);
     const node = model.findInformer(failing, 'v1/pods')!;
-    expect(model.stateOf(node).phase).toBe('backingOff');
-    model.onChange((change) => told.push(change));
     const waits = model.stateOf(node).retry!.due - failing.now();
     expect(waits).toBeGreaterThan(5000);
-    await clock.advance(3000);
+    const told: TreeChange[] = [];
+    model.onChange((change) => told.push(change));
+    await clock.advance(waits - 500);
     expect(told).toEqual([]);
-    model.setVisible(true);
-    await clock.advance(3300);
-    expect(told).toEqual([[node], [node], [node]]);
+    await clock.advance(1000);
+    expect(told[0]).toEqual([node]);
     model.dispose();
     await other.dispose();
   });
