@@ -75,6 +75,7 @@ export class FakeApiServer implements ListerWatcher {
   compact(): void {
     this.#compacted = this.#revision;
     this.#history = [];
+    for (const [token, { revision }] of this.#snapshots) if (revision < this.#compacted) this.#snapshots.delete(token);
   }
 
   /** Ends every watch, whatever it had still to send. */
@@ -127,13 +128,14 @@ export class FakeApiServer implements ListerWatcher {
   }
 
   /** A token carries its page's rest: the snapshot of its revision, which compaction takes away. */
+  #tokens = 0;
   readonly #snapshots = new Map<string, { readonly revision: number; readonly rest: KubeObject[] }>();
 
   #page(objects: KubeObject[], revision: number, limit: number): ListPage {
     const items = limit > 0 ? objects.slice(0, limit) : objects;
     const result = { kind: 'PodList', resourceVersion: String(revision), items, bytes: items.length };
     if (items.length === objects.length) return result;
-    const token = `${revision}:${this.#snapshots.size}`;
+    const token = `${revision}:${++this.#tokens}`;
     this.#snapshots.set(token, { revision, rest: objects.slice(limit) });
     return { ...result, continue: token };
   }

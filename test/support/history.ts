@@ -1,7 +1,7 @@
 import type { Random } from '../../extension/base/random.ts';
 import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
 import type { FakeApiServer } from './fakeApiServer.ts';
-import type { InformerHarness } from './informerHarness.ts';
+import type { FakeClock } from './fakeClock.ts';
 import { errorEvent } from './objects.ts';
 
 /** One thing that happens, to objects, to connections, to the server's memory or to the pipeline. */
@@ -64,8 +64,14 @@ export function describeStep(step: HistoryStep): string {
   }
 }
 
+/** What a history moves besides the server. */
+export interface HistoryPorts {
+  readonly gate: { close(point: 'queue.pop'): void; open(): void };
+  readonly clock: FakeClock;
+}
+
 /** Makes it happen, and lets follow what follows without time passing. */
-export async function playStep(step: HistoryStep, server: FakeApiServer, { gate, clock }: InformerHarness): Promise<void> {
+export async function playStep(step: HistoryStep, server: FakeApiServer, { gate, clock }: HistoryPorts): Promise<void> {
   switch (step.do) {
     case 'put':
       put(server, step.key);
@@ -88,7 +94,10 @@ export async function playStep(step: HistoryStep, server: FakeApiServer, { gate,
       break;
     case 'gap':
       server.dropWatches();
-      for (const key of step.keys) server.get(nameOf(key)) ? server.delete(nameOf(key)) : put(server, key);
+      for (const key of step.keys) {
+        if (server.get(nameOf(key))) server.delete(nameOf(key));
+        else put(server, key);
+      }
       server.compact();
       break;
     case 'bookmark':
