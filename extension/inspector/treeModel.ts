@@ -78,8 +78,19 @@ export class TreeModel implements Disposable {
     return this.#treeOf(node)?.informer;
   }
 
+  /** Its objects are in no namespace; false while it has none that could tell. */
+  isClusterScoped(node: InformerNode): boolean {
+    const namespaces = this.#treeOf(node)?.namespaces();
+    return namespaces?.size === 1 && namespaces.has('');
+  }
+
   stateOf(node: InformerNode): InformerState {
     return node.parent.session.informers.stateOf(node.name);
+  }
+
+  /** The node of a session, also of one that is left out of {@link roots}. */
+  sourceOf(session: Session): SourceNode | undefined {
+    return this.#sources.get(session)?.node;
   }
 
   findInformer(session: Session, name: string): InformerNode | undefined {

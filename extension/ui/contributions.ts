@@ -33,6 +33,7 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 
 export const views = {
+  connection: 'informerInspector.connection',
   informers: 'informerInspector.informers',
   controllers: 'informerInspector.controllers',
 } as const;
@@ -47,6 +48,8 @@ export const objectScheme = 'informer';
 export interface ContextKeys {
   /** Why the tree is empty, or `none`. */
   readonly 'informerInspector.empty': 'none' | EmptyReason;
+  /** It is empty because something is wrong: the view of the connection says what. */
+  readonly 'informerInspector.problem': boolean;
   readonly 'informerInspector.playground': 'stopped' | 'starting' | 'running';
   readonly 'informerInspector.hasSession': boolean;
   /** A context is connected to, or was meant to be. */

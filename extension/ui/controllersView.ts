@@ -6,6 +6,7 @@ import type { Sessions } from '../inspector/sessions.ts';
 import { nodeId } from '../inspector/treeNode.ts';
 import { views } from './contributions.ts';
 import { sourceTitle } from './stateWords.ts';
+import { controllerTooltip } from './tooltips.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 
 /** A controller that runs, and where. */
@@ -16,8 +17,8 @@ export interface ControllerNode {
   readonly controller: Controller;
 }
 
-/** How often counts move while something runs and somebody looks. */
-const refreshMs = 1000;
+/** How often it is looked whether a row has another description, while something runs and somebody looks. */
+const lookMs = 1000;
 
 /** The controllers that run, with what they have done so far. */
 export class ControllersView implements vscode.TreeDataProvider<ControllerNode>, vscode.Disposable {
@@ -27,6 +28,8 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new vscode.EventEmitter<ControllerNode[] | undefined>());
   readonly #nodes = new Map<Controller, ControllerNode>();
+  /** Descriptions that are shown, by the id of their row. */
+  readonly #shown = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(sessions: Sessions) {
@@ -46,19 +49,21 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
   }
 
   getTreeItem({ id, session, controller }: ControllerNode): vscode.TreeItem {
-    const { name, busy, workers, dryRun } = controller;
+    const { name, dryRun } = controller;
     const counted = session.counters.controllers.get(name);
     const item = new vscode.TreeItem(name);
     item.id = id;
-    const mode = dryRun ? vscode.l10n.t('dry run') : vscode.l10n.t('writes');
-    const runs = vscode.l10n.t('{0} reconciles, {1} writes', counted?.reconciles ?? 0, counted?.writes ?? 0);
-    const waiting = session.informers.all.find(({ name: informer, controllers }) => controllers.includes(name) && !session.informers.stateOf(informer).synced);
-    const waits = waiting ? vscode.l10n.t('waits for {0}', waiting.name) : '';
-    const errors = counted?.errors ? vscode.l10n.t('{0} errors', counted.errors) : '';
-    item.description = [waits, sourceTitle(session), mode, runs, errors].filter(Boolean).join(' · ');
+    item.description = description(session, controller);
+    this.#shown.set(id, item.description);
     item.iconPath = new vscode.ThemeIcon('gear', new vscode.ThemeColor(counted?.errors ? 'list.warningForeground' : 'charts.green'));
     item.contextValue = ['controller', session.source.kind, dryRun ? 'dryRun' : 'writes'].join('+');
-    item.accessibilityInformation = { label: `${name}, ${item.description}, ${vscode.l10n.t('{0} of {1} workers busy', busy, workers)}` };
+    item.accessibilityInformation = { label: `${name}, ${item.description}` };
+    return item;
+  }
+
+  /** Counts are in the tooltip, as they are when it is asked for: a row that moved with them would take it away. */
+  resolveTreeItem(item: vscode.TreeItem, { session, controller }: ControllerNode): vscode.TreeItem {
+    item.tooltip = controllerTooltip(session, controller);
     return item;
   }
 
@@ -89,10 +94,29 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
     this.#refreshWhileShown();
   }
 
+  #tellChanged(): void {
+    const changed = this.getChildren().filter(({ id, session, controller }) => this.#shown.get(id) !== description(session, controller));
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
   #refreshWhileShown(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
     const isNeeded = this.view.visible && this.#sessions.all.some(({ controllers }) => controllers.all.length > 0);
-    if (isNeeded) this.#timer = setInterval(() => this.#changed.fire(this.getChildren()), refreshMs);
+    if (isNeeded) this.#timer = setInterval(() => this.#tellChanged(), lookMs);
   }
+}
+
+/** State first: the rest may be cut off. */
+function description(session: Session, { name, dryRun }: Controller): string {
+  const waiting = session.informers.all.find(({ name: informer, controllers }) => controllers.includes(name) && !session.informers.stateOf(informer).synced);
+  const errors = session.counters.controllers.get(name)?.errors ?? 0;
+  return [
+    waiting ? vscode.l10n.t('waits for {0}', waiting.name) : '',
+    errors > 0 ? vscode.l10n.t('{0} errors', errors) : '',
+    dryRun ? vscode.l10n.t('dry run') : vscode.l10n.t('writes'),
+    sourceTitle(session),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

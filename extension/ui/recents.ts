@@ -26,7 +26,12 @@ export class Recents {
 
   noteInformer(resource: string, namespace: string | undefined): void {
     void this.#state.update(resourcesKey, [resource, ...this.resources.filter((each) => each !== resource)].slice(0, recentLimit));
-    void this.#state.update(scopesKey, { ...record(this.#state.get(scopesKey)), [resource]: namespace ?? '' });
+    this.noteScope(resource, namespace ?? '');
+  }
+
+  /** @param namespace empty: all of them */
+  noteScope(resource: string, namespace: string): void {
+    void this.#state.update(scopesKey, { ...record(this.#state.get(scopesKey)), [resource]: namespace });
   }
 
   get context(): string | undefined {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from '../cluster/credentialError.ts';
@@ -26,16 +25,16 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
   if (PlaygroundError.is(error)) return playgroundSentence(error);
   if (InformerInUse.is(error)) return inUseSentence(error);
-  return { text: vscode.l10n.t('{0}: {1}. The log has the details.', subject, fullStopless(messageOf(error))), remedies: [] };
+  return { text: vscode.l10n.t('{0}: {1}. Open the log for details.', subject, fullStopless(messageOf(error))), remedies: [] };
 }
 
-/** The same in a few words, for the title of a view. */
-export function briefFor(error: unknown, subject: string): string {
+/** The same in a few words, beside the name of what it is about. */
+export function briefFor(error: unknown): string {
   if (KubeconfigError.is(error)) return kubeconfigBrief(error);
-  if (CredentialError.is(error)) return vscode.l10n.t('{0}: no credentials', error.data.user || subject);
-  if (ApiError.is(error)) return `${subject}: ${error.status} ${error.reason}`;
-  if (ConnectionError.is(error)) return `${subject}: ${connectionBrief(error.code)}`;
-  return subject;
+  if (CredentialError.is(error)) return error.code === 'execForbidden' ? vscode.l10n.t('credential plugin is off') : vscode.l10n.t('no credentials');
+  if (ApiError.is(error)) return `${error.status} ${error.reason}`.trim();
+  if (ConnectionError.is(error)) return connectionBrief(error.code);
+  return vscode.l10n.t('not reached');
 }
 
 /** An informer's failure, as its trace tells it. */
@@ -45,7 +44,7 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
   switch (cause) {
     case 'forbidden':
       return {
-        text: vscode.l10n.t('{0} does not allow you to {1} {2} (403). Ask for the right, or start it in a namespace where you have it.', source, verb, informer),
+        text: vscode.l10n.t('{0} does not allow you to {1} {2} (403). Ask an administrator for access, or start the informer in a namespace where you have it.', source, verb, informer),
         remedies: ['startInformer'],
       };
     case 'unauthorized':
@@ -54,7 +53,7 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
       return apiSentence(code, message, source);
     case 'notServed':
       return {
-        text: vscode.l10n.t('{0} does not serve {1} ({2}). Check the version, or whether its API is installed; this informer goes on asking.', source, informer, code),
+        text: vscode.l10n.t('{0} does not serve {1} ({2}). Check that its API is installed, or stop the informer.', source, informer, code),
         remedies: ['stopInformer'],
       };
     case 'unreachable':
@@ -63,15 +62,23 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
     case 'noCredentials':
       return { text: message, remedies: ['openKubeconfig', 'reconnect'] };
     default:
-      return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again.', source, verb, informer, fullStopless(message)), remedies: [] };
+      return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again; open the log for details.', source, verb, informer, fullStopless(message)), remedies: [] };
   }
 }
 
 function kubeconfigBrief({ code, data: { paths, line, name } }: KubeconfigError): string {
-  const file = paths.map((each) => path.basename(each)).join(', ');
-  if (code === 'missing') return paths.join(', ');
-  if (line !== undefined) return vscode.l10n.t('{0}, line {1}', file, line);
-  return name ? `${file}: ${name}` : file;
+  switch (code) {
+    case 'missing':
+      return paths.join(', ');
+    case 'missingCluster':
+      return vscode.l10n.t('no such cluster: {0}', name ?? '');
+    case 'missingUser':
+      return vscode.l10n.t('no such user: {0}', name ?? '');
+    case 'noContext':
+      return vscode.l10n.t('no such context');
+    default:
+      return line === undefined ? vscode.l10n.t('cannot be used') : vscode.l10n.t('line {0}', line);
+  }
 }
 
 function connectionBrief(code: ConnectionErrorCode): string {
@@ -131,34 +138,34 @@ function apiSentence(status: number, message: string, subject: string): Sentence
     };
   }
   if (status === 403) {
-    return { text: vscode.l10n.t('{0} does not allow this (403): {1}. Ask for the right, or choose another scope.', subject, fullStopless(message)), remedies: [] };
+    return { text: vscode.l10n.t('{0} does not allow this (403): {1}. Ask an administrator for access, or choose another namespace.', subject, fullStopless(message)), remedies: [] };
   }
   if (status === 404) {
     return { text: vscode.l10n.t('{0} does not know this (404): {1}. The server may be too old for it, or its API is not installed.', subject, fullStopless(message)), remedies: [] };
   }
   if (status === 429) {
-    return { text: vscode.l10n.t('{0} asks for patience (429): it has too many requests. It is asked again after a while.', subject), remedies: [] };
+    return { text: vscode.l10n.t('{0} has too many requests (429). They are sent again after a while; stop informers that you do not need.', subject), remedies: [] };
   }
   if (status >= 500) {
-    return { text: vscode.l10n.t('{0} failed by itself ({1}): {2}. It is asked again after a while.', subject, status, fullStopless(message)), remedies: ['reconnect'] };
+    return { text: vscode.l10n.t('{0} has an internal error ({1}): {2}. The request is sent again after a while; check the log of the API server.', subject, status, fullStopless(message)), remedies: ['reconnect'] };
   }
-  return { text: vscode.l10n.t('{0} answered {1}: {2}.', subject, status, fullStopless(message)), remedies: [] };
+  return { text: vscode.l10n.t('{0} answered {1}: {2}. Open the log for details.', subject, status, fullStopless(message)), remedies: [] };
 }
 
 function connectionSentence(code: string, message: string, subject: string, server = ''): Sentence {
   const where = server ? `${subject} (${server})` : subject;
   switch (code) {
     case 'refused':
-      return { text: vscode.l10n.t('Nobody answers at {0}: the connection was refused. Start the cluster, or correct its address in the kubeconfig.', where), remedies: ['reconnect', 'switchContext'] };
+      return { text: vscode.l10n.t('The connection to {0} was refused. Check that the cluster runs, and its address in the kubeconfig.', where), remedies: ['reconnect', 'switchContext'] };
     case 'unresolved':
-      return { text: vscode.l10n.t('The host name of {0} is not known. Check your network or VPN, or the address in the kubeconfig.', where), remedies: ['reconnect', 'openKubeconfig'] };
+      return { text: vscode.l10n.t('The host name of {0} was not found. Check your network or VPN, or the address in the kubeconfig.', where), remedies: ['reconnect', 'openKubeconfig'] };
     case 'certificate':
       return { text: vscode.l10n.t('The certificate of {0} is not trusted: {1}. Correct the certificate authority in the kubeconfig.', where, fullStopless(message)), remedies: ['openKubeconfig', 'reconnect'] };
     case 'timeout':
       return { text: vscode.l10n.t('{0} did not answer in time. Check your network or VPN.', where), remedies: ['reconnect', 'switchContext'] };
     case 'reset':
     case 'silent':
-      return { text: vscode.l10n.t('The connection to {0} broke. It is opened again.', where), remedies: ['reconnect'] };
+      return { text: vscode.l10n.t('The connection to {0} broke. It is opened again; check your network or VPN if this goes on.', where), remedies: ['reconnect'] };
     case 'decode':
       return { text: vscode.l10n.t('{0} sent something that is not an answer of the Kubernetes API. Check the address in the kubeconfig.', where), remedies: ['openKubeconfig'] };
     default:

@@ -3,9 +3,34 @@ import type { FailureCause, InformerState } from '../inspector/informerState.ts'
 import type { Session } from '../inspector/session.ts';
 import { parseSourceId } from '../inspector/sessionSource.ts';
 
-/** A state in a word or two, and what belongs to it: the same in tree, panel and status bar. */
+/** A state in a word or two, and what belongs to it, with the seconds until it is tried again: for what is drawn anew each second. */
 export function stateWords(state: InformerState, session: Session): { readonly word: string; readonly detail: string } {
-  const detail = countdown(state, session);
+  return wordsOf(state, state.retry ? vscode.l10n.t('retry {0} in {1} s', state.retry.attempt, secondsTo(state.retry, session)) : '');
+}
+
+/** The same with the time of the next attempt, for a row that is not to change while it waits: whoever reads its tooltip would lose it. */
+export function rowWords(state: InformerState, session: Session): { readonly word: string; readonly detail: string } {
+  return wordsOf(state, state.retry ? retryAt(state.retry, session) : '');
+}
+
+/** `retry 3 at 18:04:12`, or `retrying` when that is at once. */
+export function retryAt({ attempt, due }: Retry, session: Session): string {
+  const wait = due - session.now();
+  if (wait < shortWaitMs) return vscode.l10n.t('retrying');
+  return vscode.l10n.t('retry {0} at {1}', attempt, new Date(Date.now() + wait).toLocaleTimeString());
+}
+
+/** Until the next attempt; 0 when it is under way. */
+export function secondsTo({ due }: Retry, session: Session): number {
+  return Math.max(0, Math.ceil((due - session.now()) / 1000));
+}
+
+type Retry = NonNullable<InformerState['retry']>;
+
+/** A time that is reached before it has been read is not shown. */
+const shortWaitMs = 1500;
+
+function wordsOf(state: InformerState, detail: string): { readonly word: string; readonly detail: string } {
   if (state.failure) return { word: failureWord(state.failure.cause), detail };
   switch (state.phase) {
     case 'connecting':
@@ -21,12 +46,6 @@ export function stateWords(state: InformerState, session: Session): { readonly w
     case 'stopped':
       return { word: vscode.l10n.t('stopped'), detail };
   }
-}
-
-function countdown({ retry }: InformerState, session: Session): string {
-  if (!retry) return '';
-  const seconds = Math.max(0, Math.ceil((retry.due - session.now()) / 1000));
-  return vscode.l10n.t('retry {0} in {1} s', retry.attempt, seconds);
 }
 
 function failureWord(cause: FailureCause): string {
@@ -64,7 +83,8 @@ export function sourceTitleOf(sourceId: string): string {
   return source.kind === 'context' ? source.context : vscode.l10n.t('Playground');
 }
 
-/** `all namespaces`, `default` */
-export function scopeWords(namespace: string | undefined): string {
+/** `all namespaces`, `default`; where it is known that none of the objects is in a namespace: `cluster` */
+export function scopeWords(namespace: string | undefined, isClusterScoped = false): string {
+  if (isClusterScoped) return vscode.l10n.t('cluster');
   return namespace ?? vscode.l10n.t('all namespaces');
 }

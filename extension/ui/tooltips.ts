@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
+import type { Controller } from '../controller/controller.ts';
+import { newControllerCounters } from '../inspector/pipelineCounters.ts';
+import type { Session } from '../inspector/session.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
-import { failureSentence, sentenceFor } from './sentences.ts';
-import { scopeWords, sourceTitle, stateWords } from './stateWords.ts';
+import { sessionProblem } from './problem.ts';
+import { failureSentence } from './sentences.ts';
+import { rowWords, scopeWords, sourceTitle } from './stateWords.ts';
 
 /** How many labels of an object are listed. */
 const shownLabels = 12;
@@ -28,7 +32,8 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   if (cluster.namespace) field(text, vscode.l10n.t('Namespace'), cluster.namespace);
   if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version);
   field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
-  if (connection.phase === 'failed') paragraph(text, sentenceFor(connection.error, sourceTitle(session)).text);
+  const problem = sessionProblem(session);
+  if (problem) paragraph(text, problem.text());
   return text;
 }
 
@@ -36,9 +41,9 @@ function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownSt
   const { session } = node.parent;
   const informer = tree.informerOf(node);
   const state = tree.stateOf(node);
-  const { word, detail } = stateWords(state, session);
+  const { word, detail } = rowWords(state, session);
   const text = heading(node.name);
-  field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace));
+  field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace, tree.isClusterScoped(node)));
   field(text, vscode.l10n.t('State'), [word, detail].filter(Boolean).join(', '));
   field(text, vscode.l10n.t('Objects'), tree.count(node).toLocaleString());
   field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
@@ -61,6 +66,18 @@ function objectTooltip(node: ObjectNode, tree: TreeModel): vscode.MarkdownString
   for (const { kind: ownerKind, name } of metadata.ownerReferences ?? []) field(text, vscode.l10n.t('Owner'), `${ownerKind} ${name}`);
   for (const [name, value] of Object.entries(metadata.labels ?? {}).slice(0, shownLabels)) field(text, name, String(value));
   field(text, vscode.l10n.t('In the cache of'), informerNodeOf(node).name);
+  return text;
+}
+
+export function controllerTooltip(session: Session, { name, busy, workers, dryRun }: Controller): vscode.MarkdownString {
+  const { reconciles, writes, errors } = session.counters.controllers.get(name) ?? newControllerCounters();
+  const informers = session.informers.all.filter(({ controllers }) => controllers.includes(name));
+  const text = heading(name);
+  field(text, vscode.l10n.t('Runs on'), sourceTitle(session));
+  field(text, vscode.l10n.t('Writes'), dryRun ? vscode.l10n.t('checked by the server, none stored') : vscode.l10n.t('stored'));
+  field(text, vscode.l10n.t('Workers'), vscode.l10n.t('{0} of {1} busy', busy, workers));
+  field(text, vscode.l10n.t('So far'), vscode.l10n.t('{0} reconciles, {1} writes, {2} errors', reconciles, writes, errors));
+  field(text, vscode.l10n.t('Reads from'), informers.map((informer) => informer.name).join(', '));
   return text;
 }
 

@@ -4,7 +4,8 @@ import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
-import { scopeWords, sourceTitle, stateWords } from './stateWords.ts';
+import { sessionProblem } from './problem.ts';
+import { rowWords, scopeWords, sourceTitle } from './stateWords.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -31,10 +32,11 @@ function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
   const { source, connection, stepper } = session;
   const item = newItem(id, sourceTitle(session), Expanded);
   const what = source.kind === 'context' ? vscode.l10n.t('context') : vscode.l10n.t('{0} · seed {1}', source.size, source.seed);
-  const state =
-    connection.phase === 'connected' ? connection.version : connection.phase === 'failed' ? vscode.l10n.t('not reached') : vscode.l10n.t('connecting');
-  item.description = [what, state, stepper.paused ? vscode.l10n.t('paused') : ''].filter(Boolean).join(' · ');
-  item.iconPath = stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(source.kind === 'context' ? 'server' : 'beaker');
+  const problem = sessionProblem(session);
+  const state = connection.phase === 'connected' ? connection.version : problem ? '' : vscode.l10n.t('connecting');
+  // What stands first is what is not cut off.
+  item.description = [stepper.paused ? vscode.l10n.t('paused') : '', problem?.brief ?? '', what, state].filter(Boolean).join(' · ');
+  item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(source.kind === 'context' ? 'server' : 'beaker');
   item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live');
   item.accessibilityInformation = { label: `${sourceTitle(session)}, ${item.description}` };
   return item;
@@ -46,11 +48,11 @@ function informerItem(node: InformerNode, tree: TreeModel): vscode.TreeItem {
   const state = tree.stateOf(node);
   const { resource, scope } = informer ?? {};
   const item = newItem(node.id, resource?.resource ?? node.name, Collapsed);
-  const { word, detail } = stateWords(state, session);
+  const { word, detail } = rowWords(state, session);
   const count = tree.count(node);
   const group = resource?.group ? `${resource.group} · ` : '';
   const words = [word, detail].filter(Boolean).join(', ');
-  const place = `${group}${scopeWords(scope?.namespace)}`;
+  const place = `${group}${scopeWords(scope?.namespace, tree.isClusterScoped(node))}`;
   // What is wrong comes first: the rest may be cut off.
   item.description = (state.failure ? [words, count.toLocaleString(), place] : [count.toLocaleString(), words, place]).join(' · ');
   item.iconPath = informerIcon(severityOf(state), state.failure?.cause === 'forbidden');

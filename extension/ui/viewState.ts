@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
+import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { emptyReason } from '../inspector/emptyReason.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import { severityOf } from '../inspector/informerState.ts';
-import type { Session } from '../inspector/session.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
+import type { ConnectionView } from './connectionView.ts';
 import type { ContextKeys } from './contributions.ts';
 import type { Focus } from './focus.ts';
-import { briefFor, failureSentence, sentenceFor } from './sentences.ts';
-import { sourceTitle } from './stateWords.ts';
+import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
+import { failureSentence } from './sentences.ts';
+import { secondsTo, sourceTitle } from './stateWords.ts';
 
 /**
  * What is said about the whole: the context keys that menus, welcome views and `enablement` read, and the line
@@ -20,14 +22,18 @@ export class ViewState implements vscode.Disposable {
   readonly #tree: TreeModel;
   readonly #view: vscode.TreeView<unknown>;
   readonly #focus: Focus;
+  readonly #connection: ConnectionView;
+  #message: Message | undefined;
+  #timer: NodeJS.Timeout | undefined;
   readonly #owned = new DisposableStore();
   readonly #keys = new Map<string, string | boolean>();
 
-  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus) {
+  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView) {
     this.#inspector = inspector;
     this.#tree = tree;
     this.#view = view;
     this.#focus = focus;
+    this.#connection = connection;
     const update = (): void => this.#update();
     this.#owned.add(inspector.kubeconfig.onChange(update));
     this.#owned.add(inspector.onChange(update));
@@ -38,6 +44,7 @@ export class ViewState implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearInterval(this.#timer);
     this.#owned.dispose();
   }
 
@@ -56,14 +63,26 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.canPause', inFront.some(({ stepper }) => !stepper.paused));
     this.#setKey('informerInspector.paused', inFront.some(({ stepper }) => stepper.paused));
     this.#setKey('informerInspector.canStep', inFront.some(({ stepper }) => stepper.held.length > 0));
-    // A message hides the welcome view, so an empty tree has its reason beside the title.
-    this.#set('message', isEmpty ? undefined : messageFor(all));
-    this.#set('description', empty?.error === undefined ? undefined : briefFor(empty.error, this.#subject(all)));
+    // A message hides the welcome view: what is wrong while the tree is empty is told by the view of the connection.
+    const problem = isEmpty ? emptyProblem(this.#inspector) : undefined;
+    this.#setKey('informerInspector.problem', problem !== undefined);
+    this.#connection.show(problem);
+    this.#message = isEmpty ? undefined : messageFor(this.#inspector);
+    this.#set('message', this.#message?.text());
+    this.#set('description', empty?.reason === 'noKubeconfig' && KubeconfigError.is(empty.error) ? empty.error.data.paths.join(', ') : undefined);
+    this.#count(problem?.counts === true || this.#message?.counts === true);
   }
 
-  #subject(all: readonly Session[]): string {
-    const failed = all.find(({ connection }) => connection.phase === 'failed');
-    return failed ? sourceTitle(failed) : (this.#inspector.openFailure?.context ?? vscode.l10n.t('The kubeconfig'));
+  /** Seconds move in what is read above the rows, and nowhere else. */
+  #count(isNeeded: boolean): void {
+    if (isNeeded === (this.#timer !== undefined)) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    if (!isNeeded) return;
+    this.#timer = setInterval(() => {
+      this.#connection.count();
+      this.#set('message', this.#message?.text());
+    }, 1000);
   }
 
   #setKey<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {
@@ -77,13 +96,20 @@ export class ViewState implements vscode.Disposable {
   }
 }
 
-/** One line for the worst that any session meets: it stands until it is over, however often it is tried again. */
-function messageFor(sessions: readonly Session[]): string | undefined {
-  for (const session of sessions) {
+type Message = Pick<Problem, 'text' | 'counts'>;
+
+/** One line for the worst that anything meets: it stands until it is over, however often it is tried again. */
+function messageFor(inspector: Inspector): Message | undefined {
+  for (const session of inspector.sessions.all) {
     const states = session.informers.all.map(({ name }) => ({ name, state: session.informers.stateOf(name) }));
     const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
-    if (worst?.state.failure) return failureSentence(worst.state.failure, worst.name, sourceTitle(session)).text;
-    if (session.connection.phase === 'failed' && states.length === 0) return sentenceFor(session.connection.error, sourceTitle(session)).text;
+    if (worst?.state.failure) {
+      const { failure, retry } = worst.state;
+      const { text } = failureSentence(failure, worst.name, sourceTitle(session));
+      return { text: () => (retry ? `${text} ${retryIn(secondsTo(retry, session))}` : text), counts: retry !== undefined };
+    }
+    const problem = states.length === 0 ? sessionProblem(session) : undefined;
+    if (problem) return problem;
   }
-  return undefined;
+  return openProblem(inspector);
 }

@@ -72,7 +72,8 @@ async function askFor(ui: Ui, session: Session, title: string): Promise<Wanted |
 /** Also has the view learn whether the cluster answers at all. */
 async function tell({ notifier }: Ui, session: Session, error: unknown): Promise<void> {
   if (isCancellation(error) || session.ended) return;
-  await session.connect();
+  const { phase } = await session.connect();
+  if (phase === 'failed') return; // the view tells
   void notifier.error(error, sourceTitle(session));
 }
 

@@ -24,7 +24,7 @@ export function objectCommands({ inspector, documents }: Ui) {
       const picked = session && (await pickInformer(session, title));
       if (!picked) return;
       const choices = picked.informer.indexer.listKeys().toSorted().map((key) => ({ label: withoutIcons(key), value: key }));
-      const key = await quickPick({ title, placeholder: vscode.l10n.t('Which object of {0}?', picked.name), choices });
+      const key = await quickPick({ title, placeholder: vscode.l10n.t('Which object of {0}?', picked.name), none: vscode.l10n.t('{0} has no object in its cache', picked.name), choices });
       if (key !== undefined && key !== back) await documents.show({ source: session.id, informer: picked.name, key });
     },
 

@@ -44,7 +44,7 @@ export function reconcilerCommands(ui: Ui) {
       const running = inspector.sessions.all.flatMap((session) => session.controllers.all.map(({ name }) => ({ session, name })));
       const [only] = running;
       const choices = running.map((each) => ({ label: each.name, description: sourceTitle(each.session), value: each }));
-      const picked = running.length > 1 ? await quickPick({ title: vscode.l10n.t('Stop Reconciler'), placeholder: vscode.l10n.t('Which one?'), choices }) : only;
+      const picked = running.length > 1 ? await quickPick({ title: vscode.l10n.t('Stop Reconciler'), placeholder: vscode.l10n.t('Which one?'), none: vscode.l10n.t('No reconciler runs'), choices }) : only;
       if (picked !== undefined && picked !== back) await picked.session.controllers.stop(picked.name);
     },
   };
@@ -73,7 +73,9 @@ async function askFor({ recents }: Ui, session: Session, reconciler: Reconciler,
   const answers = await steps<Partial<Answers>>({}, [
     async () => {
       const namespace = await pickScope(session, reconciler.for, recents, title, { number: 1, of: 2 });
-      return namespace === back || namespace === undefined ? namespace : { namespace };
+      if (namespace === back || namespace === undefined) return namespace;
+      recents.noteScope(formatResource(reconciler.for), namespace);
+      return { namespace };
     },
     async ({ namespace }) => {
       const mode = await pickMode(session, reconciler, title);
@@ -89,6 +91,7 @@ function pickMode(session: Session, reconciler: Reconciler, title: string): Prom
   return quickPick<'dryRun' | 'write'>({
     title,
     placeholder: vscode.l10n.t('What may {0} write?', reconciler.name),
+    none: '',
     choices: [
       {
         label: vscode.l10n.t('Dry Run (server-side)'),

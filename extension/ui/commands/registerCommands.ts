@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/codedError.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { type CommandName, commands } from '../contributions.ts';
+import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
 import { informerCommands } from './informerCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
@@ -35,7 +36,18 @@ async function run(ui: Ui, handler: CommandHandler, args: readonly unknown[]): P
   try {
     await handler(...args);
   } catch (error) {
+    if (await isToldByView(ui, error)) return;
     // Not awaited: a command is over when it has failed, not when its toast is dismissed.
     void ui.notifier.error(error, vscode.l10n.t('Informer Inspector'));
   }
+}
+
+/** What keeps a context from being opened is told by the view, for as long as it does: it is shown, and no toast says the same. */
+async function isToldByView({ inspector, log }: Ui, error: unknown): Promise<boolean> {
+  const { state } = inspector.kubeconfig;
+  const isTold = inspector.openFailure?.error === error || (inspector.sessions.all.length === 0 && state.kind === 'failed' && state.error === error);
+  if (!isTold) return false;
+  log.warn('command', messageOf(error));
+  await vscode.commands.executeCommand(`${views.informers}.focus`);
+  return true;
 }

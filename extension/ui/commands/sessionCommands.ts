@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Inspector } from '../../inspector/inspector.ts';
 import type { Session } from '../../inspector/session.ts';
 import { views } from '../contributions.ts';
 import { chooseSession, pickSession } from '../picks/pickSession.ts';
@@ -20,13 +21,14 @@ export function sessionCommands({ inspector, panels, focus }: Ui) {
       if (session) panels.open(session, nodesOf('informer', args)[0]?.name);
     },
 
+    /** Without a context, the kubeconfig is read again; what kept one from being opened is tried again. */
     async reconnect(...args: readonly unknown[]): Promise<void> {
       const clicked = sessionIn(args);
       const contexts = clicked ? [clicked] : inspector.sessions.all.filter(isContext);
       const names = contexts.map(sourceTitle).join(', ');
       if (!(await mayLeave(contexts, { question: vscode.l10n.t('Reconnect to {0}?', names), proceed: vscode.l10n.t('Reconnect') }))) return;
       await vscode.window.withProgress({ location: { viewId: views.informers } }, async () => {
-        if (contexts.length === 0) await inspector.kubeconfig.read().catch(() => undefined); // the empty view tells
+        if (contexts.length === 0) await openAgain(inspector);
         for (const session of contexts) await inspector.reconnect(session);
       });
     },
@@ -55,4 +57,12 @@ export function sessionCommands({ inspector, panels, focus }: Ui) {
 
 function isContext({ source }: Session): boolean {
   return source.kind === 'context';
+}
+
+async function openAgain(inspector: Inspector): Promise<void> {
+  const failed = inspector.openFailure?.context;
+  await vscode.commands.executeCommand(`${views.informers}.focus`);
+  const { contexts } = await inspector.kubeconfig.read();
+  if (failed !== undefined) await inspector.openContext(failed);
+  else vscode.window.setStatusBarMessage(contexts.length === 1 ? vscode.l10n.t('Kubeconfig reloaded: 1 context') : vscode.l10n.t('Kubeconfig reloaded: {0} contexts', contexts.length), 3000);
 }

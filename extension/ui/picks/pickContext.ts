@@ -12,6 +12,6 @@ export async function pickContext(kubeconfig: Kubeconfig, current: string | unde
     iconPath: new vscode.ThemeIcon('server'),
     value: name,
   }));
-  const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which context?'), choices, active: (name) => name === current });
+  const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which context?'), none: vscode.l10n.t('The kubeconfig has no context'), choices, active: (name) => name === current });
   return picked === back ? undefined : picked;
 }

@@ -13,6 +13,6 @@ export async function pickInformer(session: Session, title: string): Promise<Ses
     description: stateWords(session.informers.stateOf(informer.name), session).word,
     value: informer,
   }));
-  const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which informer?'), choices });
+  const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which informer?'), none: vscode.l10n.t('No informer runs'), choices });
   return picked === back ? undefined : picked;
 }

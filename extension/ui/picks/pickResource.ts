@@ -13,6 +13,7 @@ export async function pickResource(session: Session, recents: Recents, title: st
   return quickPick({
     title,
     placeholder: vscode.l10n.t('Which resource of {0}?', sourceTitle(session)),
+    none: vscode.l10n.t('{0} has no resource that you may list and watch', sourceTitle(session)),
     choices: session.cluster.discover(signal).then((resources) => choicesOf(resources, recents.resources)),
     step: { number: 1, of: 2 },
     onClose: () => closing.abort(),

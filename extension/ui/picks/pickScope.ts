@@ -37,6 +37,7 @@ export async function pickScope(
   return quickPick({
     title,
     placeholder: vscode.l10n.t('In which namespace? Type the name of one that is not in the list.'),
+    none: vscode.l10n.t('Type the name of a namespace'),
     choices: listNamespaces(session, signal).then((names) => [
       { label: vscode.l10n.t('All namespaces'), iconPath: new vscode.ThemeIcon('globe'), value: '', description: marks('') },
       ...names.map((name): Choice<string> => ({

@@ -28,7 +28,7 @@ export async function pickSession(inspector: Inspector, options: SessionPickOpti
 /** The only one, or the one that is chosen. */
 export async function chooseSession(sessions: readonly Session[], title: string): Promise<Session | undefined> {
   if (sessions.length <= 1) return sessions[0];
-  const picked = await quickPick({ title, placeholder: vscode.l10n.t('On which source?'), choices: sessions.map(choiceOf) });
+  const picked = await quickPick({ title, placeholder: vscode.l10n.t('On which source?'), none: vscode.l10n.t('Nothing is connected'), choices: sessions.map(choiceOf) });
   return picked === back ? undefined : picked;
 }
 
@@ -48,7 +48,7 @@ async function openOne(inspector: Inspector, title: string): Promise<Session | u
     value: () => inspector.startPlayground(),
   };
   const placeholder = contexts.length > 0 ? vscode.l10n.t('On which cluster?') : vscode.l10n.t('There is no kubeconfig that can be used: try the playground');
-  const picked = await quickPick({ title, placeholder, choices: [...contexts, playground] });
+  const picked = await quickPick({ title, placeholder, none: placeholder, choices: [...contexts, playground] });
   return picked === back ? undefined : picked?.();
 }
 

@@ -11,6 +11,8 @@ export interface Choice<T> extends vscode.QuickPickItem {
 export interface QuickPickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
+  /** Said instead when there turns out to be nothing to choose. */
+  readonly none: string;
   /** Shown as busy until they are there. A rejection closes the pick and is passed on. */
   readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
   /** Place in a sequence of steps. */
@@ -56,6 +58,7 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
   const fill = async (): Promise<void> => {
     all = await options.choices;
     pick.items = all;
+    if (all.length === 0) pick.placeholder = options.none;
     const active = all.find(({ value }) => value !== undefined && options.active?.(value));
     if (active) pick.activeItems = [active];
     pick.busy = false;
