@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { run } from '../tools/process.ts';
 import { artifacts, root } from '../tools/project.ts';
 import type { VitestReport } from '../tools/vitestSuite.ts';
-import { exceptions } from './exceptions.ts';
+import { deviations, exceptions } from './exceptions.ts';
 import { judge, readRules, type Rule, rulesNamedIn, sectionOf, type TestOutcome } from './rules.ts';
 
 /** Without `--sections`. The API server's watch cache (A) is the playground's affair and counts when it is asked for. */
@@ -18,7 +18,7 @@ const defaultSections = 'R,L,D,F,P,I,S,X,M,W,K,C,T';
 const rules = readRules(await readFile(path.join(import.meta.dirname, 'contract.md'), 'utf8'));
 const known = new Set(rules.map(({ id }) => id));
 
-const unknownException = Object.keys(exceptions).find((id) => !known.has(id));
+const unknownException = Object.keys({ ...exceptions, ...deviations }).find((id) => !known.has(id));
 if (unknownException !== undefined) refuse(`exceptions.ts names ${unknownException}, which is no rule of the contract. Remove it.`);
 
 const chosen = chosenRules(process.argv.slice(2));
@@ -29,7 +29,9 @@ for (const { title } of tests) {
 
 const verdicts = judge(chosen, tests, exceptions);
 for (const verdict of verdicts) {
-  if (verdict.is !== 'held') console.log(`${verdict.is.padEnd(8)}  ${verdict.rule.id}  ${verdict.why}\n${' '.repeat(10)}${firstSentence(verdict.rule)}`);
+  const { rule } = verdict;
+  if (verdict.is !== 'held') say(verdict.is, rule, verdict.why);
+  else if (deviations[rule.id] !== undefined) say('held, but', rule, deviations[rule.id]!);
 }
 const count = (is: 'held' | 'excepted' | 'open'): number => verdicts.filter((verdict) => verdict.is === is).length;
 console.log(`${verdicts.length} rules: ${count('held')} held, ${count('excepted')} excepted, ${count('open')} open`);
@@ -71,6 +73,10 @@ async function runTests(files: readonly string[]): Promise<TestOutcome[]> {
   return testResults.flatMap(({ assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({ title: fullName, status: status === 'passed' || status === 'failed' ? status : 'skipped' })),
   );
+}
+
+function say(verdict: string, rule: Rule, why: string): void {
+  console.log(`${verdict.padEnd(9)}  ${rule.id}  ${why}\n${' '.repeat(11)}${firstSentence(rule)}`);
 }
 
 function firstSentence({ text }: Rule): string {

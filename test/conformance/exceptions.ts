@@ -1,2 +1,40 @@
 /** Rules that cannot apply in one thread, in JavaScript or in this product, each with its reason. */
-export const exceptions: Readonly<Record<string, string>> = {};
+export const exceptions: Readonly<Record<string, string>> = {
+  'R-07': 'Names are given, not guessed from a call-site: an informer is called by its resource and namespace.',
+  'R-11': 'Stop wins: one that is stopped before it starts asks the server nothing.',
+  'R-13': 'There is one clock for everything, the round’s delay included, so that a test moves all of it (C-07).',
+  'D-27': 'A statement about 1.20.2; no profile stands for a release before 1.24.',
+  'F-11': 'An entry is keyed when it is queued, so one whose key cannot be computed is never in the queue.',
+  'I-10': 'Nothing to do: the Indexer has no Resync, which in client-go does nothing.',
+  'S-42': 'There is no hand-over between two threads: every notification waits in the buffer until the loop takes it.',
+  'S-46': 'Kinds of notifications are a closed union; the compiler refuses any other.',
+  'X-04': 'A factory’s shutdown stops its informers first: there is no context that somebody else could cancel.',
+  'X-07': 'An informer that was stopped is replaced when it is asked for again, so that a person can start anew.',
+  'W-27': 'There is no channel between AddAfter and a waiting loop that could be full.',
+  'W-70': 'A statement about client-go; the queue with priorities is controller-runtime’s (W-71…W-75).',
+  'T-05': 'A statement about client-node’s Watch, which is not used: a watch is asked for its next events and calls nobody back.',
+  'T-08': 'As T-05: there is no `done` to be called.',
+  'T-10': 'A statement about client-node’s own informer, which is not used.',
+  'T-11': 'A statement about client-node’s generated API, which is not used: lists are requests of our own (T-04).',
+  'T-13': 'A statement about client-node’s dependencies: it is loaded for credentials only, and requests go over Node’s own HTTP.',
+};
+
+/** Rules that are held but for one part, and which part that is. */
+export const deviations: Readonly<Record<string, string>> = {
+  'R-02': 'The step budget is not counted: reaching the cap is what ends the growth either way.',
+  'R-33': 'Holds for every profile, not only from 1.36 on: resuming from an object’s old version replays what is long past.',
+  'R-55': 'Stop wins: the wait before the next attempt is cut short by it.',
+  'R-60': 'A difference is an error that leads to the plain list, and is told; it ends no process.',
+  'F-32': 'An entry with a broken key cannot be in the queue (F-11).',
+  'F-75': 'The table knows the gate; no stand-in controller is handed out, so nothing else changes with it.',
+  'P-02': 'An entry that is lost is told in log and trace. The loop itself cannot fail.',
+  'I-24': 'JavaScript has one outcome: for an object without metadata the namespace index throws.',
+  'S-04': 'Becomes true in the very step that completes the list, not in a task of its own.',
+  'S-44': 'Skips and waits a second, as client-go does with crashing disabled, and reports it (C-08).',
+  'W-26': 'Stop wins: what waits is dropped at once, not at the next wake-up.',
+  'W-55': 'The provider is given to each queue; there is no global one to be set once.',
+  'M-01': 'An option of the informer: the engine reads no environment.',
+  'M-05': 'Reports what was changed and goes on (C-08); client-go ends the process.',
+  'K-02': 'The bound on retries is an option; without it retries go on, as in controller-runtime (K-10).',
+  'K-11': 'What is thrown is counted as any failure of the key is; there is no panic apart from it.',
+};
