@@ -1,9 +1,11 @@
 import { render } from 'lit';
 import { announcementOf } from './a11y/announcement.ts';
 import { Announcer } from './a11y/announcer.ts';
-import { RovingToolbar } from './a11y/rovingToolbar.ts';
+import { RovingFocus } from './a11y/rovingFocus.ts';
+import { Tooltip } from './a11y/tooltip.ts';
 import type { PanelActions } from './actions.ts';
 import { reportFault } from './faults.ts';
+import { ScrollKeeper } from './scrollKeeper.ts';
 import type { PanelModel } from './store/model.ts';
 import type { Store } from './store/store.ts';
 import { StreamList } from './stream/streamList.ts';
@@ -21,7 +23,10 @@ export class App {
   readonly #actions: PanelActions;
   readonly #list: StreamList;
   readonly #announcer: Announcer;
-  #toolbar: RovingToolbar | undefined;
+  readonly #scroll: ScrollKeeper;
+  readonly #tooltip = new Tooltip();
+  #toolbar: RovingFocus | undefined;
+  #stages: RovingFocus | undefined;
   #scheduled = false;
 
   /** @param root holds the skeleton until the first picture; `live` is the page's live region */
@@ -32,9 +37,11 @@ export class App {
     this.#actions = actions;
     this.#list = new StreamList(store, texts);
     this.#announcer = new Announcer(live);
+    this.#scroll = new ScrollKeeper(store);
   }
 
   start(): void {
+    this.#tooltip.start(this.#root);
     this.#store.subscribe((model, before) => this.#onChange(model, before));
   }
 
@@ -60,13 +67,16 @@ export class App {
 
   #draw(model: PanelModel): void {
     if (!model.state) return;
-    const hadFocus = this.#hasFocus('.toolbar');
     const entryHadFocus = this.#hasFocus('.entry');
     if (this.#root.hasAttribute('aria-busy')) this.#removeSkeleton();
     render(appView({ model, texts: this.#texts, actions: this.#actions }, this.#list.element), this.#root);
-    this.#list.render(model.stream);
-    this.#toolbar ??= new RovingToolbar(this.#root.querySelector<HTMLElement>('.toolbar')!);
-    this.#toolbar.refresh(hadFocus);
+    this.#list.render(model);
+    this.#toolbar ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.toolbar')!, 'vscode-button');
+    this.#stages ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.stages')!, '.stage');
+    if (model.state.stepper.paused && this.#hasFocus('#pause')) this.#root.querySelector<HTMLElement>('#step')!.focus();
+    this.#toolbar.refresh();
+    this.#stages.refresh();
+    this.#scroll.restore(model);
     if (entryHadFocus && !this.#hasFocus('.entry')) this.#returnFocus();
   }
 

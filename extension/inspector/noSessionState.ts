@@ -11,7 +11,7 @@ export function noSessionState(sourceId: string, title: string): PanelState {
     selected: null,
     stepper: { paused: false, held: [] },
     pipeline: {
-      reflector: { state: '', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
+      reflector: { informer: '', informers: 0, failing: 0, state: '', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
       deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },
       indexer: { objects: 0, added: 0, updated: 0, deleted: 0, resourceVersion: '' },
       handlers: [],

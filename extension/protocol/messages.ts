@@ -75,7 +75,12 @@ export interface HeldStepView {
 
 export interface PipelineView {
   readonly reflector: {
-    /** `listing` `watching` `backing off` …: the worst of the selected informers. */
+    /** The selected informer that is in the worst state, which `state` and `detail` tell; empty: there is none. */
+    readonly informer: string;
+    /** How many are selected, and how many of them fail. */
+    readonly informers: number;
+    readonly failing: number;
+    /** `listing` `watching` `backing off` … */
     readonly state: string;
     readonly detail: string;
     readonly lists: number;
@@ -117,9 +122,12 @@ export interface PipelineView {
   };
 }
 
-/** A DeltaFIFO as client-go lays it out: `queue` is the order of the keys, `items` their deltas. */
+export type QueueName = 'DeltaFIFO' | 'RealFIFO';
+
+/** A delta queue as client-go's DeltaFIFO lays it out, whichever it is: `queue` is the order of the keys, `items` their deltas. */
 export interface DeltaQueueView {
   readonly informer: string;
+  readonly kind: QueueName;
   readonly keys: number;
   readonly deltas: number;
   /** The first keys in order, bounded; `keys` is their true number. */

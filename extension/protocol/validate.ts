@@ -147,6 +147,9 @@ const streamRow = record<StreamRow>({
 
 const pipeline = record<PipelineView>({
   reflector: record<PipelineView['reflector']>({
+    informer: name,
+    informers: count,
+    failing: count,
     state: word,
     detail: prose,
     lists: count,
@@ -186,6 +189,7 @@ const pipeline = record<PipelineView>({
 
 const deltaQueue = record<DeltaQueueView>({
   informer: name,
+  kind: oneOf('DeltaFIFO', 'RealFIFO'),
   keys: count,
   deltas: count,
   items: list(

@@ -93,7 +93,7 @@ describe('A1: tab order', () => {
     await panel.drawn();
     const names: string[] = [];
     await panel.page.getByRole('combobox').focus();
-    for (let stop = 0; stop < 12; stop++) {
+    for (let stop = 0; stop < 13; stop++) {
       names.push(
         await panel.page.evaluate(() => {
           const element = document.activeElement!;
@@ -103,7 +103,7 @@ describe('A1: tab order', () => {
       );
       await panel.page.keyboard.press('Tab');
     }
-    const order = ['Informer', 'Step', 'Filter entries', 'Follow', '#95, Reconcile', 'Close Details', 'Go to entry #94', 'DeltaFIFO', 'WorkQueue'];
+    const order = ['Informer', 'Step', 'API server', 'Filter entries', 'Follow', '#95, Reconcile', 'Close Details', 'Go to entry #94', 'DeltaFIFO', 'WorkQueue'];
     const places = order.map((name) => names.findIndex((each) => each.startsWith(name)));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PanelState } from '../../extension/protocol/messages.ts';
-import { ended, idle, live, none, paused } from '../support/panelStates.ts';
+import { busy, ended, idle, live, none, paused } from '../support/panelStates.ts';
 import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
 
 let browser: PanelBrowser;
@@ -72,6 +72,19 @@ describe('R2: hidden and shown again', () => {
     expect(await panel.page.getByRole('button', { name: /^WorkQueue/ }).getAttribute('aria-expanded')).toBe('false');
     expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
     expect(await panel.page.getByRole('button', { name: /new entr/ }).count()).toBe(1);
+  });
+
+  it('side column and page are scrolled as they were', async () => {
+    panel = await browser.open({ entries: 1000, state: busy });
+    await panel.page.locator('.side').evaluate((side) => (side.scrollTop = 300));
+    await panel.until(({ kept }) => kept.scrolled?.side === 300);
+    await panel.reload(busy, 1000);
+    expect(await panel.page.locator('.side').evaluate((side) => side.scrollTop)).toBe(300);
+    await panel.page.setViewportSize({ width: 500, height: 500 });
+    await panel.page.locator('#panel').evaluate((page) => (page.scrollTop = 220));
+    await panel.until(({ kept }) => kept.scrolled?.page === 220);
+    await panel.reload(busy, 1000);
+    expect(await panel.page.locator('#panel').evaluate((page) => page.scrollTop)).toBe(220);
   });
 
   it('it follows when it followed', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { busy, idle, live, paused } from '../support/panelStates.ts';
+import { busy, failing, idle, live, paused } from '../support/panelStates.ts';
 import { contrasts } from './support/contrast.ts';
 import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
 import { type ThemeName, themes } from './support/theme.ts';
@@ -19,11 +19,14 @@ afterEach(() => panel.close());
 
 const names = Object.keys(themes) as ThemeName[];
 const sizes = [
+  { width: 1090, height: 860 },
+  { width: 900, height: 700 },
+  { width: 560, height: 700 },
   { width: 1400, height: 860 },
   { width: 700, height: 430 }, // the same at 200 % zoom
   { width: 300, height: 860 },
 ];
-const states = { idle, live, paused, busy };
+const states = { idle, live, failing, paused, busy };
 
 describe.each(names)('H2: %s', (theme) => {
   it.each(sizes)('H3: $width × $height: nothing is cut off, nothing overlaps', async ({ width, height }) => {
@@ -34,7 +37,13 @@ describe.each(names)('H2: %s', (theme) => {
       await panel.drawn();
       await panel.page.screenshot({ path: `${screenshots}/${theme}-${name}-${width}.png` });
       expect(await overflowing(), `${name}: wider than the panel`).toEqual([]);
+      expect(await overlapping(), `${name}: one over another`).toEqual([]);
     }
+    await panel.host((host) => host.grow(1_204));
+    await panel.page.getByRole('button', { name: /new entries$/ }).waitFor();
+    await panel.page.screenshot({ path: `${screenshots}/${theme}-new-${width}.png` });
+    expect(await overflowing(), 'new entries: wider than the panel').toEqual([]);
+    expect(await overlapping(), 'new entries: one over another').toEqual([]);
     expect(await panel.troubles()).toEqual([]);
   });
 
@@ -81,6 +90,50 @@ describe('H5: sizes', () => {
     expect(await panel.page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'codicon' && status === 'loaded'))).toBe(true);
   });
 });
+
+describe('a pause', () => {
+  it.each(sizes)('$width × $height: moves nothing but what it is about', async ({ width, height }) => {
+    panel = await browser.open({ width, height, entries: 500, state: live });
+    const place = (): Promise<number> => panel.page.locator('.stream-header').evaluate((header) => header.getBoundingClientRect().top);
+    const before = await place();
+    for (const state of [paused, busy, failing, live]) {
+      await panel.show(state);
+      expect(await place()).toBe(before);
+    }
+  });
+
+  it('can be stepped on from further down, where the queues are, in a narrow panel', async () => {
+    panel = await browser.open({ width: 700, height: 430, entries: 500, state: paused });
+    await panel.page.locator('#work-queues').scrollIntoViewIfNeeded();
+    await panel.drawn();
+    const inView = await panel.page.evaluate(() => {
+      const { left, top, width, height } = document.querySelector('#step')!.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('vscode-button')?.id;
+    });
+    expect(inView).toBe('step');
+  });
+
+  it('at 200 % zoom there are entries in view', async () => {
+    panel = await browser.open({ width: 700, height: 430, entries: 500, state: paused });
+    const bottom = await panel.rows.nth(5).evaluate((row) => row.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThan(430);
+  });
+});
+
+/** Buttons, fields and lines of the header and over the list that stand on one another. */
+function overlapping(): Promise<string[]> {
+  return panel.page.evaluate(() =>
+    ['.header > *', '.toolbar > *', '.stream-bar > *', '.stage h3 > *'].flatMap((selector) => {
+      const all = [...document.querySelectorAll(selector)].map((element) => ({ element, box: element.getBoundingClientRect() }));
+      return all.flatMap(({ element, box }, index) =>
+        all
+          .slice(index + 1)
+          .filter((other) => box.left < other.box.right - 1 && other.box.left < box.right - 1 && box.top < other.box.bottom - 1 && other.box.top < box.bottom - 1)
+          .map((other) => `${element.outerHTML.slice(0, 60)} and ${other.element.outerHTML.slice(0, 60)}`),
+      );
+    }),
+  );
+}
 
 /** Elements that are wider than the panel lets them be, or that stick out of it. */
 function overflowing(): Promise<string[]> {

@@ -7,7 +7,7 @@ export const idle: PanelState = {
   selected: null,
   stepper: { paused: false, held: [] },
   pipeline: {
-    reflector: { state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
+    reflector: { informer: '', informers: 0, failing: 0, state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
     deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },
     indexer: { objects: 0, added: 0, updated: 0, deleted: 0, resourceVersion: '' },
     handlers: [],
@@ -35,7 +35,7 @@ export const live: PanelState = {
   ...idle,
   informers: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'],
   pipeline: {
-    reflector: { state: 'watching', detail: 'watch open for 3 min 12 s', lists: 3, events: 18_412, eventsPerSecond: 42, errors: 0, resourceVersion: '184201' },
+    reflector: { informer: 'v1/pods', informers: 3, failing: 0, state: 'watching', detail: 'watch open for 3 min 12 s', lists: 3, events: 18_412, eventsPerSecond: 42, errors: 0, resourceVersion: '184201' },
     deltaQueue: { keys: 0, deltas: 0, added: 18_824, popped: 18_824 },
     indexer: { objects: 412, added: 412, updated: 18_102, deleted: 310, resourceVersion: '184201' },
     handlers: [
@@ -47,7 +47,7 @@ export const live: PanelState = {
       controllers: [{ name: 'deployment-rollout', workers: 2, busy: 1, reconciles: 9_090, reads: 18_204, writes: 31, errors: 0, dryRun: true }],
     },
   },
-  deltaQueues: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'].map((informer): DeltaQueueView => ({ informer, keys: 0, deltas: 0, items: [] })),
+  deltaQueues: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'].map((informer): DeltaQueueView => ({ informer, kind: 'DeltaFIFO', keys: 0, deltas: 0, items: [] })),
   workQueues: [workQueue],
 };
 
@@ -58,12 +58,14 @@ export const paused: PanelState = {
   stepper: { paused: true, held: [{ point: 'queue.pop', owner: 'v1/pods', key: 'web/api-7d4b9c6f8-x2x1', heldMs: 6300 }] },
   pipeline: {
     ...live.pipeline,
+    reflector: { ...live.pipeline.reflector, informers: 1 },
     deltaQueue: { keys: 3, deltas: 5, added: 18_829, popped: 18_824 },
     indexer: { ...live.pipeline.indexer, resourceVersion: '184186' },
   },
   deltaQueues: [
     {
       informer: 'v1/pods',
+      kind: 'DeltaFIFO',
       keys: 3,
       deltas: 5,
       items: [
@@ -88,6 +90,9 @@ export const busy: PanelState = {
   pipeline: {
     ...paused.pipeline,
     reflector: {
+      informer: 'v1/pods',
+      informers: 1,
+      failing: 1,
       state: 'backing off',
       detail: 'watch failed: 403 Forbidden: pods is forbidden: User "dev" cannot watch resource "pods" in API group "" at the cluster scope; next attempt in 4.2 s',
       lists: 12,
@@ -103,6 +108,7 @@ export const busy: PanelState = {
   deltaQueues: [
     {
       informer: 'v1/pods',
+      kind: 'RealFIFO',
       keys: 19_940,
       deltas: 48_211,
       items: Array.from({ length: 20 }, (_, index) => ({
@@ -124,3 +130,12 @@ export const busy: PanelState = {
 
 /** The session is gone; this is the last of it. */
 export const ended: PanelState = { ...live, session: { ...live.session, ended: true } };
+
+/** The API server is gone for two of three informers; nothing is paused. */
+export const failing: PanelState = {
+  ...live,
+  pipeline: {
+    ...live.pipeline,
+    reflector: { ...live.pipeline.reflector, informer: 'v1/pods', failing: 2, state: 'unreachable', detail: 'retry 3 in 5 s', eventsPerSecond: 0, errors: 6 },
+  },
+};

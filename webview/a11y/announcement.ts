@@ -9,7 +9,10 @@ export function announcementOf(before: PanelState | null, after: PanelState, { t
   if (!before || before.session.id !== after.session.id) return undefined;
   if (after.session.ended) return before.session.ended ? undefined : t('announceEnded');
   const errors = after.pipeline.reflector.errors > before.pipeline.reflector.errors;
-  if (errors) return t('announceReflector', { state: after.pipeline.reflector.state, detail: after.pipeline.reflector.detail });
+  if (errors) {
+    const { informer, state, detail } = after.pipeline.reflector;
+    return t('announceReflector', { informer, state, detail });
+  }
   if (!after.stepper.paused) return before.stepper.paused ? t('announceLive') : undefined;
   const held = after.stepper.held[0];
   const heldBefore = before.stepper.held[0];

@@ -15,9 +15,9 @@ export interface FoldableOptions {
 export function foldable({ id, title, summary, folded, onToggle, content }: FoldableOptions): TemplateResult {
   return html`<section class="pane" aria-labelledby="${id}-title">
     <h2>
-      <button type="button" class="pane-header" id="${id}-title" aria-expanded=${String(!folded)} aria-controls=${id} @click=${onToggle}>
+      <button type="button" class="pane-header" id="${id}-title" aria-expanded=${String(!folded)} aria-controls=${id} data-tips @click=${onToggle}>
         ${icon(folded ? 'chevron-right' : 'chevron-down')}<span class="pane-title">${title}</span
-        ><span class="pane-summary">${summary}</span>
+        ><span class="pane-summary" data-cut>${summary}</span>
       </button>
     </h2>
     <div class="pane-body" id=${id} ?hidden=${folded}>${folded ? nothing : content()}</div>

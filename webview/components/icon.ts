@@ -10,6 +10,7 @@ export type IconName =
   | 'debug-continue'
   | 'debug-pause'
   | 'debug-step-over'
+  | 'error'
   | 'filter'
   | 'go-to-file'
   | 'info'

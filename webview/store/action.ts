@@ -1,5 +1,5 @@
 import type { FoundRow, PanelState, StreamRows } from '../../extension/protocol/messages.ts';
-import type { Pane } from './model.ts';
+import type { Pane, Scrolled } from './model.ts';
 
 /** Everything that can happen to the panel. */
 export type Action =
@@ -7,6 +7,8 @@ export type Action =
   | { readonly type: 'tick'; readonly now: number }
   | { readonly type: 'informer'; readonly informer: string | null }
   | { readonly type: 'fold'; readonly pane: Pane }
+  /** The page or the side column was scrolled. */
+  | { readonly type: 'scrolled'; readonly part: keyof Scrolled; readonly top: number }
   | StreamAction;
 
 export type StreamAction =

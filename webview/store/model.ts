@@ -12,8 +12,15 @@ export interface PanelModel {
   readonly stream: StreamModel;
   /** Panes that are folded up. */
   readonly folded: readonly Pane[];
+  /** Pixels by which the page and the side column are scrolled. */
+  readonly scrolled: Scrolled;
   /** From before the panel was hidden, until a session is there and tells whether it is still of use. */
   readonly remembered: Remembered | null;
+}
+
+export interface Scrolled {
+  readonly page: number;
+  readonly side: number;
 }
 
 export type Pane = 'deltaQueues' | 'workQueues';
@@ -67,6 +74,7 @@ export interface Remembered {
   readonly cursor: number | null;
   readonly detail: boolean;
   readonly folded: readonly Pane[];
+  readonly scrolled: Scrolled;
 }
 
 /** Pixels; the same in the style sheet (`--row-height`). */
@@ -81,6 +89,7 @@ export function initialModel(remembered: Remembered | null = null): PanelModel {
     askedInformer: undefined,
     stream: { typed: filter, filter, follow: true, newest: 0, answer: null, top: 0, height: 0, cursor: null, detail: false, search: null },
     folded: remembered?.folded ?? [],
+    scrolled: { page: 0, side: 0 },
     remembered,
   };
 }

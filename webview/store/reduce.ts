@@ -15,6 +15,8 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
       return { ...model, askedInformer: action.informer, stream: startOver(model.stream) };
     case 'fold':
       return { ...model, folded: toggled(model.folded, action.pane) };
+    case 'scrolled':
+      return { ...model, scrolled: { ...model.scrolled, [action.part]: action.top } };
     default: {
       const stream = reduceStream(model.stream, action);
       return stream === model.stream ? model : { ...model, stream };
@@ -45,8 +47,9 @@ function receiveState(model: PanelModel, state: PanelState, now: number): PanelM
 function restored(model: PanelModel, remembered: Remembered, state: PanelState): PanelModel {
   const { informer } = remembered;
   const asked = informer === state.selected || isGone(informer, state) ? undefined : informer;
-  const stream = remembered.session === state.session.id ? placed(model.stream, remembered) : model.stream;
-  return { ...model, remembered: null, askedInformer: asked, stream };
+  const back: PanelModel = { ...model, remembered: null, askedInformer: asked };
+  if (remembered.session !== state.session.id) return back;
+  return { ...back, stream: placed(model.stream, remembered), scrolled: remembered.scrolled };
 }
 
 function placed(stream: StreamModel, { place, cursor, detail }: Remembered): StreamModel {

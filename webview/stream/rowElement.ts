@@ -1,7 +1,7 @@
-import type { StreamRow } from '../../extension/protocol/messages.ts';
+import type { DeltaQueueView, StreamRow } from '../../extension/protocol/messages.ts';
 import { formatTime } from '../format.ts';
 import type { Texts } from '../strings.ts';
-import { changeOf, isFailure, stageNames, verbOf } from '../views/stageNames.ts';
+import { changeOf, isFailure, stageName, verbOf } from '../views/stageNames.ts';
 import { columns } from './columns.ts';
 
 /** Characters of a key that are shown however little room there is: as many as a generated name ends with. */
@@ -23,6 +23,7 @@ export class RowElement {
     this.element.setAttribute('role', 'row');
     this.element.className = 'row';
     this.element.id = `row-${index}`;
+    this.element.dataset['tips'] = '';
     this.element.dataset['index'] = String(index);
     this.#swatch = document.createElement('span');
     this.#swatch.setAttribute('aria-hidden', 'true');
@@ -31,22 +32,23 @@ export class RowElement {
       cell.setAttribute('role', 'gridcell');
       cell.setAttribute('aria-colindex', String(column + 1));
       cell.className = `cell cell-${name}`;
+      if (name === 'key' || name === 'change') cell.dataset['cut'] = '';
       this.element.append(cell);
       return cell;
     });
   }
 
-  /** Shows the row; null while it is on its way. */
-  show(row: StreamRow | null, texts: Texts): void {
+  /** Shows the row; null while it is on its way. `queues`: those of the informers, for their names. */
+  show(row: StreamRow | null, queues: readonly DeltaQueueView[], texts: Texts): void {
     if (row === this.#shown || (row && this.#shown?.seq === row.seq)) return;
     this.#shown = row;
     this.element.classList.toggle('row-pending', row === null);
     this.element.classList.toggle('row-failure', row !== null && isFailure(row.kind));
-    if (row) this.element.setAttribute('aria-label', this.#spoken(row, texts));
-    else this.element.setAttribute('aria-label', texts.t('loading'));
-    this.#write(row ? [String(row.seq), formatTime(row.t), texts.t(stageNames[row.stage]), verbOf(row.kind), '', changeOf(row), row.rv] : []);
+    const stage = row ? stageName(row, queues, texts) : '';
+    this.element.setAttribute('aria-label', row ? spoken(row, stage) : texts.t('loading'));
+    this.#write(row ? [String(row.seq), formatTime(row.t), stage, verbOf(row.kind), '', changeOf(row), row.rv] : []);
     if (!row) return;
-    this.#cells[4]!.replaceChildren(span('key-head', row.key.slice(0, -keyTail)), span('key-tail', row.key.slice(-keyTail)));
+    this.#cells[4]!.replaceChildren(...keyParts(row));
     this.#swatch.className = `swatch swatch-${row.stage}`;
     this.#cells[2]!.prepend(this.#swatch);
   }
@@ -66,10 +68,16 @@ export class RowElement {
   #write(texts: readonly string[]): void {
     for (const [column, cell] of this.#cells.entries()) cell.textContent = texts[column] ?? '';
   }
+}
 
-  #spoken(row: StreamRow, texts: Texts): string {
-    return [`#${row.seq}`, texts.t(stageNames[row.stage]), verbOf(row.kind), row.key, changeOf(row)].filter(Boolean).join(', ');
-  }
+function spoken(row: StreamRow, stage: string): string {
+  return [`#${row.seq}`, stage, verbOf(row.kind), row.key || row.informer, changeOf(row)].filter(Boolean).join(', ');
+}
+
+/** What has no key is about its informer as a whole: that one's name stands there. */
+function keyParts({ key, informer }: StreamRow): readonly HTMLElement[] {
+  if (key === '') return [span('key-informer', informer)];
+  return [span('key-head', key.slice(0, -keyTail)), span('key-tail', key.slice(-keyTail))];
 }
 
 function span(className: string, text: string): HTMLElement {

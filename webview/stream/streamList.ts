@@ -1,4 +1,5 @@
-import type { StreamModel } from '../store/model.ts';
+import type { DeltaQueueView } from '../../extension/protocol/messages.ts';
+import type { PanelModel, StreamModel } from '../store/model.ts';
 import { lengthOf, oldestOf, placeOf, rowAt, visibleRange } from '../store/streamSelectors.ts';
 import { rowHeight } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
@@ -48,14 +49,14 @@ export class StreamList {
   }
 
   /** Shows the list as the model has it. */
-  render(stream: StreamModel): void {
+  render({ stream, state }: PanelModel): void {
     const length = lengthOf(stream);
     this.element.setAttribute('aria-rowcount', String(length + 1));
     this.#map.resize(length * rowHeight, stream.height);
     this.#spacer.style.setProperty('height', `${this.#map.elementHeight}px`);
     this.#layer.style.setProperty('height', `${Math.min(stream.height, this.#map.elementHeight)}px`);
     if (this.#map.position.top !== stream.top) this.#scrollTo(stream.top);
-    this.#renderRows(stream, length);
+    this.#renderRows(stream, length, state?.deltaQueues ?? []);
     if (this.#focusWanted) this.#focusCursor(stream);
   }
 
@@ -116,7 +117,7 @@ export class StreamList {
     this.#map.settle(this.#scroller.scrollTop);
   }
 
-  #renderRows(stream: StreamModel, length: number): void {
+  #renderRows(stream: StreamModel, length: number, queues: readonly DeltaQueueView[]): void {
     const { from, to } = visibleRange(stream);
     const newest = Math.min(from + spare, stream.newest - 1);
     const oldest = length === 0 ? newest + 1 : Math.max(to - spare, oldestOf(stream));
@@ -131,7 +132,7 @@ export class StreamList {
       const row = this.#rowFor(index, after);
       const away = index > newest || index < oldest;
       row.element.classList.toggle('row-away', away);
-      row.show(rowAt(stream, index) ?? (index === kept ? (stream.cursor?.row ?? null) : null), this.#texts);
+      row.show(rowAt(stream, index) ?? (index === kept ? (stream.cursor?.row ?? null) : null), queues, this.#texts);
       row.mark(placeOf(stream, index), index === active, index === kept);
       after = row;
     };

@@ -3,6 +3,7 @@ import type { DeltaQueueView } from '../../extension/protocol/messages.ts';
 import { foldable } from '../components/foldable.ts';
 import type { Texts } from '../strings.ts';
 import { codeList, moreText } from './codeList.ts';
+import { queueTitle } from './stageNames.ts';
 import type { View } from './view.ts';
 
 /** The delta queues as client-go lays them out: `queue` is the order of the keys, `items` the deltas of each. */
@@ -11,7 +12,7 @@ export function deltaQueuesView({ model, texts, actions }: View): TemplateResult
   const held = new Set(stepper.held.filter(({ point }) => point.startsWith('queue.')).map(({ owner, key }) => `${owner} ${key}`));
   return foldable({
     id: 'delta-queues',
-    title: texts.t('deltaFifo'),
+    title: queueTitle(deltaQueues, texts),
     summary: `${texts.n('keys', pipeline.deltaQueue.keys)} · ${texts.n('deltas', pipeline.deltaQueue.deltas)}`,
     folded: model.folded.includes('deltaQueues'),
     onToggle: () => actions.fold('deltaQueues'),

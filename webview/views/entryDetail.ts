@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { StreamRow } from '../../extension/protocol/messages.ts';
 import { button, iconButton } from '../components/button.ts';
 import { formatTime } from '../format.ts';
-import { stageNames, verbOf } from './stageNames.ts';
+import { stageName, verbOf } from './stageNames.ts';
 import type { View } from './view.ts';
 
 /** Causes that are listed; an entry may have thousands. */
@@ -23,9 +23,9 @@ export function entryDetailView(view: View): TemplateResult | typeof nothing {
   </section>`;
 }
 
-function fieldsView(row: StreamRow, { texts, actions }: View): TemplateResult {
+function fieldsView(row: StreamRow, { model, texts, actions }: View): TemplateResult {
   const { t } = texts;
-  return html`<p class="entry-headline"><span class="swatch swatch-${row.stage}" aria-hidden="true"></span>${t(stageNames[row.stage])} · ${verbOf(row.kind)}</p>
+  return html`<p class="entry-headline"><span class="swatch swatch-${row.stage}" aria-hidden="true"></span>${stageName(row, model.state!.deltaQueues, texts)} · ${verbOf(row.kind)}</p>
     <dl class="fields">
       ${field(t('fieldChange'), row.summary)} ${field(t('fieldKey'), row.key)} ${field(t('fieldInformer'), row.informer)}
       ${field(t('fieldVersion'), row.rv)} ${field(t('fieldTime'), formatTime(row.t))} ${field(t('fieldKind'), row.kind)}

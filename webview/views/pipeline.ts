@@ -16,17 +16,20 @@ export function pipelineView({ model, texts }: View): TemplateResult {
   </section>`;
 }
 
-function cardView({ id, title, value, detail, lines, held }: StageCard, { t }: Texts): TemplateResult {
-  return html`<li class="stage ${held ? 'stage-held' : ''}" aria-current=${held ? 'step' : nothing}>
-    <h3><span class="swatch swatch-${id}" aria-hidden="true"></span>${title}</h3>
-    <p class="stage-value">${value}</p>
-    ${held ? html`<p class="stage-line stage-hold">${icon('debug-pause')}${t('heldBefore', { point: held.point })}</p>` : nothing}
-    ${detail === '' ? nothing : html`<p class="stage-line stage-detail">${detail}</p>`} ${lines.map(lineView)}
+/** Of the same height whatever happens, so that nothing below it moves; what is cut off is in its tooltip. */
+function cardView({ id, title, value, facts, failing, held }: StageCard, { t }: Texts): TemplateResult {
+  return html`<li class="stage ${held ? 'stage-held' : ''} ${failing ? 'stage-failing' : ''}" aria-current=${held ? 'step' : nothing} data-tips>
+    <h3>
+      <span class="swatch swatch-${id}" aria-hidden="true"></span><span class="stage-title" data-cut>${title}</span>${
+        held ? html`<span class="stage-mark">${icon('debug-pause')}<span class="visually-hidden" data-cut>${t('heldBefore', { point: held.point })}</span></span>` : nothing
+      }${failing ? html`<span class="stage-mark">${icon('error')}</span>` : nothing}
+    </h3>
+    <p class="stage-value" data-cut>${value}</p>
+    <p class="stage-facts" data-cut>${facts.map(factView)}</p>
   </li>`;
 }
 
-/** Breaks after a dot, never inside a part. */
-function lineView(parts: readonly string[]): TemplateResult {
-  const last = parts.length - 1;
-  return html`<p class="stage-line">${parts.map((part, index) => html`<span class="stage-part">${part}${index < last ? ' ·' : nothing}</span>${' '}`)}</p>`;
+/** Breaks after a dot, never inside a part that has room in a line. */
+function factView(fact: string, index: number, { length }: readonly string[]): TemplateResult {
+  return html`<span class="stage-fact">${fact}${index < length - 1 ? ' ·' : nothing}</span>${' '}`;
 }

@@ -1,5 +1,6 @@
 import type { HeldStepView, PanelState } from '../../extension/protocol/messages.ts';
 import type { Texts } from '../strings.ts';
+import { queueTitle } from './stageNames.ts';
 
 export type StageId = 'apiserver' | 'reflector' | 'queue' | 'store' | 'handler' | 'workqueue' | 'reconcile';
 
@@ -9,63 +10,77 @@ export interface StageCard {
   readonly title: string;
   /** What matters most of it. */
   readonly value: string;
-  /** What a person must be told of it, in a sentence; mostly empty. */
-  readonly detail: string;
-  /** The rest, a line each; a line breaks between its parts only. */
-  readonly lines: readonly (readonly string[])[];
+  /** The rest, what a person must be told first. */
+  readonly facts: readonly string[];
+  /** It does not get on. */
+  readonly failing: boolean;
   /** The step that is held here, the one that has been held longest. */
   readonly held: HeldStepView | undefined;
 }
 
 /** The pipeline from the API server to the workers. */
-export function stagesOf({ pipeline, stepper }: PanelState, texts: Texts): readonly StageCard[] {
+export function stagesOf({ pipeline, stepper, deltaQueues }: PanelState, texts: Texts): readonly StageCard[] {
   const { t, n, count } = texts;
   const { reflector, deltaQueue, indexer, handlers, workQueue, workers } = pipeline;
   const { controllers } = workers;
   const heldAt = (id: StageId): HeldStepView | undefined => stepper.held.find(({ point }) => stageOfPoint(point) === id);
-  const card = (id: StageId, title: string, value: string, ...lines: readonly (readonly string[])[]): StageCard => ({
+  const card = (id: StageId, title: string, value: string, ...facts: readonly string[]): StageCard => ({
     id,
     title,
     value,
-    detail: '',
-    lines: lines.map((parts) => parts.filter(Boolean)).filter((parts) => parts.length > 0),
+    facts: facts.filter(Boolean),
+    failing: false,
     held: heldAt(id),
   });
   const version = (rv: string): string => (rv === '' ? '' : t('version', { version: rv }));
+  // Of several, one is in the worst state: whose it is.
+  const whose = reflector.informers > 1 && reflector.failing > 0 ? reflector.informer : '';
   const added = (number: number): string => t('added', { count: count(number) });
   return [
     card(
       'apiserver',
       t('apiServer'),
       t('eventsPerSecond', { rate: rateText(reflector.eventsPerSecond, count) }),
-      [n('events', reflector.events)],
-      [version(reflector.resourceVersion)],
+      n('events', reflector.events),
+      version(reflector.resourceVersion),
     ),
-    { ...card('reflector', t('reflector'), reflector.state || t('notStarted'), [n('lists', reflector.lists), n('errors', reflector.errors)]), detail: reflector.detail },
-    card('queue', t('deltaFifo'), [n('keys', deltaQueue.keys), n('deltas', deltaQueue.deltas)].join(' · '), [
-      added(deltaQueue.added),
-      t('popped', { count: count(deltaQueue.popped) }),
-    ]),
+    {
+      ...card('reflector', t('reflector'), reflector.state || t('notStarted'), whose, reflector.detail, n('lists', reflector.lists), n('errors', reflector.errors)),
+      failing: reflector.failing > 0,
+    },
+    card(
+      'queue',
+      queueTitle(deltaQueues, texts),
+      [n('keys', deltaQueue.keys), n('deltas', deltaQueue.deltas)].join(' · '),
+      n('deltasAdded', deltaQueue.added),
+      n('keysPopped', deltaQueue.popped),
+    ),
     card(
       'store',
       t('indexer'),
       n('objects', indexer.objects),
-      [added(indexer.added), t('updated', { count: count(indexer.updated) }), t('deleted', { count: count(indexer.deleted) })],
-      [version(indexer.resourceVersion)],
+      added(indexer.added),
+      t('updated', { count: count(indexer.updated) }),
+      t('deleted', { count: count(indexer.deleted) }),
+      version(indexer.resourceVersion),
     ),
     card(
       'handler',
       t('handlers'),
       n('handlerCount', handlers.length),
-      [n('calls', total(handlers, 'calls')), t('backlog', { count: count(total(handlers, 'backlog')) })],
-      [errorsText(total(handlers, 'errors'), n)],
+      n('calls', total(handlers, 'calls')),
+      t('backlog', { count: count(total(handlers, 'backlog')) }),
+      errorsText(total(handlers, 'errors'), n),
     ),
     card(
       'workqueue',
       t('workQueue'),
       t('ready', { count: count(workQueue.ready) }),
-      [t('processing', { count: count(workQueue.processing) }), t('waiting', { count: count(workQueue.waiting) })],
-      [added(workQueue.added), t('coalesced', { count: count(workQueue.coalesced) }), t('requeued', { count: count(workQueue.requeued) })],
+      t('processing', { count: count(workQueue.processing) }),
+      t('waiting', { count: count(workQueue.waiting) }),
+      added(workQueue.added),
+      t('coalesced', { count: count(workQueue.coalesced) }),
+      t('requeued', { count: count(workQueue.requeued) }),
     ),
     controllers.length === 0 ? card('reconcile', t('workers'), t('noController')) : workersCard(),
   ];
@@ -75,9 +90,12 @@ export function stagesOf({ pipeline, stepper }: PanelState, texts: Texts): reado
       'reconcile',
       t('workers'),
       t('busy', { busy: count(total(controllers, 'busy')), workers: count(total(controllers, 'workers')) }),
-      [controllers.map(({ name }) => name).join(', '), controllers.some(({ dryRun }) => dryRun) ? t('dryRun') : ''],
-      [n('reconciles', total(controllers, 'reconciles')), n('reads', total(controllers, 'reads')), n('writes', total(controllers, 'writes'))],
-      [errorsText(total(controllers, 'errors'), n)],
+      errorsText(total(controllers, 'errors'), n),
+      controllers.some(({ dryRun }) => dryRun) ? t('dryRun') : '',
+      n('reconciles', total(controllers, 'reconciles')),
+      n('reads', total(controllers, 'reads')),
+      n('writes', total(controllers, 'writes')),
+      controllers.map(({ name }) => name).join(', '),
     );
   }
 }
@@ -93,8 +111,8 @@ export function stageOfPoint(point: string): StageId {
 
 /** The whole picture in one sentence. */
 export function pipelineSummary(cards: readonly StageCard[], { t }: Texts): string {
-  const stages = cards.map(({ title, value, detail, lines, held }) => {
-    const parts = [value, detail, ...lines.flat(), held ? `${t('heldBefore', { point: held.point })} ${held.key}` : ''];
+  const stages = cards.map(({ title, value, facts, held }) => {
+    const parts = [value, ...facts, held ? `${t('heldBefore', { point: held.point })} ${held.key}` : ''];
     return `${title}: ${parts.filter(Boolean).join(', ')}`;
   });
   return t('pipelineSummary', { stages: stages.join('; ') });

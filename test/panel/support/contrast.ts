@@ -33,7 +33,7 @@ export function contrasts(page: Page): Promise<Contrast[]> {
       const own = parse(getComputedStyle(element).backgroundColor);
       return own[3] === 1 ? own : over(own, backgroundOf(parentOf(element)));
     };
-    const isDisabled = (element: Element | null): boolean => element !== null && (element.hasAttribute('disabled') || isDisabled(parentOf(element)));
+    const isDisabled = (element: Element | null): boolean => element !== null && (element.ariaDisabled === 'true' || isDisabled(parentOf(element)));
     const found: Contrast[] = [];
     const visit = (root: Element | ShadowRoot): void => {
       for (const node of root.childNodes) {

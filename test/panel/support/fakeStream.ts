@@ -72,7 +72,7 @@ export class FakeStream {
       informer: text(step.informer),
       key: text(key),
       rv: text(step.informer === '' ? '' : String(184_000 + turn)),
-      summary: text(turn % 40 === 39 && step.stage === 'reflector' ? 'watch failed · 410 Expired · too old resource version · → relist' : step.summary),
+      summary: text(turn % 40 === 39 && step.stage === 'reflector' ? 'watch failed · 410 Expired · too old resource version → relist' : step.summary),
       cause: at % steps.length === 0 ? [] : [seq - 1],
     };
   }

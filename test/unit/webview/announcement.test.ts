@@ -23,7 +23,7 @@ describe('A4: what is announced', () => {
   });
 
   it('a new error of the Reflector', () => {
-    expect(say(paused, busy)).toMatch(/^Reflector: backing off\. watch failed: 403/);
+    expect(say(paused, busy)).toMatch(/^Reflector of v1\/pods: backing off\. watch failed: 403/);
   });
 
   it('the end, once', () => {

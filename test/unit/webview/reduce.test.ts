@@ -63,6 +63,7 @@ describe('R2, R3: what is remembered', () => {
     cursor: 42,
     detail: true,
     folded: ['deltaQueues'],
+    scrolled: { page: 0, side: 240 },
   };
 
   it('comes back whole when the session is still there', () => {
@@ -110,6 +111,7 @@ describe('R2, R3: what is remembered', () => {
       cursor: 81,
       detail: true,
       folded: [],
+      scrolled: { page: 0, side: 0 },
     });
   });
 
@@ -117,8 +119,8 @@ describe('R2, R3: what is remembered', () => {
     ['nothing', undefined],
     ['a text', 'x'],
     ['another version', { ...remembered, version: 0 }],
-    ['a broken filter', { ...remembered, version: 1, filter: 7 }],
-    ['a broken cursor', { ...remembered, version: 1, cursor: -1 }],
+    ['a broken filter', { ...remembered, version: 2, filter: 7 }],
+    ['a broken cursor', { ...remembered, version: 2, cursor: -1 }],
   ])('%s is of no use and is not read', (_, value) => {
     expect(fromRemembered(value)).toBeNull();
   });
@@ -127,6 +129,6 @@ describe('R2, R3: what is remembered', () => {
     ['an impossible row', { newest: 5, topIndex: 9, offset: 0 }],
     ['no numbers', { newest: '5', topIndex: 1, offset: 0 }],
   ])('a place with %s is not gone to', (_, place) => {
-    expect(fromRemembered({ ...remembered, version: 1, place })).toMatchObject({ filter: 'web', place: null });
+    expect(fromRemembered({ ...remembered, version: 2, place })).toMatchObject({ filter: 'web', place: null });
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { initialModel } from '../../../webview/store/model.ts';
 import { reduce } from '../../../webview/store/reduce.ts';
 import { createTexts } from '../../../webview/strings.ts';
-import { changeOf } from '../../../webview/views/stageNames.ts';
+import { changeOf, queueTitle, stageName } from '../../../webview/views/stageNames.ts';
 import { pipelineSummary, stageOfPoint, stagesOf } from '../../../webview/views/stages.ts';
 import { statusParts } from '../../../webview/views/statusParts.ts';
-import { busy, idle, live, paused } from '../../support/panelStates.ts';
+import { busy, failing, idle, live, paused } from '../../support/panelStates.ts';
 
 const texts = createTexts('en');
 
@@ -24,13 +24,27 @@ describe('the pipeline', () => {
 
   it('says nothing of what is not there', () => {
     const cards = stagesOf(idle, texts);
-    expect(cards.at(-1)).toMatchObject({ value: 'no controller', lines: [] });
-    expect(cards.flatMap(({ lines }) => lines.flat())).not.toContain('');
+    expect(cards.at(-1)).toMatchObject({ value: 'no controller', facts: [] });
+    expect(cards.flatMap(({ facts }) => facts)).not.toContain('');
   });
 
   it('A6: is told in one sentence, with what is held', () => {
     const summary = pipelineSummary(stagesOf(paused, texts), texts);
-    expect(summary).toContain('DeltaFIFO: 3 keys · 5 deltas, 18,829 added, 18,824 popped, Held before queue.pop web/api-7d4b9c6f8-x2x1;');
+    expect(summary).toContain('DeltaFIFO: 3 keys · 5 deltas, 18,829 deltas added, 18,824 keys popped, Held before queue.pop web/api-7d4b9c6f8-x2x1;');
+  });
+
+  it('says which of several informers is in the worst state, and that it fails', () => {
+    expect(stagesOf(failing, texts)[1]).toMatchObject({ value: 'unreachable', failing: true, facts: ['v1/pods', 'retry 3 in 5 s', '3 lists', '6 errors'] });
+    expect(stagesOf(live, texts)[1]).toMatchObject({ failing: false, facts: ['watch open for 3 min 12 s', '3 lists', '0 errors'] });
+  });
+
+  it('calls the queue what it is', () => {
+    expect(stagesOf(busy, texts)[2]!.title).toBe('RealFIFO');
+    const [first, second] = live.deltaQueues;
+    const mixed = [{ ...first!, kind: 'RealFIFO' as const }, second!];
+    expect(queueTitle(mixed, texts)).toBe('RealFIFO · DeltaFIFO');
+    expect(stageName({ stage: 'queue', informer: first!.informer }, mixed, texts)).toBe('RealFIFO');
+    expect(stageName({ stage: 'queue', informer: second!.informer }, mixed, texts)).toBe('DeltaFIFO');
   });
 
   it('marks the stages at which something is held', () => {
@@ -60,6 +74,8 @@ describe('a row', () => {
     ['store.update', 'update · was 184180 · index owner', 'was 184180 · index owner'],
     ['workqueue.add', 'deployment-rollout · add', 'deployment-rollout'],
     ['reflector.stopped', 'stopped', ''],
+    ['handler.delete', 'tree OnDelete', 'tree'],
+    ['handler.update', 'tree OnUpdate · was 184180', 'tree · was 184180'],
   ])('%s says what changed once: %s', (kind, summary, change) => {
     expect(changeOf({ kind, summary })).toBe(change);
   });
@@ -73,6 +89,13 @@ describe('the status', () => {
 
   it('is Live while nothing is paused', () => {
     expect(at(live)).toBe('Live');
+  });
+
+  it('L1: says what fails, and how many', () => {
+    expect(at(failing)).toBe('2 of 3 informers failing');
+    const one = { ...failing, pipeline: { ...failing.pipeline, reflector: { ...failing.pipeline.reflector, failing: 1 } } };
+    expect(at(one)).toBe('v1/pods unreachable · retry 3 in 5 s');
+    expect(at({ ...failing, stepper: paused.stepper })).toMatch(/ · held 6\.3 s · 2 of 3 informers failing$/);
   });
 
   it('says where it is held, what, for how long, and what goes on', () => {
