@@ -22,9 +22,9 @@ const happened = await soak({
     collectGarbage();
     return process.memoryUsage().heapUsed;
   },
-  onRest({ events: so, requests, heapBytes, losses }) {
+  onRest({ events: so, requests, watched, heapBytes, losses }) {
     const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`${so} events, ${requests} requests, heap ${megabytes(heapBytes)}, ${seconds} s: ${losses.length === 0 ? 'nothing lost' : 'LOST'}`);
+    console.log(`${so} events, ${watched} or more of them watched, ${requests} requests, heap ${megabytes(heapBytes)}, ${seconds} s: ${losses.length === 0 ? 'nothing lost' : 'LOST'}`);
     for (const loss of losses) console.log(`  ${loss}`);
   },
 });

@@ -20,6 +20,16 @@ describe('ListPhase', () => {
     expect(server.lists.map(({ limit, resourceVersion }) => [limit, resourceVersion])).toEqual([[7, '0'], [7, '10']]);
   });
 
+  it('R-23: pages of a list at any other version say nothing of the server', async () => {
+    const expired = new ApiError({ code: 410, reason: 'Expired' });
+    const server = new ScriptedListerWatcher([expired, page(10, [pod('a', 1)], { continue: 'x' }), page(10, [pod('b', 2)]), page(20)]);
+    const harness = await new ReflectorHarness(server).start();
+    expect(server.lists.map(({ resourceVersion, limit }) => [resourceVersion, limit])).toEqual([['0', 500], ['', 500], [undefined, 500]]);
+    server.current.send({ type: 'ERROR', object: { kind: 'Status', reason: 'Expired', code: 410 } });
+    await harness.clock.advance(800);
+    expect(server.lists.at(-1)).toEqual({ resourceVersion: '10' });
+  });
+
   it('R-30: a list of more than ten seconds is told in the log', async () => {
     const slow = (ms: number) => () => {
       harness.clock.pass(ms);
