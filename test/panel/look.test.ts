@@ -56,6 +56,11 @@ describe.each(names)('H2: %s', (theme) => {
     const unreadable = (await contrasts(panel.page)).filter(({ ratio }) => ratio < 4.5);
     await panel.filter.fill('');
     await panel.drawn();
+    await panel.row(469).click();
+    await panel.drawn();
+    const colours = await panel.row(469).evaluate((row) => ['.cell-change', '.cell-stage'].map((cell) => getComputedStyle(row.querySelector(cell)!).color));
+    expect(colours[0], 'an error stays one when it is selected').not.toBe(colours[1]);
+    await panel.page.screenshot({ path: `${screenshots}/${theme}-error.png` });
     unreadable.push(...(await contrasts(panel.page)).filter(({ ratio }) => ratio < 4.5));
     expect(unreadable).toEqual([]);
   });
@@ -123,7 +128,7 @@ describe('a pause', () => {
 /** Buttons, fields and lines of the header and over the list that stand on one another. */
 function overlapping(): Promise<string[]> {
   return panel.page.evaluate(() =>
-    ['.header > *', '.toolbar > *', '.stream-bar > *', '.stage h3 > *'].flatMap((selector) => {
+    ['.header > *', '.toolbar > *', '.stream-bar > *', '.stage-head > *'].flatMap((selector) => {
       const all = [...document.querySelectorAll(selector)].map((element) => ({ element, box: element.getBoundingClientRect() }));
       return all.flatMap(({ element, box }, index) =>
         all

@@ -192,6 +192,12 @@ describe('A1: the keyboard', () => {
     expect(await panel.seqsInView()).toContain(994);
   });
 
+  it('A3: what has no key says whose it is', async () => {
+    panel = await browser.open({ entries: 475, state: live });
+    expect(await panel.row(469).getAttribute('aria-label')).toBe('#469, Reflector, error, v1/pods, watch failed · 410 Expired · too old resource version → relist');
+    expect(await panel.row(469).locator('.cell-key').innerText()).toBe('v1/pods');
+  });
+
   it('A3: rows say where they stand among all of them', async () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.row(998).click();

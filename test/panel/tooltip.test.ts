@@ -46,7 +46,7 @@ describe('A6: a tooltip', () => {
   });
 
   it('tells the whole of a stage, to which the keyboard comes with one Tab and the arrow keys', async () => {
-    panel = await browser.open({ width: 900, entries: 100, state: busy });
+    panel = await browser.open({ width: 900, height: 500, entries: 100, state: busy });
     await panel.page.locator('#continue').focus();
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('ArrowRight');

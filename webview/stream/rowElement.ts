@@ -15,6 +15,7 @@ export class RowElement {
   readonly #cells: readonly HTMLElement[];
   readonly #swatch: HTMLElement;
   #shown: StreamRow | null | undefined;
+  #stage = '';
   #state = '';
 
   constructor(index: number) {
@@ -40,11 +41,12 @@ export class RowElement {
 
   /** Shows the row; null while it is on its way. `queues`: those of the informers, for their names. */
   show(row: StreamRow | null, queues: readonly DeltaQueueView[], texts: Texts): void {
-    if (row === this.#shown || (row && this.#shown?.seq === row.seq)) return;
+    const stage = row ? stageName(row, queues, texts) : '';
+    if (stage === this.#stage && (row === this.#shown || (row && this.#shown?.seq === row.seq))) return;
     this.#shown = row;
+    this.#stage = stage;
     this.element.classList.toggle('row-pending', row === null);
     this.element.classList.toggle('row-failure', row !== null && isFailure(row.kind));
-    const stage = row ? stageName(row, queues, texts) : '';
     this.element.setAttribute('aria-label', row ? spoken(row, stage) : texts.t('loading'));
     this.#write(row ? [String(row.seq), formatTime(row.t), stage, verbOf(row.kind), '', changeOf(row), row.rv] : []);
     if (!row) return;

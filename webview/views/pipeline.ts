@@ -19,12 +19,14 @@ export function pipelineView({ model, texts }: View): TemplateResult {
 /** Of the same height whatever happens, so that nothing below it moves; what is cut off is in its tooltip. */
 function cardView({ id, title, value, facts, failing, held }: StageCard, { t }: Texts): TemplateResult {
   return html`<li class="stage ${held ? 'stage-held' : ''} ${failing ? 'stage-failing' : ''}" aria-current=${held ? 'step' : nothing} data-tips>
-    <h3>
-      <span class="swatch swatch-${id}" aria-hidden="true"></span><span class="stage-title" data-cut>${title}</span>${
+    <div class="stage-head">
+      <span class="swatch swatch-${id}" aria-hidden="true"></span>
+      <h3 data-cut>${title}</h3>
+      ${
         held ? html`<span class="stage-mark">${icon('debug-pause')}<span class="visually-hidden" data-cut>${t('heldBefore', { point: held.point })}</span></span>` : nothing
       }${failing ? html`<span class="stage-mark">${icon('error')}</span>` : nothing}
-    </h3>
-    <p class="stage-value" data-cut>${value}</p>
+    </div>
+    <p class="stage-value" data-cut>${value.split(' · ').map(factView)}</p>
     <p class="stage-facts" data-cut>${facts.map(factView)}</p>
   </li>`;
 }

@@ -63,16 +63,17 @@ export class FakeStream {
     const turn = Math.floor(at / steps.length);
     const key = objects[turn % objects.length]!;
     const seq = at + 1;
+    const failed = turn % 40 === 39 && step.stage === 'reflector';
     const text = (value: string): string => this.poison ?? value;
     return {
       seq,
       t: at * 3.7,
       stage: step.stage,
-      kind: text(turn % 40 === 39 && step.stage === 'reflector' ? 'reflector.error' : step.kind),
+      kind: text(failed ? 'reflector.error' : step.kind),
       informer: text(step.informer),
-      key: text(key),
+      key: text(failed ? '' : key),
       rv: text(step.informer === '' ? '' : String(184_000 + turn)),
-      summary: text(turn % 40 === 39 && step.stage === 'reflector' ? 'watch failed · 410 Expired · too old resource version → relist' : step.summary),
+      summary: text(failed ? 'watch failed · 410 Expired · too old resource version → relist' : step.summary),
       cause: at % steps.length === 0 ? [] : [seq - 1],
     };
   }
