@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { articleNoteOf } from '../../extension/informer/articleNotes.ts';
 import type { ClientGo } from '../../extension/informer/profile.ts';
 import { articleRateLimiter, defaultControllerRateLimiter } from '../../extension/workqueue/rateLimiter.ts';
 import { FakeClock } from '../support/fakeClock.ts';
@@ -77,5 +78,44 @@ describe.each(['1.32', 'article'] as const)('client-go %s', (clientGo) => {
     const limiter = told(clientGo, articleRateLimiter(), defaultControllerRateLimiter(new FakeClock()));
     const delays = Array.from({ length: 20 }, () => limiter.when('k'));
     expect([delays[0], Math.max(...delays)]).toEqual(told(clientGo, [1000, 300_000], [5, 1_000_000]));
+  });
+});
+
+describe('what is said of the entries of an informer that behaves as the article tells', () => {
+  it('names the row, entry by entry, where client-go does otherwise', async () => {
+    const server = new ScriptedListerWatcher([new ApiError({ code: 503, reason: 'ServiceUnavailable' }), page(10, [pod('a', 1)]), page(30)]);
+    const gate = new ManualGate();
+    const harness = await new InformerHarness(server, { settings: { clientGo: 'article' }, gate }).start();
+    await harness.clock.advance(500);
+    server.current.send(added(pod('b', 11)), errorEvent(500, 'InternalError'));
+    await harness.clock.advance(30_000);
+    gate.close('queue.pop');
+    server.current.send(added(pod('c', 12)), expiredEvent());
+    await harness.clock.advance(60_000);
+    const rows = harness.probe.entries.flatMap((entry) => {
+      const note = articleNoteOf(entry);
+      return note ? [`${entry.kind} ${note.row}`] : [];
+    });
+    expect(rows).toEqual([
+      'reflector.backoff 1',
+      'queue.replace 9',
+      'reflector.error 10',
+      'reflector.backoff 1',
+      'queue.resync 11',
+      'queue.drop 2',
+      'reflector.error 3',
+      'reflector.backoff 1',
+      'queue.replace 9',
+      'queue.resync 11',
+    ]);
+  });
+
+  it('says nothing where they agree: a watch that was refused, or told to come back later', async () => {
+    const server = new ScriptedListerWatcher([page(10)], [() => new ApiError({ code: 429, reason: 'TooManyRequests' })]);
+    const harness = await new InformerHarness(server, { settings: { clientGo: 'article' } }).start();
+    await harness.clock.advance(500);
+    server.current.send(added(pod('a', 11)), errorEvent(429, 'TooManyRequests'));
+    await harness.clock.settle();
+    expect(harness.probe.of('reflector.error').map(articleNoteOf)).toEqual([undefined, undefined]);
   });
 });
