@@ -25,7 +25,7 @@ describe('with no kubeconfig', () => {
   it('says so in the side bar, and offers the playground', async () => {
     const { sideBar } = workbench;
     await sideBar.open('Informers');
-    await sideBar.content.getByText('There is no kubeconfig').first().waitFor();
+    await sideBar.content.getByText('No kubeconfig was found').first().waitFor();
     await sideBar.content.getByRole('button', { name: 'Try the Playground', exact: true }).waitFor();
     await workbench.screenshot('no-kubeconfig');
   });
@@ -62,6 +62,22 @@ describe('the playground', () => {
   it('shows a pod that another client creates in tree and panel within a second', async () => {
     expect(await secondsToAppear(workbench, api, 'made-elsewhere')).toBeLessThanOrEqual(1);
     await workbench.screenshot('pod-created');
+  });
+});
+
+describe('the tree', () => {
+  it('keeps its selection and what is open while the cache changes', async () => {
+    const { sideBar } = workbench;
+    const pods = '/api/v1/namespaces/default/pods';
+    await sideBar.item('made-elsewhere-1').click();
+    await sideBar.item('made-elsewhere-1').and(sideBar.content.locator('[aria-selected="true"]')).waitFor();
+    await api.create(pods, pod('another'));
+    await sideBar.item('another').waitFor();
+    await api.delete(`${pods}/another`);
+    await sideBar.item('another').waitFor({ state: 'detached' });
+    expect(await sideBar.item('made-elsewhere-1').getAttribute('aria-selected')).toBe('true');
+    expect(await sideBar.item('default').first().getAttribute('aria-expanded')).toBe('true');
+    await workbench.panel.tab.click();
   });
 });
 
@@ -114,6 +130,42 @@ describe('the sample reconciler', () => {
     await panel.find('workqueue.done default/web', /WorkQueue, done, default\/web/);
     await panel.find('reconcile.write', /Reconcile, write, default\/web/);
     await workbench.screenshot('rollout');
+  });
+
+  it('scales the old ReplicaSet to 0', async () => {
+    const replicas = async (): Promise<Record<string, number>> => {
+      const sets = await api.list<{ readonly metadata: { readonly name: string }; readonly spec: { readonly replicas: number; readonly template: { readonly spec: { readonly containers: readonly { readonly image: string }[] } } } }>(replicaSets);
+      return Object.fromEntries(sets.filter(({ metadata }) => metadata.name.startsWith('web-')).map(({ spec }) => [spec.template.spec.containers[0]!.image, spec.replicas]));
+    };
+    await expect.poll(replicas).toMatchObject({ 'nginx:1.25': 0 });
+  });
+
+  it('has its next Get held by Pause and released by Step', async () => {
+    const { panel } = workbench;
+    const web = '/apis/apps/v1/namespaces/default/deployments/web';
+    const queue = panel.stage('WorkQueue');
+    const done = async (): Promise<number> => Number(/(\d+) reconcile/.exec(await panel.stage('Workers').innerText())?.[1] ?? 0);
+    /** Others may be held before it: the one that has waited longest goes first. */
+    const stepUntil = (isHeld: boolean): Promise<void> =>
+      expect
+        .poll(async () => {
+          const now = (await queue.getAttribute('aria-current')) === 'step';
+          if (now !== isHeld && (await panel.button('Step').isEnabled())) await panel.button('Step').click();
+          return now;
+        })
+        .toBe(isHeld);
+    const before = await done();
+    await panel.button('Pause').click();
+    await panel.frame.getByText(/^Paused/).first().waitFor();
+    await api.patch(web, { metadata: { annotations: { touched: 'yes' } } });
+    await stepUntil(true);
+    expect(await queue.innerText()).toMatch(/1 ready/);
+    expect(await done()).toBe(before);
+    await workbench.screenshot('get-held');
+    await stepUntil(false);
+    await expect.poll(done).toBe(before + 1);
+    await panel.button('Continue').click();
+    await panel.frame.getByText('Live', { exact: true }).waitFor();
   });
 
   it('is stopped', async () => {
