@@ -53,6 +53,7 @@ describe('A6: a tooltip', () => {
     await says(/Reflector\s*backing off\s*watch failed: 403 .* in 4\.2 s/);
     await panel.page.keyboard.press('ArrowRight');
     await says(/RealFIFO\s*Held before queue\.pop\s*19,940 keys · 48,211 deltas\s*1,252,328 deltas added · 1,204,117 keys popped/);
+    await panel.page.screenshot({ path: 'test/.artifacts/panel/dark-modern-tooltip.png' });
     await panel.page.keyboard.press('Tab');
     await isGone();
   });

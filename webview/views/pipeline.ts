@@ -26,7 +26,7 @@ function cardView({ id, title, value, facts, failing, held }: StageCard, { t }: 
         held ? html`<span class="stage-mark">${icon('debug-pause')}<span class="visually-hidden" data-cut>${t('heldBefore', { point: held.point })}</span></span>` : nothing
       }${failing ? html`<span class="stage-mark">${icon('error')}</span>` : nothing}
     </div>
-    <p class="stage-value" data-cut>${value.split(' · ').map(factView)}</p>
+    <p class="stage-value" data-cut>${value}</p>
     <p class="stage-facts" data-cut>${facts.map(factView)}</p>
   </li>`;
 }
