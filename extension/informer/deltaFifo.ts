@@ -1,8 +1,7 @@
 import { GrowingRing } from '../base/growingRing.ts';
-import { WakeUp } from '../base/wakeUp.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { DeltaType, Rule, Seq } from '../trace/entry.ts';
-import { deltaKey, type DeltaObject, deltaVersion, type KeyedDelta, type TransformFunc, transformed } from './delta.ts';
+import type { DeltaType, Seq } from '../trace/entry.ts';
+import { type DeltaObject, deltaVersion, type KeyedDelta, transformed } from './delta.ts';
 import { addEntry } from './queueEntries.ts';
 import {
   type DeltaQueue,
@@ -13,8 +12,8 @@ import {
   type PopProcess,
   QueueClosedError,
 } from './deltaQueue.ts';
+import { DeltaQueueBase } from './deltaQueueBase.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
-import { InitialPopulation } from './initialPopulation.ts';
 
 export interface DeltaFifoOptions extends DeltaQueueOptions {
   /** How objects of a list are queued (D-19). Default `Replaced`. */
@@ -45,51 +44,17 @@ const single: { readonly [Type in KeyedDelta['type']]: readonly DeltaType[] } = 
  * The classic delta queue (client-go ≤ 1.32, `delta_fifo.go`): a list of deltas for each key, keys in the
  * order in which they arrived; a key that gains deltas while it waits does not move (D-31).
  */
-export class DeltaFifo implements DeltaQueue {
-  readonly #options: DeltaFifoOptions;
+export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements DeltaQueue {
   readonly #items = new Map<string, Queued>();
   readonly #queue = new GrowingRing<Queued>();
-  readonly #initial: InitialPopulation;
-  readonly #wakeUp = new WakeUp();
-  /** Wakes who waits for the queue to become shorter. */
-  readonly #room = new WakeUp();
   #deltas = 0;
-  #replacing = false;
-  #closed = false;
-
-  constructor(options: DeltaFifoOptions) {
-    this.#options = options;
-    this.#initial = new InitialPopulation(options.onSynced);
-  }
-
-  get transformer(): TransformFunc | undefined {
-    return this.#options.transformer;
-  }
-
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
-  hasSynced(): boolean {
-    return this.#initial.synced;
-  }
-
-  add(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate(cause);
-    this.#append('Added', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
-  }
-
-  update(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate(cause);
-    this.#append('Updated', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
-  }
 
   /** Ignored when the key is known nowhere (D-06). */
   delete(object: DeltaObject, cause: Seq, key?: string): void {
-    this.#initial.populate(cause);
-    const known = key ?? deltaKey(object, this.#options.keyFunc);
-    if (this.#items.has(known) || this.#isStored(known)) this.#append('Deleted', known, object, cause);
-    else this.#recordDrop(1, 'D-06', [cause], known);
+    this.initial.populate(cause);
+    const known = key ?? this.keyOf(object);
+    if (this.#items.has(known) || this.#isStored(known)) this.append('Deleted', known, object, cause);
+    else this.recordDrop(1, 'D-06', cause, known);
   }
 
   bookmark(): void {
@@ -97,28 +62,28 @@ export class DeltaFifo implements DeltaQueue {
   }
 
   *replace(objects: readonly KubeObject[], _resourceVersion: string, cause: Seq): Generator<string, void, void> {
-    this.#replacing = true;
+    this.replacing = true;
     try {
       const listed = new Set<string>();
       for (const object of objects) {
-        const key = deltaKey(object, this.#options.keyFunc);
+        const key = this.keyOf(object);
         yield key;
-        this.#append(this.#options.listed ?? 'Replaced', key, object, cause);
+        this.append(this.options.listed ?? 'Replaced', key, object, cause);
         listed.add(key);
       }
       const deleted = yield* this.#deleteUnlisted(listed, cause);
-      this.#options.probe.record({
+      this.options.probe.record({
         kind: 'queue.replace',
-        informer: this.#options.informer,
+        informer: this.options.informer,
         cause: [cause],
         replaced: objects.length,
         deleted,
         rule: 'D-19',
       });
-      this.#initial.replaced(() => listed.size + deleted, cause);
+      this.initial.replaced(() => listed.size + deleted, cause);
     } finally {
-      this.#replacing = false;
-      this.#wakeUp.wake();
+      this.replacing = false;
+      this.wakePoppers();
     }
   }
 
@@ -132,22 +97,22 @@ export class DeltaFifo implements DeltaQueue {
       yield key;
       const newest = queued.deltas.at(-1)!.object;
       const object = newest instanceof DeletedFinalStateUnknown ? newest.object : newest;
-      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, object), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, object), cause);
       deleted++;
     }
-    const known = this.#options.knownObjects;
+    const known = this.options.knownObjects;
     if (!known) return deleted;
     for (const key of known.keys()) {
       if (listed.has(key) || this.#items.has(key)) continue;
       yield key;
-      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, this.#lookUp(key)), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, this.#lookUp(key)), cause);
       deleted++;
     }
     return deleted;
   }
 
   *resync(cause: Seq): Generator<string, void, void> {
-    const known = this.#options.knownObjects;
+    const known = this.options.knownObjects;
     if (!known) return;
     let synced = 0;
     for (const key of known.keys()) {
@@ -156,39 +121,39 @@ export class DeltaFifo implements DeltaQueue {
       // Looked up again: it may have changed while this step was held.
       const object = this.#resyncable(key);
       if (!object) continue;
-      this.#append('Sync', key, object, cause, false);
+      this.append('Sync', key, object, cause, false);
       synced++;
     }
-    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, cause: cause ? [cause] : nobody });
+    this.options.probe.record({ kind: 'queue.resync', informer: this.options.informer, synced, cause: cause ? [cause] : nobody });
   }
 
   clear(cause: Seq): void {
-    if (this.#deltas > 0) this.#recordDrop(this.#deltas, 'row 2', [cause]);
+    if (this.#deltas > 0) this.recordDrop(this.#deltas, 'row 2', cause);
     this.#items.clear();
     this.#queue.clear();
     this.#deltas = 0;
-    this.#room.wake();
+    this.wakeProducers();
   }
 
   peek(): PopCandidate | undefined {
     const queued = this.#queue.peek();
-    if (!queued || this.#replacing) return undefined;
+    if (!queued || this.replacing) return undefined;
     return { key: queued.key, cause: queued.adds[queued.adds.length - 1]! };
   }
 
   pop(process: PopProcess): void {
     const queued = this.#queue.shift();
-    if (!queued) throw new QueueClosedError('DeltaFIFO', this.#closed);
+    if (!queued) throw new QueueClosedError('DeltaFIFO', this.isClosed);
     const { key, deltas, adds } = queued;
     this.#items.delete(key);
     this.#deltas -= deltas.length;
-    this.#room.wake();
-    const isInInitialList = !this.#initial.synced;
-    this.#initial.popped(1);
+    this.wakeProducers();
+    const isInInitialList = !this.initial.synced;
+    this.initial.popped(1);
     const newest = deltas[deltas.length - 1]!;
-    const seq = this.#options.probe.record({
+    const seq = this.options.probe.record({
       kind: 'queue.pop',
-      informer: this.#options.informer,
+      informer: this.options.informer,
       key,
       rv: deltaVersion(newest.object),
       cause: adds,
@@ -198,7 +163,7 @@ export class DeltaFifo implements DeltaQueue {
     try {
       process(deltas, isInInitialList, seq);
     } finally {
-      this.#initial.check(seq);
+      this.initial.check(seq);
     }
   }
 
@@ -222,20 +187,6 @@ export class DeltaFifo implements DeltaQueue {
     return true;
   }
 
-  async whenBelow(limit: number): Promise<void> {
-    while (this.length >= limit && !this.#closed) await this.#room.wait();
-  }
-
-  whenReady(): Promise<void> {
-    return this.peek() || this.#closed ? Promise.resolve() : this.#wakeUp.wait();
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#wakeUp.wake();
-    this.#room.wake();
-  }
-
   snapshot(limit: number): DeltaQueueSnapshot {
     const queue: string[] = [];
     const items: DeltaQueueSnapshot['items'][number][] = [];
@@ -248,8 +199,8 @@ export class DeltaFifo implements DeltaQueue {
   }
 
   /** @param transform false for a resync: what is stored has been transformed already (D-10) */
-  #append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
-    const stored = transform ? transformed(this.#options.transformer, key, object) : object;
+  protected append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
+    const stored = transform ? transformed(this.options.transformer, key, object) : object;
     let queued = this.#items.get(key);
     if (!queued) {
       queued = { key, deltas: [], adds: [] };
@@ -257,12 +208,12 @@ export class DeltaFifo implements DeltaQueue {
       this.#queue.push(queued);
     }
     const { deltas, adds } = queued;
-    const seq = this.#options.probe.record(addEntry(this.#options.informer, key, type, stored, cause, deltas.length + 1));
+    const seq = this.options.probe.record(addEntry(this.options.informer, key, type, stored, cause, deltas.length + 1));
     adds.push(seq);
     deltas.push({ type, key, object: stored, seq });
     this.#deltas++;
-    if (type === 'Deleted' && deltas.length > 1 && this.#options.mergeDeletions !== false) this.#mergeDeletions(key, queued);
-    this.#wakeUp.wake();
+    if (type === 'Deleted' && deltas.length > 1 && this.options.mergeDeletions !== false) this.#mergeDeletions(key, queued);
+    this.wakePoppers();
   }
 
   /** Two adjacent deletions become one: the older, unless that is a tombstone (D-09). Nothing else is ever merged. */
@@ -273,19 +224,15 @@ export class DeltaFifo implements DeltaQueue {
     deltas.length -= 2;
     deltas.push(older.object instanceof DeletedFinalStateUnknown ? newer : older);
     this.#deltas--;
-    this.#options.probe.record({
+    this.options.probe.record({
       kind: 'queue.coalesced',
-      informer: this.#options.informer,
+      informer: this.options.informer,
       key,
       cause: adds.slice(-2),
       from: newer.type,
       into: older.type,
       rule: 'D-09',
     });
-  }
-
-  #recordDrop(deltas: number, rule: Rule, cause: readonly Seq[], key?: string): void {
-    this.#options.probe.record({ kind: 'queue.drop', informer: this.#options.informer, cause, deltas, rule, ...(key === undefined ? undefined : { key }) });
   }
 
   /**
@@ -295,14 +242,14 @@ export class DeltaFifo implements DeltaQueue {
   #resyncable(key: string): KubeObject | undefined {
     const newest = this.#items.get(key)?.deltas.at(-1);
     if (!newest) return this.#lookUp(key);
-    if (this.#options.resyncsQueued !== true || newest.type === 'Deleted') return undefined;
+    if (this.options.resyncsQueued !== true || newest.type === 'Deleted') return undefined;
     return newest.object as KubeObject;
   }
 
   /** A store that cannot answer has nothing to give (D-22, D-28). */
   #lookUp(key: string): KubeObject | undefined {
     try {
-      return this.#options.knownObjects?.get(key);
+      return this.options.knownObjects?.get(key);
     } catch {
       return undefined;
     }
@@ -311,7 +258,7 @@ export class DeltaFifo implements DeltaQueue {
   /** A store that cannot answer counts as one that knows (D-06). */
   #isStored(key: string): boolean {
     try {
-      return this.#options.knownObjects?.get(key) !== undefined;
+      return this.options.knownObjects?.get(key) !== undefined;
     } catch {
       return true;
     }

@@ -1,17 +1,14 @@
 import { GrowingRing } from '../base/growingRing.ts';
-import { WakeUp } from '../base/wakeUp.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { DeltaType, Rule, Seq } from '../trace/entry.ts';
 import {
   BookmarkInfo,
   type Delta,
-  deltaKey,
   type DeltaObject,
   deltaVersion,
   type KeyedDelta,
   ReplacedAllInfo,
   syncAllInfo,
-  type TransformFunc,
   transformed,
   type WholeStoreDelta,
 } from './delta.ts';
@@ -27,9 +24,9 @@ import {
   type PopProcess,
   QueueClosedError,
 } from './deltaQueue.ts';
+import { DeltaQueueBase } from './deltaQueueBase.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
 import type { DeltaQueueMetrics, InformerIdentifier } from './informerMetrics.ts';
-import { InitialPopulation } from './initialPopulation.ts';
 
 export interface RealFifoOptions extends DeltaQueueOptions {
   /**
@@ -54,63 +51,33 @@ export const batchLimit = 1000;
  * The delta queue of client-go ≥ 1.33 (`the_real_fifo.go`): one entry for each event, in the order of the
  * watch; nothing is gathered by key and nothing merged (F-01).
  */
-export class RealFifo implements DeltaQueue {
-  readonly #options: RealFifoOptions;
+export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQueue {
   readonly #entries = new GrowingRing<Delta>();
-  readonly #initial: InitialPopulation;
   readonly #emitsBookmarks: boolean;
-  readonly #wakeUp = new WakeUp();
-  /** Wakes who waits for the queue to become shorter. */
-  readonly #room = new WakeUp();
-  #replacing = false;
   /** Keys that a resync under way leaves alone: what is queued meanwhile is newer than what is stored. */
   #resyncing: Set<string | undefined> | undefined;
   /** Keys of the batch that is being looked at. */
   #batchKeys = new Set<string | undefined>();
-  #closed = false;
 
   /** @throws RangeError for combinations that client-go refuses (F-03) */
   constructor(options: RealFifoOptions) {
+    super(options);
     const { atomic, knownObjects, unlockWhileProcessing = false, emitBookmarks = atomic } = options;
     if (atomic && knownObjects) throw new RangeError('an atomic RealFIFO must not have known objects');
     if (!atomic && !knownObjects) throw new RangeError('a RealFIFO that is not atomic needs known objects');
     if (!atomic && unlockWhileProcessing) throw new RangeError('only an atomic RealFIFO can be unlocked while it processes');
     if (!atomic && emitBookmarks) throw new RangeError('only an atomic RealFIFO can queue bookmarks');
-    this.#options = options;
     this.#emitsBookmarks = emitBookmarks;
-    this.#initial = new InitialPopulation(options.onSynced);
   }
 
   get name(): string {
-    return this.#options.identifier?.name || (this.#options.name ?? 'RealFIFO');
-  }
-
-  get transformer(): TransformFunc | undefined {
-    return this.#options.transformer;
-  }
-
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
-  hasSynced(): boolean {
-    return this.#initial.synced;
-  }
-
-  add(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate(cause);
-    this.#append('Added', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
-  }
-
-  update(object: KubeObject, cause: Seq, key?: string): void {
-    this.#initial.populate(cause);
-    this.#append('Updated', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
+    return this.options.identifier?.name || (this.options.name ?? 'RealFIFO');
   }
 
   /** Never ignored, not even for a key that nobody knows (F-07). */
   delete(object: DeltaObject, cause: Seq, key?: string): void {
-    this.#initial.populate(cause);
-    this.#append('Deleted', key ?? deltaKey(object, this.#options.keyFunc), object, cause);
+    this.initial.populate(cause);
+    this.append('Deleted', key ?? this.keyOf(object), object, cause);
   }
 
   bookmark(resourceVersion: string, cause: Seq): void {
@@ -118,20 +85,20 @@ export class RealFifo implements DeltaQueue {
   }
 
   *replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void> {
-    this.#replacing = true;
+    this.replacing = true;
     try {
-      if (this.#options.knownObjects) yield* this.#replaceEach(objects, this.#options.knownObjects, cause);
+      if (this.options.knownObjects) yield* this.#replaceEach(objects, this.options.knownObjects, cause);
       else this.#replaceAll(objects, resourceVersion, cause);
       // Whatever was queued before counts as well (F-16, F-22).
-      this.#initial.replaced(() => this.#entries.length, cause);
+      this.initial.replaced(() => this.#entries.length, cause);
     } finally {
-      this.#replacing = false;
-      this.#wakeUp.wake();
+      this.replacing = false;
+      this.wakePoppers();
     }
   }
 
   #replaceAll(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): void {
-    const { transformer } = this.#options;
+    const { transformer } = this.options;
     const items = transformer ? objects.map((object) => transformed(transformer, '', object) as KubeObject) : objects;
     this.#appendWhole('ReplacedAll', new ReplacedAllInfo(resourceVersion, items), cause);
     this.#recordReplace(objects.length, 0, 'F-20', cause);
@@ -139,7 +106,7 @@ export class RealFifo implements DeltaQueue {
 
   /** Deletions first, then what is listed, in its order (F-15). @throws KeyError; then nothing is queued (F-10) */
   *#replaceEach(objects: readonly KubeObject[], known: KnownObjects, cause: Seq): Generator<string, void, void> {
-    const keys = objects.map((object) => deltaKey(object, this.#options.keyFunc));
+    const keys = objects.map((object) => this.keyOf(object));
     const listed = new Set(keys);
     const newest = new Map<string, Delta>();
     for (let index = 0; index < this.#entries.length; index++) {
@@ -150,25 +117,25 @@ export class RealFifo implements DeltaQueue {
     for (const [key, { type, object }] of newest) {
       if (listed.has(key) || type === 'Deleted') continue;
       yield key;
-      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, object as KubeObject), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, object as KubeObject), cause);
       deleted++;
     }
     for (const key of known.keys()) {
       if (listed.has(key) || newest.has(key)) continue;
       yield key;
-      this.#append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause);
       deleted++;
     }
     for (const [index, object] of objects.entries()) {
       const key = keys[index]!;
       yield key;
-      this.#append('Replaced', key, object, cause);
+      this.append('Replaced', key, object, cause);
     }
     this.#recordReplace(objects.length, deleted, 'F-15', cause);
   }
 
   *resync(cause: Seq): Generator<string, void, void> {
-    const known = this.#options.knownObjects;
+    const known = this.options.knownObjects;
     if (!known) {
       this.#appendWhole('SyncAll', syncAllInfo, cause);
       return;
@@ -183,26 +150,25 @@ export class RealFifo implements DeltaQueue {
         yield key;
         const object = known.get(key);
         if (!object || queued.has(key)) continue;
-        this.#append('Sync', key, object, cause, false);
+        this.append('Sync', key, object, cause, false);
         synced++;
       }
     } finally {
       this.#resyncing = undefined;
     }
-    this.#options.probe.record({ kind: 'queue.resync', informer: this.#options.informer, synced, cause: cause ? [cause] : nobody });
+    this.options.probe.record({ kind: 'queue.resync', informer: this.options.informer, synced, cause: cause ? [cause] : nobody });
   }
 
   clear(cause: Seq): void {
-    const { informer, probe } = this.#options;
-    if (this.#entries.length > 0) probe.record({ kind: 'queue.drop', informer, cause: [cause], deltas: this.#entries.length, rule: 'row 2' });
+    if (this.#entries.length > 0) this.recordDrop(this.#entries.length, 'row 2', cause);
     this.#entries.clear();
     this.#lengthChanged();
-    this.#room.wake();
+    this.wakeProducers();
   }
 
   peek(): PopCandidate | undefined {
     const entry = this.#entries.peek();
-    return entry && !this.#replacing ? { key: entry.key, cause: entry.seq } : undefined;
+    return entry && !this.replacing ? { key: entry.key, cause: entry.seq } : undefined;
   }
 
   /**
@@ -212,7 +178,7 @@ export class RealFifo implements DeltaQueue {
   peekBatch(index: number): PopCandidate | undefined {
     if (index <= 1) this.#batchKeys = new Set([this.#entries.peek()?.key]);
     const entry = this.#entries.at(index);
-    const { remaining } = this.#initial;
+    const { remaining } = this.initial;
     if (!entry || index >= batchLimit || (remaining > 0 && index >= remaining)) return undefined;
     if (entry.key === undefined || this.#batchKeys.has(undefined) || this.#batchKeys.has(entry.key)) return undefined;
     this.#batchKeys.add(entry.key);
@@ -220,7 +186,7 @@ export class RealFifo implements DeltaQueue {
   }
 
   popBatch(size: number, process: BatchProcess): void {
-    const isInInitialList = !this.#initial.synced;
+    const isInInitialList = !this.initial.synced;
     const deltas: KeyedDelta[] = [];
     const causes: Seq[] = [];
     for (let index = 0; index < size; index++) {
@@ -229,30 +195,30 @@ export class RealFifo implements DeltaQueue {
       causes.push(this.#recordPop(entry, isInInitialList));
     }
     this.#lengthChanged();
-    const processed = this.#options.metrics?.startProcessing();
+    const processed = this.options.metrics?.startProcessing();
     try {
       process(deltas, isInInitialList, causes);
     } finally {
       processed?.();
-      this.#initial.popped(size);
-      this.#initial.check(causes.at(-1)!);
+      this.initial.popped(size);
+      this.initial.check(causes.at(-1)!);
     }
   }
 
   /** The count of initial entries falls only after processing (F-25). */
   pop(process: PopProcess): void {
     const entry = this.#entries.shift();
-    if (!entry) throw new QueueClosedError(this.name, this.#closed);
-    const isInInitialList = !this.#initial.synced;
+    if (!entry) throw new QueueClosedError(this.name, this.isClosed);
+    const isInInitialList = !this.initial.synced;
     const seq = this.#recordPop(entry, isInInitialList);
     this.#lengthChanged();
-    const processed = this.#options.metrics?.startProcessing();
+    const processed = this.options.metrics?.startProcessing();
     try {
       process([entry], isInInitialList, seq);
     } finally {
       processed?.();
-      this.#initial.popped(1);
-      this.#initial.check(seq);
+      this.initial.popped(1);
+      this.initial.check(seq);
     }
   }
 
@@ -266,21 +232,7 @@ export class RealFifo implements DeltaQueue {
 
   /** Unlocked, producers wait only where two batches are behind (F-27). */
   get locksWhileProcessing(): boolean {
-    return this.#options.unlockWhileProcessing !== true || this.#entries.length >= 2 * batchLimit;
-  }
-
-  async whenBelow(limit: number): Promise<void> {
-    while (this.length >= limit && !this.#closed) await this.#room.wait();
-  }
-
-  whenReady(): Promise<void> {
-    return this.peek() || this.#closed ? Promise.resolve() : this.#wakeUp.wait();
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#wakeUp.wake();
-    this.#room.wake();
+    return this.options.unlockWhileProcessing !== true || this.#entries.length >= 2 * batchLimit;
   }
 
   /** Entries of one key are shown together, at the place of the first. */
@@ -300,19 +252,19 @@ export class RealFifo implements DeltaQueue {
   }
 
   /** @param transform false for what is made from the store, which has been transformed already (F-08) */
-  #append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
-    const stored = transform ? transformed(this.#options.transformer, key, object) : object;
-    const seq = this.#options.probe.record(addEntry(this.#options.informer, key, type, stored, cause, 1));
+  protected append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
+    const stored = transform ? transformed(this.options.transformer, key, object) : object;
+    const seq = this.options.probe.record(addEntry(this.options.informer, key, type, stored, cause, 1));
     this.#entries.push({ type, key, object: stored, seq });
     this.#resyncing?.add(key);
     this.#lengthChanged();
-    this.#wakeUp.wake();
+    this.wakePoppers();
   }
 
   #appendWhole<Type extends WholeStoreDelta['type']>(type: Type, object: (WholeStoreDelta & { type: Type })['object'], cause: Seq): void {
-    const seq = this.#options.probe.record({
+    const seq = this.options.probe.record({
       kind: 'queue.add',
-      informer: this.#options.informer,
+      informer: this.options.informer,
       rv: deltaVersion(object),
       cause: cause ? [cause] : nobody,
       delta: type,
@@ -321,22 +273,22 @@ export class RealFifo implements DeltaQueue {
     this.#entries.push({ type, key: undefined, object, seq } as WholeStoreDelta);
     // A bookmark alone is not told (F-09).
     if (type !== 'Bookmark') this.#lengthChanged();
-    this.#wakeUp.wake();
+    this.wakePoppers();
   }
 
   #lengthChanged(): void {
-    this.#options.metrics?.queued(this.#entries.length);
+    this.options.metrics?.queued(this.#entries.length);
   }
 
   #recordReplace(replaced: number, deleted: number, rule: Rule, cause: Seq): void {
-    this.#options.probe.record({ kind: 'queue.replace', informer: this.#options.informer, cause: [cause], replaced, deleted, rule });
+    this.options.probe.record({ kind: 'queue.replace', informer: this.options.informer, cause: [cause], replaced, deleted, rule });
   }
 
   #recordPop({ type, key, object, seq }: Delta, isInInitialList: boolean): Seq {
-    this.#room.wake();
-    return this.#options.probe.record({
+    this.wakeProducers();
+    return this.options.probe.record({
       kind: 'queue.pop',
-      informer: this.#options.informer,
+      informer: this.options.informer,
       ...(key === undefined ? undefined : { key }),
       rv: deltaVersion(object),
       cause: [seq],
