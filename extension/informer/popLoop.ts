@@ -93,8 +93,10 @@ function ask({ gate, informer }: PopLoopOptions, { key, cause }: PopCandidate, s
 /** Others waited for this one (D-18, F-26, F-35). */
 function logSlowPop({ informer, queue, logger }: PopLoopOptions, key: string | undefined, size: number, ms: number): void {
   const { depth } = queue;
-  if (depth <= slowPopDepth) return;
+  const limitMs = slowBatchLimit(size);
+  // Nearly every pop is quick: nothing is made for it.
+  if (ms <= limitMs || depth <= slowPopDepth) return;
   const batch = size > 1 ? { BatchSize: size } : {};
   const fields = { Name: informer, ID: key ?? '(the whole store)', Depth: depth, ...batch, Reason: 'slow event handlers blocking the queue' };
-  logIfSlow(logger, 'queue', `${informer}: processing`, ms, slowBatchLimit(size), fields);
+  logIfSlow(logger, 'queue', `${informer}: processing`, ms, limitMs, fields);
 }

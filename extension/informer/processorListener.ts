@@ -148,6 +148,7 @@ export class ProcessorListener {
   }
 
   #logSlowCall({ type, key }: Notification, ms: number): void {
+    if (ms <= slowHandlerMs) return;
     const { informer, logger } = this.#options;
     logIfSlow(logger, 'handler', `${informer}: handler ${this.name}`, ms, slowHandlerMs, { Type: type, ID: key, Pending: this.backlog });
   }
