@@ -13,7 +13,7 @@ import type { HandlerOptions, HandlerRegistration, InformerScope, InformerSettin
 import { Lister } from './lister.ts';
 import { MutationDetector } from './mutationDetector.ts';
 import { Notification } from './notification.ts';
-import type { ProcessorListener } from './processorListener.ts';
+import { ProcessorListener } from './processorListener.ts';
 import type { ChangeListener } from './processDeltas.ts';
 import { profiles } from './profile.ts';
 import type { ReflectorPhase } from './reflectorPhase.ts';
@@ -21,7 +21,7 @@ import { SharedProcessor } from './sharedProcessor.ts';
 
 export type { HandlerOptions, HandlerRegistration, InformerScope, InformerSettings } from './informerOptions.ts';
 
-export class InformerError extends CodedError<'alreadyStarted' | 'stopped'> {
+export class InformerError extends CodedError<'alreadyStarted' | 'stopped' | 'notARegistration'> {
   override readonly name = 'InformerError';
 }
 
@@ -181,14 +181,18 @@ export class SharedInformer {
     return listener;
   }
 
-  /** What is still buffered for it is dropped; a call that is running goes on (S-35). May be repeated (S-34). */
+  /**
+   * What is still buffered for it is dropped; a call that is running goes on (S-35). May be repeated; that of another
+   * informer is none of this one's (S-34).
+   * @throws InformerError for what is no registration at all
+   */
   removeEventHandler(registration: HandlerRegistration): void {
-    void this.shutDownEventHandler(registration);
+    void this.#processor.removeListener(listenerOf(registration));
   }
 
   /** As `removeEventHandler`; resolves when the call that is running has returned. Never to be awaited in that very call (S-35). */
-  async shutDownEventHandler(registration: HandlerRegistration): Promise<void> {
-    await this.#processor.removeListener(registration as ProcessorListener);
+  shutDownEventHandler(registration: HandlerRegistration): Promise<void> {
+    return this.#processor.removeListener(listenerOf(registration));
   }
 
   /** Within the pop: the store has changed (S-13). */
@@ -255,4 +259,9 @@ export class SharedInformer {
   #refuseAfterStart(): void {
     if (this.#state !== 'new') throw new InformerError('alreadyStarted', 'informer has already started', this.name);
   }
+}
+
+function listenerOf(registration: HandlerRegistration): ProcessorListener {
+  if (registration instanceof ProcessorListener) return registration;
+  throw new InformerError('notARegistration', 'this is not a registration that addEventHandler has returned', registration);
 }

@@ -226,6 +226,20 @@ describe('SharedInformer: adding and removing handlers', () => {
     expect(down).toBe(true);
   });
 
+  it('S-34: removing twice, or what another informer registered, does nothing; what is no registration is an error', async () => {
+    const server = onePod();
+    const harness = await new InformerHarness(server).start();
+    const other = await new InformerHarness(onePod()).start();
+    const [foreign] = other.informer.handlers;
+    harness.informer.removeEventHandler(foreign!);
+    expect([harness.informer.handlers.length, other.informer.handlers.length]).toEqual([1, 1]);
+    const [own] = harness.informer.handlers;
+    harness.informer.removeEventHandler(own!);
+    harness.informer.removeEventHandler(own!);
+    expect(harness.informer.handlers).toEqual([]);
+    expect(() => harness.informer.removeEventHandler({ name: 'fake', backlog: 0, hasSynced: () => true })).toThrow(InformerError);
+  });
+
   it('S-36: removing one that never ran is done at once', async () => {
     const harness = new InformerHarness(onePod());
     const registration = harness.informer.addEventHandler(harness.handler, { name: 'early' });
