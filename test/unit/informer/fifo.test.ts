@@ -49,6 +49,10 @@ describe('D-40: the plain FIFO', () => {
     fifo.add(pod('lost', 3));
     fifo.replace([pod('kept', 4)]);
     expect(drain(fifo)).toEqual(['kept 4']);
+    fifo.add(pod('a', 5));
+    fifo.add(pod('b', 6));
+    fifo.replace([pod('b', 7), pod('a', 8)]);
+    expect(drain(fifo)).toEqual(['b 7', 'a 8']);
   });
 
   it('queues again on a resync only what it holds and has not queued', () => {
