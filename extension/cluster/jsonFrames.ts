@@ -17,7 +17,7 @@ export class FrameError extends Error {
  * is tried first because it is found without looking at each byte.
  */
 export class JsonFrames<T> {
-  readonly #decode: (text: string) => T;
+  readonly #decode: (bytes: Buffer) => T;
   readonly #scanner = new JsonValueScanner();
   /** Bytes of the frame that has begun, from earlier chunks. */
   #pieces: Buffer[] = [];
@@ -25,7 +25,7 @@ export class JsonFrames<T> {
   #linesHold = true;
 
   /** @param decode parses one frame; may throw, which ends the stream */
-  constructor(decode: (text: string) => T) {
+  constructor(decode: (bytes: Buffer) => T) {
     this.#decode = decode;
   }
 
@@ -55,7 +55,7 @@ export class JsonFrames<T> {
     const frame = Buffer.concat(this.#pieces, this.#piecesBytes);
     this.#pieces = [];
     this.#piecesBytes = 0;
-    into.push(this.#parse(frame.toString('utf8')));
+    into.push(this.#parse(frame));
     return end;
   }
 
@@ -65,7 +65,7 @@ export class JsonFrames<T> {
     const end = chunk.indexOf(newline, start);
     if (end < 0) return undefined;
     try {
-      into.push(this.#decode(chunk.toString('utf8', start, end)));
+      into.push(this.#decode(chunk.subarray(start, end)));
       return end + 1;
     } catch {
       // Not one value to a line, or not JSON at all: the scanner tells which.
@@ -80,7 +80,7 @@ export class JsonFrames<T> {
       this.#keep(chunk.subarray(start));
       return chunk.length;
     }
-    into.push(this.#parse(chunk.toString('utf8', start, end)));
+    into.push(this.#parse(chunk.subarray(start, end)));
     return end;
   }
 
@@ -90,9 +90,9 @@ export class JsonFrames<T> {
     if (this.#piecesBytes > maxFrameBytes) throw new FrameError(`a frame is longer than ${maxFrameBytes} bytes`);
   }
 
-  #parse(text: string): T {
+  #parse(bytes: Buffer): T {
     try {
-      return this.#decode(text);
+      return this.#decode(bytes);
     } catch (error) {
       throw new FrameError(error instanceof SyntaxError ? 'a frame is not valid JSON' : messageOf(error), { cause: error });
     }

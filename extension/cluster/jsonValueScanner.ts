@@ -1,9 +1,9 @@
 const quote = 0x22;
 const backslash = 0x5c;
 const openBracket = 0x5b;
-const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const braceBit = 0x20;
 
 /**
  * Finds where one JSON object or array ends in a stream of bytes, without parsing it. Bytes of a UTF-8
@@ -33,21 +33,33 @@ export class JsonValueScanner {
       this.#escaped = false;
       index++;
     }
+    // Two loops, each as short as can be: most bytes are those of strings.
     while (index < length) {
-      const byte = bytes[index++];
       if (inString) {
+        const byte = bytes[index++];
         if (byte === quote) inString = false;
         else if (byte === backslash) {
           if (index < length) index++;
           else this.#escaped = true;
         }
-      } else if (byte === quote) {
+        continue;
+      }
+      const byte = bytes[index++]!;
+      if (byte === quote) {
         inString = true;
-      } else if (byte === openBrace || byte === openBracket) {
-        depth++;
-      } else if ((byte === closeBrace || byte === closeBracket) && --depth <= 0) {
-        this.reset();
-        return index;
+        while (index < length) {
+          const inner = bytes[index];
+          if (inner === quote || inner === backslash) break;
+          index++;
+        }
+      } else if (byte >= openBracket) {
+        // A brace is its bracket with one bit more.
+        const bracket = byte | braceBit;
+        if (bracket === openBrace) depth++;
+        else if (bracket === closeBrace && --depth <= 0) {
+          this.reset();
+          return index;
+        }
       }
     }
     this.#depth = depth;

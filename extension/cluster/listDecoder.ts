@@ -1,6 +1,7 @@
 import type { ListPage } from '../informer/listerWatcher.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
 import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts';
+import { ListItemGuess } from './listItemGuess.ts';
 import type { ObjectDecoder } from './objectDecoder.ts';
 
 const quote = 0x22;
@@ -34,6 +35,11 @@ export class ListDecoder {
   readonly #envelope: Buffer[] = [];
   /** Bytes of the item that has begun, from earlier chunks. */
   #pieces: Buffer[] = [];
+  /** Bytes of it that the scanner has not seen: its end was looked for by guessing, and has not come. */
+  #unscanned: Buffer | undefined;
+  readonly #guess = new ListItemGuess();
+  /** What items get besides their own fields: known before the first where the list says first what it is. */
+  #typeMeta = '';
   #bytes = 0;
   #state: 'envelope' | 'items' | 'item' | 'scalar' = 'envelope';
 
@@ -51,9 +57,15 @@ export class ListDecoder {
   }
 
   /** @throws ListError */
-  push(chunk: Buffer): void {
-    this.#bytes += chunk.length;
+  push(bytes: Buffer): void {
+    this.#bytes += bytes.length;
     if (this.#bytes > maxListBytes) throw new ListError(`it is longer than ${maxListBytes} bytes`);
+    const chunk = this.#unscanned ? Buffer.concat([this.#unscanned, bytes]) : bytes;
+    this.#unscanned = undefined;
+    this.#read(chunk);
+  }
+
+  #read(chunk: Buffer): void {
     let position = 0;
     while (position < chunk.length) {
       if (this.#state === 'envelope') position = this.#readEnvelope(chunk, position);
@@ -64,6 +76,10 @@ export class ListDecoder {
 
   /** @throws ListError when the body was cut off or is no list */
   end(): ListPage {
+    const last = this.#unscanned;
+    this.#unscanned = undefined;
+    this.#guess.giveUp();
+    if (last) this.#read(last);
     const envelope = this.#parseEnvelope();
     const metadata = isRecord(envelope['metadata']) ? envelope['metadata'] : {};
     const kind = text(envelope['kind']);
@@ -111,6 +127,7 @@ export class ListDecoder {
       if (!this.#readEnvelopeByte(chunk[index]!)) continue;
       this.#envelope.push(chunk.subarray(start, index + 1));
       this.#state = 'items';
+      this.#typeMeta = typeMetaOf(Buffer.concat(this.#envelope));
       return index + 1;
     }
     this.#envelope.push(chunk.subarray(start));
@@ -170,21 +187,65 @@ export class ListDecoder {
 
   #readItem(chunk: Buffer, start: number): number {
     if (this.#state === 'scalar') throw new ListError('one of its items is not an object');
+    if (this.#pieces.length === 0) {
+      const guessed = this.#guess.end(chunk, start);
+      if (guessed === 'later') {
+        this.#unscanned = chunk.subarray(start);
+        return chunk.length;
+      }
+      if (guessed !== undefined && this.#takeGuessed(chunk.subarray(start, guessed))) return guessed;
+    }
     const end = this.#scanner.scan(chunk, start);
     const piece = chunk.subarray(start, end < 0 ? chunk.length : end);
     if (end < 0) {
       this.#pieces.push(piece);
       return chunk.length;
     }
+    this.#guess.learn(piece);
     const item = this.#pieces.length === 0 ? piece : Buffer.concat([...this.#pieces, piece]);
     this.#pieces = [];
     this.#state = 'items';
     try {
-      this.#items.push(this.#decoder.object(item.toString('utf8')));
+      this.#items.push(this.#decoder.object(item, this.#typeMeta));
     } catch (error) {
       throw new ListError('one of its items is not valid JSON', { cause: error });
     }
     return end;
+  }
+
+  /** False when it is not one item. Text that parses is one value and all of it: no value begins another. */
+  #takeGuessed(item: Buffer): boolean {
+    try {
+      this.#items.push(this.#decoder.object(item, this.#typeMeta));
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.#guess.giveUp();
+      return false;
+    }
+    this.#state = 'items';
+    return true;
+  }
+}
+
+/**
+ * What the items of a list get, from what stands before them; empty when that does not tell. Secrets get it at the end, when they are
+ * masked as such.
+ */
+function typeMetaOf(envelopeStart: Buffer): string {
+  const { kind: listKind, apiVersion } = envelopeStartOf(envelopeStart);
+  if (typeof listKind !== 'string' || typeof apiVersion !== 'string' || !listKind.endsWith('List')) return '';
+  const kind = listKind.slice(0, -'List'.length);
+  return kind === '' || kind === 'Secret' || apiVersion === '' ? '' : `"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`;
+}
+
+function envelopeStartOf(bytes: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const start: unknown = JSON.parse(`${bytes.toString()}]}`);
+    return isRecord(start) ? start : {};
+  } catch (error) {
+    // That it is no JSON is said at its end.
+    if (error instanceof SyntaxError) return {};
+    throw error;
   }
 }
 

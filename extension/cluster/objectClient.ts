@@ -88,7 +88,7 @@ export class ObjectClient {
 
   #parser({ resource }: GroupVersionResource): (text: string) => unknown {
     const decoder = new ObjectDecoder(this.#hash, resource === 'secrets');
-    return (text) => decoder.object(text);
+    return (text) => decoder.object(Buffer.from(text));
   }
 }
 

@@ -30,7 +30,7 @@ export class StreamedWatch implements Watch {
 
   constructor({ body, decoder, expectsBookmarks, signal, logger }: StreamedWatchOptions) {
     this.#body = body;
-    this.#frames = new JsonFrames((text) => decoder.frame(text));
+    this.#frames = new JsonFrames((bytes) => decoder.frame(bytes));
     this.#patience = expectsBookmarks ? bookmarkPatience : undefined;
     this.#signal = signal;
     this.#logger = logger;

@@ -54,7 +54,7 @@ interface Decoded {
 }
 
 function decode(pieces: readonly Buffer[]): Decoded {
-  const frames = new JsonFrames<unknown>((text) => JSON.parse(text));
+  const frames = new JsonFrames<unknown>((text) => JSON.parse(text.toString()));
   const values: unknown[] = [];
   for (const piece of pieces) {
     try {

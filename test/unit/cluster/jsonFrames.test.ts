@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FrameError, JsonFrames } from '../../../extension/cluster/jsonFrames.ts';
 
 function frames(...chunks: (string | Buffer)[]): unknown[] {
-  const reader = new JsonFrames<unknown>((text) => JSON.parse(text));
+  const reader = new JsonFrames<unknown>((bytes) => JSON.parse(bytes.toString()));
   const into: unknown[] = [];
   for (const chunk of chunks) reader.push(Buffer.from(chunk), into);
   return into;
@@ -47,7 +47,7 @@ describe('frames of a watch stream', () => {
       fc.property(fc.array(fc.tuple(value, fc.boolean(), separator)), fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (values, sizes) => {
         const text = values.map(([one, pretty, gap]) => JSON.stringify(one, null, pretty ? 1 : 0) + gap).join('');
         const bytes = Buffer.from(text);
-        const reader = new JsonFrames<unknown>((frame) => JSON.parse(frame));
+        const reader = new JsonFrames<unknown>((frame) => JSON.parse(frame.toString()));
         const into: unknown[] = [];
         for (let at = 0; at < bytes.length; ) {
           const size = sizes.next().value;
@@ -66,14 +66,14 @@ describe('frames of a watch stream', () => {
   });
 
   it('hands out what came before the fault', () => {
-    const reader = new JsonFrames<unknown>((text) => JSON.parse(text));
+    const reader = new JsonFrames<unknown>((bytes) => JSON.parse(bytes.toString()));
     const into: unknown[] = [];
     expect(() => reader.push(Buffer.from('{"a":1}\nnonsense'), into)).toThrow(FrameError);
     expect(into).toEqual([{ a: 1 }]);
   });
 
   it('bounds a frame that never ends', () => {
-    const reader = new JsonFrames<unknown>((text) => JSON.parse(text));
+    const reader = new JsonFrames<unknown>((bytes) => JSON.parse(bytes.toString()));
     const megabytes = Buffer.alloc(8 * 1024 * 1024, 'x');
     reader.push(Buffer.from('{"a":"'), []);
     expect(() => {

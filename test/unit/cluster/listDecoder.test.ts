@@ -100,4 +100,26 @@ describe('a list, read as it arrives', () => {
     const page = read('{"kind":"SecretList","apiVersion":"v1","items":[{"metadata":{"name":"s"},"data":{"k":"cGFzc3dvcmQ="}}]}');
     expect(page.items[0]).toMatchObject({ kind: 'Secret', data: { k: '<masked 8 bytes> #6347467a' } });
   });
+
+  // Where an item ends is guessed by how items begin; these lists mislead.
+  it.each([
+    ['items hold items that begin like them', [1, 2, 3].map((name) => ({ metadata: { name }, parts: [{ metadata: { name: 1 } }, { metadata: { name: 2 } }] }))],
+    ['items begin in several ways', [{ metadata: { name: 'a' } }, { spec: {}, metadata: { name: 'b' } }, { metadata: { name: 'c' } }, { metadata: { name: 'd' } }]],
+    ['a string speaks of items', [{ metadata: { name: 'a' } }, { metadata: { name: 'b' }, note: ',{"metadata":{"name":"c"}}' }, { metadata: { name: 'c' } }]],
+    ['items are empty', [{}, {}, { metadata: { name: 'c' } }, {}]],
+    ['an item is long', [{ metadata: { name: 'a' } }, { metadata: { name: 'b' }, data: 'x'.repeat(400_000) }, { metadata: { name: 'c' } }]],
+  ])('%s: all are read', (_name, items) => {
+    for (const space of [undefined, 1]) {
+      const text = JSON.stringify({ ...frame, items }, undefined, space);
+      const expected = items.map((item) => ({ kind: 'Pod', apiVersion: 'v1', ...item }));
+      for (const chunkSize of [Infinity, 65_536, ...(text.length < 10_000 ? [1, 17, 64] : [])]) {
+        expect(JSON.stringify(read(text, chunkSize).items)).toBe(JSON.stringify(expected));
+      }
+    }
+  });
+
+  it('keeps the kind of an item that names its own after other fields', () => {
+    const page = read('{"kind":"PodList","apiVersion":"v1","items":[{"metadata":{},"kind":"Own","apiVersion":"x/v1"},{"metadata":{},"kind":""}]}');
+    expect(page.items).toEqual([{ kind: 'Own', apiVersion: 'x/v1', metadata: {} }, { kind: 'Pod', apiVersion: 'v1', metadata: {} }]);
+  });
 });
