@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScriptedServer } from '../../support/scriptedServer.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** A context and the playground at once: each command acts on what it names, or on what the person looks at. */
+let workbench: Workbench;
+let folder: string;
+let server: ScriptedServer;
+pictureOnFailure(() => workbench);
+
+const list = (apiVersion: string, kind: string, ...items: object[]) => ({ json: { apiVersion, kind, metadata: { resourceVersion: '10' }, items } });
+const pods = { name: 'pods', kind: 'Pod', singularName: '', namespaced: true, verbs: ['get', 'list', 'watch'] };
+const onePod = { metadata: { name: 'one', namespace: 'shop', uid: 'u1', resourceVersion: '9' }, spec: { containers: [] } };
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-two-sources-'));
+  server = await ScriptedServer.start({
+    routes: {
+      '/version': { list: [{ json: { major: '1', minor: '34', gitVersion: 'v1.34.0' } }] },
+      '/api': { list: [{ json: { kind: 'APIVersions', versions: ['v1'] } }] },
+      '/api/v1': { list: [{ json: { kind: 'APIResourceList', groupVersion: 'v1', resources: [pods] } }] },
+      '/apis': { list: [{ json: { kind: 'APIGroupList', groups: [] } }] },
+      '/api/v1/namespaces': { list: [list('v1', 'NamespaceList', { metadata: { name: 'shop' } })] },
+      '/api/v1/pods': { list: [list('v1', 'PodList', onePod)], watch: [{ end: 'hold' }] },
+    },
+  });
+  const kubeconfig = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'other',
+    clusters: [{ name: 'c', cluster: { server: server.url } }, { name: 'd', cluster: { server: 'http://127.0.0.1:1' } }],
+    users: [{ name: 'u', user: { token: 't' } }],
+    contexts: [{ name: 'other', context: { cluster: 'c', user: 'u' } }, { name: 'down', context: { cluster: 'd', user: 'u' } }],
+  };
+  await writeFile(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+  workbench = await Workbench.open({
+    name: 'two-sources',
+    vsix: process.env['VSIX']!,
+    settings: { 'informerInspector.playground.churn': 'off' },
+    env: { KUBECONFIG: path.join(folder, 'config') },
+  });
+  await workbench.runCommand('Informer Inspector: Start Playground');
+  await workbench.sideBar.item('Playground').waitFor();
+});
+afterAll(async () => {
+  await workbench?.close();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const described = (source: string): Promise<string> => workbench.sideBar.item(source).innerText();
+
+describe('a context that cannot be reached, beside the playground', () => {
+  it('stays in the tree with its state, and has its sentence above it', async () => {
+    const { sideBar } = workbench;
+    await workbench.runCommand('Informer Inspector: Switch Context...', 'down');
+    await expect.poll(() => described('down')).toMatch(/connection refused, retry \d+ at /);
+    await expect.poll(() => sideBar.part.innerText()).toMatch(/The connection to down \(\S+\) was refused\./);
+    await workbench.screenshot('down-beside-playground');
+  });
+
+  it('is what Disconnect means: the playground goes on', async () => {
+    const { sideBar, server: codeServer } = workbench;
+    await workbench.runCommand('Informer Inspector: Disconnect from Cluster');
+    await sideBar.item('down').waitFor({ state: 'detached' });
+    expect(await sideBar.item('Playground').count()).toBe(1);
+    expect(await codeServer.processes('dist/playground.js')).toHaveLength(1);
+  });
+});
+
+describe('Pause and Continue from the palette', () => {
+  it('act on the session of the panel in front', async () => {
+    await workbench.runCommand('Informer Inspector: Switch Context...', 'other');
+    await workbench.sideBar.item('other').waitFor();
+    await workbench.runCommand('Informer Inspector: Open Panel', 'Playground');
+    await workbench.runCommand('Informer Inspector: Pause Pipeline');
+    await expect.poll(() => described('Playground')).toMatch(/paused/);
+    expect(await described('other')).not.toMatch(/paused/);
+    await workbench.runCommand('Informer Inspector: Open Panel', 'other');
+    await workbench.runCommand('Informer Inspector: Pause Pipeline');
+    await expect.poll(() => described('other')).toMatch(/paused/);
+    await workbench.runCommand('Informer Inspector: Continue Pipeline');
+    await expect.poll(() => described('other')).not.toMatch(/paused/);
+    expect(await described('Playground')).toMatch(/paused/);
+  });
+});
+
+describe('several selected objects', () => {
+  it('are each opened in an editor of their own', async () => {
+    const { sideBar, page, editor } = workbench;
+    await sideBar.expand('pods');
+    await sideBar.expand('default');
+    const [first, second] = [sideBar.item(/^web-/).nth(0), sideBar.item(/^web-/).nth(1)];
+    const names = await Promise.all([first, second].map((row) => row.locator('.label-name').innerText()));
+    await first.click();
+    await second.click({ modifiers: ['ControlOrMeta'] });
+    await second.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open Object' }).click();
+    for (const name of names) await editor.tab(new RegExp(`^${name}\\.yaml`)).waitFor();
+  });
+});
+
+describe('Stop Playground', () => {
+  it('asks once while a reconciler runs, and does nothing when that is dismissed', async () => {
+    const { sideBar, notifications } = workbench;
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Playground');
+    await sideBar.item(/rollout/).waitFor();
+    await workbench.runCommand('Informer Inspector: Stop Playground');
+    await expect.poll(() => notifications.dialog.innerText()).toMatch(/Stop the playground\?[^]*deployment-rollout/);
+    await notifications.answerDialog('Cancel');
+    expect(await sideBar.item(/rollout/).count()).toBe(1);
+  });
+
+  it('leaves the last picture in the panel', async () => {
+    const { sideBar, notifications, panel } = workbench;
+    await workbench.runCommand('Informer Inspector: Open Panel', 'Playground');
+    const indexer = panel.stage('Indexer');
+    await expect.poll(() => indexer.innerText()).toMatch(/[1-9]\d* objects/);
+    const before = await indexer.innerText();
+    await workbench.runCommand('Informer Inspector: Stop Playground');
+    await notifications.answerDialog('Stop Playground');
+    await sideBar.item('Playground').waitFor({ state: 'detached' });
+    await panel.frame.getByText(/this is the last that was known of it/).first().waitFor();
+    expect(await indexer.innerText()).toBe(before);
+    await workbench.screenshot('last-picture');
+  });
+});
+
+it('said nothing on the console that it should not have', () => {
+  expect(workbench.console.cspViolations).toEqual([]);
+  expect(workbench.console.errors).toEqual([]);
+});
