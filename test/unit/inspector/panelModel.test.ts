@@ -247,9 +247,9 @@ describe('a session that ends', () => {
     const ending = session.close();
     await clock.advance(1000);
     await ending;
-    const known = ({ stepper: _, ...state }: PanelState): unknown => ({ ...state, session: { ...state.session, ended: true } });
+    // How long it has been held is all that has moved.
+    const known = (state: PanelState): unknown => ({ ...state, session: { ...state.session, ended: true }, stepper: { ...state.stepper, held: state.stepper.held.map(({ key }) => key) } });
     expect(known(lastState())).toEqual(known(before));
-    expect(lastState().stepper.held).toHaveLength(before.stepper.held.length);
     expect(clock.pending).toBe(0);
     model.select('v1/secrets');
     await clock.advance(200);
