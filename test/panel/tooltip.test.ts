@@ -59,7 +59,7 @@ describe('A6: a tooltip', () => {
   });
 
   it('tells the whole of what a pane says in short', async () => {
-    panel = await browser.open({ width: 800, entries: 100, state: busy });
+    panel = await browser.open({ width: 800, entries: 100, state: paused });
     await panel.page.getByRole('button', { name: /^WorkQueue/ }).hover();
     await says('1 ready · 1 processing · 1 waiting');
   });
