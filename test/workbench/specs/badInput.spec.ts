@@ -17,6 +17,8 @@ const dialogs: string[] = [];
 pictureOnFailure(() => workbench);
 const oddName = '<img src=x onerror=alert(1)>';
 
+const secretText = 'plain-as-day-7f3a';
+
 const resource = (name: string, kind: string): object => ({ name, kind, singularName: '', namespaced: true, verbs: ['get', 'list', 'watch'] });
 const page = (apiVersion: string, kind: string, ...items: object[]): Reply => ({ json: { apiVersion, kind, metadata: { resourceVersion: '10' }, items } });
 const forbidden = statusObject(403, 'Forbidden', 'secrets is forbidden: User "jane" cannot list resource "secrets" in API group "" at the cluster scope');
@@ -30,6 +32,10 @@ const routes: Readonly<Record<string, { readonly list?: readonly Reply[]; readon
   '/api/v1/namespaces': { list: [page('v1', 'NamespaceList', { metadata: { name: 'default' } })] },
   '/api/v1/pods': {
     list: [page('v1', 'PodList', { metadata: { name: oddName, namespace: 'default', uid: 'u1', resourceVersion: '9' }, spec: { containers: [] } })],
+    watch: [{ end: 'hold' }],
+  },
+  '/api/v1/namespaces/default/secrets': {
+    list: [page('v1', 'SecretList', { metadata: { name: 'login', namespace: 'default', uid: 'u2', resourceVersion: '8' }, type: 'Opaque', data: { password: Buffer.from(secretText).toString('base64') } })],
     watch: [{ end: 'hold' }],
   },
   '/api/v1/secrets': { list: [{ status: 403, json: forbidden }], watch: [{ status: 403, json: forbidden }] },
@@ -66,6 +72,15 @@ beforeAll(async () => {
   strict = await ScriptedServer.start({ routes: Object.fromEntries(Object.keys(routes).map((route) => [route, { list: [unauthorized], watch: [unauthorized] }])) });
   await writeKubeconfig('apiVersion: v1\nkind: Config\ncontexts: [\n  - {{{\n');
   workbench = await Workbench.open({ name: 'bad-input', vsix: process.env['VSIX']!, env: { KUBECONFIG: path.join(folder, 'config') } });
+  // The page takes its connection to the extension once, and keeps it: here it is kept for the test, too.
+  await workbench.page.addInitScript(`
+    let acquire;
+    Object.defineProperty(globalThis, 'acquireVsCodeApi', {
+      configurable: true,
+      get: () => acquire && (() => (globalThis.keptVsCodeApi ??= acquire())),
+      set: (value) => (acquire = value),
+    });
+  `);
   workbench.page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
@@ -79,13 +94,16 @@ afterAll(async () => {
 });
 
 describe('a kubeconfig', () => {
-  it('that is broken YAML: the side bar names the file, and offers to open it and the playground', async () => {
+  it('that is broken YAML: the side bar names file and line, offers the playground, and opens the file with the fault marked', async () => {
     const { sideBar } = workbench;
     await sideBar.open('Informers');
     await sideBar.content.getByRole('button', { name: 'Open Kubeconfig' }).waitFor();
-    await expect.poll(() => sideBar.part.innerText()).toMatch(/config, line \d/);
+    await expect.poll(() => sideBar.part.innerText()).toMatch(/config[^]*line \d/);
     await sideBar.link(/playground/i).first().waitFor();
+    expect(await workbench.notifications.texts()).toEqual([]);
     await workbench.screenshot('broken-yaml');
+    await sideBar.content.getByRole('button', { name: 'Open Kubeconfig' }).click();
+    await workbench.page.locator('.editor-group-container.active .squiggly-error').first().waitFor();
   });
 
   it('that was corrected is read again on request, and its contexts can be chosen', async () => {
@@ -102,28 +120,41 @@ describe('a kubeconfig', () => {
         contexts: [context('odd', 'odd'), context('strict', 'strict'), context('down', 'down'), context('lost', 'no-such-cluster')],
       }),
     );
-    await sideBar.link('Read the kubeconfig again').click();
+    await sideBar.link('Reload the kubeconfig').click();
     await sideBar.link('Start Informer...').first().waitFor();
+  });
+
+  it('has its current context preselected among those to choose from', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Informer Inspector: Switch Context...');
+    await quickInput.row('odd').and(quickInput.widget.locator('.focused')).waitFor();
+    expect(await quickInput.row('odd').innerText()).toContain('current');
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('whose context names a missing cluster: says which', async () => {
     await switchTo('lost');
-    await expect.poll(() => workbench.everythingSaid()).toContain('no-such-cluster');
+    await expect.poll(() => workbench.sideBar.part.innerText()).toContain('no-such-cluster');
+    expect(await workbench.notifications.texts()).toEqual([]);
     await workbench.screenshot('missing-cluster');
   });
 });
 
 describe('a server', () => {
-  it('that cannot be reached: says so in the view, with what to do, and in no more than one toast', async () => {
+  it('that cannot be reached: says so in the tree with a countdown, and what to do, without a toast', async () => {
     await switchTo('down');
-    await expect.poll(() => workbench.sideBar.part.innerText()).toMatch(/down: .*connection.*refused/i);
+    const { sideBar } = workbench;
+    await expect.poll(() => sideBar.part.innerText()).toMatch(/The connection to down \(http:\S+\) was refused\. [^]*Retrying in \d+ s/);
+    await expect.poll(() => sideBar.item('down').innerText()).toMatch(/connection refused, retry \d+ at \d+:\d+/);
+    await sideBar.link(/try the playground/).waitFor();
     await workbench.screenshot('unreachable');
-    expect((await workbench.notifications.texts()).length).toBeLessThanOrEqual(1);
+    expect(await workbench.notifications.texts()).toEqual([]);
   });
 
   it('that does not accept the credentials: says 401 and what to do', async () => {
     await switchTo('strict');
-    await expect.poll(() => workbench.sideBar.part.innerText()).toMatch(/401/);
+    await expect.poll(() => workbench.sideBar.part.innerText()).toMatch(/strict does not accept your credentials \(401\)/);
+    await workbench.sideBar.link(/try the playground/).waitFor();
     await workbench.screenshot('unauthorized');
   });
 });
@@ -146,6 +177,27 @@ describe('an informer', () => {
     expect(dialogs).toEqual([]);
   });
 
+  it('on Secrets shows masked values, and has the plain ones nowhere', async () => {
+    const { sideBar, editor, panel } = workbench;
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default');
+    const informer = sideBar.item('secrets').first();
+    await expect.poll(() => informer.innerText()).toMatch(/1 · synced/);
+    await sideBar.expand('secrets');
+    await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).last().locator('.monaco-tl-twistie').click();
+    await sideBar.item('login').click();
+    await expect.poll(() => editor.text()).toMatch(/kind: Secret[^]*password:/);
+    const document = await editor.text();
+    await panel.tab.click();
+    await panel.button('Follow').click();
+    await panel.row(/login/).first().click();
+    await panel.button('Open Object').waitFor();
+    await workbench.screenshot('secret');
+    const shown = [document, await sideBar.part.innerText(), await panel.frame.locator('body').innerText(), await workbench.extensionLog()].join('\n');
+    for (const plain of [secretText, Buffer.from(secretText).toString('base64')]) expect(shown).not.toContain(plain);
+    await sideBar.contextMenu('secrets', 'Stop Informer');
+    await informer.waitFor({ state: 'detached' });
+  });
+
   it('on a resource that may not be listed: says 403 in its row, and leaves the others alone', async () => {
     const { sideBar } = workbench;
     await startInformer('secrets');
@@ -166,9 +218,27 @@ describe('an informer', () => {
     const { sideBar, notifications } = workbench;
     const toasts = await notifications.texts();
     await odd.close();
-    await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/\d+(\.\d+)? ?m?s/);
+    await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/unreachable, retry \d+ at \d+:\d+/);
+    await expect.poll(() => sideBar.part.innerText()).toMatch(/Retrying in \d+ s/);
     await workbench.screenshot('server-gone');
-    expect((await notifications.texts()).length).toBeLessThanOrEqual(toasts.length + 1);
+    expect(await notifications.texts()).toEqual(toasts);
+  });
+});
+
+describe('a message of the panel that does not validate', () => {
+  it('is ignored and logged, and costs nothing else', async () => {
+    const { panel } = workbench;
+    await panel.tab.click();
+    await panel.button('Pause').waitFor();
+    const post = (message: unknown): Promise<void> =>
+      panel.frame.locator('body').evaluate((_body, sent) => (globalThis as unknown as { keptVsCodeApi: { postMessage(message: unknown): void } }).keptVsCodeApi.postMessage(sent), message);
+    await post({ type: 'command/execute', body: { command: 'workbench.action.quit' } });
+    await post({ type: 'stream/view', body: { filter: 7, end: oddName, count: -1 } });
+    await expect.poll(async () => (await workbench.extensionLog()).match(/a message was ignored/g)?.length ?? 0).toBeGreaterThanOrEqual(2);
+    await panel.button('Pause').click();
+    await panel.frame.getByText(/^Paused/).first().waitFor();
+    await panel.button('Continue').click();
+    await expect.poll(() => panel.button('Pause').isEnabled()).toBe(true);
   });
 });
 
