@@ -110,7 +110,6 @@ describe('eachListItem', () => {
   });
 
   it('L-08: no full list when a token has expired; a negative read-ahead is refused', async () => {
-    const expired = new ApiError({ code: 410, reason: 'Expired' });
     const requests: ListOptions[] = [];
     const request = async (options: ListOptions): Promise<ListPage> => {
       requests.push(options);
