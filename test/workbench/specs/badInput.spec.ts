@@ -220,6 +220,15 @@ describe('an informer', () => {
     await odd.close();
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/unreachable, retry \d+ at \d+:\d+/);
     await expect.poll(() => sideBar.part.innerText()).toMatch(/Retrying in \d+ s/);
+    // Its row stands still while it waits, so that a tooltip can be read.
+    await expect
+      .poll(async () => {
+        await sideBar.item('secrets').hover();
+        await sideBar.item('pods').hover();
+        const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: /The\s+connection\s+to\s+odd/ });
+        return tooltip.first().waitFor({ timeout: 5000 }).then(() => true, () => false);
+      })
+      .toBe(true);
     await workbench.screenshot('server-gone');
     expect(await notifications.texts()).toEqual(toasts);
   });
