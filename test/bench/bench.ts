@@ -20,7 +20,7 @@ async function standard(options: BenchOptions): Promise<void> {
     return;
   }
   // What else one wants to know of the engine itself; `--json` has only the comparison.
-  for (const name of ['tracing']) {
+  for (const name of ['tracing', 'latency']) {
     console.log();
     await oneCase(name, options);
   }

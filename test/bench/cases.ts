@@ -1,10 +1,20 @@
 import type { BenchCase } from './benchCase.ts';
+import { handlers, informers, pods150k, relist } from './cases/engineCases.ts';
+import { configmaps, latency } from './cases/latencyCases.ts';
 import { standardCase } from './cases/standardCase.ts';
 import { tracing } from './cases/tracing.ts';
+import { workqueue } from './cases/workqueue.ts';
 
 /** What can be asked for by name. */
 export const cases: Readonly<Record<string, BenchCase>> = {
   standard: standardCase('shared'),
   distinct: standardCase('distinct'),
   tracing,
+  latency,
+  relist,
+  workqueue,
+  handlers,
+  informers,
+  configmaps,
+  pods150k,
 };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { podEvent, podItem } from './pods.ts';
+import { kindOf, podEvent, podItem, sentPlace } from './pods.ts';
 import type { ServerOptions } from './serverOptions.ts';
 
 /**
@@ -19,6 +19,7 @@ const watchers = new Set<ServerResponse>();
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://bench');
   if (url.pathname === '/events') answerEvents(url, response);
+  else if (url.pathname === '/expire') expireWatches(response);
   else if (url.searchParams.has('watch')) startWatch(request, response);
   else answerList(url, response);
 });
@@ -56,7 +57,7 @@ function answerList(url: URL, response: ServerResponse): void {
   const metadata = { resourceVersion: String(firstVersion), ...(more && { continue: String(page + 1) }) };
   response.setHeader('content-type', 'application/json');
   const body = paged ? [pages[page] ?? Buffer.alloc(0)] : pages;
-  response.write(`{"kind":"PodList","apiVersion":"v1","metadata":${JSON.stringify(metadata)},"items":[`);
+  response.write(`{"kind":"${kindOf(options.set)}List","apiVersion":"v1","metadata":${JSON.stringify(metadata)},"items":[`);
   void writeAll(response, body, ',').then(() => response.end(']}\n'));
 }
 
@@ -67,11 +68,18 @@ function startWatch(request: IncomingMessage, response: ServerResponse): void {
   request.once('close', () => watchers.delete(response));
 }
 
-/** `?rate=N`: so many events a second, each with the time at which it was written in place of the pod's start time; else as fast as they are read. */
+/** `?rate=N`: so many events a second, each with the time at which it was written; else as fast as they are read. */
 function answerEvents(url: URL, response: ServerResponse): void {
   const rate = Number(url.searchParams.get('rate') ?? 0);
   const count = Number(url.searchParams.get('count') ?? 0);
   for (const watcher of watchers) void (rate > 0 ? writeSlowly(watcher, rate, count) : writeAll(watcher, writes, ''));
+  response.end(String(watchers.size));
+}
+
+/** Every watch ends as one whose version is too old, and is followed by a list. */
+function expireWatches(response: ServerResponse): void {
+  const object = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 410, reason: 'Expired', message: 'too old resource version' };
+  for (const watcher of watchers) watcher.end(`${JSON.stringify({ type: 'ERROR', object })}\n`);
   response.end(String(watchers.size));
 }
 
@@ -98,7 +106,7 @@ function drained(response: ServerResponse): Promise<void> {
 async function writeSlowly(response: ServerResponse, rate: number, count: number): Promise<void> {
   for (let index = 0; index < count && !response.destroyed; index++) {
     const line = podEvent('MODIFIED', index % options.pods, firstVersion + 1 + index, options.set);
-    response.write(line.replace(/"startTime":"[^"]*"/, `"startTime":"${process.hrtime.bigint()}"`));
+    response.write(line.replace(sentPlace, sentPlace.replace('9090', String(process.hrtime.bigint()))));
     await new Promise((resolve) => setTimeout(resolve, 1000 / rate));
   }
 }

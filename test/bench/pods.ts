@@ -2,7 +2,13 @@
  * The pods of the bench: about 5.3 KB of JSON each, of which about 2.0 KB are `managedFields`, with the fields in the order in which an
  * API server writes them. Items of a list carry neither `kind` nor `apiVersion`, objects of a watch both.
  */
-export type PodSet = 'shared' | 'distinct';
+export type PodSet = 'shared' | 'distinct' | 'large';
+
+/** The place for the time at which an event was written, of which the reader makes a latency. */
+export const sentPlace = '"prometheus.io/port":"9090"';
+
+/** Of the set `large`, which are ConfigMaps: as much as etcd takes. */
+const largeBytes = 1024 * 1024;
 
 /** Pods of one owner share labels, images and the names of variables. */
 const podsPerOwner = 10;
@@ -26,23 +32,28 @@ export function podItem(index: number, resourceVersion: number, set: PodSet = 's
 
 /** One frame of a watch, its line end included. */
 export function podEvent(type: string, index: number, resourceVersion: number, set: PodSet = 'shared'): string {
-  return `${JSON.stringify({ type, object: { kind: 'Pod', apiVersion: 'v1', ...podFields(index, resourceVersion, set) } })}\n`;
+  return `${JSON.stringify({ type, object: { kind: kindOf(set), apiVersion: 'v1', ...podFields(index, resourceVersion, set) } })}\n`;
+}
+
+export function kindOf(set: PodSet): string {
+  return set === 'large' ? 'ConfigMap' : 'Pod';
 }
 
 function podFields(index: number, resourceVersion: number, set: PodSet): object {
   const names = namesOf(index, set);
+  if (set === 'large') return { data: { text: hex(resourceVersion, 4096).repeat(largeBytes / 4096) }, metadata: metadataOf(index, resourceVersion, names) };
   return { metadata: metadataOf(index, resourceVersion, names), spec: specOf(index, names), status: statusOf(index, names) };
 }
 
 function namesOf(index: number, set: PodSet): Names {
-  const number = set === 'shared' ? Math.floor(index / podsPerOwner) : index;
-  const own = set === 'shared' ? '' : `_${index}`;
+  const number = set !== 'distinct' ? Math.floor(index / podsPerOwner) : index;
+  const own = set !== 'distinct' ? '' : `_${index}`;
   return {
     app: `service-${number}`,
     owner: `service-${number}-${hex(number, 10)}`,
     image: `registry.example.com/platform/service-${number}@sha256:${hex(number, 64)}`,
     variables: variableNames.map((name) => name + own),
-    label: set === 'shared' ? 'app.kubernetes.io/name' : `app.kubernetes.io/name-${index}`,
+    label: set !== 'distinct' ? 'app.kubernetes.io/name' : `app.kubernetes.io/name-${index}`,
   };
 }
 

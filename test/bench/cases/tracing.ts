@@ -1,29 +1,22 @@
 import type { BenchCase } from '../benchCase.ts';
-import { type Figures, medianRatio, medians } from '../figures.ts';
-import { runClient, startServer } from '../processes.ts';
+import { type Figures, medianRatio, medians, type ProcessorFigures } from '../figures.ts';
+import { runRounds } from './rounds.ts';
 
 /** What the trace costs: off, on, and on with ten subscribers. */
 export const tracing: BenchCase = {
-  says: 'The engine with its trace off, on, and on with 10 subscribers; ratios to off.',
+  says: 'The engine with its trace off, on, and on with 10 subscribers; ratios to off, in processor time.',
   async run({ pods, events, rounds }) {
-    const server = await startServer({ pods, events, set: 'shared' });
-    const rows = { off: [] as Figures[], on: [] as Figures[], subscribers: [] as Figures[] };
-    try {
-      for (let round = 0; round <= rounds; round++) {
-        for (const trace of ['off', 'on', 'subscribers'] as const) {
-          const figures = await runClient<Figures>('engine', { port: server.port, pods, events, trace });
-          if (round > 0) rows[trace].push(figures);
-        }
-      }
-    } finally {
-      server.stop();
-    }
-    const figures = Object.fromEntries(Object.entries(rows).map(([trace, figuresOf]) => [`${trace}EventsPerSecond`, medians(figuresOf).eventsPerSecond]));
+    const rows = await runRounds<'off' | 'on' | 'subscribers', Figures & ProcessorFigures>({ pods, events, set: 'shared' }, rounds, {
+      off: { client: 'engine', options: { trace: 'off' } },
+      on: { client: 'engine', options: { trace: 'on' } },
+      subscribers: { client: 'engine', options: { trace: 'subscribers' } },
+    });
+    const figures = Object.fromEntries(Object.entries(rows).map(([trace, figuresOf]) => [`${trace}EventsPerCpuSecond`, medians(figuresOf).eventsPerCpuSecond]));
     const ratios = {
-      onSync: medianRatio(rows.on, rows.off, 'syncMs'),
-      onEvents: medianRatio(rows.on, rows.off, 'eventsPerSecond'),
+      onSync: medianRatio(rows.on, rows.off, 'syncCpuMs'),
+      onEvents: medianRatio(rows.on, rows.off, 'eventsPerCpuSecond'),
       onMemory: medianRatio(rows.on, rows.off, 'memoryMB'),
-      subscribersEvents: medianRatio(rows.subscribers, rows.off, 'eventsPerSecond'),
+      subscribersEvents: medianRatio(rows.subscribers, rows.off, 'eventsPerCpuSecond'),
     };
     return { figures, ratios, pass: ratios.onEvents >= 0.8 && ratios.subscribersEvents >= 0.7 };
   },

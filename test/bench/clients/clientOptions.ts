@@ -7,14 +7,21 @@ export interface ClientOptions {
   readonly trace?: 'off' | 'on' | 'subscribers';
   /** The engine's: how many handlers it has. */
   readonly handlers?: number;
+  /** Events a second; absent: as fast as they are read. */
+  readonly rate?: number;
 }
 
 export function readClientOptions(): ClientOptions {
   return JSON.parse(process.argv[2]!) as ClientOptions;
 }
 
-export async function requestEvents(port: number, query = ''): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}/events${query}`, { method: 'POST', headers: { connection: 'close' } });
+export function requestEvents(port: number, query = ''): Promise<void> {
+  return tellServer(port, `/events${query}`);
+}
+
+/** @throws Error when nobody watches: what was asked for would go nowhere */
+export async function tellServer(port: number, path: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { connection: 'close' } });
   const watchers = Number(await answer.text());
-  if (watchers === 0) throw new Error('no watch is open: the events would go nowhere');
+  if (watchers === 0) throw new Error(`no watch is open for ${path}`);
 }

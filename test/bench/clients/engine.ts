@@ -3,7 +3,7 @@ import { noProbe } from '../../../extension/trace/probe.ts';
 import { Tracer } from '../../../extension/trace/tracer.ts';
 import { readClientOptions, requestEvents } from './clientOptions.ts';
 import { Meter } from './meter.ts';
-import { openEngine, podsResource } from './openEngine.ts';
+import { openEngine, podsResource, untilWatching } from './openEngine.ts';
 
 /** How many entries the product keeps unless it is told otherwise. */
 const traceCapacity = 50_000;
@@ -42,7 +42,7 @@ factory.start();
 await informer.whenSynced;
 meter.synced();
 await added.promise;
-await untilWatching();
+await untilWatching(informer);
 if (options.events > 0) {
   await requestEvents(options.port);
   await all.promise;
@@ -50,7 +50,3 @@ if (options.events > 0) {
 console.log(JSON.stringify({ ...meter.end(), objects: informer.indexer.size, entries: trace === 'off' ? 0 : tracer.lastSeq, told }));
 await factory.shutdown();
 await cluster.close();
-
-async function untilWatching(): Promise<void> {
-  while (informer.phase.name !== 'watch') await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -4,6 +4,7 @@ import { Cluster } from '../../../extension/cluster/cluster.ts';
 import { createKeyedHash } from '../../../extension/cluster/keyedHash.ts';
 import type { Kubeconfig } from '../../../extension/cluster/kubeconfig.ts';
 import { clusterEntry } from '../../../extension/cluster/kubeconfigEntries.ts';
+import type { SharedInformer } from '../../../extension/informer/sharedInformer.ts';
 import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
 import { type Gate, openGate } from '../../../extension/trace/gate.ts';
 import type { Probe } from '../../../extension/trace/probe.ts';
@@ -35,4 +36,8 @@ function kubeconfigOf(port: number): Kubeconfig {
     users: new Map(),
     problems: [],
   };
+}
+
+export async function untilWatching(informer: SharedInformer): Promise<void> {
+  while (informer.phase.name !== 'watch') await new Promise((resolve) => setTimeout(resolve, 5));
 }
