@@ -1,6 +1,6 @@
 import type { ManagedFieldsText } from '../kube/keptManagedFields.ts';
 import { JsonValueScanner } from './jsonValueScanner.ts';
-import { TextPool } from './textPool.ts';
+import type { TextPool } from './textPool.ts';
 
 const space = 0x20;
 const quote = 0x22;
@@ -33,9 +33,14 @@ const scratch = Buffer.alloc(1024);
  */
 export class ManagedFieldsReader {
   readonly #scanner = new JsonValueScanner();
-  readonly #pool = new TextPool();
+  readonly #pool: TextPool;
   /** The newest first. */
   #forms: readonly Form[] = [];
+
+  /** @param pool keeps what is alike in several forms once */
+  constructor(pool: TextPool) {
+    this.#pool = pool;
+  }
 
   /** @param start where the list begins; undefined when it does not end */
   read(bytes: Buffer, start: number): FoundManagedFields | undefined {

@@ -2,6 +2,8 @@ import { keepManagedFields } from '../kube/keptManagedFields.ts';
 import { type KeyedHash, maskObject } from '../kube/mask.ts';
 import { isRecord } from '../kube/object.ts';
 import { ManagedFieldsReader } from './managedFieldsReader.ts';
+import { shareTexts } from './shareTexts.ts';
+import { TextPool } from './textPool.ts';
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -24,7 +26,8 @@ const secretWord = Buffer.from('Secret');
 export class ObjectDecoder {
   readonly #hash: KeyedHash;
   readonly #secret: boolean;
-  readonly #managedFields = new ManagedFieldsReader();
+  readonly #texts = new TextPool();
+  readonly #managedFields = new ManagedFieldsReader(new TextPool());
 
   /** @param secret the resource is `secrets`: its objects are Secrets, whatever their `kind` says */
   constructor(hash: KeyedHash, secret: boolean) {
@@ -38,7 +41,8 @@ export class ObjectDecoder {
    */
   object(bytes: Buffer, typeMeta = ''): unknown {
     const mayHoldSecret = bytes.includes(secretWord);
-    const object = this.#keeping(bytes, mayHoldSecret, typeMeta, (parsed) => parsed);
+    const object = this.#keeping(bytes, mayHoldSecret, typeMeta, itself);
+    shareTexts(object, this.#texts);
     return this.#mask(object, mayHoldSecret);
   }
 
@@ -51,6 +55,7 @@ export class ObjectDecoder {
     const frame = this.#keeping(bytes, mayHoldSecret, '', objectOf);
     if (!isRecord(frame) || typeof frame['type'] !== 'string') throw new TypeError('a frame is not a watch event');
     const { type, object } = frame;
+    shareTexts(object, this.#texts);
     return { type, object: type === 'ERROR' ? object : this.#mask(object, mayHoldSecret) };
   }
 
@@ -84,6 +89,10 @@ export class ObjectDecoder {
     (object as Record<string, unknown>)['metadata'] = keepManagedFields(metadata, kept.text);
     return parsed;
   }
+}
+
+function itself(parsed: unknown): unknown {
+  return parsed;
 }
 
 function objectOf(frame: unknown): unknown {

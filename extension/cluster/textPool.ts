@@ -2,7 +2,7 @@
 const generationSize = 2048;
 
 /** Shorter texts are not worth the look. */
-const shortest = 48;
+const shortest = 20;
 
 /** Gives equal texts as one, as long as they are not too far apart: objects of one owner come side by side. */
 export class TextPool {

@@ -65,6 +65,7 @@ describe('managedFields that are kept as text', () => {
     ['they are no list', '{"metadata":{"managedFields":null,"name":"a"}}'],
     ['the metadata are a list', '{"metadata":[{"managedFields":[1]}]}'],
     ['characters are not ASCII', '{"metadata":{"name":"é漢","managedFields":[{"manager":"😀","time":"ü"}]},"spec":{"x":"é"}}'],
+    ['containers are odd', '{"metadata":{},"spec":{"containers":[null,1,{"image":5,"env":[null,{"value":{}},{"value":"a value of some length"}]},{"env":{}}],"initContainers":"x"},"status":{"containerStatuses":{}}}'],
     ['values are many and long', `{"metadata":{"managedFields":[${Array.from({ length: 80 }, (_, index) => `{"time":"${'x'.repeat(index)}"}`).join(',')}]}}`],
   ])('%s: the object is the same', (_, text) => {
     expectSame(decoded(text), text);
