@@ -9,6 +9,7 @@ import { createPlayground } from '../playground/createPlayground.ts';
 import { createServerCertificate } from '../playground/server/certificates.ts';
 import { HttpsServer } from '../playground/server/httpsServer.ts';
 import { kubeconfigText } from '../playground/server/kubeconfigText.ts';
+import { onInterrupt } from './onInterrupt.ts';
 import { type PlaygroundArguments, parsePlaygroundArguments, playgroundUsage, UsageError } from './playgroundArguments.ts';
 
 /**
@@ -37,8 +38,7 @@ const logger: Logger = {
 /** Resolves when it is time to end. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    onInterrupt(resolve);
     // Started with a channel to a parent: ends when that is gone, however it went.
     process.once('disconnect', () => resolve());
   });

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { systemClock } from '../base/systemClock.ts';
+import { onInterrupt } from './onInterrupt.ts';
 import { recordCommand } from './recordCommand.ts';
 
 function say(sentence: string): void {
@@ -10,8 +11,7 @@ function say(sentence: string): void {
 /** The recorder's entry point: `npm run -s record -- …`, or `node dist/record.cjs …`. */
 async function main(): Promise<void> {
   const interrupted = new AbortController();
-  // A second signal ends it at once, as it does any program.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+  onInterrupt(() => interrupted.abort());
   // Nobody reads what is for people: the recording goes on.
   process.stderr.on('error', () => undefined);
   try {

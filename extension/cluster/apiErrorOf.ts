@@ -87,7 +87,8 @@ function genericStatus({ status, headers }: HttpResponse, body: string): Status 
   if (status >= 300 && status < 400) {
     return { code: status, reason: 'Redirect', message: `the server redirects to ${hostOf(headers.location)}; credentials are not sent there` };
   }
-  const isText = !/html/i.test(headers['content-type'] ?? '') && !body.trimStart().startsWith('<');
+  // A page of HTML says nothing, and JSON that is no Status may be an object with anything in it, a Secret too.
+  const isText = !/html|json/i.test(headers['content-type'] ?? '') && !/^\s*[<{["]/.test(body);
   const said = isText ? body.trim().replace(/\s+/g, ' ').slice(0, maxQuoted) : '';
   return { code: status, message: said === '' ? `the server answered ${status} ${reasons[status] ?? ''}`.trim() : said };
 }

@@ -18,6 +18,14 @@ const placeholder = '0';
 /** Without its quote: bytes that are rare are found many times faster. */
 const secretWord = Buffer.from('Secret');
 
+/** Letters of that word that a hostile server may have written as escapes; `\u003c` and the like are everyday. */
+const escapes = Buffer.from('\\u00');
+const escapedLetters = ['53', '65', '63', '72', '74'].map((code) => Buffer.from(`\\u00${code}`));
+
+function mentionsSecret(bytes: Buffer): boolean {
+  return bytes.includes(secretWord) || (bytes.includes(escapes) && escapedLetters.some((letter) => bytes.includes(letter)));
+}
+
 /**
  * Parses JSON of the API server and masks what is secret in it, in one step, so that nothing unmasked is
  * ever handed on. Most objects cannot hold a Secret: whether the word occurs in the text is a much cheaper
@@ -40,7 +48,7 @@ export class ObjectDecoder {
    * @throws SyntaxError
    */
   object(bytes: Buffer, typeMeta = ''): unknown {
-    const mayHoldSecret = bytes.includes(secretWord);
+    const mayHoldSecret = mentionsSecret(bytes);
     const object = this.#keeping(bytes, mayHoldSecret, typeMeta, itself);
     shareTexts(object, this.#texts);
     return this.#mask(object, mayHoldSecret);
@@ -51,12 +59,12 @@ export class ObjectDecoder {
    * @throws SyntaxError; TypeError when it is not a frame
    */
   frame(bytes: Buffer): { readonly type: string; readonly object: unknown } {
-    const mayHoldSecret = bytes.includes(secretWord);
+    const mayHoldSecret = mentionsSecret(bytes);
     const frame = this.#keeping(bytes, mayHoldSecret, '', objectOf);
     if (!isRecord(frame) || typeof frame['type'] !== 'string') throw new TypeError('a frame is not a watch event');
     const { type, object } = frame;
     shareTexts(object, this.#texts);
-    return { type, object: type === 'ERROR' ? object : this.#mask(object, mayHoldSecret) };
+    return { type, object: this.#mask(object, mayHoldSecret) };
   }
 
   /** Masks an object that was found to be a Secret after it had been decoded. */

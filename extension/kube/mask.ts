@@ -16,8 +16,8 @@ export const maskedPattern = /<masked \d+ bytes> #[0-9a-f]{8}/;
 /** `kubectl apply` keeps here a whole copy of what it was given, secrets too. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** A copy of a Secret inside a string, quoted once or several times over. */
-const quotedSecret = /kind\\*"\s*:\s*\\*"Secret\\*"/;
+/** A copy of a Secret inside a string: as JSON, quoted once or several times over, or as YAML. */
+const quotedSecret = /kind\\*"\s*:\s*\\*"Secret\\*"|^\s*(?:-\s+)?kind:\s*["']?Secret["']?\s*$/m;
 
 /** Shorter values occur by chance in texts that have nothing to do with them. */
 const shortestTelling = 4;
@@ -34,6 +34,11 @@ function maskText(value: string, bytes: number, hash: KeyedHash): string {
  */
 export function maskObject<T>(object: T, hash: KeyedHash, secret?: boolean): T;
 export function maskObject(object: unknown, hash: KeyedHash, secret = false): unknown {
+  // Of secrets, whatever is no object is all value, and so is what a table shows of them.
+  if (secret && !isRecord(object)) return maskValues(object, false, hash);
+  if (secret && isRecord(object) && object['kind'] === 'Table') {
+    return maskFields(object, (field, name) => (name === 'rows' ? maskValue(field, false, hash) : field));
+  }
   return maskValueTree(object, hash, secret);
 }
 

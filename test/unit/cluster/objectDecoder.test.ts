@@ -94,3 +94,15 @@ describe('managedFields that are kept as text', () => {
     expect(JSON.stringify(secret)).not.toContain('c2VjcmV0');
   });
 });
+
+describe('what a server may do to slip a Secret through (case 22)', () => {
+  it('a kind that is spelled with escapes', () => {
+    const text = String.raw`{"kind":"Widget","metadata":{"name":"w"},"spec":{"template":{"kind":"\u0053ecret","data":{"p":"aHVudGVyMg=="}}}}`;
+    expect(JSON.stringify(decoded(text))).not.toContain('aHVudGVyMg==');
+  });
+
+  it('a Secret as the object of an ERROR event', () => {
+    const frame = '{"type":"ERROR","object":{"kind":"Secret","metadata":{},"data":{"p":"aHVudGVyMg=="}}}';
+    expect(JSON.stringify(new ObjectDecoder(hash, false).frame(Buffer.from(frame)))).not.toContain('aHVudGVyMg==');
+  });
+});

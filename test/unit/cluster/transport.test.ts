@@ -92,6 +92,12 @@ describe('list', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('a failure whose body is JSON but no Status is not quoted: it may be anything, a Secret too', async () => {
+    const { pods: lw } = await listOf({ status: 500, body: { kind: 'Secret', data: { p: 'aHVudGVyMg==' } } });
+    const error = await failure(lw.list({}, never));
+    expect(error).toMatchObject({ status: 500, message: 'the server answered 500 InternalError' });
+  });
+
   it('reads Retry-After as a date', async () => {
     const { pods: lw } = await listOf({ status: 503, headers: { 'retry-after': new Date(new FakeClock().wallTime() + 30_000).toUTCString() } });
     expect(await failure(lw.list({}, never))).toMatchObject({ status: 503, retryAfterSeconds: 30 });

@@ -26,6 +26,21 @@ describe('masking (case 22)', () => {
     expect(JSON.stringify(maskObject({ metadata: {}, data: { a: base64('hunter2') } }, hash, true))).not.toContain(base64('hunter2'));
   });
 
+  it.each([
+    ['a bare string', 'hunter2'],
+    ['a list', ['hunter2']],
+    ['a Table', { kind: 'Table', rows: [{ cells: ['hunter2'], object: { data: { a: 'hunter2' } } }] }],
+  ])('masks %s that stands for a secret', (_name, object) => {
+    expect(JSON.stringify(maskObject(object as unknown, hash, true))).not.toContain('hunter2');
+  });
+
+  it('masks an annotation that holds a Secret as YAML, and leaves one that only speaks of Secrets', () => {
+    const annotations = { copy: 'apiVersion: v1\nkind: Secret\ndata:\n  p: aHVudGVyMg==', note: 'kind: Secretive; see the Secret' };
+    const masked = maskObject({ kind: 'Widget', metadata: { annotations } }, hash) as { metadata: { annotations: Record<string, string> } };
+    expect(masked.metadata.annotations['copy']).toMatch(/^<masked \d+ bytes>/);
+    expect(masked.metadata.annotations['note']).toBe(annotations.note);
+  });
+
   it.each([['a string', 'cGxhaW4='], ['a list', ['cGxhaW4=']], ['a number', 4711], ['nested', { a: { b: 'cGxhaW4=' } }]])('masks %s under data', (_name, data) => {
     expect(JSON.stringify(maskObject(secret({ data }), hash))).not.toMatch(/cGxhaW4|4711/);
   });
