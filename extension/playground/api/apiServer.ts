@@ -87,10 +87,11 @@ export class ApiServer {
         return rest.length === 0 ? serverVersion : undefined;
       case 'api':
         if (first === undefined) return this.#discovery.coreVersions();
-        return this.#discovery.resourceList('', first);
+        return rest.length === 1 ? this.#discovery.resourceList('', first) : undefined;
       case 'apis':
         if (first === undefined) return this.#discovery.groupList();
-        return second === undefined ? this.#discovery.group(first) : this.#discovery.resourceList(first, second);
+        if (second === undefined) return this.#discovery.group(first);
+        return rest.length === 2 ? this.#discovery.resourceList(first, second) : undefined;
       case 'openapi':
         if (first === 'v2' && rest.length === 1) return openApiV2(this.#definitions);
         if (first !== 'v3') return undefined;

@@ -93,7 +93,7 @@ describe('list', () => {
   });
 
   it('a failure whose body is JSON but no Status is not quoted: it may be anything, a Secret too', async () => {
-    const { pods: lw } = await listOf({ status: 500, body: { kind: 'Secret', data: { p: 'aHVudGVyMg==' } } });
+    const { pods: lw } = await listOf({ status: 500, json: { kind: 'Secret', data: { p: 'aHVudGVyMg==' } } });
     const error = await failure(lw.list({}, never));
     expect(error).toMatchObject({ status: 500, message: 'the server answered 500 InternalError' });
   });

@@ -1,4 +1,4 @@
-import { expired } from '../../statusErrors.ts';
+import { expired, tooLargeResourceVersion } from '../../statusErrors.ts';
 import { CompactedError, type Storage } from '../../storage/storage.ts';
 import type { StoredObject } from '../../storage/storedObject.ts';
 import { type ApiResponse, type BodyStream, jsonType } from '../apiRequest.ts';
@@ -45,6 +45,7 @@ async function pageOfCache({ store, definition, namespace, request }: ResourceRe
 function pageOfHistory({ store, definition, namespace }: ResourceRequest, parameters: ListParameters, storage: Storage): Page {
   const { continueToken, limit } = parameters;
   const revision = continueToken?.revision ?? parameters.resourceVersion!;
+  if (revision > storage.revision) throw tooLargeResourceVersion(revision, storage.revision);
   const prefix = store.prefixOf(namespace);
   const after = continueToken && store.prefix + continueToken.after;
   try {

@@ -143,6 +143,10 @@ describe('reading', () => {
     ['/apis/apps/v1/pods', 404],
     ['/api/v1/namespaces/default/pods/x/log', 404],
     ['/', 404],
+    ['/api/v1/pods/x/y/z/w', 404],
+    ['/apis/apps/v1/a/b/c/d/e', 404],
+    ['/api/v1/pods?resourceVersionMatch=Exact&resourceVersion=999999', 504],
+    ['/api/v1/pods?limit=2&resourceVersion=999999', 504],
     ['/api/v1/namespaces/../pods', 404],
     ['/openapi/v3/apis/none/v1', 404],
   ])('GET %s: %i', async (target, code) => {
