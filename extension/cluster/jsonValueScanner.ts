@@ -1,8 +1,5 @@
-const quote = 0x22;
-const backslash = 0x5c;
-const openBracket = 0x5b;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
+import { backslash, closeBrace, openBrace, openBracket, quote } from './jsonBytes.ts';
+
 const braceBit = 0x20;
 
 /**

@@ -1,17 +1,10 @@
 import type { ListPage } from '../informer/listerWatcher.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
+import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './jsonBytes.ts';
 import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts';
 import { ListItemGuess } from './listItemGuess.ts';
 import type { ObjectDecoder } from './objectDecoder.ts';
 
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
 const itemsKey = Buffer.from('items');
 
 /** Ten thousand pods are 50 MB; a server that sends this much is not sending a list. */

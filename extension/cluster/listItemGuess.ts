@@ -1,5 +1,4 @@
-const comma = 0x2c;
-const colon = 0x3a;
+import { colon, comma } from './jsonBytes.ts';
 
 /** The start of an item is looked for up to here. */
 const longestStart = 256;

@@ -1,10 +1,9 @@
 import type { ManagedFieldsText } from '../kube/keptManagedFields.ts';
+import { backslash, quote } from './jsonBytes.ts';
 import { JsonValueScanner } from './jsonValueScanner.ts';
 import type { TextPool } from './textPool.ts';
 
 const space = 0x20;
-const quote = 0x22;
-const backslash = 0x5c;
 
 /** What differs between the `managedFields` of objects that are otherwise alike: when a manager wrote, and a pod's address. */
 const variables = ['"time":"', '{\\"ip\\":\\"'].map((text) => Buffer.from(text));

@@ -1,13 +1,10 @@
 import { keepManagedFields } from '../kube/keptManagedFields.ts';
 import { type KeyedHash, maskObject } from '../kube/mask.ts';
 import { isRecord } from '../kube/object.ts';
+import { comma, openBrace, quote } from './jsonBytes.ts';
 import { ManagedFieldsReader } from './managedFieldsReader.ts';
 import { shareTexts } from './shareTexts.ts';
 import { TextPool } from './textPool.ts';
-
-const quote = 0x22;
-const comma = 0x2c;
-const openBrace = 0x7b;
 
 /** These bytes occur in no string of JSON: only a field of this name, with a list, has them. */
 const managedFieldsStart = Buffer.from('"managedFields":[');

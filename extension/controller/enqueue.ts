@@ -1,5 +1,5 @@
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer/eventHandler.ts';
-import { metaNamespaceKey } from '../kube/key.ts';
+import { metaNamespaceKey, namespacedKey } from '../kube/key.ts';
 import { controllerOf, type KubeObject } from '../kube/object.ts';
 import type { Seq } from '../trace/entry.ts';
 import { lowPriority } from '../workqueue/priorityQueue.ts';
@@ -52,8 +52,7 @@ function ownerKey(object: KubeObject, owner: ResourceKind): string | undefined {
   const reference = controllerOf(object);
   // Versions of one group name the same objects.
   if (reference?.kind !== owner.kind || groupOf(reference.apiVersion) !== owner.group) return undefined;
-  const { namespace } = object.metadata;
-  return owner.namespaced && namespace ? `${namespace}/${reference.name}` : reference.name;
+  return namespacedKey(owner.namespaced ? object.metadata.namespace : undefined, reference.name);
 }
 
 function groupOf(apiVersion: string): string {

@@ -1,4 +1,5 @@
-import type { ReadonlyIndexer } from '../informer/indexer.ts';
+import { namespaceIndex, type ReadonlyIndexer } from '../informer/indexer.ts';
+import { namespacedKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
 import type { ReconcileCache } from './reconciler.ts';
@@ -18,13 +19,13 @@ export class TracedCache implements ReconcileCache {
   }
 
   get(resource: GroupVersionResource, namespace: string, name: string): Promise<KubeObject | undefined> {
-    const key = namespace ? `${namespace}/${name}` : name;
+    const key = namespacedKey(namespace, name);
     return this.#read(resource, `get ${formatResource(resource)} ${key}`, (indexer) => indexer.get(key));
   }
 
   list(resource: GroupVersionResource, namespace?: string): Promise<readonly KubeObject[]> {
     return this.#read(resource, `list ${formatResource(resource)}${namespace ? ` ${namespace}` : ''}`, (indexer) =>
-      namespace ? indexer.byIndex('namespace', namespace) : indexer.list(),
+      namespace ? indexer.byIndex(namespaceIndex, namespace) : indexer.list(),
     );
   }
 

@@ -1,3 +1,4 @@
+import { namespacedKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
 import { ApiError } from '../kube/status.ts';
@@ -53,8 +54,7 @@ export class TracedClient implements ReconcileClient {
   ): Promise<T> {
     await this.#run.enter('reconcile.write');
     const { dryRun } = this.#options;
-    const target = (actual: string): string =>
-      `${formatResource(resource)} ${namespace ? `${namespace}/${actual}` : actual}`;
+    const target = (actual: string): string => `${formatResource(resource)} ${namespacedKey(namespace, actual)}`;
     try {
       const answer = await send(this.#run.signal);
       const written = metadataOf(answer);

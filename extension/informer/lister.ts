@@ -1,5 +1,6 @@
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { type LabelRequirement, matchesLabels } from '../kube/labelSelector.ts';
+import { namespacedKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
 import { ApiError } from '../kube/status.ts';
@@ -36,7 +37,7 @@ export class Lister {
   namespace(namespace: string): NamespaceLister {
     return {
       list: (selection) => (selection ? select(this.#inNamespace(namespace), selection) : []),
-      get: (name) => this.#get(namespace ? `${namespace}/${name}` : name, name),
+      get: (name) => this.#get(namespacedKey(namespace, name), name),
     };
   }
 

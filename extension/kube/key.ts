@@ -21,6 +21,11 @@ export class KeyError extends CodedError<'KeyError'> {
 export function metaNamespaceKey(object: KubeObject): string {
   if (!hasMetadata(object)) throw new KeyError(object, new Error('object has no meta'));
   const { namespace, name = '' } = object.metadata;
+  return namespacedKey(namespace, name);
+}
+
+/** The key of an object by its parts; without a namespace (absent or empty) the name alone. */
+export function namespacedKey(namespace: string | undefined, name: string): string {
   return namespace ? `${namespace}/${name}` : name;
 }
 

@@ -1,7 +1,8 @@
 import { Controller } from '../../../extension/controller/controller.ts';
 import type { Reconciler } from '../../../extension/controller/reconciler.ts';
+import { ownerIndex, ownerIndexFunc } from '../../../extension/informer/indexFuncs.ts';
+import { namespaceIndex, namespaceIndexFunc } from '../../../extension/informer/indexer.ts';
 import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
-import { controllerOf } from '../../../extension/kube/object.ts';
 import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
 import { PriorityQueue } from '../../../extension/workqueue/priorityQueue.ts';
 import { RateLimitingQueue } from '../../../extension/workqueue/rateLimitingQueue.ts';
@@ -37,10 +38,7 @@ export class ControllerHarness {
     this.factory = new SharedInformerFactory({
       ...engine,
       listerWatcherFor: (resource) => this.cluster.listerWatcher(resource),
-      indexers: {
-        namespace: (object) => [object.metadata.namespace ?? ''],
-        owner: (object) => [controllerOf(object)?.uid ?? ''].filter(Boolean),
-      },
+      indexers: { [namespaceIndex]: namespaceIndexFunc, [ownerIndex]: ownerIndexFunc },
     });
     this.controller = new Controller({
       ...engine,
