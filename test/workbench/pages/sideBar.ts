@@ -51,11 +51,19 @@ export class SideBar {
     }
   }
 
-  /** Chooses an entry of the context menu of a row. */
-  async contextMenu(label: string | RegExp, entry: string): Promise<void> {
-    await this.item(label).first().click({ button: 'right' });
+  /** Chooses an entry of the context menu of a row. A menu that has just opened swallows a click, so that it is made again until the menu is gone. */
+  async contextMenu(row: string | RegExp | Locator, entry: string): Promise<void> {
+    const clicked = typeof row === 'string' || row instanceof RegExp ? this.item(row).first() : row;
+    await clicked.click({ button: 'right' });
     const choice = this.#page.getByRole('menuitem', { name: entry });
-    await choice.waitFor();
-    await choice.click();
+    for (let attempt = 1; ; attempt++) {
+      await choice.click();
+      try {
+        await choice.waitFor({ state: 'detached', timeout: 3000 });
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
   }
 }

@@ -91,15 +91,14 @@ describe('Pause and Continue from the palette', () => {
 
 describe('several selected objects', () => {
   it('are each opened in an editor of their own', async () => {
-    const { sideBar, page, editor } = workbench;
+    const { sideBar, editor } = workbench;
     await sideBar.expand('pods');
     await sideBar.expand('default');
     const [first, second] = [sideBar.item(/^web-/).nth(0), sideBar.item(/^web-/).nth(1)];
     const names = await Promise.all([first, second].map((row) => row.locator('.label-name').innerText()));
     await first.click();
     await second.click({ modifiers: ['ControlOrMeta'] });
-    await second.click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Open Object' }).click();
+    await sideBar.contextMenu(second, 'Open Object');
     for (const name of names) await editor.tab(new RegExp(`^${name}\\.yaml`)).waitFor();
   });
 });
