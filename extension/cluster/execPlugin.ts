@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { messageOf } from '../base/codedError.ts';
+import { runProgram } from './childProgram.ts';
 import { CredentialError } from './credentialError.ts';
 import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
 import { findOnLoginPath } from './loginPath.ts';
@@ -49,69 +49,38 @@ export async function runPlugin(options: PluginOptions, signal: AbortSignal): Pr
 }
 
 async function run(command: string, options: PluginOptions, signal: AbortSignal): Promise<string> {
-  const { exec, user, interactive, onMessage } = options;
-  const child = spawn(command, exec.args, {
-    env: { ...options.env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options) },
-    stdio: [interactive && exec.interactiveMode !== 'Never' ? 'inherit' : 'ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  });
-  const onAbort = (): void => void child.kill();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const { output, said, code } = await finish(child, onMessage);
-    signal.throwIfAborted();
-    if (code === 0 && output !== undefined) return output;
-    const why = output === undefined ? 'printed far too much' : said || `ended with exit status ${code}`;
-    throw new CredentialError('execFailed', `The credential plugin ${exec.command} of the user "${user}" failed: ${why}.`, {
-      user,
-      command: exec.command,
-    });
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-interface Finished {
-  /** Undefined when it was longer than {@link maxOutput}. */
-  readonly output: string | undefined;
-  /** The last line of standard error. */
-  readonly said: string;
-  readonly code: number | null;
-}
-
-function finish(child: ChildProcess, onMessage: (line: string) => void): Promise<Finished> {
-  const output: Buffer[] = [];
-  let size = 0;
+  const { exec, user, onMessage } = options;
   let said = '';
-  let partial = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= maxOutput) output.push(chunk);
-    else child.kill();
+  const { output, status } = await runProgram(
+    {
+      command,
+      args: exec.args,
+      env: { ...options.env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options) },
+      asks: mayAsk(options),
+      maxOutput,
+      onLine(line) {
+        said = line;
+        onMessage(line);
+      },
+    },
+    signal,
+  );
+  if (status === 0 && output !== undefined) return output;
+  const why = output === undefined ? 'it printed far too much' : said.replace(/\.$/, '') || (status === undefined ? 'a signal ended it' : `it ended with exit status ${status}`);
+  throw new CredentialError('execFailed', `The credential plugin ${exec.command} of the user "${user}" failed: ${why}.`, {
+    user,
+    command: exec.command,
   });
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (partial + chunk).split(/\r?\n/);
-    partial = lines.pop()!.slice(-maxOutput);
-    for (const line of lines) say(line);
-  });
-  const say = (line: string): void => {
-    // Without control characters: the line is shown in a terminal or a log.
-    const clean = line.replace(/\p{Cc}+(\[[0-9;]*m)?/gu, '').trim();
-    if (clean === '') return;
-    said = clean;
-    onMessage(clean);
-  };
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      say(partial);
-      resolve({ output: size <= maxOutput ? Buffer.concat(output).toString('utf8') : undefined, said: said.replace(/\.$/, ''), code });
-    });
-  });
+}
+
+/** It may use the terminal, if there is one. */
+function mayAsk({ exec, interactive }: PluginOptions): boolean {
+  return interactive && exec.interactiveMode !== 'Never';
 }
 
 /** What a plugin may want to know, as client-go tells it. */
-async function execInfo({ exec, cluster, interactive, user }: PluginOptions): Promise<string> {
+async function execInfo(options: PluginOptions): Promise<string> {
+  const { exec, cluster, user } = options;
   const info = {
     server: cluster.server,
     'tls-server-name': cluster.tlsServerName,
@@ -122,7 +91,7 @@ async function execInfo({ exec, cluster, interactive, user }: PluginOptions): Pr
   return JSON.stringify({
     kind: 'ExecCredential',
     apiVersion: exec.apiVersion,
-    spec: { interactive: interactive && exec.interactiveMode !== 'Never', ...(exec.provideClusterInfo && { cluster: info }) },
+    spec: { interactive: mayAsk(options), ...(exec.provideClusterInfo && { cluster: info }) },
   });
 }
 

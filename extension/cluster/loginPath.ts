@@ -1,9 +1,12 @@
-import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { runProgram } from './childProgram.ts';
 
 /** A login shell that takes longer than this to say its PATH is waiting for something. */
 const patienceMs = 5000;
+
+/** Bytes that its profile may print around it. */
+const maxOutput = 1024 * 1024;
 
 /**
  * Where a bare command is on the PATH of the login shell: an editor that was started from a desktop often
@@ -23,15 +26,17 @@ export async function findOnLoginPath(
 }
 
 /** Empty when the shell does not say. */
-function loginPath(env: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<string> {
+async function loginPath(env: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<string> {
   const marker = '__PATH__';
-  return new Promise((resolve) => {
-    const shell = env['SHELL'] || '/bin/sh';
-    execFile(shell, ['-lc', `printf '${marker}%s${marker}' "$PATH"`], { env, timeout: patienceMs, signal }, (_error, stdout) => {
-      // A profile may print text of its own around it; a failing one has still set the PATH.
-      resolve(stdout.split(marker)[1] ?? '');
-    });
-  });
+  const args = ['-lc', `printf '${marker}%s${marker}' "$PATH"`];
+  try {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const { output = '' } = await runProgram({ command: env['SHELL'] || '/bin/sh', args, env, asks: false, maxOutput, onLine: () => undefined }, patience);
+    // A profile may print text of its own around it; a failing one has still set the PATH.
+    return output.split(marker)[1] ?? '';
+  } catch {
+    return '';
+  }
 }
 
 async function isExecutable(path: string): Promise<boolean> {

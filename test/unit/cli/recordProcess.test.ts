@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type RecorderProcess, recorderEntry, startRecorder } from '../../support/recorderProcess.ts';
 import { kubeconfigFor, ScriptedServer } from '../../support/scriptedServer.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -12,18 +11,11 @@ vi.setConfig({ testTimeout: 30_000 });
 
 /** The recorder as a process: what only a process shows. */
 
-const entry = fileURLToPath(new URL('../../../extension/cli/record.ts', import.meta.url));
 const folder = temporaryFolder();
 const owned: (() => unknown)[] = [];
 afterEach(async () => {
   for (const release of owned.splice(0).toReversed()) await release();
 });
-
-interface Finished {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 const object = { metadata: { name: 'a', namespace: 'd', uid: 'u', resourceVersion: '5' } };
 
@@ -35,17 +27,10 @@ async function startServer(): Promise<ScriptedServer> {
   return server;
 }
 
-async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<{ child: ChildProcess; finished: Promise<Finished> }> {
-  const { INIT_CWD: _init, KUBECONFIG: _config, ...rest } = process.env;
-  const child = spawn(process.execPath, [entry, '--resource', 'v1/pods', ...args], { cwd: await folder.path(), env: { ...rest, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  owned.push(() => child.kill('SIGKILL'));
-  let [stdout, stderr] = ['', ''];
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const finished = new Promise<Finished>((resolve) => {
-    child.once('close', (status) => resolve({ status, stdout, stderr }));
-  });
-  return { child, finished };
+async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<RecorderProcess> {
+  const started = startRecorder(['--resource', 'v1/pods', ...args], { cwd: await folder.path(), env });
+  owned.push(() => started.child.kill('SIGKILL'));
+  return started;
 }
 
 describe('the process', () => {
@@ -57,6 +42,17 @@ describe('the process', () => {
     const { status, stdout, stderr } = await finished;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1)!)).toEqual({ kind: 'summary', synced: true, objects: 1, resourceVersion: '10' });
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for a credential plugin whose shell has left a child behind', async () => {
+    const script = await folder.write('plugin', `#!/bin/sh\nsleep 300 &\necho pid $! >&2\nwait\n`, 0o700);
+    await folder.write('config', kubeconfigFor('https://127.0.0.1:1', { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: script, interactiveMode: 'Never' } }));
+    const recorder = await start(['--kubeconfig', 'config']);
+    await expect.poll(() => recorder.stderr, { interval: 5, timeout: 20_000 }).toMatch(/^pid \d+$/m);
+    recorder.child.kill('SIGINT');
+    const { status, stdout } = await recorder.finished;
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1)!)).toMatchObject({ kind: 'summary', synced: false });
+    expect(status).toBe(1);
   });
 
   it('takes paths from INIT_CWD, KUBECONFIG too', async () => {
@@ -87,7 +83,7 @@ describe('the process', () => {
   });
 
   it('can be built as one CommonJS file', async () => {
-    const result = await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', write: false, logLevel: 'silent' });
+    const result = await build({ entryPoints: [recorderEntry], bundle: true, platform: 'node', format: 'cjs', write: false, logLevel: 'silent' });
     expect(result.warnings).toEqual([]);
     expect(result.outputFiles).toHaveLength(1);
   });

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { isGroupAlive, signalTree } from './processTree.ts';
+
+/** A program that was asked to end is ended by force after this, in milliseconds. */
+const graceMs = 1000;
+
+/** When a program has ended, what its own children still hold open is read for twice this long, and no longer. */
+const lingerMs = 250;
+
+/** A line for people may be this long, in characters. */
+const maxLine = 64 * 1024;
+
+export interface ChildProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** It may ask on this process's standard input. It then stays in the terminal's foreground. */
+  readonly asks: boolean;
+  /** Bytes of standard output; a program that prints more is ended. */
+  readonly maxOutput: number;
+  /** A line of standard error, as soon as it is there, without control characters. */
+  readonly onLine: (line: string) => void;
+}
+
+export interface ProgramEnd {
+  /** Standard output; undefined when it was longer than `maxOutput`. */
+  readonly output: string | undefined;
+  /** Undefined when a signal ended it. */
+  readonly status: number | undefined;
+}
+
+/**
+ * Runs a program to its end. When `signal` aborts it rejects at once, and the program and all that it started are
+ * ended; nothing of it holds this process up after that, nor does a child of it that outlives it.
+ * @throws what `spawn` gives for a program that cannot be started (`ENOENT`, `EACCES`); the signal's reason
+ */
+export function runProgram(program: ChildProgram, signal: AbortSignal): Promise<ProgramEnd> {
+  signal.throwIfAborted();
+  return new RunningProgram(program).end(signal);
+}
+
+class RunningProgram {
+  readonly #program: ChildProgram;
+  readonly #child: ChildProcess;
+  /** Of its own where it asks nobody: a process group of another session has no terminal. */
+  readonly #ownGroup: boolean;
+  readonly #output: Buffer[] = [];
+  #bytes = 0;
+  #line = '';
+
+  constructor(program: ChildProgram) {
+    this.#program = program;
+    this.#ownGroup = !program.asks && process.platform !== 'win32';
+    this.#child = spawn(program.command, program.args, {
+      env: program.env,
+      stdio: [program.asks ? 'inherit' : 'ignore', 'pipe', 'pipe'],
+      detached: this.#ownGroup,
+      windowsHide: true,
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => this.#onOutput(chunk));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#onText(text));
+  }
+
+  async end(signal: AbortSignal): Promise<ProgramEnd> {
+    const { promise, resolve, reject } = Promise.withResolvers<ProgramEnd>();
+    this.#child.once('error', reject);
+    this.#child.once('exit', () => this.#linger());
+    this.#child.once('close', (code) => {
+      this.#say();
+      resolve({ output: this.#bytes <= this.#program.maxOutput ? Buffer.concat(this.#output).toString('utf8') : undefined, status: code ?? undefined });
+    });
+    const onAbort = (): void => {
+      this.#stop();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const unguard = endWithProcess(() => this.#signal('SIGKILL'));
+    try {
+      return await promise;
+    } finally {
+      unguard();
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #onOutput(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes <= this.#program.maxOutput) this.#output.push(chunk);
+    else this.#stop();
+  }
+
+  #onText(text: string): void {
+    const lines = (this.#line + text).split(/\r?\n/);
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      this.#line = line;
+      this.#say();
+    }
+    this.#line = rest.slice(0, maxLine);
+  }
+
+  /** Without control characters: the line is shown in a terminal or a log. */
+  #say(): void {
+    const clean = this.#line.replace(/\p{Cc}+(\[[0-9;]*m)?/gu, '').trim();
+    this.#line = '';
+    if (clean !== '') this.#program.onLine(clean);
+  }
+
+  /** Two rounds, so that whatever was written before the end has been read even when this process was busy. */
+  #linger(rounds = 2): void {
+    const timer = setTimeout(() => {
+      if (rounds > 1) this.#linger(rounds - 1);
+      else this.#closePipes();
+    }, lingerMs);
+    this.#child.once('close', () => clearTimeout(timer));
+  }
+
+  #stop(): void {
+    this.#closePipes();
+    this.#signal('SIGTERM');
+    const force = setTimeout(() => this.#signal('SIGKILL'), graceMs);
+    this.#child.once('exit', () => {
+      // Who else is in its group may need the force that itself did not.
+      if (!this.#ownGroup || !isGroupAlive(this.#child.pid!)) clearTimeout(force);
+    });
+  }
+
+  #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (this.#child.pid !== undefined) signalTree(this.#child.pid, this.#ownGroup, signal);
+  }
+
+  #closePipes(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+  }
+}
+
+/** What is still to be ended when this process exits before it could see to it. */
+const guarded = new Set<() => void>();
+
+function endGuarded(): void {
+  for (const end of guarded) end();
+}
+
+function endWithProcess(end: () => void): () => void {
+  if (guarded.size === 0) process.on('exit', endGuarded);
+  guarded.add(end);
+  return () => {
+    guarded.delete(end);
+    if (guarded.size === 0) process.off('exit', endGuarded);
+  };
+}
