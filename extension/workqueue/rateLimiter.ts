@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { TokenBucket } from '../base/tokenBucket.ts';
 
 /** Says how long a key has to wait before it is tried again (client-go `TypedRateLimiter`). Times in milliseconds. */
 export interface RateLimiter {
@@ -66,30 +67,18 @@ export class ItemFastSlowRateLimiter implements RateLimiter {
 
 /** A token bucket for all keys together: each call reserves a token and says when it is due (W-32). */
 export class BucketRateLimiter implements RateLimiter {
-  readonly #clock: Clock;
-  readonly #msPerToken: number;
-  readonly #burst: number;
-  /** May fall below zero: tokens that are promised already. */
-  #tokens: number;
-  #countedAt: number;
+  readonly #bucket: TokenBucket;
 
   constructor(clock: Clock, qps: number, burst: number) {
-    this.#clock = clock;
-    this.#msPerToken = 1000 / qps;
-    this.#burst = burst;
-    this.#tokens = burst;
-    this.#countedAt = clock.now();
+    this.#bucket = new TokenBucket(clock, qps, burst);
   }
 
   get tokens(): number {
-    return this.#tokensAt(this.#clock.now());
+    return this.#bucket.tokens;
   }
 
   when(): number {
-    const now = this.#clock.now();
-    this.#tokens = this.#tokensAt(now) - 1;
-    this.#countedAt = now;
-    return this.#tokens >= 0 ? 0 : -this.#tokens * this.#msPerToken;
+    return this.#bucket.reserve().ms;
   }
 
   numRequeues(): number {
@@ -98,10 +87,6 @@ export class BucketRateLimiter implements RateLimiter {
 
   forget(): void {
     // Tokens belong to no key.
-  }
-
-  #tokensAt(now: number): number {
-    return Math.min(this.#burst, this.#tokens + (now - this.#countedAt) / this.#msPerToken);
   }
 }
 
