@@ -1,6 +1,6 @@
 import { CodedError } from '../base/codedError.ts';
 import { type KeyedHash, maskedPattern } from '../kube/mask.ts';
-import { hasMetadata, type KubeObject } from '../kube/object.ts';
+import { hasMetadata, isRecord, type KubeObject } from '../kube/object.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import { ConnectionError } from '../kube/status.ts';
 import type { ApiClient } from './apiClient.ts';
@@ -8,15 +8,29 @@ import type { HttpRequest } from './httpClient.ts';
 import { ObjectDecoder } from './objectDecoder.ts';
 import { resourcePath } from './resourcePath.ts';
 
+/** One write, as a value. What fits it is declared by whoever writes; this folder does not know them. */
+export interface WriteRequest {
+  readonly verb: 'create' | 'update' | 'patch' | 'apply' | 'delete';
+  readonly resource: GroupVersionResource;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly subresource?: 'status';
+  /** The object for create, update and apply; for patch a merge patch (object) or a JSON patch (array). */
+  readonly body?: unknown;
+  /** Of apply: fields that others own are taken over. */
+  readonly force?: boolean;
+}
+
 export interface WriteOptions {
   /** The server checks and answers as if it stored, and stores nothing. */
   readonly dryRun: boolean;
+  /** Named in `managedFields` as the one who wrote. */
+  readonly fieldManager?: string;
 }
 
-/** Named in `managedFields` as the one who wrote. */
-const fieldManager = 'informer-inspector';
+const defaultFieldManager = 'informer-inspector';
 
-const patchTypes = { merge: 'application/merge-patch+json', json: 'application/json-patch+json' } as const;
+const methods = { create: 'POST', update: 'PUT', patch: 'PATCH', apply: 'PATCH', delete: 'DELETE' } as const;
 
 /** What would be written has masked values in it: they would overwrite the real ones. */
 export class MaskedWriteError extends CodedError<'masked', undefined> {
@@ -44,40 +58,19 @@ export class ObjectClient {
     return this.#object(resource, { method: 'GET', path: resourcePath(resource, namespace, name), signal });
   }
 
-  async create(resource: GroupVersionResource, namespace: string | undefined, object: KubeObject, options: WriteOptions, signal: AbortSignal): Promise<KubeObject> {
-    const path = `${resourcePath(resource, namespace)}${writeQuery(options)}`;
-    return this.#object(resource, { method: 'POST', path, body: bodyOf(object), signal });
-  }
-
-  async update(
-    resource: GroupVersionResource,
-    namespace: string | undefined,
-    name: string,
-    object: KubeObject,
-    options: WriteOptions,
-    signal: AbortSignal,
-  ): Promise<KubeObject> {
-    const path = `${resourcePath(resource, namespace, name)}${writeQuery(options)}`;
-    return this.#object(resource, { method: 'PUT', path, body: bodyOf(object), signal });
-  }
-
-  async patch(
-    resource: GroupVersionResource,
-    namespace: string | undefined,
-    name: string,
-    patch: unknown,
-    type: 'merge' | 'json',
-    options: WriteOptions,
-    signal: AbortSignal,
-  ): Promise<KubeObject> {
-    const path = `${resourcePath(resource, namespace, name)}${writeQuery(options)}`;
-    return this.#object(resource, { method: 'PATCH', path, body: bodyOf(patch), contentType: patchTypes[type], signal });
-  }
-
-  /** The deleted object, or the Status that stands for it. */
-  async delete(resource: GroupVersionResource, namespace: string | undefined, name: string, options: WriteOptions, signal: AbortSignal): Promise<unknown> {
-    const path = `${resourcePath(resource, namespace, name)}${options.dryRun ? '?dryRun=All' : ''}`;
-    return this.#client.json({ method: 'DELETE', path, signal }, this.#parser(resource));
+  /** The object as it is now; undefined where the server answered a deletion with a Status. */
+  async write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const { verb, resource, namespace, name, subresource, body } = request;
+    const path = resourcePath(resource, namespace, verb === 'create' ? undefined : name);
+    const sent: HttpRequest = {
+      method: methods[verb],
+      path: `${path}${subresource ? `/${subresource}` : ''}${writeQuery(request, options)}`,
+      signal,
+      ...(body !== undefined && { body: bodyOf(body), contentType: contentTypeOf(request) }),
+    };
+    if (verb !== 'delete') return this.#object(resource, sent);
+    const answer = await this.#client.json(sent, this.#parser(resource));
+    return hasMetadata(answer) && isRecord(answer) && answer['kind'] !== 'Status' ? answer : undefined;
   }
 
   async #object(resource: GroupVersionResource, request: HttpRequest): Promise<KubeObject> {
@@ -92,8 +85,19 @@ export class ObjectClient {
   }
 }
 
-function writeQuery({ dryRun }: WriteOptions): string {
-  return `?${new URLSearchParams({ fieldManager, ...(dryRun && { dryRun: 'All' }) })}`;
+function writeQuery({ verb, force }: WriteRequest, { dryRun, fieldManager = defaultFieldManager }: WriteOptions): string {
+  const query = new URLSearchParams({
+    ...(verb !== 'delete' && { fieldManager }),
+    ...(dryRun && { dryRun: 'All' }),
+    ...(verb === 'apply' && force && { force: 'true' }),
+  });
+  return query.size > 0 ? `?${query}` : '';
+}
+
+function contentTypeOf({ verb, body }: WriteRequest): string {
+  if (verb === 'apply') return 'application/apply-patch+yaml'; // JSON is YAML
+  if (verb !== 'patch') return 'application/json';
+  return Array.isArray(body) ? 'application/json-patch+json' : 'application/merge-patch+json';
 }
 
 /** @throws MaskedWriteError */

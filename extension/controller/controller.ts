@@ -15,14 +15,16 @@ import { PriorityQueue } from '../workqueue/priorityQueue.ts';
 import type { RateLimitingInterface } from '../workqueue/rateLimitingInterface.ts';
 import type { WorkItem } from '../workqueue/workQueue.ts';
 import { type Enqueue, enqueueObject, enqueueOwner } from './enqueue.ts';
-import { type Reconciler, type ReconcileResult, TerminalError } from './reconciler.ts';
+import { type Reconciler, type ReconcileResult, type ResourceName, TerminalError } from './api.ts';
 import { ReconcileRun } from './reconcileRun.ts';
 import { TracedCache } from './tracedCache.ts';
 import { TracedClient } from './tracedClient.ts';
+import { type KindOf, watchOf } from './watchedKind.ts';
 import type { WriteOptions, WriteTransport } from './writeTransport.ts';
 
 export interface ControllerOptions {
   readonly reconciler: Reconciler;
+  readonly kindOf: KindOf;
   /** The informer that is shared for a resource, already asked to run. */
   readonly informerFor: (resource: GroupVersionResource) => SharedInformer;
   /** One with priorities lets what is new go before what was there already. */
@@ -94,8 +96,10 @@ export class Controller {
     const { reconciler, queue } = this.#options;
     const enqueue: Enqueue =
       queue instanceof PriorityQueue ? (key, cause, priority) => queue.addWithOptions({ priority }, key, cause) : (key, cause) => queue.add(key, cause);
-    owned.add(this.#watch(reconciler.for, enqueueObject(enqueue)));
-    for (const resource of reconciler.owns) owned.add(this.#watch(resource, enqueueOwner(reconciler.for, enqueue)));
+    const { kindOf } = this.#options;
+    const own = kindOf(watchOf(reconciler.for).resource);
+    owned.add(this.#watch(own, enqueueObject(enqueue)));
+    for (const owns of reconciler.owns ?? []) owned.add(this.#watch(kindOf(watchOf(owns).resource), enqueueOwner(own, enqueue)));
   }
 
   #watch(resource: GroupVersionResource, handler: ResourceEventHandler): Disposable {
@@ -143,7 +147,7 @@ export class Controller {
       run.record('reconcile.start', { worker });
       const context = {
         cache: new TracedCache(run, (resource) => this.#indexerOf(resource)),
-        client: new TracedClient(run, client, writes),
+        client: new TracedClient({ run, transport: client, writes, clock }),
         signal,
         log: (message: string) => logger.info(this.name, `${item.key}: ${message}`),
       };
@@ -162,9 +166,9 @@ export class Controller {
   /** What follows a run that did not throw (K-10). */
   #settle(item: WorkItem, result: ReconcileResult, cause: Seq): void {
     const { queue } = this.#options;
-    if (result.requeueAfterMs !== undefined && result.requeueAfterMs > 0) {
+    if (result.requeueAfter !== undefined && result.requeueAfter > 0) {
       queue.forget(item.key);
-      queue.addAfter(item.key, result.requeueAfterMs, cause);
+      queue.addAfter(item.key, result.requeueAfter, cause);
     } else if (result.requeue) {
       queue.addRateLimited(item.key, cause);
     } else {
@@ -187,16 +191,14 @@ export class Controller {
     queue.addRateLimited(item.key, cause);
   }
 
-  #indexerOf(resource: GroupVersionResource): ReadonlyIndexer {
-    const informer = this.#informers.get(formatResource(resource));
+  #indexerOf(resource: ResourceName): ReadonlyIndexer {
+    const informer = this.#informers.get(resource);
     if (informer) return informer.indexer;
-    throw new TerminalError(
-      `${this.name} reads ${formatResource(resource)}, which it does not watch: name it under \`for\` or \`owns\`.`,
-    );
+    throw new TerminalError(`${this.name} reads ${resource}, which it does not watch: name it under \`for\`, \`owns\` or \`watches\`.`);
   }
 }
 
 function outcomeOf(result: ReconcileResult): 'done' | 'requeue' | 'requeueAfter' {
-  if (result.requeueAfterMs !== undefined && result.requeueAfterMs > 0) return 'requeueAfter';
+  if (result.requeueAfter !== undefined && result.requeueAfter > 0) return 'requeueAfter';
   return result.requeue ? 'requeue' : 'done';
 }

@@ -3,7 +3,7 @@ import { metaNamespaceKey, namespacedKey } from '../kube/key.ts';
 import { controllerOf, type KubeObject } from '../kube/object.ts';
 import type { Seq } from '../trace/entry.ts';
 import { lowPriority } from '../workqueue/priorityQueue.ts';
-import type { ResourceKind } from './reconciler.ts';
+import type { WatchedKind } from './watchedKind.ts';
 
 /** Adds a key to the work queue, on account of a trace entry. The priority counts only where the queue has some. */
 export type Enqueue = (key: string, cause: Seq, priority: number) => void;
@@ -31,7 +31,7 @@ export function enqueueObject(enqueue: Enqueue): ResourceEventHandler {
  * Asks for a reconcile of the object that controls the one that changed, as controller-runtime's
  * `EnqueueRequestForOwner`. After a change of owner both are asked for.
  */
-export function enqueueOwner(owner: ResourceKind, enqueue: Enqueue): ResourceEventHandler {
+export function enqueueOwner(owner: WatchedKind, enqueue: Enqueue): ResourceEventHandler {
   const enqueueOwnerOf = (object: KubeObject | undefined, cause: Seq, priority: number): string | undefined => {
     const key = object && ownerKey(object, owner);
     if (key !== undefined) enqueue(key, cause, priority);
@@ -48,7 +48,7 @@ export function enqueueOwner(owner: ResourceKind, enqueue: Enqueue): ResourceEve
   };
 }
 
-function ownerKey(object: KubeObject, owner: ResourceKind): string | undefined {
+function ownerKey(object: KubeObject, owner: WatchedKind): string | undefined {
   const reference = controllerOf(object);
   // Versions of one group name the same objects.
   if (reference?.kind !== owner.kind || groupOf(reference.apiVersion) !== owner.group) return undefined;

@@ -1,5 +1,5 @@
 import type { ReconcileDraft, Seq, TraceDraft } from '../trace/entry.ts';
-import type { Gate, GatePoint } from '../trace/gate.ts';
+import type { Gate, GateDecision, GateEffect, GatePoint } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 
 type ReconcileKind = ReconcileDraft['kind'];
@@ -34,13 +34,21 @@ export class ReconcileRun {
   }
 
   /**
-   * Waits until the gate lets the step go.
+   * Waits until the gate lets the step go, and gives what was decided on it where it is not simply to go on.
    * @throws the signal's reason when the controller was stopped meanwhile
    */
-  async enter(point: GatePoint): Promise<void> {
+  async enter(point: GatePoint, effect?: GateEffect): Promise<GateDecision | undefined> {
     const cause = this.#cause.at(-1);
-    await this.#gate.ask({ point, owner: this.controller, key: this.key, ...(cause !== undefined && { cause }) });
+    const decision = await this.#gate.ask({
+      point,
+      owner: this.controller,
+      key: this.key,
+      signal: this.signal,
+      ...(cause !== undefined && { cause }),
+      ...(effect && { effect }),
+    });
     this.signal.throwIfAborted();
+    return decision ?? undefined;
   }
 
   /** Reports a step; the first one becomes the cause of all that follow. */

@@ -1,12 +1,11 @@
 import { namespaceIndex, type ReadonlyIndexer } from '../informer/indexer.ts';
 import { namespacedKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
-import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
-import type { ReconcileCache } from './reconciler.ts';
+import type { ReconcileCache, ResourceName } from './api.ts';
 import type { ReconcileRun } from './reconcileRun.ts';
 
 /** The Indexer that holds a resource. @throws when the controller does not watch it */
-export type IndexerOf = (resource: GroupVersionResource) => ReadonlyIndexer;
+export type IndexerOf = (resource: ResourceName) => ReadonlyIndexer;
 
 /** A reconcile's reads: each can be held, and each says which version of the cache it saw. */
 export class TracedCache implements ReconcileCache {
@@ -18,26 +17,24 @@ export class TracedCache implements ReconcileCache {
     this.#indexerOf = indexerOf;
   }
 
-  get(resource: GroupVersionResource, namespace: string, name: string): Promise<KubeObject | undefined> {
+  get(resource: ResourceName, namespace: string | undefined, name: string): Promise<KubeObject | undefined> {
     const key = namespacedKey(namespace, name);
-    return this.#read(resource, `get ${formatResource(resource)} ${key}`, (indexer) => indexer.get(key));
+    return this.#read(resource, `get ${resource} ${key}`, (indexer) => indexer.get(key));
   }
 
-  list(resource: GroupVersionResource, namespace?: string): Promise<readonly KubeObject[]> {
-    return this.#read(resource, `list ${formatResource(resource)}${namespace ? ` ${namespace}` : ''}`, (indexer) =>
+  list(resource: ResourceName, namespace?: string): Promise<readonly KubeObject[]> {
+    return this.#read(resource, `list ${resource}${namespace ? ` ${namespace}` : ''}`, (indexer) =>
       namespace ? indexer.byIndex(namespaceIndex, namespace) : indexer.list(),
     );
   }
 
-  byIndex(resource: GroupVersionResource, index: string, value: string): Promise<readonly KubeObject[]> {
-    return this.#read(resource, `byIndex ${formatResource(resource)} ${index} ${value}`, (indexer) =>
-      indexer.byIndex(index, value),
-    );
+  byIndex(resource: ResourceName, index: string, value: string): Promise<readonly KubeObject[]> {
+    return this.#read(resource, `byIndex ${resource} ${index} ${value}`, (indexer) => indexer.byIndex(index, value));
   }
 
-  async #read<T>(resource: GroupVersionResource, lookup: string, read: (indexer: ReadonlyIndexer) => T): Promise<T> {
+  async #read<T>(resource: ResourceName, lookup: string, read: (indexer: ReadonlyIndexer) => T): Promise<T> {
     const indexer = this.#indexerOf(resource);
-    await this.#run.enter('reconcile.read');
+    await this.#run.enter('reconcile.read', { summary: lookup });
     this.#run.record('reconcile.read', { lookup, cacheRv: indexer.resourceVersion });
     return read(indexer);
   }

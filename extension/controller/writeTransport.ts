@@ -1,41 +1,29 @@
 import type { KubeObject } from '../kube/object.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
+import type { WriteVerb } from '../trace/entry.ts';
 
-/** How writes reach the API server; `dryRun` has the server check everything and store nothing. */
-export interface WriteTransport {
-  create(
-    resource: GroupVersionResource,
-    namespace: string | undefined,
-    object: KubeObject,
-    options: WriteOptions,
-    signal: AbortSignal,
-  ): Promise<KubeObject>;
-  update(
-    resource: GroupVersionResource,
-    namespace: string | undefined,
-    name: string,
-    object: KubeObject,
-    options: WriteOptions,
-    signal: AbortSignal,
-  ): Promise<KubeObject>;
-  patch(
-    resource: GroupVersionResource,
-    namespace: string | undefined,
-    name: string,
-    patch: unknown,
-    type: 'merge' | 'json',
-    options: WriteOptions,
-    signal: AbortSignal,
-  ): Promise<KubeObject>;
-  delete(
-    resource: GroupVersionResource,
-    namespace: string | undefined,
-    name: string,
-    options: WriteOptions,
-    signal: AbortSignal,
-  ): Promise<unknown>;
+/** One write, as a value: it can be held, shown and compared before it is sent. */
+export interface WriteRequest {
+  readonly verb: WriteVerb;
+  readonly resource: GroupVersionResource;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly subresource?: 'status';
+  /** The object for create, update and apply; for patch a merge patch (object) or a JSON patch (array). */
+  readonly body?: unknown;
+  /** Of apply: fields that others own are taken over. */
+  readonly force?: boolean;
 }
 
 export interface WriteOptions {
+  /** The server checks everything, answers as if it stored, and stores nothing. */
   readonly dryRun: boolean;
+  /** Named in `managedFields` as the one who wrote. */
+  readonly fieldManager?: string;
+}
+
+/** How writes reach the API server. Throws ApiError with what the server said, ConnectionError when nothing came, or the signal's reason. */
+export interface WriteTransport {
+  /** The object as the server has it now; undefined for a deletion that was answered with a Status. */
+  write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined>;
 }

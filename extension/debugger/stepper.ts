@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { Gate, GatePoint, GateStep } from '../trace/gate.ts';
+import type { Gate, GateDecision, GatePoint, GateStep } from '../trace/gate.ts';
 
 /**
  * Pause, Step and Continue for one session: the Gate that its engine asks. While it is paused the steps
@@ -35,15 +35,15 @@ export class Stepper implements Gate, Disposable {
     return Array.from(this.#held.values(), (hold) => hold.step);
   }
 
-  ask(step: GateStep): Promise<void> | undefined {
+  ask(step: GateStep): Promise<GateDecision | void> | undefined {
     if (!this.#paused || !this.#points.has(step.point) || step.signal?.aborted) return undefined;
     const id = this.#nextId++;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<GateDecision | void>();
     const forget = (): void => void this.step(id);
     step.signal?.addEventListener('abort', forget, { once: true });
-    const release = (): void => {
+    const release = (decision?: GateDecision): void => {
       step.signal?.removeEventListener('abort', forget);
-      resolve();
+      resolve(decision);
     };
     this.#held.set(id, { step: { ...step, id, since: this.#clock.now() }, release });
     this.#onChange.fire();
@@ -60,12 +60,13 @@ export class Stepper implements Gate, Disposable {
   /**
    * Lets one held step go: the one with this id, else the one that has been held longest. The next is
    * held again. False when there is nothing to let go.
+   * @param decision what becomes of it, when it is a write that is not simply to be sent
    */
-  step(id: number | undefined = this.#held.keys().next().value): boolean {
+  step(id: number | undefined = this.#held.keys().next().value, decision?: GateDecision): boolean {
     const hold = id === undefined ? undefined : this.#held.get(id);
     if (!hold) return false;
     this.#held.delete(hold.step.id);
-    hold.release();
+    hold.release(decision);
     this.#onChange.fire();
     return true;
   }
@@ -100,5 +101,5 @@ export interface HeldStep extends GateStep {
 
 interface Hold {
   readonly step: HeldStep;
-  readonly release: () => void;
+  readonly release: (decision?: GateDecision) => void;
 }

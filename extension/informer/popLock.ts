@@ -1,4 +1,4 @@
-import type { Gate, GateStep } from '../trace/gate.ts';
+import type { Gate, GateDecision, GateStep } from '../trace/gate.ts';
 import type { DeltaQueue } from './deltaQueue.ts';
 
 /**
@@ -28,7 +28,7 @@ export class PopLock implements Gate {
     this.#held = undefined;
   }
 
-  ask(step: GateStep): Promise<void> | undefined {
+  ask(step: GateStep): Promise<GateDecision | void> | undefined {
     const asked = this.#gate.ask(step);
     if (step.point !== 'queue.add') return asked;
     return asked ? asked.then(() => this.#whenFree()) : this.#whenFree();

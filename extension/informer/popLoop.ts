@@ -34,7 +34,7 @@ export async function runPopLoop(options: PopLoopOptions, signal: AbortSignal): 
   const { queue, lock } = options;
   const slice = new TimeSlice(options.clock);
   /** The gate's answer for the entry that is next now, when a batch ended because it is held. */
-  let held: Promise<void> | undefined;
+  let held: Promise<unknown> | undefined;
   const stop = new StopFlag(signal);
   while (!stop.isSet) {
     const next = queue.peek();
@@ -84,7 +84,7 @@ function pop(options: PopLoopOptions, { key, cause }: PopCandidate, size: number
   if (started !== undefined) logSlowPop(options, key, size, clock.now() - started);
 }
 
-function ask({ gate, informer }: PopLoopOptions, { key, cause }: PopCandidate, signal: AbortSignal): Promise<void> | undefined {
+function ask({ gate, informer }: PopLoopOptions, { key, cause }: PopCandidate, signal: AbortSignal): Promise<unknown> | undefined {
   return gate.ask(
     key === undefined ? { point: 'queue.pop', owner: informer, cause, signal } : { point: 'queue.pop', owner: informer, key, cause, signal },
   );

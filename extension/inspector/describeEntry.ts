@@ -88,13 +88,15 @@ export function describeEntry(entry: TraceEntry): string {
     case 'reconcile.start':
       return words(entry.controller, `worker ${entry.worker}`);
     case 'reconcile.read':
-      return words(entry.lookup, `cache at ${entry.cacheRv}`);
+      return words(entry.lookup, `cache at ${entry.cacheRv}`, entry.unseen?.length ? `does not see ${count(entry.unseen.length, 'own write')} yet` : '');
     case 'reconcile.write':
-      return words(`${entry.verb} ${entry.target}`, entry.code ? `${entry.code}` : 'no answer', entry.dryRun ? 'dry run' : '', entry.seenAs ? `seen as #${entry.seenAs}` : '');
+      return words(`${entry.verb} ${entry.target}`, entry.code ? `${entry.code}` : 'no answer', entry.dryRun ? 'dry run' : '', entry.decided ?? '', entry.seenAs ? `seen as #${entry.seenAs}` : '');
     case 'reconcile.end':
       return words(entry.controller, entry.result, duration(entry.ms));
     case 'reconcile.error':
       return words(entry.controller, entry.message, duration(entry.ms));
+    case 'reconcile.mutation':
+      return words(entry.controller, `tried to change ${entry.path} of a cached object`, entry.at);
     default:
       return unknown(entry);
   }

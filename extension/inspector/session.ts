@@ -73,7 +73,7 @@ export class Session {
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
-    this.controllers = new SessionControllers({ ...engine, informers: this.informers, client: cluster.objects });
+    this.controllers = new SessionControllers({ ...engine, informers: this.informers, client: cluster.objects, discover: () => cluster.discover(this.signal) });
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;

@@ -4,11 +4,13 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { Controller } from '../controller/controller.ts';
-import type { Reconciler } from '../controller/reconciler.ts';
+import type { Reconciler } from '../controller/api.ts';
 import type { WriteTransport } from '../controller/writeTransport.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
+import type { ApiResource } from '../kube/resource.ts';
 import { RateLimitingQueue } from '../workqueue/rateLimitingQueue.ts';
+import { resolveKinds } from './resolveKinds.ts';
 import type { SessionInformers } from './sessionInformers.ts';
 
 /** How a reconciler is run, this once. */
@@ -23,6 +25,7 @@ export interface RunOptions {
 export interface SessionControllersOptions {
   readonly informers: SessionInformers;
   readonly client: WriteTransport;
+  readonly discover: () => Promise<readonly ApiResource[]>;
   readonly clock: Clock;
   readonly random: Random;
   readonly probe: Probe;
@@ -57,9 +60,11 @@ export class SessionControllers {
   async run(reconciler: Reconciler, options: RunOptions): Promise<Controller> {
     await this.stop(reconciler.name);
     const { informers, client, clock, random, probe, gate, logger } = this.#options;
+    const kindOf = await resolveKinds(reconciler, this.#options.discover);
     const scope = options.namespace === undefined ? {} : { namespace: options.namespace };
     const controller = new Controller({
       reconciler,
+      kindOf,
       informerFor: (resource) => informers.startFor(reconciler.name, resource, scope),
       queue: new RateLimitingQueue({ name: reconciler.name, clock, random, probe, gate }),
       client,

@@ -185,7 +185,7 @@ interface ReconcileStep extends Common {
   readonly key: string;
 }
 
-export type WriteVerb = 'create' | 'update' | 'patch' | 'delete';
+export type WriteVerb = 'create' | 'update' | 'patch' | 'apply' | 'delete';
 
 export type ReconcileDraft =
   | (ReconcileStep & { readonly kind: 'reconcile.start'; readonly worker: number })
@@ -193,17 +193,21 @@ export type ReconcileDraft =
       readonly kind: 'reconcile.read';
       /** `get apps/v1/deployments default/web`, `byIndex owner 7f3…` */
       readonly lookup: string;
-      /** The version of the cache that answered. */
+      /** The version of the cache that answered; `rv` is that of the object, where one was asked for. */
       readonly cacheRv: string;
+      /** Writes of ours that this read should have seen, and that the cache has not got yet. */
+      readonly unseen?: readonly Seq[];
     })
   | (ReconcileStep & {
       readonly kind: 'reconcile.write';
       readonly verb: WriteVerb;
-      /** `apps/v1/replicasets default/web-5f6c` */
+      /** `apps/v1/replicasets default/web-5f6c`, `v1/pods/status default/web-0` */
       readonly target: string;
       /** HTTP status; 0 when no answer came. */
       readonly code: number;
       readonly dryRun: boolean;
+      /** Not the server's answer, but that of whoever held the write. */
+      readonly decided?: 'skipped' | 'failed';
       /** The watch event that this write caused, when it arrived before the answer did. */
       readonly seenAs?: Seq;
     })
@@ -212,7 +216,15 @@ export type ReconcileDraft =
       readonly ms: number;
       readonly result: 'done' | 'requeue' | 'requeueAfter';
     })
-  | (ReconcileStep & { readonly kind: 'reconcile.error'; readonly ms: number; readonly message: string });
+  | (ReconcileStep & { readonly kind: 'reconcile.error'; readonly ms: number; readonly message: string })
+  | (ReconcileStep & {
+      /** It tried to change an object of the cache, which all readers share, and was stopped. */
+      readonly kind: 'reconcile.mutation';
+      /** `spec.replicas` */
+      readonly path: string;
+      /** Where it tried: `file:line:column`; empty when unknown. */
+      readonly at: string;
+    });
 
 /** An entry as the engine hands it in, before it has a place in the session. */
 export type TraceDraft = ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft;

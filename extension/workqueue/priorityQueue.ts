@@ -289,7 +289,7 @@ export class PriorityQueue implements RateLimitingInterface {
     });
   }
 
-  #ask(point: GatePoint, key: string, cause?: Seq): Promise<void> | undefined {
+  #ask(point: GatePoint, key: string, cause?: Seq): Promise<unknown> | undefined {
     return this.#gate.ask({ point, owner: this.name, key, signal: this.#shutdown.signal, ...(cause !== undefined && { cause }) });
   }
 }

@@ -238,7 +238,7 @@ export class WorkQueue {
     });
   }
 
-  #ask(point: GatePoint, key: string): Promise<void> | undefined {
+  #ask(point: GatePoint, key: string): Promise<unknown> | undefined {
     return this.#gate.ask({ point, owner: this.name, key, signal: this.#shutdown.signal });
   }
 }

@@ -1,3 +1,4 @@
+import type { WriteRequest } from '../../extension/cluster/objectClient.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLogger } from '../../extension/base/logger.ts';
 import { systemRandom } from '../../extension/base/random.ts';
@@ -161,20 +162,22 @@ describeCluster('an informer on a real API server', () => {
   it('reads, writes, dry-runs and deletes single objects', async () => {
     const { objects } = cluster;
     const signal = AbortSignal.timeout(30_000);
+    const write = (request: Pick<WriteRequest, 'verb' | 'body'>, dryRun = false) =>
+      objects.write({ resource: configMaps, namespace: 'default', name: 'single', ...request }, { dryRun }, signal);
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'single', namespace: 'default' }, data: { a: '1' } };
-    const dry = await objects.create(configMaps, 'default', object, { dryRun: true }, signal);
-    expect(dry.metadata.uid).toBeTruthy();
+    const dry = await write({ verb: 'create', body: object }, true);
+    expect(dry?.metadata.uid).toBeTruthy();
     await expect(objects.get(configMaps, 'default', 'single', signal)).rejects.toMatchObject({ status: 404, reason: 'NotFound' });
-    const created = await objects.create(configMaps, 'default', object, { dryRun: false }, signal);
-    await expect(objects.create(configMaps, 'default', object, { dryRun: false }, signal)).rejects.toMatchObject({ status: 409, reason: 'AlreadyExists' });
-    const patched = await objects.patch(configMaps, 'default', 'single', { data: { b: '2' } }, 'merge', { dryRun: false }, signal);
-    expect(patched['data']).toEqual({ a: '1', b: '2' });
-    await expect(objects.update(configMaps, 'default', 'single', created, { dryRun: false }, signal)).rejects.toMatchObject({ status: 409, reason: 'Conflict' });
-    const jsonPatched = await objects.patch(configMaps, 'default', 'single', [{ op: 'remove', path: '/data/a' }], 'json', { dryRun: false }, signal);
-    expect(jsonPatched['data']).toEqual({ b: '2' });
-    await objects.delete(configMaps, 'default', 'single', { dryRun: true }, signal);
+    const created = await write({ verb: 'create', body: object });
+    await expect(write({ verb: 'create', body: object })).rejects.toMatchObject({ status: 409, reason: 'AlreadyExists' });
+    const patched = await write({ verb: 'patch', body: { data: { b: '2' } } });
+    expect(patched?.['data']).toEqual({ a: '1', b: '2' });
+    await expect(write({ verb: 'update', body: created })).rejects.toMatchObject({ status: 409, reason: 'Conflict' });
+    const jsonPatched = await write({ verb: 'patch', body: [{ op: 'remove', path: '/data/a' }] });
+    expect(jsonPatched?.['data']).toEqual({ b: '2' });
+    await write({ verb: 'delete' }, true);
     expect((await objects.get(configMaps, 'default', 'single', signal)).metadata.name).toBe('single');
-    await objects.delete(configMaps, 'default', 'single', { dryRun: false }, signal);
+    await write({ verb: 'delete' });
     await expect(objects.get(configMaps, 'default', 'single', signal)).rejects.toMatchObject({ status: 404 });
   });
 

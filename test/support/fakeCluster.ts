@@ -1,7 +1,7 @@
 import type { ListerWatcher, Watch } from '../../extension/informer/listerWatcher.ts';
-import type { WriteOptions, WriteTransport } from '../../extension/controller/writeTransport.ts';
-import { metaNamespaceKey } from '../../extension/kube/key.ts';
-import type { KubeObject } from '../../extension/kube/object.ts';
+import type { WriteOptions, WriteRequest, WriteTransport } from '../../extension/controller/writeTransport.ts';
+import { metaNamespaceKey, namespacedKey } from '../../extension/kube/key.ts';
+import { isRecord, type KubeObject } from '../../extension/kube/object.ts';
 import { formatResource, type GroupVersionResource } from '../../extension/kube/resource.ts';
 import { ApiError } from '../../extension/kube/status.ts';
 import type { WatchEvent } from '../../extension/kube/watchEvent.ts';
@@ -61,45 +61,28 @@ export class FakeCluster implements WriteTransport {
     for (const send of this.#undelivered.splice(0)) send();
   }
 
-  async create(resource: GroupVersionResource, _namespace: string | undefined, object: KubeObject, options: WriteOptions): Promise<KubeObject> {
-    this.#note('create', resource, metaNamespaceKey(object), options);
-    if (this.#stored(formatResource(resource)).has(metaNamespaceKey(object))) {
-      throw new ApiError({ code: 409, reason: 'AlreadyExists', message: 'already exists' });
-    }
-    return options.dryRun ? object : this.put(resource, object);
-  }
-
-  async update(resource: GroupVersionResource, _ns: string | undefined, _name: string, object: KubeObject, options: WriteOptions): Promise<KubeObject> {
-    this.#note('update', resource, metaNamespaceKey(object), options);
-    return options.dryRun ? object : this.put(resource, object);
-  }
-
-  async patch(resource: GroupVersionResource, namespace: string | undefined, name: string, patch: unknown, _type: string, options: WriteOptions): Promise<KubeObject> {
-    const key = namespace ? `${namespace}/${name}` : name;
-    this.#note('patch', resource, key, options);
+  async write(request: WriteRequest, { dryRun }: WriteOptions): Promise<KubeObject | undefined> {
+    const { verb, resource, namespace, name, subresource, body } = request;
+    const key = namespacedKey(namespace, name);
+    this.writes.push(`${verb} ${resource.resource}${subresource ? `/${subresource}` : ''} ${key}${dryRun ? ' (dry run)' : ''}`);
+    const failure = this.failNext;
+    this.failNext = undefined;
+    if (failure) throw failure;
     const stored = this.#stored(formatResource(resource)).get(key);
-    if (!stored) throw new ApiError({ code: 404, reason: 'NotFound', message: 'not found' });
-    const spec = { ...(stored['spec'] as object), ...(patch as { spec?: object }).spec };
-    return options.dryRun ? stored : this.put(resource, { ...stored, spec });
-  }
-
-  async delete(resource: GroupVersionResource, namespace: string | undefined, name: string, options: WriteOptions): Promise<void> {
-    const key = namespace ? `${namespace}/${name}` : name;
-    this.#note('delete', resource, key, options);
-    if (!options.dryRun) this.remove(resource, key);
+    if (verb === 'create' && stored) throw new ApiError({ code: 409, reason: 'AlreadyExists', message: 'already exists' });
+    if (verb !== 'create' && verb !== 'apply' && !stored) throw new ApiError({ code: 404, reason: 'NotFound', message: 'not found' });
+    if (verb === 'delete') {
+      if (!dryRun) this.remove(resource, key);
+      return undefined;
+    }
+    const object = verb === 'patch' || verb === 'apply' ? (merged(stored ?? {}, body) as KubeObject) : (body as KubeObject);
+    return dryRun ? object : this.put(resource, object);
   }
 
   #stored(id: string): Map<string, KubeObject> {
     const stored = this.#objects.get(id) ?? new Map<string, KubeObject>();
     this.#objects.set(id, stored);
     return stored;
-  }
-
-  #note(verb: string, { resource }: GroupVersionResource, key: string, { dryRun }: WriteOptions): void {
-    this.writes.push(`${verb} ${resource} ${key}${dryRun ? ' (dry run)' : ''}`);
-    const failure = this.failNext;
-    this.failNext = undefined;
-    if (failure) throw failure;
   }
 
   #tell(id: string, event: WatchEvent): void {
@@ -109,4 +92,15 @@ export class FakeCluster implements WriteTransport {
     if (this.lagging) this.#undelivered.push(send);
     else send();
   }
+}
+
+/** RFC 7396, enough of it for servers in tests. */
+function merged(target: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return patch;
+  const result: Record<string, unknown> = isRecord(target) ? { ...target } : {};
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === null) delete result[field];
+    else result[field] = merged(result[field], value);
+  }
+  return result;
 }

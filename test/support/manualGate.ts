@@ -1,8 +1,8 @@
-import type { Gate, GatePoint, GateStep } from '../../extension/trace/gate.ts';
+import type { Gate, GateDecision, GatePoint, GateStep } from '../../extension/trace/gate.ts';
 
 interface Held {
   readonly step: GateStep;
-  readonly release: () => void;
+  readonly release: (decision?: GateDecision) => void;
 }
 
 /** Holds the steps at chosen points until the test lets them go, one by one. */
@@ -16,7 +16,7 @@ export class ManualGate implements Gate {
     this.#points = new Set(points);
   }
 
-  ask(step: GateStep): Promise<void> | undefined {
+  ask(step: GateStep): Promise<GateDecision | void> | undefined {
     this.asked.push(step);
     if (!this.#points.has(step.point)) return undefined;
     return new Promise((resolve) => {
@@ -29,10 +29,10 @@ export class ManualGate implements Gate {
     return this.held.map(({ step }) => `${step.point} ${step.key ?? ''}`.trim());
   }
 
-  releaseOne(): GateStep {
+  releaseOne(decision?: GateDecision): GateStep {
     const held = this.held.shift();
     if (!held) throw new Error('nothing is held');
-    held.release();
+    held.release(decision);
     return held.step;
   }
 

@@ -21,6 +21,15 @@ export interface SessionOverrides {
   readonly cluster?: Partial<SessionCluster>;
 }
 
+const discovered: readonly ApiResource[] = (
+  [
+    ['', 'configmaps', 'ConfigMap'],
+    ['', 'pods', 'Pod'],
+    ['apps', 'deployments', 'Deployment'],
+    ['apps', 'replicasets', 'ReplicaSet'],
+  ] as const
+).map(([group, resource, kind]) => ({ group, version: 'v1', resource, kind, namespaced: true, verbs: ['list', 'watch'], shortNames: [], singularName: kind.toLowerCase() }));
+
 /** A session on a fake cluster, with a clock that a test moves. */
 export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, cluster: overrides = {} }: SessionOverrides = {}): OpenSession {
   const cluster = new FakeCluster();
@@ -30,7 +39,7 @@ export function openSession({ source = { kind: 'context', context: 'kind-dev' },
     namespace: 'd',
     server: 'https://127.0.0.1:6443',
     version: () => Promise.resolve({ gitVersion: 'v1.34.0' }),
-    discover: (): Promise<readonly ApiResource[]> => Promise.resolve([]),
+    discover: (): Promise<readonly ApiResource[]> => Promise.resolve(discovered),
     listerWatcher: (resource) => cluster.listerWatcher(resource),
     objects: cluster,
     close: () => {

@@ -1,11 +1,11 @@
 import { ownerIndex } from '../../informer/indexFuncs.ts';
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { ApiError } from '../../kube/status.ts';
-import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ResourceKind, TerminalError } from '../reconciler.ts';
+import { type ReconcileContext, type Reconciler, type ReconcileRequest, TerminalError } from '../api.ts';
 import { equalJson, hashJson } from './json.ts';
 
-const deployments: ResourceKind = { group: 'apps', version: 'v1', resource: 'deployments', kind: 'Deployment', namespaced: true };
-const replicaSets: ResourceKind = { group: 'apps', version: 'v1', resource: 'replicasets', kind: 'ReplicaSet', namespaced: true };
+const deployments = 'apps/v1/deployments';
+const replicaSets = 'apps/v1/replicasets';
 
 const hashLabel = 'pod-template-hash';
 

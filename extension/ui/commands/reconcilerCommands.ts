@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { deploymentRollout } from '../../controller/samples/deploymentRollout.ts';
-import type { Reconciler } from '../../controller/reconciler.ts';
-import { formatResource } from '../../kube/resource.ts';
+import type { Reconciler } from '../../controller/api.ts';
+import { watchOf } from '../../controller/watchedKind.ts';
+import { type GroupVersionResource, parseResource } from '../../kube/resource.ts';
 import type { Session } from '../../inspector/session.ts';
 import { views } from '../contributions.ts';
 import { pickSession } from '../picks/pickSession.ts';
@@ -50,6 +51,18 @@ export function reconcilerCommands(ui: Ui) {
   };
 }
 
+function resourceName(watch: Reconciler['for']): string {
+  const { resource } = watchOf(watch);
+  return typeof resource === 'string' ? resource : resource.resource;
+}
+
+function ownResource(reconciler: Reconciler): GroupVersionResource {
+  const name = resourceName(reconciler.for);
+  const parsed = parseResource(name);
+  if (!parsed) throw new Error(`${JSON.stringify(name)} names no resource`);
+  return parsed;
+}
+
 /** One of its name that runs already would be stopped: asked once. */
 async function mayReplace(session: Session, { name }: Reconciler): Promise<boolean> {
   if (!session.controllers.all.some((controller) => controller.name === name)) return true;
@@ -72,9 +85,9 @@ async function askFor({ recents }: Ui, session: Session, reconciler: Reconciler,
   if (session.source.kind === 'playground') return { dryRun: false, namespace: '' };
   const answers = await steps<Partial<Answers>>({}, [
     async () => {
-      const namespace = await pickScope(session, reconciler.for, recents, title, { number: 1, of: 2 });
+      const namespace = await pickScope(session, ownResource(reconciler), recents, title, { number: 1, of: 2 });
       if (namespace === back || namespace === undefined) return namespace;
-      recents.noteScope(formatResource(reconciler.for), namespace);
+      recents.noteScope(resourceName(reconciler.for), namespace);
       return { namespace };
     },
     async ({ namespace }) => {
@@ -117,11 +130,11 @@ async function confirmWrites(session: Session, namespace: string, reconciler: Re
   const detail = vscode.l10n.t(
     '{0} will create and change {1} in {2} of {3} ({4}), for every object of {5}. It competes with whatever controller does this there already.',
     reconciler.name,
-    reconciler.owns.map(formatResource).join(', '),
+    (reconciler.owns ?? []).map(resourceName).join(', '),
     namespace ? vscode.l10n.t('the namespace {0}', namespace) : vscode.l10n.t('all namespaces'),
     name,
     session.cluster.server,
-    formatResource(reconciler.for),
+    resourceName(reconciler.for),
   );
   const question = vscode.l10n.t('Let {0} write to {1}?', reconciler.name, name);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, write)) === write;

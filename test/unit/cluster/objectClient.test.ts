@@ -15,7 +15,9 @@ afterEach(async () => {
 });
 
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
+const named = { resource: deployments, namespace: 'd', name: 'web' } as const;
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'd' } };
+const create = { ...named, verb: 'create', body: web } as const;
 
 async function open(path: string, reply: Reply): Promise<{ readonly cluster: Cluster; readonly server: ScriptedServer }> {
   const server = await ScriptedServer.start({ routes: { [path]: { list: [reply] } } });
@@ -33,8 +35,8 @@ describe('single objects', () => {
 
   it('creates, for real and as a dry run', async () => {
     const { cluster, server } = await open(collection, { status: 201, json: web });
-    expect(await cluster.objects.create(deployments, 'd', web, { dryRun: false }, never)).toEqual(web);
-    await cluster.objects.create(deployments, 'd', web, { dryRun: true }, never);
+    expect(await cluster.objects.write(create, { dryRun: false }, never)).toEqual(web);
+    await cluster.objects.write(create, { dryRun: true }, never);
     expect(server.requests.map(({ method, body, query }) => ({ method, body: JSON.parse(body) as unknown, dryRun: query.get('dryRun') }))).toEqual([
       { method: 'POST', body: web, dryRun: null },
       { method: 'POST', body: web, dryRun: 'All' },
@@ -46,18 +48,26 @@ describe('single objects', () => {
   it('gets, updates, patches and deletes under its own name', async () => {
     const { cluster, server } = await open(`${collection}/web`, { json: web });
     await cluster.objects.get(deployments, 'd', 'web', never);
-    await cluster.objects.update(deployments, 'd', 'web', web, { dryRun: true }, never);
-    await cluster.objects.patch(deployments, 'd', 'web', { spec: null }, 'merge', { dryRun: true }, never);
-    await cluster.objects.patch(deployments, 'd', 'web', [{ op: 'remove', path: '/spec' }], 'json', { dryRun: true }, never);
-    await cluster.objects.delete(deployments, 'd', 'web', { dryRun: true }, never);
+    for (const more of [
+      { verb: 'update', body: web },
+      { verb: 'patch', body: { spec: null } },
+      { verb: 'patch', body: [{ op: 'remove', path: '/spec' }] },
+      { verb: 'apply', body: web, force: true },
+      { verb: 'delete' },
+    ] as const) {
+      await cluster.objects.write({ ...named, ...more }, { dryRun: true, fieldManager: 'test' }, never);
+    }
     expect(server.requests.map(({ method, headers }) => `${method} ${headers['content-type'] ?? ''}`.trim())).toEqual([
       'GET',
       'PUT application/json',
       'PATCH application/merge-patch+json',
       'PATCH application/json-patch+json',
+      'PATCH application/apply-patch+yaml',
       'DELETE',
     ]);
     expect(server.requests.slice(1).every(({ query }) => query.get('dryRun') === 'All')).toBe(true);
+    expect(server.requests.slice(1).map(({ query }) => query.get('fieldManager'))).toEqual(['test', 'test', 'test', 'test', null]);
+    expect(server.requests.map(({ query }) => query.get('force'))).toEqual([null, null, null, null, 'true', null]);
   });
 
   it('case 20: names go into the path as they are, and nowhere else', async () => {
@@ -71,7 +81,7 @@ describe('single objects', () => {
 
   it('passes on a conflict as the server said it', async () => {
     const { cluster } = await open(`${collection}/web`, { status: 409, json: statusObject(409, 'Conflict', 'the object has been modified') });
-    expect(await failure(cluster.objects.update(deployments, 'd', 'web', web, { dryRun: false }, never))).toMatchObject({ status: 409, reason: 'Conflict' });
+    expect(await failure(cluster.objects.write({ ...named, verb: 'update', body: web }, { dryRun: false }, never))).toMatchObject({ status: 409, reason: 'Conflict' });
   });
 
   it('says that an answer is no object', async () => {
@@ -84,7 +94,7 @@ describe('single objects', () => {
     const { cluster, server } = await open('/api/v1/namespaces/d/secrets/s', { json: { metadata: { name: 's' }, data: { k: 'aHVudGVyMg==' } } });
     const secret = await cluster.objects.get(secrets, 'd', 's', never);
     expect(JSON.stringify(secret)).toContain('<masked 7 bytes>');
-    expect(await failure(cluster.objects.update(secrets, 'd', 's', secret, { dryRun: false }, never))).toBeInstanceOf(MaskedWriteError);
+    expect(await failure(cluster.objects.write({ verb: 'update', resource: secrets, namespace: 'd', name: 's', body: secret }, { dryRun: false }, never))).toBeInstanceOf(MaskedWriteError);
     expect(server.requests).toHaveLength(1);
   });
 });

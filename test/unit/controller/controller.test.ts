@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from '../../../extension/controller/reconciler.ts';
+import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
 import { ControllerHarness } from './controllerHarness.ts';
 
-const configMaps = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true };
+const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 
 const configMap = (name: string, data = {}): { apiVersion: string; kind: string; metadata: object; data: object } => ({
   apiVersion: 'v1',
@@ -12,7 +12,7 @@ const configMap = (name: string, data = {}): { apiVersion: string; kind: string;
 });
 
 function reconciler(reconcile: (context: ReconcileContext, request: ReconcileRequest) => Promise<ReconcileResult | void>): Reconciler {
-  return { name: 'test', for: configMaps, owns: [], reconcile };
+  return { name: 'test', for: 'v1/configmaps', reconcile };
 }
 
 describe('Controller', () => {
@@ -73,7 +73,7 @@ describe('Controller', () => {
   });
 
   it('K-10: requeueAfter forgets and adds later; requeue adds with back-off', async () => {
-    const results: ReconcileResult[] = [{ requeueAfterMs: 3000 }, { requeue: true }, {}];
+    const results: ReconcileResult[] = [{ requeueAfter: 3000 }, { requeue: true }, {}];
     harness = new ControllerHarness(
       reconciler(async () => {
         runs.push(String(harness.clock.now()));
@@ -150,9 +150,9 @@ describe('Controller', () => {
   it('reads from the Indexer and says which version of it was seen; a resource that is not watched is refused', async () => {
     harness = new ControllerHarness(
       reconciler(async ({ cache }, { namespace, name }) => {
-        const object = await cache.get(configMaps, namespace, name);
+        const object = await cache.get('v1/configmaps', namespace, name);
         runs.push(JSON.stringify(object?.['data']));
-        await cache.get({ group: '', version: 'v1', resource: 'pods' }, 'd', 'x');
+        await cache.get('v1/pods', 'd', 'x');
       }),
     );
     const stored = harness.cluster.put(configMaps, configMap('a', { k: 'v' }));
@@ -162,14 +162,14 @@ describe('Controller', () => {
       { lookup: 'get v1/configmaps d/a', cacheRv: stored.metadata.resourceVersion },
     ]);
     expect(harness.probe.of('reconcile.error')[0]!.message).toBe(
-      'test reads v1/pods, which it does not watch: name it under `for` or `owns`.',
+      'test reads v1/pods, which it does not watch: name it under `for`, `owns` or `watches`.',
     );
   });
 
   it('holds a write before it is sent, and sends nothing when it is stopped meanwhile', async () => {
     harness = new ControllerHarness(
       reconciler(async ({ client }) => {
-        await client.patch(configMaps, 'd', 'a', { spec: { n: 1 } });
+        await client.patch('v1/configmaps', 'd', 'a', { spec: { n: 1 } });
       }),
     );
     harness.gate.close('reconcile.write');
@@ -188,7 +188,7 @@ describe('Controller', () => {
     harness = new ControllerHarness(
       reconciler(async ({ client }) => {
         if (++attempts === 1) harness.cluster.failNext = new Error('connection reset');
-        await client.create(configMaps, configMap('a') as never);
+        await client.create('v1/configmaps', configMap('a') as never);
       }),
     );
     harness.cluster.put(configMaps, configMap('a'));

@@ -1,9 +1,10 @@
 import { Controller } from '../../../extension/controller/controller.ts';
-import type { Reconciler } from '../../../extension/controller/reconciler.ts';
+import type { Reconciler } from '../../../extension/controller/api.ts';
 import { ownerIndex, ownerIndexFunc } from '../../../extension/informer/indexFuncs.ts';
 import { namespaceIndex, namespaceIndexFunc } from '../../../extension/informer/indexer.ts';
 import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
-import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
+import type { KindOf } from '../../../extension/controller/watchedKind.ts';
+import { type GroupVersionResource, parseResource } from '../../../extension/kube/resource.ts';
 import { PriorityQueue } from '../../../extension/workqueue/priorityQueue.ts';
 import { RateLimitingQueue } from '../../../extension/workqueue/rateLimitingQueue.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
@@ -11,6 +12,19 @@ import { FakeCluster } from '../../support/fakeCluster.ts';
 import { ManualGate } from '../../support/manualGate.ts';
 import { RecordingLogger } from '../../support/recordingLogger.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
+
+const kinds = {
+  'v1/configmaps': ['ConfigMap', true],
+  'v1/pods': ['Pod', true],
+  'apps/v1/deployments': ['Deployment', true],
+  'apps/v1/replicasets': ['ReplicaSet', true],
+} as const;
+
+const kindOf: KindOf = (resource) => {
+  const name = typeof resource === 'string' ? resource : resource.resource;
+  const [kind, namespaced] = typeof resource === 'string' ? kinds[resource as keyof typeof kinds] : [resource.kind, resource.namespaced];
+  return { ...parseResource(name)!, kind, namespaced };
+};
 
 export interface ControllerHarnessOptions {
   readonly workers?: number;
@@ -43,6 +57,7 @@ export class ControllerHarness {
     this.controller = new Controller({
       ...engine,
       reconciler,
+      kindOf,
       informerFor: (resource: GroupVersionResource) => this.factory.informer(resource),
       queue: options.priorities ? new PriorityQueue({ ...engine, name: reconciler.name }) : new RateLimitingQueue({ ...engine, name: reconciler.name }),
       ...(options.maxRetries !== undefined && { maxRetries: options.maxRetries }),

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from '../../../extension/controller/reconciler.ts';
+import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
 import { ControllerHarness } from './controllerHarness.ts';
 
-const configMaps = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true };
+const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 
 function configMap(name: string, data = {}) {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'd' }, data };
 }
 
 function reconciler(reconcile: (context: ReconcileContext, request: ReconcileRequest) => Promise<ReconcileResult | void>): Reconciler {
-  return { name: 'test', for: configMaps, owns: [], reconcile };
+  return { name: 'test', for: 'v1/configmaps', reconcile };
 }
 
 describe('the worker loop', () => {
@@ -21,7 +21,7 @@ describe('the worker loop', () => {
       'd/success': async () => undefined,
       'd/failure': async () => Promise.reject(new Error('no')),
       'd/terminal': async () => Promise.reject(new TerminalError('no use')),
-      'd/later': async () => ({ requeueAfterMs: 60_000 }),
+      'd/later': async () => ({ requeueAfter: 60_000 }),
     };
     harness = new ControllerHarness(reconciler((_context, { key }) => outcomes[key]!()));
     for (const key of Object.keys(outcomes)) harness.cluster.put(configMaps, configMap(key.slice(2)));
@@ -49,7 +49,7 @@ describe('the worker loop', () => {
   it('K-03: what is missing in the cache was deleted, which is no error', async () => {
     const found: (string | undefined)[] = [];
     harness = new ControllerHarness(
-      reconciler(async ({ cache }, { namespace, name }) => void found.push((await cache.get(configMaps, namespace, name))?.metadata.name)),
+      reconciler(async ({ cache }, { namespace, name }) => void found.push((await cache.get('v1/configmaps', namespace, name))?.metadata.name)),
     );
     harness.cluster.put(configMaps, configMap('a'));
     await harness.start();
