@@ -13,6 +13,8 @@ export interface InformerScope {
   readonly namespace?: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
+  /** Of each object its metadata alone, as `PartialObjectMetadata`: a fraction of the bytes. client-go's metadata informer. */
+  readonly metadataOnly?: boolean;
 }
 
 /** How an informer behaves; two independent choices, and a period (0: no resync). */

@@ -15,13 +15,25 @@ export interface ListerWatcher {
    * `apiVersion` filled in (T-15, T-16) and secrets masked.
    * @throws ApiError when the server refuses, ConnectionError when no usable answer came
    */
-  list(options: ListOptions, signal: AbortSignal): Promise<ListPage>;
+  list(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<ListPage>;
 
   /**
    * Opens a watch; resolves when the server has accepted it.
    * @throws ApiError, ConnectionError as `list`
    */
-  watch(options: ListOptions, signal: AbortSignal): Promise<Watch>;
+  watch(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<Watch>;
+}
+
+/** Hears what happens to a request besides its answer. */
+export interface RequestObserver {
+  /** The client's own rate limit holds it back for so long, from now on. */
+  throttled(ms: number): void;
+
+  /**
+   * Metadata alone was asked for, and the server sends whole objects: they are reduced here. At most once a request.
+   * @param got kind of what it sends: `PodList`, `Pod`
+   */
+  reduced(got: string): void;
 }
 
 export interface ListPage {

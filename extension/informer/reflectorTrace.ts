@@ -3,6 +3,7 @@ import type { ListOptions } from '../kube/listOptions.ts';
 import type { EntryOf, ReflectorDraft, Seq } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { BackoffStep } from './backoff.ts';
+import type { RequestObserver } from './listerWatcher.ts';
 import type { PagedList } from './listPager.ts';
 import { factsOf } from './reflectorErrors.ts';
 import type { StreamEnd, WatchStream } from './watchStream.ts';
@@ -16,7 +17,7 @@ type Cause = { readonly cause?: readonly Seq[] };
  * What a Reflector does, as one chain: each entry names the one before it as its cause, so that a relist leads
  * back to the error that made it necessary.
  */
-export class ReflectorTrace {
+export class ReflectorTrace implements RequestObserver {
   readonly #informer: string;
   readonly #probe: Probe;
   readonly #clock: Clock;
@@ -56,6 +57,15 @@ export class ReflectorTrace {
   watch({ resourceVersion = '', sendInitialEvents = false }: ListOptions, timeoutSeconds: number): void {
     const streaming = sendInitialEvents;
     this.#record({ kind: 'reflector.watch', informer: this.#informer, ...this.#because(), resourceVersion, timeoutSeconds, streaming });
+  }
+
+  throttled(ms: number): void {
+    this.#record({ kind: 'reflector.throttled', informer: this.#informer, ...this.#because(), ms });
+  }
+
+  /** No link of the chain: what comes next does not come of it. */
+  reduced(got: string): void {
+    this.#probe.record({ kind: 'reflector.reduced', informer: this.#informer, ...this.#because(), got });
   }
 
   /** A streamed list stands still. It is no link of the chain: what comes next does not come of it. */

@@ -52,7 +52,7 @@ export class ServerRequests {
   async watch(options: ListOptions, signal: AbortSignal): Promise<Watch | undefined> {
     const timeoutSeconds = this.#watchTimeoutSeconds();
     this.#options.trace.watch(options, timeoutSeconds);
-    const request = this.#options.listerWatcher.watch({ ...options, timeoutSeconds, allowWatchBookmarks: true }, signal);
+    const request = this.#options.listerWatcher.watch({ ...options, timeoutSeconds, allowWatchBookmarks: true }, signal, this.#options.trace);
     const watch = await orAborted(request, signal, (late) => late.close());
     return signal.aborted ? undefined : watch;
   }
@@ -63,7 +63,7 @@ export class ServerRequests {
     if (held) await orAborted(held, signal);
     signal.throwIfAborted();
     trace.list(options);
-    const page = await listerWatcher.list(options, signal);
+    const page = await listerWatcher.list(options, signal, trace);
     if (page.kind === 'Table') throw unsupportedTable();
     return page;
   }

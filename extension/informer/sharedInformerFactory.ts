@@ -118,6 +118,7 @@ export class SharedInformerFactory {
   }
 }
 
-function identityOf({ group, version, resource }: GroupVersionResource, { namespace, labelSelector, fieldSelector }: InformerScope): string {
-  return JSON.stringify([group, version, resource, namespace ?? '', labelSelector ?? '', fieldSelector ?? '']);
+function identityOf({ group, version, resource }: GroupVersionResource, scope: InformerScope): string {
+  const { namespace = '', labelSelector = '', fieldSelector = '', metadataOnly = false } = scope;
+  return JSON.stringify([group, version, resource, namespace, labelSelector, fieldSelector, metadataOnly]);
 }

@@ -21,6 +21,10 @@ export function describeEntry(entry: TraceEntry): string {
   switch (entry.kind) {
     case 'reflector.list':
       return words('list', `from ${entry.resourceVersion || '""'}`, entry.limit ? `limit ${entry.limit}` : '', entry.continue ? 'next page' : '');
+    case 'reflector.throttled':
+      return `held back ${duration(entry.ms)} by the rate limit of the client`;
+    case 'reflector.reduced':
+      return words(`the server sends whole objects (${entry.got})`, 'reduced to their metadata');
     case 'reflector.listed':
       return words(count(entry.items, 'item'), entry.pages > 1 ? `${entry.pages} pages` : '', bytes(entry.bytes));
     case 'reflector.watch':

@@ -14,6 +14,10 @@ export interface InformerState {
     /** Session time in milliseconds at which it comes. */
     readonly due: number;
   };
+  /** Set while the client's own rate limit holds its request back: session time in milliseconds until which it does. */
+  readonly throttledUntil?: number;
+  /** Metadata alone was asked for, and the server sends whole objects all the same. */
+  readonly reduced?: true;
 }
 
 export type InformerPhase =
@@ -51,18 +55,22 @@ export const initialInformerState: InformerState = { phase: 'connecting', synced
 export function reduceInformerState(state: InformerState, entry: TraceEntry): InformerState {
   switch (entry.kind) {
     case 'reflector.list':
-      return { ...withoutRetry(state), phase: 'listing' };
+      return { ...withoutWaits(state), phase: 'listing' };
+    case 'reflector.throttled':
+      return { ...state, throttledUntil: entry.t + entry.ms };
+    case 'reflector.reduced':
+      return state.reduced ? state : { ...state, reduced: true };
     case 'reflector.listed':
-      return { ...afterList(state), phase: state.synced ? 'watching' : 'syncing' };
+      return { ...afterList(withoutWaits(state)), phase: state.synced ? 'watching' : 'syncing' };
     case 'reflector.watch':
       // Sent, not yet accepted: one that was not allowed stays so until something arrives.
-      return { ...withoutPassing(withoutRetry(state)), phase: state.synced ? 'watching' : entry.streaming ? 'listing' : 'syncing' };
+      return { ...withoutPassing(withoutWaits(state)), phase: state.synced ? 'watching' : entry.streaming ? 'listing' : 'syncing' };
     case 'reflector.event':
     case 'reflector.bookmark':
     case 'reflector.closed':
       return state.failure ? withoutFailure(state) : state;
     case 'reflector.error':
-      return isFailure(entry) ? { ...state, failure: failureOf(entry) } : state;
+      return isFailure(entry) ? { ...withoutWaits(state), failure: failureOf(entry) } : state;
     case 'reflector.backoff':
       return { ...state, phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
     case 'reflector.synced':
@@ -139,7 +147,7 @@ function withoutFailure(state: InformerState): InformerState {
   return rest;
 }
 
-function withoutRetry(state: InformerState): InformerState {
-  const { retry: _, ...rest } = state;
+function withoutWaits(state: InformerState): InformerState {
+  const { retry: _retry, throttledUntil: _throttledUntil, ...rest } = state;
   return rest;
 }

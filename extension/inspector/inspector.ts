@@ -6,7 +6,8 @@ import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
 import type { InformerSettings } from '../informer/sharedInformerFactory.ts';
-import { type InformerRequest, informerRequests, startInformers } from './informerRequest.ts';
+import type { InformerIdentity } from '../kube/resource.ts';
+import { informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
 import { Session, type SessionCluster } from './session.ts';
@@ -37,9 +38,9 @@ export interface OpenFailure {
 export type PlaygroundState = 'stopped' | 'starting' | 'running';
 
 /** What there is to see as soon as the playground is up. */
-const playgroundInformers: readonly InformerRequest[] = [
-  { resource: { group: '', version: 'v1', resource: 'pods' }, namespace: undefined },
-  { resource: { group: 'apps', version: 'v1', resource: 'deployments' }, namespace: undefined },
+const playgroundInformers: readonly InformerIdentity[] = [
+  { resource: { group: '', version: 'v1', resource: 'pods' }, namespace: undefined, metadataOnly: false },
+  { resource: { group: 'apps', version: 'v1', resource: 'deployments' }, namespace: undefined, metadataOnly: false },
 ];
 
 /** The use cases: which sources are inspected, and how each comes up and goes. */

@@ -127,7 +127,7 @@ export class SessionInformers implements Disposable {
   }
 
   #hold(resource: GroupVersionResource, scope: InformerScope): Holding {
-    const name = informerName(resource, scope.namespace);
+    const name = informerName(resource, scope.namespace, scope.metadataOnly);
     const existing = this.#holdings.get(name);
     if (existing) return existing;
     const informer = this.#factory.informer(resource, scope, this.#settings());

@@ -35,7 +35,26 @@ export function parseResource(text: string): GroupVersionResource | undefined {
   return undefined;
 }
 
-/** Names an informer in traces: the resource, and `@namespace` where it is scoped. */
-export function informerName(resource: GroupVersionResource, namespace: string | undefined): string {
-  return namespace ? `${formatResource(resource)}@${namespace}` : formatResource(resource);
+/** Ends the name of an informer that holds of each object its metadata alone. Neither resource nor namespace can contain it. */
+const metadataSuffix = '#metadata';
+
+/** What an informer is told apart by, in its name. */
+export interface InformerIdentity {
+  readonly resource: GroupVersionResource;
+  /** Undefined: all of them. */
+  readonly namespace: string | undefined;
+  readonly metadataOnly: boolean;
+}
+
+/** Names an informer in traces: the resource, `@namespace` where it is scoped, `#metadata` where it holds no more of an object. */
+export function informerName(resource: GroupVersionResource, namespace: string | undefined, metadataOnly = false): string {
+  return `${formatResource(resource)}${namespace ? `@${namespace}` : ''}${metadataOnly ? metadataSuffix : ''}`;
+}
+
+/** The reverse of {@link informerName}; undefined when it is not such a name. */
+export function parseInformerName(name: string): InformerIdentity | undefined {
+  const metadataOnly = name.endsWith(metadataSuffix);
+  const [text = '', namespace] = (metadataOnly ? name.slice(0, -metadataSuffix.length) : name).split('@');
+  const resource = parseResource(text);
+  return resource && { resource, namespace, metadataOnly };
 }

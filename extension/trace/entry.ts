@@ -58,6 +58,18 @@ export type ReflectorDraft =
       readonly continue?: string;
     })
   | (InformerScoped & {
+      /** The client's own rate limit (QPS, burst) holds the request back that it names as its cause. */
+      readonly kind: 'reflector.throttled';
+      /** From now on. */
+      readonly ms: number;
+    })
+  | (InformerScoped & {
+      /** Metadata alone was asked for, and the server sends whole objects: they are reduced on their way to the queue. */
+      readonly kind: 'reflector.reduced';
+      /** Kind of what it sends: `PodList`, `Pod`. */
+      readonly got: string;
+    })
+  | (InformerScoped & {
       readonly kind: 'reflector.listed';
       readonly items: number;
       readonly pages: number;

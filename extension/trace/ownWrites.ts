@@ -50,7 +50,7 @@ export class OwnWrites {
   #resourceOf(informer: string): string {
     let resource = this.#resources.get(informer);
     if (resource === undefined) {
-      [resource = informer] = informer.split('@');
+      [resource = informer] = informer.split(/[@#]/);
       this.#resources.set(informer, resource);
     }
     return resource;

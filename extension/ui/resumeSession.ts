@@ -1,17 +1,17 @@
 import type { Disposable } from '../base/disposable.ts';
-import { informerRequests, parseInformerName, startInformers } from '../inspector/informerRequest.ts';
+import { informerRequests, startInformers } from '../inspector/informerRequest.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
 import { parseSourceId } from '../inspector/sessionSource.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
-import { informerName } from '../kube/resource.ts';
+import { informerName, parseInformerName } from '../kube/resource.ts';
 import type { Recents } from './recents.ts';
 
 /** Keeps in mind which informers each source has, so that a session that a reload ended can be begun again. */
 export function rememberInformers(inspector: Inspector, recents: Recents): Disposable {
   return watchSessions(inspector.sessions, (session) =>
     session.informers.onChange(() => {
-      const names = informerRequests(session).map(({ resource, namespace }) => informerName(resource, namespace));
+      const names = informerRequests(session).map(({ resource, namespace, metadataOnly }) => informerName(resource, namespace, metadataOnly));
       recents.noteInformers(session.id, names);
     }),
   );

@@ -5,23 +5,33 @@ import { parseSourceId } from '../inspector/sessionSource.ts';
 
 /** A state in a word or two, and what belongs to it, with the seconds until it is tried again: for what is drawn anew each second. */
 export function stateWords(state: InformerState, session: Session): { readonly word: string; readonly detail: string } {
-  return wordsOf(state, state.retry ? vscode.l10n.t('retry {0} in {1} s', state.retry.attempt, secondsTo(state.retry, session)) : '');
+  const { retry, throttledUntil } = state;
+  if (retry) return wordsOf(state, vscode.l10n.t('retry {0} in {1} s', retry.attempt, secondsTo(retry, session)));
+  const seconds = throttledUntil === undefined ? 0 : secondsTo({ due: throttledUntil }, session);
+  return wordsOf(state, seconds > 0 ? vscode.l10n.t('held back {0} s by the rate limit', seconds) : '');
 }
 
 /** The same with the time of the next attempt, for a row that is not to change while it waits: whoever reads its tooltip would lose it. */
 export function rowWords(state: InformerState, session: Session): { readonly word: string; readonly detail: string } {
-  return wordsOf(state, state.retry ? retryAt(state.retry, session) : '');
+  const { retry, throttledUntil } = state;
+  if (retry) return wordsOf(state, retryAt(retry, session));
+  const isThrottled = throttledUntil !== undefined && throttledUntil - session.now() >= shortWaitMs;
+  return wordsOf(state, isThrottled ? vscode.l10n.t('held back by the rate limit until {0}', timeOf(throttledUntil, session)) : '');
 }
 
 /** `retry 3 at 18:04:12`, or `retrying` when that is at once. */
 export function retryAt({ attempt, due }: Retry, session: Session): string {
   const wait = due - session.now();
   if (wait < shortWaitMs) return vscode.l10n.t('retrying');
-  return vscode.l10n.t('retry {0} at {1}', attempt, new Date(Date.now() + wait).toLocaleTimeString());
+  return vscode.l10n.t('retry {0} at {1}', attempt, timeOf(due, session));
+}
+
+function timeOf(sessionTime: number, session: Session): string {
+  return new Date(Date.now() + sessionTime - session.now()).toLocaleTimeString();
 }
 
 /** Until the next attempt; 0 when it is under way. */
-export function secondsTo({ due }: Retry, session: Session): number {
+export function secondsTo({ due }: Pick<Retry, 'due'>, session: Session): number {
   return Math.max(0, Math.ceil((due - session.now()) / 1000));
 }
 

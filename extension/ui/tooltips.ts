@@ -44,12 +44,14 @@ function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownSt
   const { word, detail } = rowWords(state, session);
   const text = heading(node.name);
   field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace, tree.isClusterScoped(node)));
+  if (informer?.scope.metadataOnly) field(text, vscode.l10n.t('Of each object'), vscode.l10n.t('metadata only'));
   field(text, vscode.l10n.t('State'), [word, detail].filter(Boolean).join(', '));
   field(text, vscode.l10n.t('Objects'), tree.count(node).toLocaleString());
   field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
   field(text, vscode.l10n.t('Version of the cache'), informer?.indexer.resourceVersion || '–');
   field(text, vscode.l10n.t('Handlers'), informer?.handlers.map(({ name }) => name).join(', ') ?? '');
   if (state.failure) paragraph(text, failureSentence(state.failure, node.name, sourceTitle(session)).text);
+  if (state.reduced) paragraph(text, vscode.l10n.t('The server sends whole objects, though their metadata alone was asked for. They are reduced here: that saves memory, and no traffic.'));
   return text;
 }
 

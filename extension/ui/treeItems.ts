@@ -52,7 +52,7 @@ function informerItem(node: InformerNode, tree: TreeModel): vscode.TreeItem {
   const count = tree.count(node);
   const group = resource?.group ? `${resource.group} · ` : '';
   const words = [word, detail].filter(Boolean).join(', ');
-  const place = `${group}${scopeWords(scope?.namespace, tree.isClusterScoped(node))}`;
+  const place = `${group}${scopeWords(scope?.namespace, tree.isClusterScoped(node))}${scope?.metadataOnly ? ` · ${vscode.l10n.t('metadata only')}` : ''}`;
   // What is wrong comes first: the rest may be cut off.
   item.description = (state.failure ? [words, count.toLocaleString(), place] : [count.toLocaleString(), words, place]).join(' · ');
   item.iconPath = informerIcon(severityOf(state), state.failure?.cause === 'forbidden');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ListerWatcher, ListPage, RequestObserver, Watch } from '../../../extension/informer/listerWatcher.ts';
+import type { ListOptions } from '../../../extension/kube/listOptions.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
 import { ManualGate } from '../../support/manualGate.ts';
@@ -11,6 +13,47 @@ const forbidden = new ApiError({ code: 403, reason: 'Forbidden', message: 'pods 
 const tooMany = new ApiError({ code: 429, reason: 'TooManyRequests' });
 const expired = new ApiError({ code: 410, reason: 'Expired', message: 'too old resource version' });
 const tooLarge = new ApiError({ code: 504, reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } });
+
+/** A server as the script says, and what each of its requests is told besides its answer. */
+class Observed implements ListerWatcher {
+  readonly #script: ScriptedListerWatcher;
+  readonly #tell: (observer: RequestObserver, verb: 'list' | 'watch') => void;
+
+  constructor(script: ScriptedListerWatcher, tell: (observer: RequestObserver, verb: 'list' | 'watch') => void) {
+    this.#script = script;
+    this.#tell = tell;
+  }
+
+  list(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<ListPage> {
+    this.#tell(observer!, 'list');
+    return this.#script.list(options, signal);
+  }
+
+  watch(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<Watch> {
+    this.#tell(observer!, 'watch');
+    return this.#script.watch(options, signal);
+  }
+}
+
+describe('Reflector: what a request tells besides its answer', () => {
+  it('that the rate limit of the client holds a list back, between the list and what comes of it', async () => {
+    const server = new Observed(new ScriptedListerWatcher([page(10)]), (observer, verb) => verb === 'list' && observer.throttled(1800));
+    const { probe } = await new InformerHarness(server).start();
+    expect(probe.kinds().slice(0, 3)).toEqual(['reflector.list', 'reflector.throttled', 'reflector.listed']);
+    const [list, throttled, listed] = probe.entries;
+    expect(throttled).toMatchObject({ informer: 'v1/pods', ms: 1800, cause: [list!.seq] });
+    expect(listed).toMatchObject({ cause: [throttled!.seq] });
+  });
+
+  it('that the server sends whole objects where their metadata was asked for; nothing comes of that', async () => {
+    const server = new Observed(new ScriptedListerWatcher([page(10)]), (observer, verb) => observer.reduced(verb === 'list' ? 'PodList' : 'Pod'));
+    const { probe } = await new InformerHarness(server).start();
+    const [list] = probe.of('reflector.list');
+    const [watch] = probe.of('reflector.watch');
+    expect(probe.of('reflector.reduced')).toMatchObject([{ got: 'PodList', cause: [list!.seq] }, { got: 'Pod', cause: [watch!.seq] }]);
+    expect(probe.of('reflector.listed')).toMatchObject([{ cause: [list!.seq] }]);
+  });
+});
 
 describe('Reflector: list', () => {
   it('R-20, R-22: begins at version 0 with pages of 500, and watches from the version of the list', async () => {

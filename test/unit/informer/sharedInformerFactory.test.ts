@@ -49,6 +49,17 @@ describe('SharedInformerFactory', () => {
     expect(servers).toHaveLength(4);
   });
 
+  it('X-01: the metadata of pods and whole pods are two informers, with two names', () => {
+    const { factory: made } = factory();
+    const whole = made.informer(pods);
+    const metadata = made.informer(pods, { metadataOnly: true });
+    expect(metadata).not.toBe(whole);
+    expect(made.informer(pods, { metadataOnly: false })).toBe(whole);
+    expect(made.informer(pods, { metadataOnly: true })).toBe(metadata);
+    expect(made.informer(pods, { namespace: 'd', metadataOnly: true })).not.toBe(metadata);
+    expect(made.informers.map(({ name }) => name)).toEqual(['v1/pods', 'v1/pods#metadata', 'v1/pods@d#metadata']);
+  });
+
   it('X-01, X-02: a period for a resource comes before the default, and what is asked for before that; a transform is everybody’s', async () => {
     const { factory: made, clock } = factory(undefined, {
       resyncPeriodsMs: { 'v1/pods': 7000 },

@@ -9,6 +9,8 @@ const run = { controller: 'rollout', key: 'd/web' };
 const cases: readonly (readonly [TraceDraft, string])[] = [
   [{ kind: 'reflector.list', informer: 'v1/pods', resourceVersion: '0', limit: 500 }, 'list · from 0 · limit 500'],
   [{ kind: 'reflector.listed', informer: 'v1/pods', items: 1, pages: 1, bytes: 5300, resourceVersion: '7' }, '1 item · 5.3 kB'],
+  [{ kind: 'reflector.throttled', informer: 'v1/pods', ms: 1800 }, 'held back 1.8 s by the rate limit of the client'],
+  [{ kind: 'reflector.reduced', informer: 'v1/pods#metadata', got: 'PodList' }, 'the server sends whole objects (PodList) · reduced to their metadata'],
   [{ kind: 'reflector.watch', informer: 'v1/pods', resourceVersion: '', timeoutSeconds: 300, streaming: true }, 'watch · from "" · streamed list · timeout 300 s'],
   [{ kind: 'reflector.event', ...at, type: 'MODIFIED' }, 'MODIFIED'],
   [{ kind: 'reflector.bookmark', informer: 'v1/pods', initialEventsEnd: true }, 'BOOKMARK · initial events end'],

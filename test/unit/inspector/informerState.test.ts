@@ -49,6 +49,20 @@ describe('reduceInformerState', () => {
     expect(after(list, failed('list', 503), backoff, list).retry).toBeUndefined();
   });
 
+  it('says until when the rate limit of the client holds its request back', () => {
+    const throttled: TraceDraft = { kind: 'reflector.throttled', informer, ms: 1800 };
+    expect(after(list, throttled)).toEqual({ phase: 'listing', synced: false, throttledUntil: 100 + 1800 });
+    expect(after(list, throttled, listed)).toEqual({ phase: 'syncing', synced: false });
+    expect(after(list, throttled, failed('list', 503)).throttledUntil).toBeUndefined();
+    expect(after(list, throttled, list).throttledUntil).toBeUndefined();
+  });
+
+  it('says that the server sends whole objects, for as long as it runs', () => {
+    const reduced: TraceDraft = { kind: 'reflector.reduced', informer, got: 'PodList' };
+    expect(after(list, reduced, listed, watch, synced)).toEqual({ phase: 'watching', synced: true, reduced: true });
+    expect(after(list, listed, watch, synced)).not.toHaveProperty('reduced');
+  });
+
   it.each([
     [401, '', 'unauthorized'],
     [403, 'Forbidden', 'forbidden'],

@@ -5,7 +5,7 @@ import { CredentialError } from '../../../extension/cluster/credentialError.ts';
 import type { Kubeconfig } from '../../../extension/cluster/kubeconfig.ts';
 import { KubeconfigError } from '../../../extension/cluster/kubeconfigError.ts';
 import { emptyReason } from '../../../extension/inspector/emptyReason.ts';
-import { informerRequests, parseInformerName } from '../../../extension/inspector/informerRequest.ts';
+import { informerRequests } from '../../../extension/inspector/informerRequest.ts';
 import { Inspector } from '../../../extension/inspector/inspector.ts';
 import { KubeconfigStore } from '../../../extension/inspector/kubeconfigStore.ts';
 import type { PlaygroundProcess, UnexpectedExit } from '../../../extension/inspector/playgroundProcess.ts';
@@ -102,10 +102,14 @@ describe('contexts', () => {
   it('reconnects with a kubeconfig that is read again, and with the same informers', async () => {
     const first = await inspector.openContext();
     first.informers.start(pods, { namespace: 'd' });
+    first.informers.start(pods, { namespace: 'd', metadataOnly: true });
     const second = await inspector.reconnect(first);
     expect(second).not.toBe(first);
     expect(second.instance).toMatch(/^context:kind-dev /);
-    expect(informerRequests(second)).toEqual([{ resource: pods, namespace: 'd' }]);
+    expect(informerRequests(second)).toEqual([
+      { resource: pods, namespace: 'd', metadataOnly: false },
+      { resource: pods, namespace: 'd', metadataOnly: true },
+    ]);
     await inspector.close();
   });
 });
@@ -201,19 +205,5 @@ describe('emptyReason', () => {
     expect(emptyReason(inspector)).toEqual({ reason, error });
     await inspector.kubeconfig.read();
     expect(emptyReason(inspector)?.reason).toBe('nothingStarted');
-  });
-});
-
-describe('parseInformerName', () => {
-  it.each([
-    ['v1/pods', { resource: pods, namespace: undefined }],
-    ['apps/v1/deployments@shop', { resource: { group: 'apps', version: 'v1', resource: 'deployments' }, namespace: 'shop' }],
-  ])('%s', (name, request) => {
-    expect(parseInformerName(name)).toEqual(request);
-  });
-
-  it('takes nothing that is no name of an informer', () => {
-    expect(parseInformerName('pods')).toBeUndefined();
-    expect(parseInformerName('../../etc')).toBeUndefined();
   });
 });

@@ -57,6 +57,15 @@ describe('Tracer', () => {
     expect(tracer.at(tracer.record(event('10')))).not.toHaveProperty('cause');
   });
 
+  it('a write is the cause of its event in every informer of its resource, those of metadata alone too', () => {
+    const tracer = new Tracer(new FakeClock(), 10);
+    tracer.record(start());
+    const written = tracer.record(write('9'));
+    for (const name of ['apps/v1/replicasets#metadata', 'apps/v1/replicasets@d#metadata']) {
+      expect(tracer.at(tracer.record(event('9', name)))).toMatchObject({ cause: [written] });
+    }
+  });
+
   it('an event that comes first is named by its write', () => {
     const tracer = new Tracer(new FakeClock(), 10);
     tracer.record(start());
