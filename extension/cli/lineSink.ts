@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { RecordingLine } from '../trace/recording.ts';
+import { lineText } from './lineText.ts';
 
 /** Lines are handed on together: one write for each line would cost more than making them. */
 const flushAtCharacters = 64 * 1024;
@@ -16,6 +17,7 @@ export class LineSink {
   #text = '';
   #flushing: Disposable | undefined;
   #broken = false;
+  #curtailed = 0;
 
   constructor(stream: Writable, clock: Clock) {
     this.#stream = stream;
@@ -37,11 +39,26 @@ export class LineSink {
     return this.#failed.promise;
   }
 
+  /** How many lines could not be written whole. */
+  get curtailed(): number {
+    return this.#curtailed;
+  }
+
+  /** Never throws: whatever a line is made of, it is not the business of whom it tells about. */
   write(line: RecordingLine): void {
     if (this.#broken) return;
-    this.#text += `${JSON.stringify(line)}\n`;
-    if (this.#text.length >= flushAtCharacters) this.#flush();
-    else this.#flushing ??= this.#clock.defer(() => this.#flush());
+    const { text, curtailed } = lineText(line);
+    if (curtailed) this.#curtailed++;
+    if (text.length < flushAtCharacters) {
+      this.#text += `${text}\n`;
+      if (this.#text.length < flushAtCharacters) this.#flushing ??= this.#clock.defer(() => this.#flush());
+      else this.#flush();
+    } else {
+      // Joined to anything, the longest text that there can be would be too long.
+      this.#flush();
+      this.#stream.write(text);
+      this.#stream.write('\n');
+    }
   }
 
   /** Resolves when everything has been handed to the system, or cannot be. @param end closes the stream too */

@@ -79,6 +79,9 @@ class RecordCommand {
       void sink.failed.then((error) => this.#onSinkFailed(error));
       const status = await this.#record(cluster, sink);
       await sink.close(this.#options.out !== undefined);
+      if (sink.curtailed > 0) {
+        this.#host.say(`${sink.curtailed} of the lines could not be written whole, being nested too deep or too long. In place of what is missing they say so.`);
+      }
       return status;
     } finally {
       interrupted.removeEventListener('abort', this.#end.interrupt);

@@ -11,13 +11,18 @@ export type KeyedHash = (value: string) => string;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A masked value as it stands in an object. */
-export const maskedPattern = /<masked \d+ bytes> #[0-9a-f]{8}/;
+export const maskedPattern = /<masked(?: \d+ bytes> #[0-9a-f]{8}|: nested too deep>)/;
 
 /** `kubectl apply` keeps here a whole copy of what it was given, secrets too. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** A copy of a Secret inside a string: as JSON, quoted once or several times over, or as YAML. */
 const quotedSecret = /kind\\*"\s*:\s*\\*"Secret\\*"|^\s*(?:-\s+)?kind:\s*["']?Secret["']?\s*$/m;
+
+/** What nests deeper than this is not looked through but masked: no object that means something does, and the stack is only so deep. */
+const maxDepth = 500;
+
+const maskedDepth = '<masked: nested too deep>';
 
 /** Shorter values occur by chance in texts that have nothing to do with them. */
 const shortestTelling = 4;
@@ -39,14 +44,17 @@ export function maskObject(object: unknown, hash: KeyedHash, secret = false): un
   if (secret && isRecord(object) && object['kind'] === 'Table') {
     return maskFields(object, (field, name) => (name === 'rows' ? maskValue(field, false, hash) : field));
   }
-  return maskValueTree(object, hash, secret);
+  return maskValueTree(object, hash, secret, maxDepth);
 }
 
-function maskValueTree(value: unknown, hash: KeyedHash, secret: boolean): unknown {
-  if (Array.isArray(value)) return mapChanged(value, (element) => maskValueTree(element, hash, false));
+/** @param depth levels that may still follow */
+function maskValueTree(value: unknown, hash: KeyedHash, secret: boolean, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return maskedDepth;
+  if (Array.isArray(value)) return mapChanged(value, (element) => maskValueTree(element, hash, false, depth - 1));
   if (!isRecord(value)) return value;
   if (secret || value['kind'] === 'Secret') return maskSecret(value, hash);
-  return maskFields(value, (field, name) => (name === 'annotations' ? maskAnnotations(field, [], hash) : maskValueTree(field, hash, false)));
+  return maskFields(value, (field, name) => (name === 'annotations' ? maskAnnotations(field, [], hash) : maskValueTree(field, hash, false, depth - 1)));
 }
 
 function maskSecret(secret: Fields, hash: KeyedHash): Fields {
@@ -66,8 +74,18 @@ function maskValues(values: unknown, base64: boolean, hash: KeyedHash): unknown 
 }
 
 function maskValue(value: unknown, base64: boolean, hash: KeyedHash): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : jsonOf(value);
+  if (text === undefined) return maskedDepth;
   return maskText(text, base64 && typeof value === 'string' ? base64Bytes(text) : utf8Bytes(text), hash);
+}
+
+/** Undefined when it is nested too deep to be written. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

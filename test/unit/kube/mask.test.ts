@@ -4,6 +4,8 @@ import { maskedPattern, maskObject } from '../../../extension/kube/mask.ts';
 
 const hash = (value: string): string => createHash('sha256').update(value).digest('hex');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+/** In more lists than any recursion gets through. */
+const nested = (value: unknown): unknown => JSON.parse('['.repeat(100_000) + JSON.stringify(value) + ']'.repeat(100_000)) as unknown;
 const secret = (fields: object): object => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, ...fields });
 
 describe('masking (case 22)', () => {
@@ -32,6 +34,15 @@ describe('masking (case 22)', () => {
     ['a Table', { kind: 'Table', rows: [{ cells: ['hunter2'], object: { data: { a: 'hunter2' } } }] }],
   ])('masks %s that stands for a secret', (_name, object) => {
     expect(JSON.stringify(maskObject(object as unknown, hash, true))).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['in a Secret', { kind: 'Secret', metadata: {}, data: { a: nested('hunter2') } }],
+    ['in what may hold one', { kind: 'Widget', metadata: {}, spec: nested({ kind: 'Secret', data: { a: 'hunter2' } }) }],
+  ])('masks what is nested too deep to be looked through %s, and knows it again', (_name, object) => {
+    const text = JSON.stringify(maskObject(object as unknown, hash));
+    expect(text).not.toContain('hunter2');
+    expect(text).toMatch(maskedPattern);
   });
 
   it('masks an annotation that holds a Secret as YAML, and leaves one that only speaks of Secrets', () => {
