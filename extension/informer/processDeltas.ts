@@ -8,6 +8,7 @@ import { type Delta, deltaKey, deltaVersion, type KeyedDelta, type ReplacedAllIn
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
 import type { Indexer, IndexerWrite, IndexerWriteResult } from './indexer.ts';
 import { logIfSlow, slowTransactionLimit } from './slowStep.ts';
+import { UpdateChanges } from './updateChanges.ts';
 
 /** Told of each change of the store, after it has been written (P-10). `cause` is the store's entry. */
 export interface ChangeListener {
@@ -168,7 +169,8 @@ export class DeltaProcessor {
     const informer = this.#informer;
     const rv = object.metadata.resourceVersion ?? '';
     if (!old) return this.#record({ kind: 'store.add', informer, key, rv, cause }, indexes);
-    const draft: StoreDraft = { kind: 'store.update', informer, key, rv, cause, old: old.metadata.resourceVersion ?? '' };
+    const changed = new UpdateChanges(old, object);
+    const draft: StoreDraft = { kind: 'store.update', informer, key, rv, cause, old: old.metadata.resourceVersion ?? '', changed };
     return this.#record(old.metadata.uid === object.metadata.uid ? draft : { ...draft, uidChanged: true }, indexes);
   }
 

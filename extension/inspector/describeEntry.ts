@@ -1,5 +1,9 @@
 import type { StreamRow, Stage } from '../protocol/messages.ts';
 import type { TraceEntry } from '../trace/entry.ts';
+import type { FieldChanges } from '../trace/fieldChanges.ts';
+
+/** Fields of an update that its line names. */
+const shownChanges = 3;
 
 /** The row of an entry in the stream. Everything in it comes from a cluster and is shown as text only. */
 export function rowOf(entry: TraceEntry): StreamRow {
@@ -60,7 +64,7 @@ export function describeEntry(entry: TraceEntry): string {
     case 'store.add':
       return words('add', indexes(entry.indexes));
     case 'store.update':
-      return words('update', `was ${entry.old}`, entry.uidChanged ? 'UID changed' : '', indexes(entry.indexes));
+      return words('update', `was ${entry.old}`, entry.uidChanged ? 'UID changed' : changedIn(entry.changed), indexes(entry.indexes));
     case 'store.delete':
       return words('delete', entry.tombstone ? 'tombstone' : '', indexes(entry.indexes));
     case 'store.replace':
@@ -131,6 +135,15 @@ function abridged(deltas: readonly string[]): string {
 
 function indexes(changes: readonly { readonly index: string }[] | undefined): string {
   return changes?.length ? `index ${changes.map(({ index }) => index).join(', ')}` : '';
+}
+
+/** `spec.replicas 2→3`; of many the first few. */
+function changedIn(changed: FieldChanges | undefined): string {
+  const fields = changed?.fields ?? [];
+  const shown = fields.slice(0, shownChanges).map(({ path, before, after }) => `${path} ${before}→${after}`);
+  const more = fields.length - shown.length;
+  if (more > 0) shown.push(`and ${more}${changed?.more ? ' or more' : ''} others`);
+  return shown.join(', ');
 }
 
 /** `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s` */

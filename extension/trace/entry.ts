@@ -1,3 +1,5 @@
+import type { FieldChanges } from './fieldChanges.ts';
+
 /**
  * The one vocabulary of the pipeline: panel, recorder, breakpoints and tests all speak in these
  * entries. The union is closed; kinds are extended, never renamed.
@@ -145,6 +147,8 @@ export type StoreDraft =
   | (Keyed & {
       readonly kind: 'store.update';
       readonly old: string;
+      /** Without `resourceVersion`, `generation` and `managedFields`, which change with every update. */
+      readonly changed?: FieldChanges;
       readonly indexes?: readonly IndexChange[];
       /** The key now names another object: it was deleted and created again unseen. */
       readonly uidChanged?: boolean;

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { RingBuffer } from '../base/ringBuffer.ts';
+import { ChangeWindow } from './changeWindow.ts';
 import type { Seq, TraceDraft, TraceEntry } from './entry.ts';
 import { OwnWrites } from './ownWrites.ts';
 import type { Probe } from './probe.ts';
@@ -16,6 +17,7 @@ export class Tracer implements Probe {
   readonly #start: number;
   readonly #ring: RingBuffer<TraceEntry>;
   readonly #ownWrites = new OwnWrites();
+  readonly #changes = new ChangeWindow();
   readonly #onEntry = new Emitter<TraceEntry>();
   #seq: Seq = 0;
 
@@ -35,6 +37,7 @@ export class Tracer implements Probe {
     placed.t = this.#clock.now() - this.#start;
     const entry = this.#ownWrites.link(placed);
     this.#ring.push(entry);
+    if (entry.kind === 'store.update') this.#changes.add(entry);
     this.#onEntry.fire(entry);
     return placed.seq;
   }

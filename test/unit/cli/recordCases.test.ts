@@ -200,4 +200,9 @@ describe.concurrent('lists and objects', () => {
     const masks = new Set([...output.matchAll(/"password":"(<masked \d+ bytes> #[0-9a-f]{8})"/g)].map((match) => match[1]));
     expect([...masks].map((mask) => mask!.replace(/#.*/, ''))).toEqual(['<masked 13 bytes> ', '<masked 14 bytes> ']);
   });
+
+  it('case 22: an update of a Secret says which fields have changed', async () => {
+    const { of } = await run('22-secrets', ['--resource', 'v1/secrets', '--namespace', 'd', '--until-events', '1']);
+    expect(of('store.update').map(({ changed }) => changed)).toEqual([['metadata.annotations["kubectl.kubernetes.io/last-applied-configuration"]', 'data.password', 'stringData.plain']]);
+  });
 });

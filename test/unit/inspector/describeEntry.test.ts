@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { UpdateChanges } from '../../../extension/informer/updateChanges.ts';
 import { describeEntry, duration, rowOf } from '../../../extension/inspector/describeEntry.ts';
 import type { TraceDraft, TraceEntry } from '../../../extension/trace/entry.ts';
+import { pod } from '../../support/objects.ts';
 
 const at = { informer: 'v1/pods', key: 'd/a' };
 const inQueue = { queue: 'rollout', key: 'd/web' };
 const run = { controller: 'rollout', key: 'd/web' };
+
+const between = (before: object, after: object): UpdateChanges => new UpdateChanges({ ...pod('a', 4), spec: before }, { ...pod('a', 5), spec: after });
+const numbered = (count: number, value: string): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, value]));
 
 const cases: readonly (readonly [TraceDraft, string])[] = [
   [{ kind: 'reflector.list', informer: 'v1/pods', resourceVersion: '0', limit: 500 }, 'list · from 0 · limit 500'],
@@ -22,6 +27,9 @@ const cases: readonly (readonly [TraceDraft, string])[] = [
   [{ kind: 'queue.replace', informer: 'v1/pods', replaced: 3, deleted: 1 }, 'Replace · 3 replaced · 1 deleted'],
   [{ kind: 'queue.pop', ...at, deltas: ['Added', 'Updated'], isInInitialList: true }, 'Pop · Added, Updated · initial list'],
   [{ kind: 'store.update', ...at, old: '4', uidChanged: true }, 'update · was 4 · UID changed'],
+  [{ kind: 'store.update', ...at, old: '4', changed: between({ replicas: 2 }, { replicas: 3, paused: true }) }, 'update · was 4 · spec.replicas 2→3, spec.paused →true'],
+  [{ kind: 'store.update', ...at, old: '4', changed: between(numbered(5, 'a'), numbered(5, 'b')) }, 'update · was 4 · spec.f0 a→b, spec.f1 a→b, spec.f2 a→b, and 2 others'],
+  [{ kind: 'store.update', ...at, old: '4', changed: between(numbered(25, 'a'), {}) }, 'update · was 4 · spec.f0 a→, spec.f1 a→, spec.f2 a→, and 17 or more others'],
   [{ kind: 'store.delete', ...at, tombstone: true, indexes: [{ index: 'namespace', removed: ['d'], added: [] }] }, 'delete · tombstone · index namespace'],
   [{ kind: 'handler.update', ...at, handler: 'tree', old: '4', resync: true }, 'tree OnUpdate · resync'],
   [{ kind: 'handler.delete', ...at, handler: 'tree', tombstone: false, leftSelector: true }, 'tree OnDelete · left the selector'],
