@@ -6,12 +6,27 @@ import { ConnectionError } from '../kube/status.ts';
 import { apiErrorOf } from './apiErrorOf.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from './httpClient.ts';
 import { ListDecoder, ListError } from './listDecoder.ts';
-import type { ObjectDecoder } from './objectDecoder.ts';
+import type { Decoder } from './objectDecoder.ts';
 import { BodyTooLongError, bodyPatience, readText } from './readText.ts';
+import type { RequestThrottle } from './requestThrottle.ts';
 import { StreamedWatch } from './streamedWatch.ts';
 
 /** More than any object, or any group's discovery. */
 const maxBodyBytes = 64 * 1024 * 1024;
+
+export interface ApiClientOptions {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Absent: every request is sent at once. */
+  readonly throttle?: RequestThrottle;
+}
+
+/** A list or a watch. */
+export type ReadRequest = Pick<HttpRequest, 'path' | 'accept' | 'signal'>;
+
+/** What a server, or whatever stands before it, says about a refusal besides the Status: for the log. */
+const tellingHeaders = ['audit-id', 'x-kubernetes-pf-flowschema-uid', 'x-kubernetes-pf-prioritylevel-uid', 'warning', 'www-authenticate', 'via', 'server'];
 
 /**
  * Requests to an API server and their answers as JSON. Whatever is not a success is thrown: what the
@@ -23,11 +38,13 @@ export class ApiClient {
   readonly #http: HttpClient;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #throttle: RequestThrottle | undefined;
 
-  constructor(options: { readonly http: HttpClient; readonly clock: Clock; readonly logger: Logger }) {
-    this.#http = options.http;
-    this.#clock = options.clock;
-    this.#logger = options.logger;
+  constructor({ http, clock, logger, throttle }: ApiClientOptions) {
+    this.#http = http;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#throttle = throttle;
   }
 
   get server(): string {
@@ -36,6 +53,7 @@ export class ApiClient {
 
   /** @throws ApiError, ConnectionError, CredentialError; the signal's reason */
   async json(request: HttpRequest, parse: (text: string) => unknown = JSON.parse): Promise<unknown> {
+    await this.#turn(request);
     const { body, headers } = await this.#accepted(request);
     try {
       return parse(await readText(body, maxBodyBytes));
@@ -44,9 +62,15 @@ export class ApiClient {
     }
   }
 
-  /** @throws as {@link json} */
-  async list(path: string, decoder: ObjectDecoder, signal: AbortSignal): Promise<ListPage> {
-    const { body, headers } = await this.#accepted({ method: 'GET', path, signal });
+  /**
+   * @param onThrottled told for how long the rate limit holds it back, if it does
+   * @throws as {@link json}
+   */
+  async list({ onThrottled, ...read }: ReadRequest & { readonly onThrottled?: (ms: number) => void }, decoder: Decoder): Promise<ListPage> {
+    const { signal } = read;
+    const request: HttpRequest = { method: 'GET', ...read };
+    await this.#turn(request, onThrottled);
+    const { body, headers } = await this.#accepted(request);
     const list = new ListDecoder(decoder);
     try {
       for (let chunk = await body.read(bodyPatience); chunk; chunk = await body.read(bodyPatience)) list.push(chunk);
@@ -60,16 +84,21 @@ export class ApiClient {
   }
 
   /**
+   * The rate limit does not hold for watches, as in client-go: one request is a stream of hours.
    * @param expectsBookmarks the server was asked to give a sign of life now and then
    * @throws as {@link json}, until the server has accepted the watch
    */
-  async watch(path: string, decoder: ObjectDecoder, expectsBookmarks: boolean, signal: AbortSignal): Promise<Watch> {
-    const { body } = await this.#accepted({ method: 'GET', path, signal });
-    return new StreamedWatch({ body, decoder, expectsBookmarks, signal, logger: this.#logger });
+  async watch(request: ReadRequest, decoder: Decoder, expectsBookmarks: boolean): Promise<Watch> {
+    const { body } = await this.#accepted({ method: 'GET', ...request });
+    return new StreamedWatch({ body, decoder, expectsBookmarks, signal: request.signal, logger: this.#logger });
   }
 
   close(): void {
     this.#http.close();
+  }
+
+  async #turn(request: HttpRequest, onThrottled?: (ms: number) => void): Promise<void> {
+    await this.#throttle?.wait(`${request.method} ${request.path}`, request.signal, onThrottled);
   }
 
   async #accepted(request: HttpRequest): Promise<HttpResponse> {
@@ -78,6 +107,8 @@ export class ApiClient {
     if (response.status >= 200 && response.status < 300) return response;
     const error = await apiErrorOf(response, this.#clock);
     request.signal.throwIfAborted();
+    const told = tellingHeaders.flatMap((name) => (error.headers[name] === undefined ? [] : `${name}: ${error.headers[name]}`));
+    this.#logger.info('transport', [`${request.method} ${request.path}: ${response.status} ${error.reason}`, ...told].join(', '));
     throw error;
   }
 

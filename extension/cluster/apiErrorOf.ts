@@ -29,8 +29,8 @@ const maxStatusBytes = 1024 * 1024;
 const maxQuoted = 200;
 
 /**
- * A refusal as an error, with everything that the server said: the Status of its body, and `Retry-After`
- * (T-04). Reads the body to its end, or closes it.
+ * A refusal as an error, with everything that the server said: the Status of its body, `Retry-After` and the
+ * other headers (T-04). Reads the body to its end, or closes it.
  */
 export async function apiErrorOf(response: HttpResponse, clock: Clock): Promise<ApiError> {
   const body = await readText(response.body, maxStatusBytes).catch((error: unknown) => {
@@ -42,7 +42,13 @@ export async function apiErrorOf(response: HttpResponse, clock: Clock): Promise<
   const code = status.code || response.status;
   const retryAfter = retryAfterSeconds(response.headers['retry-after'], clock);
   const complete: Status = { ...status, code, reason: status.reason || reasons[code] || 'Unknown' };
-  return retryAfter === undefined ? new ApiError(complete) : new ApiError(complete, retryAfter);
+  return new ApiError(complete, retryAfter, headersOf(response));
+}
+
+/** All but what would let somebody else go on with a session. */
+function headersOf({ headers }: HttpResponse): Record<string, string> {
+  const told = Object.entries(headers).filter(([name]) => name !== 'set-cookie');
+  return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
 }
 
 function statusOf(body: string): Status | undefined {
@@ -85,7 +91,7 @@ function readCause(cause: Readonly<Record<string, unknown>>): Record<string, str
 
 function genericStatus({ status, headers }: HttpResponse, body: string): Status {
   if (status >= 300 && status < 400) {
-    return { code: status, reason: 'Redirect', message: `the server redirects to ${hostOf(headers.location)}; credentials are not sent there` };
+    return { code: status, reason: 'Redirect', message: `the server redirects to ${hostOf(headers.location)}; neither the request nor the credentials are sent there` };
   }
   // A page of HTML says nothing, and JSON that is no Status may be an object with anything in it, a Secret too.
   const isText = !/html|json/i.test(headers['content-type'] ?? '') && !/^\s*[<{["]/.test(body);

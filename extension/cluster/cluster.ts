@@ -12,6 +12,7 @@ import { discoverAll } from './discovery.ts';
 import { HttpClient } from './httpClient.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
 import { ObjectClient } from './objectClient.ts';
+import { type RateLimit, RequestThrottle } from './requestThrottle.ts';
 import { isWatchable, resolveResource } from './resolveResource.ts';
 import { selectContext } from './selectContext.ts';
 
@@ -27,6 +28,8 @@ export interface ClusterOptions {
   readonly interactive?: boolean;
   /** For proxies and plugins; default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Holds for all requests together but watches; absent: none. */
+  readonly rateLimit?: RateLimit;
   /** What a credential plugin says to the person, a device code, say; default: to the log. */
   readonly onCredentialMessage?: (line: string) => void;
 }
@@ -64,7 +67,8 @@ export class Cluster {
       onMessage: options.onCredentialMessage ?? ((line) => logger.info('credentials', line)),
     });
     const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock });
-    return new Cluster(new ApiClient({ http, clock, logger }), selected.context, options);
+    const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
+    return new Cluster(new ApiClient({ http, clock, logger, ...(throttle && { throttle }) }), selected.context, options);
   }
 
   /** @throws ApiError, ConnectionError, CredentialError */

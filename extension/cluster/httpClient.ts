@@ -19,6 +19,10 @@ const connectMs = 15_000;
 /** The API server gives up on a request after 60 s and says so; later than that nothing comes. */
 const answerMs = 75_000;
 
+/** As many as Go follows. */
+const maxRedirects = 10;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
 /** Idle connections are probed, so that one which died in silence is noticed (as client-go). */
 const keepAliveMs = 30_000;
 
@@ -50,7 +54,8 @@ export interface HttpClientOptions {
 
 /**
  * One server over HTTP/1.1. Each call of `send` is one request and its true answer: nothing is retried
- * but what never reached the server, and no redirect is followed, so credentials go to no other host.
+ * but what never reached the server. A read that the server sends on to another of its own paths is followed there;
+ * any other redirect is the answer, so credentials go to no other host.
  */
 export class HttpClient {
   readonly #options: HttpClientOptions;
@@ -74,9 +79,16 @@ export class HttpClient {
   async send(request: HttpRequest): Promise<HttpResponse> {
     const { credentials } = this.#options;
     const security = await credentials.prepare(request.signal);
-    const response = await this.#sendFresh(request, security);
-    if (response.status === 401) credentials.reject(security);
-    return response;
+    let path = `${this.#basePath}${request.path}`;
+    for (let followed = 0; ; followed++) {
+      const response = await this.#sendFresh(request, path, security);
+      if (response.status === 401) credentials.reject(security);
+      const next = this.#redirect(request, path, response);
+      if (next === undefined) return response;
+      response.body.close();
+      if (followed === maxRedirects) throw new ConnectionError('other', `the server redirects again and again, at last to ${next}`, { server: this.server });
+      path = next;
+    }
   }
 
   /** Breaks off everything. No socket is left; later requests are refused. */
@@ -88,9 +100,9 @@ export class HttpClient {
   }
 
   /** A kept connection may have been closed by the server just now: then a read is sent again, as Go does. */
-  async #sendFresh(request: HttpRequest, security: RequestSecurity): Promise<HttpResponse> {
+  async #sendFresh(request: HttpRequest, path: string, security: RequestSecurity): Promise<HttpResponse> {
     for (;;) {
-      const sent = this.#start(request, security);
+      const sent = this.#start(request, path, security);
       try {
         return await this.#answer(sent, request.signal);
       } catch (error) {
@@ -100,7 +112,15 @@ export class HttpClient {
     }
   }
 
-  #start(request: HttpRequest, security: RequestSecurity): ClientRequest {
+  /** The path on this very server to which a read is sent on; undefined where there is none to be followed. */
+  #redirect({ method }: HttpRequest, path: string, { status, headers: { location } }: HttpResponse): string | undefined {
+    if (method !== 'GET' || location === undefined || !redirects.has(status)) return undefined;
+    const { origin } = this.#options.server;
+    const target = URL.parse(location, `${origin}${path}`);
+    return target?.origin === origin ? `${target.pathname}${target.search}` : undefined;
+  }
+
+  #start(request: HttpRequest, path: string, security: RequestSecurity): ClientRequest {
     request.signal.throwIfAborted();
     if (this.#closed) throw new ConnectionError('other', 'the connection to the server has been closed', { server: this.server });
     const { server } = this.#options;
@@ -112,7 +132,7 @@ export class HttpClient {
       method: request.method,
       host: server.hostname.replace(/^\[|\]$/g, ''),
       port: server.port || (server.protocol === 'https:' ? 443 : 80),
-      path: `${this.#basePath}${request.path}`,
+      path,
       headers: {
         ...security.headers,
         'user-agent': userAgent,

@@ -3,7 +3,7 @@ import { isRecord, type KubeObject } from '../kube/object.ts';
 import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './jsonBytes.ts';
 import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts';
 import { ListItemGuess } from './listItemGuess.ts';
-import type { ObjectDecoder } from './objectDecoder.ts';
+import type { Decoder } from './objectDecoder.ts';
 
 const itemsKey = Buffer.from('items');
 
@@ -21,7 +21,7 @@ export class ListError extends Error {
  * parsed at the end. Items get `kind` and `apiVersion`, as Go gives them to unstructured lists (T-16).
  */
 export class ListDecoder {
-  readonly #decoder: ObjectDecoder;
+  readonly #decoder: Decoder;
   readonly #scanner = new JsonValueScanner();
   readonly #items: unknown[] = [];
   /** Everything but the items. */
@@ -45,7 +45,7 @@ export class ListDecoder {
   /** How far `"items": [` has been seen. */
   #seen: 'nothing' | 'key' | 'colon' = 'nothing';
 
-  constructor(decoder: ObjectDecoder) {
+  constructor(decoder: Decoder) {
     this.#decoder = decoder;
   }
 

@@ -23,6 +23,9 @@ function mentionsSecret(bytes: Buffer): boolean {
   return bytes.includes(secretWord) || (bytes.includes(escapes) && escapedLetters.some((letter) => bytes.includes(letter)));
 }
 
+/** From the bytes of a body to what is in it. */
+export type Decoder = Pick<ObjectDecoder, 'object' | 'frame' | 'maskLate'>;
+
 /**
  * Parses JSON of the API server and masks what is secret in it, in one step, so that nothing unmasked is
  * ever handed on. Most objects cannot hold a Secret: whether the word occurs in the text is a much cheaper

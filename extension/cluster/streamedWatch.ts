@@ -5,14 +5,14 @@ import { ConnectionError } from '../kube/status.ts';
 import type { WatchEvent } from '../kube/watchEvent.ts';
 import type { BodyReader, Patience } from './bodyReader.ts';
 import { FrameError, JsonFrames } from './jsonFrames.ts';
-import type { ObjectDecoder } from './objectDecoder.ts';
+import type { Decoder } from './objectDecoder.ts';
 
 /** Bookmarks come about once a minute; a stream without any byte for longer than this is dead (case 11). */
 const bookmarkPatience: Patience = { ms: 70_000, code: 'silent' };
 
 export interface StreamedWatchOptions {
   readonly body: BodyReader;
-  readonly decoder: ObjectDecoder;
+  readonly decoder: Decoder;
   readonly expectsBookmarks: boolean;
   readonly signal: AbortSignal;
   readonly logger: Logger;

@@ -1,4 +1,5 @@
 import { isRecord } from './object.ts';
+import { initialEventsEndAnnotation } from './watchEvent.ts';
 
 /**
  * Values of Secrets never travel past the transport: they are replaced where an object is decoded,
@@ -90,20 +91,23 @@ function jsonOf(value: unknown): string | undefined {
 
 /**
  * Masks whole annotations that hold a copy: those that describe a Secret, and on a Secret those that
- * `kubectl apply` wrote or that contain one of its values.
+ * `kubectl apply` wrote or that contain one of its values; on the metadata of one, all.
  * @param telling the values of the Secret, in every form in which an annotation might hold them
  */
 function maskAnnotations(annotations: unknown, telling: readonly string[], hash: KeyedHash): unknown {
   if (!isRecord(annotations)) return annotations;
   const ofSecret = telling.length > 0;
   return maskFields(annotations, (value, name) => {
-    if (typeof value !== 'string') return value;
+    // What it is to say is no value of anything: where a streamed list ends.
+    if (typeof value !== 'string' || (name === initialEventsEndAnnotation && value === 'true')) return value;
     const copy = quotedSecret.test(value) || (ofSecret && (name === lastApplied || telling.some((text) => value.includes(text))));
     return copy ? maskText(value, utf8Bytes(value), hash) : value;
   });
 }
 
 function tellingTexts(secret: Fields): string[] {
+  // Of its metadata alone nobody can tell which annotation holds a copy of a value: every text has this one in it.
+  if (secret['kind'] === 'PartialObjectMetadata') return [''];
   const texts: string[] = [];
   for (const name of ['data', 'stringData']) {
     const values = secret[name];

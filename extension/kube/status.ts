@@ -25,12 +25,15 @@ export class ApiError extends CodedError<'ApiError', Status> {
   readonly reason: string;
   /** From the `Retry-After` header or the Status; undefined when the server gave none. */
   readonly retryAfterSeconds: number | undefined;
+  /** Those of the answer, names in lower case; none for what came as an event of a watch. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds) {
+  constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds, headers: Readonly<Record<string, string>> = {}) {
     super('ApiError', status.message ?? `the server answered ${status.code ?? 'with an error'}`, status);
     this.status = status.code ?? 0;
     this.reason = status.reason ?? '';
     this.retryAfterSeconds = retryAfterSeconds;
+    this.headers = headers;
   }
 
   static is(error: unknown, code?: number): error is ApiError {

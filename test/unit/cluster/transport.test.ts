@@ -2,13 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Cluster } from '../../../extension/cluster/cluster.ts';
+import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
 import type { ListerWatcher, Watch } from '../../../extension/informer/listerWatcher.ts';
 import type { InformerScope } from '../../../extension/informer/sharedInformer.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import type { WatchEvent } from '../../../extension/kube/watchEvent.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { openCluster } from '../../support/openCluster.ts';
+import { RecordingLogger } from '../../support/recordingLogger.ts';
 import { kubeconfigFor, type Reply, ScriptedServer, type ServerScript, statusObject } from '../../support/scriptedServer.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
@@ -27,10 +28,10 @@ interface Setup {
   readonly clock: FakeClock;
 }
 
-async function setup(script: ServerScript['routes'], scope: InformerScope = { namespace: 'd' }): Promise<Setup> {
+async function setup(script: ServerScript['routes'], scope: InformerScope = { namespace: 'd' }, options: Partial<ClusterOptions> = {}): Promise<Setup> {
   const server = await ScriptedServer.start({ routes: script });
   const clock = new FakeClock();
-  const cluster = await openCluster(kubeconfigFor(server.url), { clock });
+  const cluster = await openCluster(kubeconfigFor(server.url), { clock, ...options });
   owned.push(() => server.close(), () => cluster.close());
   return { server, cluster, clock, pods: cluster.listerWatcher(pods, scope) };
 }
@@ -98,6 +99,16 @@ describe('list', () => {
     expect(error).toMatchObject({ status: 500, message: 'the server answered 500 InternalError' });
   });
 
+  it('T-04: keeps the headers of a refusal, but what a session could be taken over with, and logs what tells something', async () => {
+    const logger = new RecordingLogger();
+    const headers = { 'audit-id': '7f3', 'x-kubernetes-pf-prioritylevel-uid': 'p1', 'set-cookie': 'session=hunter2' };
+    const { pods: lw } = await setup({ [path]: { list: [{ status: 429, headers, json: statusObject(429, 'TooManyRequests', 'slow down') }] } }, undefined, { logger });
+    const error = await failure(lw.list({}, never));
+    expect(ApiError.is(error, 429) && error.headers).toMatchObject({ 'audit-id': '7f3', 'content-type': 'application/json' });
+    expect(ApiError.is(error) && error.headers).not.toHaveProperty('set-cookie');
+    expect(logger.lines).toContain(`info transport: GET ${path}: 429 TooManyRequests, audit-id: 7f3, x-kubernetes-pf-prioritylevel-uid: p1`);
+  });
+
   it('reads Retry-After as a date', async () => {
     const { pods: lw } = await listOf({ status: 503, headers: { 'retry-after': new Date(new FakeClock().wallTime() + 30_000).toUTCString() } });
     expect(await failure(lw.list({}, never))).toMatchObject({ status: 503, retryAfterSeconds: 30 });
@@ -113,7 +124,40 @@ describe('list', () => {
     expect(await failure(lw.list({}, never))).toMatchObject({ status, reason, message });
   });
 
-  it('does not follow a redirect with credentials', async () => {
+  it.each([301, 302, 303, 307, 308])('follows a redirect (%i) to another path of the same server', async (status) => {
+    const { server, pods: lw } = await setup({
+      [path]: { list: [{ status, headers: { location: '/elsewhere/pods?limit=5' } }] },
+      '/elsewhere/pods': { list: [{ status, headers: { location: 'last' } }] },
+      '/elsewhere/last': { list: [{ json: podList }] },
+    });
+    expect(await lw.list({}, never)).toMatchObject({ resourceVersion: '10' });
+    expect(server.requests.map((request) => `${request.path}?${request.query}`)).toEqual([`${path}?`, '/elsewhere/pods?limit=5', '/elsewhere/last?']);
+    expect(server.requests.at(-1)!.headers.accept).toBe('application/json');
+  });
+
+  it('follows a redirect of a watch', async () => {
+    const { pods: lw } = await setup({
+      [path]: { watch: [{ status: 307, headers: { location: '/elsewhere?watch=true' } }] },
+      '/elsewhere': { watch: [{ body: [{ event: ['ADDED', pod('a', 11)] }] }] },
+    });
+    expect(await drain(await lw.watch({}, never))).toHaveLength(1);
+  });
+
+  it('gives up on a server that sends it round in circles', async () => {
+    const { server, pods: lw } = await listOf({ status: 302, headers: { location: path } });
+    const error = await failure(lw.list({}, never));
+    expect(ConnectionError.is(error, 'other') && error.message).toMatch(/redirects again and again/);
+    expect(server.requests).toHaveLength(11);
+  });
+
+  it('does not send a write on', async () => {
+    const { server, cluster } = await setup({ [path]: { list: [{ status: 307, headers: { location: '/elsewhere' } }] } });
+    const error = await failure(cluster.objects.write({ verb: 'create', resource: pods, namespace: 'd', name: 'a', body: { metadata: { name: 'a' } } }, { dryRun: true }, never));
+    expect(error).toMatchObject({ status: 307, reason: 'Redirect' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('does not follow a redirect with credentials to another server', async () => {
     const other = await listOf({ json: podList });
     const { pods: lw } = await listOf({ status: 307, headers: { location: `${other.server.url}${path}` } });
     expect(await failure(lw.list({}, never))).toMatchObject({ status: 307, message: expect.stringContaining('redirects to 127.0.0.1') });
@@ -260,6 +304,15 @@ describe('watch', () => {
     expect(ApiError.fromObject(events[1]!.object)).toMatchObject({ status: 500, reason: 'InternalError', message: expect.stringContaining('unable to decode an event from the watch stream') });
   });
 
+  it('reads a compressed stream as it arrives', async () => {
+    const { pods: lw } = await watchOf({ gzip: true, body: [{ event: ['ADDED', pod('a', 11)] }, { event: ['MODIFIED', pod('a', 12)] }], end: 'hold' });
+    const watch = await lw.watch({}, never);
+    const types: string[] = [];
+    while (types.length < 2) types.push(...(await watch.next())!.map(({ type }) => type));
+    expect(types).toEqual(['ADDED', 'MODIFIED']);
+    watch.close();
+  });
+
   it('T-06, case 11: silence is noticed after 70 s when bookmarks were asked for', async () => {
     const { server, pods: lw, clock } = await watchOf({ body: [{ event: ['ADDED', pod('a', 11)] }], end: 'hold' });
     const watch = await lw.watch({ allowWatchBookmarks: true }, never);
@@ -325,5 +378,42 @@ describe('watch', () => {
     const first = await watch.next();
     expect(first!.length).toBeLessThan(10);
     expect(first!.length + (await drain(watch)).length).toBe(200);
+  });
+});
+
+describe('the rate limit of the client', () => {
+  const limited = () => setup({ [path]: { list: [{ json: podList }], watch: [{ end: 'hold' }] }, '/version': { list: [{ json: { gitVersion: 'v1.34.0' } }] } }, undefined, { rateLimit: { qps: 1, burst: 2 } });
+
+  it('holds back every request but watches, and tells a list for how long', async () => {
+    const { server, cluster, pods: lw, clock } = await limited();
+    const held: number[] = [];
+    const observer = { throttled: (ms: number) => void held.push(ms), reduced: () => undefined };
+    await cluster.version(never);
+    await lw.list({}, never, observer);
+    const second = lw.list({}, never, observer);
+    const watch = await lw.watch({}, never, observer);
+    expect(held).toEqual([1000]);
+    expect(server.requests.map((request) => request.query.has('watch'))).toEqual([false, false, true]);
+    await clock.advance(1000);
+    expect((await second).items).toHaveLength(1);
+    watch.close();
+  });
+
+  it('is none unless it is asked for', async () => {
+    const { server, pods: lw } = await listOf({ json: podList });
+    for (let index = 0; index < 30; index++) await lw.list({}, never);
+    expect(server.requests).toHaveLength(30);
+  });
+
+  it('case 13: a stop ends the wait, and nothing is sent', async () => {
+    const { server, pods: lw, clock } = await limited();
+    for (let index = 0; index < 2; index++) await lw.list({}, never);
+    const stop = new AbortController();
+    const listing = failure(lw.list({}, stop.signal));
+    stop.abort('stopped');
+    expect(await listing).toBe('stopped');
+    await clock.advance(5000);
+    expect(server.requests).toHaveLength(2);
+    expect(clock.pending).toBe(0);
   });
 });

@@ -79,6 +79,17 @@ describe('masking (case 22)', () => {
     expect(masked).toMatchObject({ metadata: { annotations: { tool: expect.stringMatching(/^<masked \d+ bytes>/) } } });
   });
 
+  it('masks every annotation of the metadata of a Secret: without its values nobody can tell which is a copy', () => {
+    const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1' };
+    const annotations = { 'example.com/copy': 'hunter2', 'k8s.io/initial-events-end': 'true' };
+    expect(maskObject({ ...partial, metadata: { name: 's', labels: { a: 'b' }, annotations } }, hash, true)).toEqual({
+      ...partial,
+      metadata: { name: 's', labels: { a: 'b' }, annotations: { 'example.com/copy': expect.stringMatching(/^<masked 7 bytes> #/), 'k8s.io/initial-events-end': 'true' } },
+    });
+    const ofPod = { ...partial, metadata: { name: 'p', annotations } };
+    expect(maskObject(ofPod, hash)).toBe(ofPod);
+  });
+
   it('masks a value with line breaks in an annotation that quotes it', () => {
     const pem = '-----BEGIN KEY-----\nabc\n';
     const masked = maskObject(secret({ metadata: { annotations: { tool: JSON.stringify({ pem }) } }, data: { k: base64(pem) } }), hash);
