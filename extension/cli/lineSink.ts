@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -8,6 +6,9 @@ import { lineText } from './lineText.ts';
 
 /** Lines are handed on together: one write for each line would cost more than making them. */
 const flushAtCharacters = 64 * 1024;
+
+/** More than this is not held for a reader who does not keep up. */
+const fullAtBytes = 8 * 1024 * 1024;
 
 /** Writes a recording, one JSON value a line. */
 export class LineSink {
@@ -28,15 +29,18 @@ export class LineSink {
     });
   }
 
-  /** Creates or empties the file first. @throws when it cannot be written */
-  static async toFile(path: string, clock: Clock): Promise<LineSink> {
-    const file = await open(path, 'w');
-    return new LineSink(createWriteStream(path, { fd: file }), clock);
-  }
-
   /** Resolves when nothing more can be written: the reader has gone (`EPIPE`), the disk is full. */
   get failed(): Promise<NodeJS.ErrnoException> {
     return this.#failed.promise;
+  }
+
+  /** Undefined while whoever reads keeps up. Otherwise resolves when everything has been read, or nobody reads any more. */
+  get room(): Promise<unknown> | undefined {
+    if (this.#broken || this.#stream.writableLength < fullAtBytes) return undefined;
+    const drained = new Promise<void>((resolve) => {
+      this.#stream.once('drain', resolve);
+    });
+    return Promise.race([drained, this.failed]);
   }
 
   /** How many lines could not be written whole. */

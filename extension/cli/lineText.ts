@@ -38,6 +38,9 @@ function pruned(value: unknown, depth: number): unknown {
 
 /** Its own small fields: number, time, kind, key. */
 function outline(line: object): Record<string, unknown> {
-  const small = (value: unknown): boolean => typeof value === 'string' ? value.length < 10_000 : typeof value !== 'object' || value === null;
-  return Object.fromEntries(Object.entries(line).map(([name, value]) => [name, small(value) ? value : tooLong]));
+  return Object.fromEntries(Object.entries(line).map(([name, value]) => [name, isSmall(value) ? value : tooLong]));
+}
+
+function isSmall(value: unknown): boolean {
+  return typeof value === 'string' ? value.length < 10_000 : typeof value !== 'object' || value === null;
 }

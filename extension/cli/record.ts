@@ -1,28 +1,26 @@
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
-import { systemClock } from '../base/systemClock.ts';
+import { DescriptorStream } from './descriptorStream.ts';
 import { onInterrupt } from './onInterrupt.ts';
-import { recordCommand } from './recordCommand.ts';
+
+/** The recorder's entry point: `npm run -s record -- …`, or `node dist/record.cjs …`. */
 
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-/** The recorder's entry point: `npm run -s record -- …`, or `node dist/record.cjs …`. */
-async function main(): Promise<void> {
-  const interrupted = new AbortController();
-  onInterrupt(() => interrupted.abort());
-  // Nobody reads what is for people: the recording goes on.
-  process.stderr.on('error', () => undefined);
+async function main(interrupted: AbortSignal): Promise<void> {
   try {
+    // Loading them takes longest; whoever interrupts meanwhile has been heard.
+    const [{ recordCommand }, { systemClock }] = await Promise.all([import('./recordCommand.ts'), import('../base/systemClock.ts')]);
     process.exitCode = await recordCommand({
       args: process.argv.slice(2),
       env: process.env,
       home: homedir(),
       cwd: process.env['INIT_CWD'] ?? process.cwd(),
-      stdout: process.stdout,
+      stdout: new DescriptorStream(1, { closes: false }),
       say,
-      interrupted: interrupted.signal,
+      interrupted,
       interactive: isatty(0),
       clock: systemClock,
     });
@@ -32,4 +30,8 @@ async function main(): Promise<void> {
   }
 }
 
-void main();
+const interrupt = new AbortController();
+onInterrupt(() => interrupt.abort());
+// Nobody reads what is for people: the recording goes on.
+process.stderr.on('error', () => undefined);
+void main(interrupt.signal);

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
@@ -7,7 +6,8 @@ import type { Logger } from '../base/logger.ts';
 import { systemRandom } from '../base/random.ts';
 import { Cluster } from '../cluster/cluster.ts';
 import { createKeyedHash } from '../cluster/keyedHash.ts';
-import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
+import { type Kubeconfig, kubeconfigPaths, type KubeconfigPlace, loadKubeconfig } from '../cluster/kubeconfig.ts';
+import { kubeconfigFiles } from '../cluster/kubeconfigFiles.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import type { RecordingHeader, SummaryLine } from '../trace/recording.ts';
@@ -16,6 +16,7 @@ import { parseRecordArguments, type RecordOptions, recordUsage } from './recordA
 import { type ExitStatus, RecordEnd } from './recordEnd.ts';
 import { Recorder } from './recorder.ts';
 import { RecordFailures } from './recordFailures.ts';
+import { openRecordingFile } from './recordingFile.ts';
 import { recordTarget } from './recordTarget.ts';
 import { UsageError } from './usageError.ts';
 
@@ -70,7 +71,7 @@ class RecordCommand {
   /** @throws UsageError, KubeconfigError before anything has been written */
   async run(): Promise<ExitStatus> {
     const { interrupted } = this.#host;
-    const kubeconfig = await this.#loadKubeconfig();
+    const kubeconfig = await loadKubeconfig(this.#place);
     const cluster = await this.#openCluster(kubeconfig);
     interrupted.addEventListener('abort', this.#end.interrupt, { once: true });
     if (interrupted.aborted) this.#end.interrupt();
@@ -96,7 +97,7 @@ class RecordCommand {
     sink.write(this.#header(cluster));
     const timeout = this.#startTimeout();
     const target = await recordTarget({ cluster, resource, namespace, end: this.#end, clock, say });
-    const met = target !== undefined && (await this.#run(cluster, target, sink));
+    const met = target !== undefined && !this.#end.signal.aborted && (await this.#run(cluster, target, sink));
     timeout?.dispose();
     if (cache) this.#recorder?.writeCache();
     const summary = this.#recorder?.summary() ?? { kind: 'summary', synced: false, objects: 0, resourceVersion: '' };
@@ -121,6 +122,7 @@ class RecordCommand {
       stop,
       input,
       write: (line) => sink.write(line),
+      room: () => sink.room,
       clock,
       random: systemRandom,
       logger: this.#logger,
@@ -155,15 +157,15 @@ class RecordCommand {
   }
 
   #onSinkFailed(error: NodeJS.ErrnoException): void {
-    // Whoever read standard output has seen enough: that ends a recording like an interruption.
-    if (error.code === 'EPIPE' && this.#options.out === undefined) this.#end.interrupt();
+    // Whoever read it has seen enough: that ends a recording like an interruption.
+    if (error.code === 'EPIPE') this.#end.interrupt();
     else this.#end.giveUp(1, `The recording cannot be written: ${error.message}. Free some space, or choose another place.`);
   }
 
-  #loadKubeconfig(): Promise<Kubeconfig> {
+  get #place(): KubeconfigPlace {
     const { env, home, cwd } = this.#host;
     const { kubeconfig } = this.#options;
-    return loadKubeconfig({ env, home, cwd, ...(kubeconfig !== undefined && { path: kubeconfig }) });
+    return { env, home, cwd, ...(kubeconfig !== undefined && { path: kubeconfig }) };
   }
 
   #openCluster(kubeconfig: Kubeconfig): Promise<Cluster> {
@@ -187,15 +189,9 @@ class RecordCommand {
     const { out } = this.#options;
     const { cwd, stdout, clock } = this.#host;
     if (out === undefined) return new LineSink(stdout, clock);
-    const path = resolve(cwd, out);
-    for (const file of kubeconfig.paths) {
-      if (await isSameFile(path, file)) throw new UsageError(`--out ${path} is the kubeconfig, which is never written. Choose another file.`);
-    }
-    try {
-      return await LineSink.toFile(path, clock);
-    } catch (error) {
-      throw new UsageError(`--out ${path} cannot be written: ${messageOf(error)}. Choose another file.`, { cause: error });
-    }
+    // Also those of KUBECONFIG that are not there: kubectl would take the recording for one of them.
+    const kept = [...kubeconfigPaths(this.#place), ...kubeconfigFiles(kubeconfig)];
+    return new LineSink(await openRecordingFile(resolve(cwd, out), kept), clock);
   }
 
   #header(cluster: Cluster): RecordingHeader {
@@ -214,10 +210,4 @@ class RecordCommand {
       ...(settings.resyncPeriodMs !== undefined && { resyncPeriodMs: settings.resyncPeriodMs }),
     };
   }
-}
-
-/** Also by another path or link. */
-async function isSameFile(path: string, other: string): Promise<boolean> {
-  const [one, two] = await Promise.all([path, other].map((file) => stat(file).catch(() => undefined)));
-  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

@@ -8,7 +8,7 @@ import type { HandlerRegistration, SharedInformer } from '../informer/sharedInfo
 import { type InformerScope, type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import type { TraceEntry } from '../trace/entry.ts';
-import { openGate } from '../trace/gate.ts';
+import type { Gate } from '../trace/gate.ts';
 import type { RecordingLine, SummaryLine } from '../trace/recording.ts';
 import { Tracer } from '../trace/tracer.ts';
 import { ObservedListerWatcher } from './observedListerWatcher.ts';
@@ -31,6 +31,8 @@ export interface RecorderOptions {
   readonly stop: StopCondition;
   readonly input: boolean;
   readonly write: (line: RecordingLine) => void;
+  /** While it gives a promise, no step is taken: what was written before has yet to be read. Default: there is always room. */
+  readonly room?: () => Promise<unknown> | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -47,6 +49,14 @@ export class Recorder {
   readonly #informer: SharedInformer;
   readonly #registration: HandlerRegistration;
   readonly #changed = new WakeUp();
+  readonly #stopped = Promise.withResolvers<void>();
+  /** Whoever does not read as fast as things happen slows the whole pipeline down, instead of filling the memory. */
+  readonly #gate: Gate = {
+    ask: () => {
+      const room = this.#options.room?.();
+      return room && Promise.race([room, this.#stopped.promise]).then(() => undefined);
+    },
+  };
   #events = 0;
 
   constructor(options: RecorderOptions) {
@@ -55,7 +65,7 @@ export class Recorder {
     this.#tracer = new Tracer(clock, 1);
     this.#tracer.onEntry((entry) => this.#onEntry(entry));
     const listerWatcher = this.#observe(options);
-    this.#factory = new SharedInformerFactory({ clock, random, probe: this.#tracer, gate: openGate, logger, listerWatcherFor: () => listerWatcher });
+    this.#factory = new SharedInformerFactory({ clock, random, probe: this.#tracer, gate: this.#gate, logger, listerWatcherFor: () => listerWatcher });
     this.#informer = this.#factory.informer(resource, scope, settings);
     // Said by `onFailure`, in sentences and once each.
     this.#informer.setWatchErrorHandler(() => undefined);
@@ -70,11 +80,13 @@ export class Recorder {
   /** Runs until its condition is met: true, or `signal` aborts first: false. Then nothing of it runs any more. */
   async run(signal: AbortSignal): Promise<boolean> {
     this.#factory.start();
+    signal.addEventListener('abort', () => this.#stopped.resolve(), { once: true });
     try {
       const met = await this.#untilStop(signal);
       if (met && !signal.aborted) await this.#drain(signal);
       return met;
     } finally {
+      this.#stopped.resolve();
       await this.#factory.shutdown();
     }
   }

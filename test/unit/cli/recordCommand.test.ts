@@ -225,7 +225,7 @@ describe('what cannot be tried', () => {
 
   it('K12: the kubeconfig is not overwritten by a recording', async () => {
     const { status, said } = await refusedBefore([...pods, '--kubeconfig', 'config', '--out', './config'], kubeconfigFor('http://a'));
-    expect(said[0]).toContain('is the kubeconfig, which is never written');
+    expect(said[0]).toContain('is the kubeconfig, or a file that it names, which is never written');
     expect(status).toBe(2);
     expect((await stat(join(await folder.path(), 'config'))).size).toBe(kubeconfigFor('http://a').length);
   });

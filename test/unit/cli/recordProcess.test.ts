@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,6 +13,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 /** The recorder as a process: what only a process shows. */
 
+const onWindows = process.platform === 'win32';
 const folder = temporaryFolder();
 const owned: (() => unknown)[] = [];
 afterEach(async () => {
@@ -27,6 +30,12 @@ async function startServer(): Promise<ScriptedServer> {
   return server;
 }
 
+/** `NODE_OPTIONS` that have something done when a module is loaded. */
+function onLoad(name: string, statement: string): string {
+  const hook = `import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (url.includes('${name}')) ${statement}; return next(url, context); } });`;
+  return `--import=data:text/javascript,${encodeURIComponent(hook)}`;
+}
+
 async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<RecorderProcess> {
   const started = startRecorder(['--resource', 'v1/pods', ...args], { cwd: await folder.path(), env });
   owned.push(() => started.child.kill('SIGKILL'));
@@ -34,7 +43,7 @@ async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Prom
 }
 
 describe('the process', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it normally, with a summary', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it normally, with a summary', async (signal) => {
     const server = await startServer();
     const { child, finished } = await start(['--kubeconfig', 'config']);
     await server.until((seen) => seen.watches.length === 1);
@@ -44,7 +53,62 @@ describe('the process', () => {
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1)!)).toEqual({ kind: 'summary', synced: true, objects: 1, resourceVersion: '10' });
   });
 
-  it.skipIf(process.platform === 'win32')('does not wait for a credential plugin whose shell has left a child behind', async () => {
+  it.skipIf(onWindows)('is ended by a signal with header and summary, too, while it is still being loaded', async () => {
+    await startServer();
+    const signal = onLoad('/recordCommand.ts', `process.kill(process.pid, 'SIGTERM')`);
+    const { finished } = await start(['--kubeconfig', 'config'], { NODE_OPTIONS: signal });
+    const { status, stdout } = await finished;
+    expect(stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as object)).toMatchObject([{ informerTrace: 1 }, { kind: 'summary', synced: false }]);
+    expect(status).toBe(1);
+  });
+
+  it.skipIf(onWindows)('does not stand still when nobody reads: its time limit holds, and a second signal ends it', async () => {
+    const server = await startServer();
+    const filler = 'x'.repeat(100_000);
+    const event = { event: ['MODIFIED', { kind: 'Pod', apiVersion: 'v1', ...object, filler }] as const };
+    server.follow({ routes: { '/api/v1/pods': { list: [{ json: { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' } } }], watch: [{ body: Array.from({ length: 300 }, () => event), end: 'hold' }] } } });
+    const recorder = await start(['--kubeconfig', 'config', '--until-events', '1000', '--timeout', '2', '--input']);
+    recorder.child.stdout!.pause();
+    await expect.poll(() => recorder.stderr, { interval: 10, timeout: 20_000 }).toContain('did not come within 2 s');
+    recorder.child.kill('SIGTERM');
+    await expect.poll(() => {
+      recorder.child.kill('SIGTERM');
+      return recorder.child.signalCode;
+    }, { interval: 100, timeout: 10_000 }).toBe('SIGTERM');
+  });
+
+  it.skipIf(onWindows)('says that --out is a pipe that nobody reads, instead of waiting for ever', async () => {
+    await startServer();
+    const pipe = join(await folder.path(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const { finished } = await start(['--kubeconfig', 'config', '--until-synced', '--out', 'pipe']);
+    expect(await finished).toEqual({ status: 2, stdout: '', stderr: `--out ${pipe} cannot be written: it is a pipe, and nobody reads from it yet. Choose another file.\n` });
+  });
+
+  it.skipIf(onWindows)('writes to a pipe that somebody reads', async () => {
+    await startServer();
+    const pipe = join(await folder.path(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const reader = spawn('cat', [pipe]);
+    owned.push(() => reader.kill());
+    let read = '';
+    reader.stdout.setEncoding('utf8').on('data', (text: string) => (read += text));
+    // Opened for writing as soon as the reader is there: until then it is refused.
+    let status: number | null = 2;
+    while (status === 2) ({ status } = await (await start(['--kubeconfig', 'config', '--until-synced', '--out', pipe])).finished);
+    await expect.poll(() => read, { interval: 10 }).toContain('"kind":"summary","synced":true');
+    expect(status).toBe(0);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full', async () => {
+    await startServer();
+    const { finished } = await start(['--kubeconfig', 'config', '--out', '/dev/full']);
+    const { status, stderr } = await finished;
+    expect(stderr).toBe('The recording cannot be written: ENOSPC: no space left on device, write. Free some space, or choose another place.\n');
+    expect(status).toBe(1);
+  });
+
+  it.skipIf(onWindows)('does not wait for a credential plugin whose shell has left a child behind', async () => {
     const script = await folder.write('plugin', `#!/bin/sh\nsleep 300 &\necho pid $! >&2\nwait\n`, 0o700);
     await folder.write('config', kubeconfigFor('https://127.0.0.1:1', { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: script, interactiveMode: 'Never' } }));
     const recorder = await start(['--kubeconfig', 'config']);
@@ -77,8 +141,7 @@ describe('the process', () => {
 
   it('does not load client-node, which is slow to start, for an ordinary kubeconfig', async () => {
     await startServer();
-    const tell = `import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (/client-node/.test(url)) console.error(url); return next(url, context); } });`;
-    const { finished } = await start(['--kubeconfig', 'config', '--until-synced'], { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` });
+    const { finished } = await start(['--kubeconfig', 'config', '--until-synced'], { NODE_OPTIONS: onLoad('client-node', 'console.error(url)') });
     expect(await finished).toMatchObject({ status: 0, stderr: '' });
   });
 
