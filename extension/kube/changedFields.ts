@@ -28,51 +28,76 @@ const deepest = 32;
 const longestName = 100;
 
 /** Where two JSON values differ, in the order of their fields. Bounded in number, depth and length, whatever a server sends. */
-export function changedFields(before: unknown, after: unknown, { limit = 20, budget = Infinity, skips }: ChangedFieldsOptions = {}): ChangedFields {
-  const fields: ChangedField[] = [];
-  let left = budget;
-  let more = false;
-
-  const differ = (path: string, one: unknown, other: unknown): void => {
-    if (fields.length < limit) fields.push({ path, before: one, after: other });
-    else more = true;
-  };
-
-  const compare = (one: unknown, other: unknown, path: string, depth: number): void => {
-    if (more || Object.is(one, other)) return;
-    if (left-- <= 0) {
-      more = true;
-    } else if (depth >= deepest) {
-      if (!isDeeplyEqual(one, other)) differ(path, one, other);
-    } else if (Array.isArray(one) && Array.isArray(other)) {
-      const length = Math.max(one.length, other.length);
-      for (let index = 0; index < length; index++) compare(one[index], other[index], `${path}[${index}]`, depth + 1);
-    } else if (isRecord(one) && isRecord(other)) {
-      const inMetadata = path === 'metadata';
-      for (const name of namesOf(one, other)) {
-        if (inMetadata && skips?.(name)) continue;
-        const mine = own(one, name);
-        const its = own(other, name);
-        // Most fields are equal: their paths are not made.
-        if (!Object.is(mine, its)) compare(mine, its, path + step(name, path === ''), depth + 1);
-      }
-    } else {
-      differ(path, one, other);
-    }
-  };
-
-  compare(before, after, '', 0);
-  return { fields, more };
+export function changedFields(before: unknown, after: unknown, options: ChangedFieldsOptions = {}): ChangedFields {
+  const comparison = new Comparison(options);
+  comparison.compare(before, after);
+  return comparison;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Those of both. Two versions of an object nearly always have the same, in the same order. */
-function namesOf(one: Fields, other: Fields): Iterable<string> {
-  const mine = Object.keys(one);
-  const its = Object.keys(other);
-  if (mine.length === its.length && mine.every((name, index) => name === its[index])) return mine;
-  return new Set([...mine, ...its]);
+class Comparison implements ChangedFields {
+  readonly fields: ChangedField[] = [];
+  more = false;
+  readonly #limit: number;
+  readonly #skips: ((metadataField: string) => boolean) | undefined;
+  #left: number;
+  /** Where it is now. Most values are equal, so the text of a path is made only where two differ. */
+  readonly #steps: (string | number)[] = [];
+
+  constructor({ limit = 20, budget = Infinity, skips }: ChangedFieldsOptions) {
+    this.#limit = limit;
+    this.#left = budget;
+    this.#skips = skips;
+  }
+
+  compare(one: unknown, other: unknown): void {
+    if (this.more || Object.is(one, other)) return;
+    if (this.#left-- <= 0) this.more = true;
+    else if (this.#steps.length >= deepest) this.#compareWhole(one, other);
+    else if (Array.isArray(one) && Array.isArray(other)) this.#compareLists(one, other);
+    else if (isRecord(one) && isRecord(other)) this.#compareRecords(one, other);
+    else this.#differ(one, other);
+  }
+
+  #compareLists(one: readonly unknown[], other: readonly unknown[]): void {
+    const length = Math.max(one.length, other.length);
+    for (let index = 0; index < length; index++) this.#compareAt(index, one[index], other[index]);
+  }
+
+  #compareRecords(one: Fields, other: Fields): void {
+    const isMetadata = this.#steps.length === 1 && this.#steps[0] === 'metadata';
+    const names = Object.keys(one);
+    // Two versions of an object nearly always have the same fields, in the same order.
+    const areSame = isSame(names, Object.keys(other));
+    for (const name of areSame ? names : new Set([...names, ...Object.keys(other)])) {
+      if (isMetadata && this.#skips?.(name)) continue;
+      if (areSame) this.#compareAt(name, one[name], other[name]);
+      else this.#compareAt(name, own(one, name), own(other, name));
+    }
+  }
+
+  #compareAt(step: string | number, one: unknown, other: unknown): void {
+    if (Object.is(one, other)) return;
+    this.#steps.push(step);
+    this.compare(one, other);
+    this.#steps.pop();
+  }
+
+  #compareWhole(one: unknown, other: unknown): void {
+    if (!isDeeplyEqual(one, other)) this.#differ(one, other);
+  }
+
+  #differ(before: unknown, after: unknown): void {
+    if (this.fields.length < this.#limit) this.fields.push({ path: this.#steps.map(stepText).join(''), before, after });
+    else this.more = true;
+  }
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  if (names.length !== others.length) return false;
+  for (let index = 0; index < names.length; index++) if (names[index] !== others[index]) return false;
+  return true;
 }
 
 /** A field named `__proto__` is a field like any other. */
@@ -80,10 +105,11 @@ function own(record: Fields, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function step(name: string, first: boolean): string {
-  const clipped = name.length <= longestName ? name : `${name.slice(0, longestName - 1)}…`;
-  if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(clipped)) return `[${JSON.stringify(clipped)}]`;
-  return first ? clipped : `.${clipped}`;
+function stepText(step: string | number, position: number): string {
+  if (typeof step === 'number') return `[${step}]`;
+  const name = step.length <= longestName ? step : `${step.slice(0, longestName - 1)}…`;
+  if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) return `[${JSON.stringify(name)}]`;
+  return position === 0 ? name : `.${name}`;
 }
 
 /** Without recursion: what a hostile server nests may be deeper than the stack. */
