@@ -52,6 +52,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'engine-without-node': { 'extension/workqueue/queue.ts': `import { setTimeout } from 'timers'; export const q = setTimeout;` },
   'engine-without-packages': { 'extension/informer/reflector.ts': `import { parse } from 'yaml'; export const r = parse;` },
   'protocol-imports-nothing': { 'extension/protocol/messages.ts': `import type { Document } from 'yaml'; export type M = Document;` },
+  'samples-are-what-a-user-writes': { 'extension/controller/samples/observe.ts': type('../controller.ts') },
   'nothing-imports-the-entry': { 'extension/ui/tree.ts': type('../extension.ts') },
   'sources-without-tests': { 'extension/kube/key.ts': type('../../test/fake.ts'), 'test/fake.ts': `export const x = 1;` },
   'no-cycles': { 'extension/kube/key.ts': type('./object.ts'), 'extension/kube/object.ts': type('./key.ts') },

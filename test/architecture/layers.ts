@@ -26,6 +26,9 @@ const entries = '^(extension/extension|extension/cli/(playground|record)|webview
 /** Whole, whatever of it the product uses: client-go's `tools/cache` and `util/workqueue`. */
 const library = '^extension/(informer|workqueue)/';
 
+/** Run by name, each as a program of its own, and read by people. */
+const samples = '^extension/controller/samples/';
+
 const layers: IForbiddenRuleType[] = Object.entries(mayImport).map(([folder, allowed]) => ({
   name: `layer-${folder}`,
   comment: `extension/${folder} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of the project'}.`,
@@ -82,6 +85,13 @@ export const rules: readonly IForbiddenRuleType[] = [
     to: { pathNot: '^extension/protocol/' },
   },
   {
+    name: 'samples-are-what-a-user-writes',
+    comment: 'A sample has what the file of a user has: the contract, and a helper that is shipped beside it.',
+    severity: 'error',
+    from: { path: samples },
+    to: { pathNot: '^extension/controller/(api|samples/json)[.]ts$' },
+  },
+  {
     name: 'nothing-imports-the-entry',
     severity: 'error',
     from: { path: '^(extension|webview)/' },
@@ -96,10 +106,10 @@ export const rules: readonly IForbiddenRuleType[] = [
   { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'no-dead-files',
-    comment: 'Every source file is reached from one of the four entry files, or belongs to the engine, which is a library of its own.',
+    comment: 'Every source file is reached from one of the entry files, is a sample, or belongs to the engine, which is a library of its own.',
     severity: 'error',
-    from: { path: [entries, library] },
-    to: { path: '^(extension|webview)/', pathNot: [entries, library, '[.]d[.]ts$'], reachable: false },
+    from: { path: [entries, library, samples] },
+    to: { path: '^(extension|webview)/', pathNot: [entries, library, samples, '[.]d[.]ts$'], reachable: false },
   },
   { name: 'imports-resolve', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^vscode$' } },
 ];

@@ -1,117 +1,101 @@
-import { ownerIndex } from '../../informer/indexFuncs.ts';
-import { isRecord, type KubeObject } from '../../kube/object.ts';
-import { ApiError } from '../../kube/status.ts';
-import { type ReconcileContext, type Reconciler, type ReconcileRequest, TerminalError } from '../api.ts';
+/**
+ * Deployment rollout: one change, from `kubectl set image` to the last old pod (chapter 9 of the article).
+ *
+ * Each run looks at the cache and does what brings the world nearer to what the Deployment asks for. It is not told what
+ * changed, and does not ask: the watch event of each of its own writes asks for the next run, until nothing differs.
+ *
+ *     image changed → no ReplicaSet with this template → create it
+ *     it came back through the watch                   → scale the older ones to 0
+ *     nothing differs                                  → nothing is written
+ *
+ * Try it on the playground, where nobody else rolls Deployments out:
+ *
+ *     kubectl set image deployment/web nginx=nginx:1.26
+ *
+ * Watch in the panel: the chain of causes from the PATCH to the reconcile that creates the ReplicaSet, and from that write
+ * to the watch event that brings it back. Hold that event: the ReplicaSet exists, and the cache does not know it yet.
+ */
+import { defineReconciler, type KubeObject, type ReconcileContext, TerminalError } from 'informer-inspector';
 import { equalJson, hashJson } from './json.ts';
 
 const deployments = 'apps/v1/deployments';
 const replicaSets = 'apps/v1/replicasets';
 
+/** Tells the ReplicaSets of one Deployment apart, and their pods. */
 const hashLabel = 'pod-template-hash';
 
-/**
- * A small Deployment controller. Each run looks at the cache and does the one thing that brings the world
- * nearer to what the Deployment asks for; the watch event of that very write asks for the next run.
- *
- *     image changed → no ReplicaSet with this template → create it
- *     it came back through the watch                   → scale the older ones to 0
- *     nothing differs                                  → nothing is written
- */
-export const deploymentRollout: Reconciler = {
+export const deploymentRollout = defineReconciler({
   name: 'deployment-rollout',
   for: deployments,
   owns: [replicaSets],
 
-  async reconcile(context, request) {
-    const deployment = await context.cache.get(deployments, request.namespace, request.name);
-    if (!deployment) return; // gone from the cache: deleted, and nothing to do (K-03)
-    if (deployment.metadata.deletionTimestamp) return;
+  async reconcile(ctx, request) {
+    const deployment = await ctx.cache.get(deployments, request.namespace, request.name);
+    if (!deployment || deployment.metadata.deletionTimestamp) return; // gone, or going: its ReplicaSets go with it
 
-    const spec = deploymentSpec(deployment, request);
-    if (spec.paused) return;
+    const { replicas = 1, paused = false, template, selector } = deployment['spec'] ?? {};
+    if (!template || !selector) {
+      throw new TerminalError(`Deployment ${request.key} has no pod template or no selector: there is nothing to roll out.`);
+    }
+    if (paused) return;
 
-    const owned = await context.cache.byIndex(replicaSets, ownerIndex, deployment.metadata.uid ?? '');
-    const current = owned.find((replicaSet) => equalJson(templateOf(replicaSet), spec.template));
-    if (!current) return createReplicaSet(context, deployment, spec);
+    const owned = await ctx.cache.byIndex(replicaSets, 'owner', deployment.metadata.uid ?? '');
+    const current = owned.find((replicaSet) => equalJson(templateOf(replicaSet), template));
+    if (!current) return createReplicaSet(ctx, deployment);
 
-    if (replicasOf(current) !== spec.replicas) await scale(context, current, spec.replicas);
+    if (replicasOf(current) !== replicas) await scale(ctx, current, replicas);
     for (const older of owned) {
-      if (older !== current && replicasOf(older) > 0) await scale(context, older, 0);
+      if (older !== current && replicasOf(older) > 0) await scale(ctx, older, 0);
     }
   },
-};
+});
 
-interface DeploymentSpec {
-  readonly replicas: number;
-  readonly paused: boolean;
-  readonly matchLabels: Readonly<Record<string, unknown>>;
-  readonly template: Readonly<Record<string, unknown>>;
-}
+export default deploymentRollout;
 
-function deploymentSpec(deployment: KubeObject, request: ReconcileRequest): DeploymentSpec {
-  const { spec } = deployment;
-  if (!isRecord(spec) || !isRecord(spec['template']) || !isRecord(spec['selector'])) {
-    throw new TerminalError(`Deployment ${request.key} has no pod template or no selector: there is nothing to roll out.`);
-  }
-  const { replicas = 1, paused = false, selector, template } = spec;
-  return {
-    replicas: Number(replicas),
-    paused: paused === true,
-    matchLabels: isRecord(selector['matchLabels']) ? selector['matchLabels'] : {},
-    template,
-  };
-}
-
-async function createReplicaSet(context: ReconcileContext, deployment: KubeObject, spec: DeploymentSpec): Promise<void> {
+async function createReplicaSet(ctx: ReconcileContext, deployment: KubeObject): Promise<void> {
   const { name = '', namespace = '', uid = '' } = deployment.metadata;
-  const hash = hashJson(spec.template);
-  const labels = { ...labelsOf(spec.template), [hashLabel]: hash } as Record<string, string>;
-  const metadata = isRecord(spec.template['metadata']) ? spec.template['metadata'] : {};
+  const { replicas = 1, selector, template } = deployment['spec'];
+  // The name follows from the template: whoever creates it twice is told so, and nothing is there twice.
+  const hash = hashJson(template);
+  const labels = { ...template.metadata?.labels, [hashLabel]: hash };
+  const replicaSet = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `${name}-${hash}`,
+      namespace,
+      labels,
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name, uid, controller: true, blockOwnerDeletion: true }],
+    },
+    spec: {
+      replicas,
+      selector: { matchLabels: { ...selector.matchLabels, [hashLabel]: hash } },
+      template: { ...template, metadata: { ...template.metadata, labels } },
+    },
+  };
   try {
-    await context.client.create(replicaSets, {
-      apiVersion: 'apps/v1',
-      kind: 'ReplicaSet',
-      metadata: {
-        name: `${name}-${hash}`,
-        namespace,
-        labels,
-        ownerReferences: [
-          { apiVersion: 'apps/v1', kind: 'Deployment', name, uid, controller: true, blockOwnerDeletion: true },
-        ],
-      },
-      spec: {
-        replicas: spec.replicas,
-        selector: { matchLabels: { ...spec.matchLabels, [hashLabel]: hash } },
-        template: { ...spec.template, metadata: { ...metadata, labels } },
-      },
-    });
-    context.log(`created ReplicaSet ${name}-${hash}`);
+    await ctx.client.create(replicaSets, replicaSet);
+    ctx.log(`created ReplicaSet ${name}-${hash}`);
   } catch (error) {
-    // Created by an earlier run whose watch event is still under way: the cache is behind, not the world.
-    if (ApiError.is(error, 409)) return context.log(`ReplicaSet ${name}-${hash} exists already: waiting for its watch event`);
-    throw error;
+    if ((error as { reason?: string }).reason !== 'AlreadyExists') throw error;
+    // Created by an earlier run, whose watch event is still under way: the cache is behind, not the world.
+    ctx.log(`ReplicaSet ${name}-${hash} exists already: waiting for its watch event`);
   }
 }
 
-async function scale(context: ReconcileContext, replicaSet: KubeObject, replicas: number): Promise<void> {
-  const { namespace = '', name = '' } = replicaSet.metadata;
-  await context.client.patch(replicaSets, namespace, name, { spec: { replicas } });
-  context.log(`scaled ReplicaSet ${name} to ${replicas}`);
+async function scale(ctx: ReconcileContext, replicaSet: KubeObject, replicas: number): Promise<void> {
+  const { namespace, name = '' } = replicaSet.metadata;
+  await ctx.client.patch(replicaSets, namespace, name, { spec: { replicas } });
+  ctx.log(`scaled ReplicaSet ${name} to ${replicas}`);
 }
 
 function replicasOf(replicaSet: KubeObject): number {
-  return isRecord(replicaSet['spec']) ? Number(replicaSet['spec']['replicas'] ?? 1) : 1;
+  return replicaSet['spec']?.replicas ?? 1;
 }
 
 /** A ReplicaSet's pod template as its Deployment wrote it: without the label that tells ReplicaSets apart. */
 function templateOf(replicaSet: KubeObject): unknown {
-  const template = isRecord(replicaSet['spec']) ? replicaSet['spec']['template'] : undefined;
-  if (!isRecord(template) || !isRecord(template['metadata'])) return template;
-  const { [hashLabel]: _, ...labels } = labelsOf(template);
-  return { ...template, metadata: { ...template['metadata'], labels } };
-}
-
-function labelsOf(template: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { metadata } = template;
-  return isRecord(metadata) && isRecord(metadata['labels']) ? metadata['labels'] : {};
+  const { metadata = {}, ...template } = replicaSet['spec'].template;
+  const { [hashLabel]: _, ...labels } = metadata.labels ?? {};
+  return { ...template, metadata: { ...metadata, labels } };
 }
