@@ -1,3 +1,4 @@
+import { formatBytes } from '../base/formatBytes.ts';
 import type { StreamRow, Stage } from '../protocol/messages.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
@@ -30,7 +31,7 @@ export function describeEntry(entry: TraceEntry): string {
     case 'reflector.reduced':
       return words(`the server sends whole objects (${entry.got})`, 'reduced to their metadata');
     case 'reflector.listed':
-      return words(count(entry.items, 'item'), entry.pages > 1 ? `${entry.pages} pages` : '', bytes(entry.bytes));
+      return words(count(entry.items, 'item'), entry.pages > 1 ? `${entry.pages} pages` : '', formatBytes(entry.bytes));
     case 'reflector.watch':
       return words('watch', `from ${entry.resourceVersion || '""'}`, entry.streaming ? 'streamed list' : '', `timeout ${entry.timeoutSeconds} s`);
     case 'reflector.event':
@@ -153,10 +154,4 @@ export function duration(ms: number): string {
   if (ms < 59_950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
-}
-
-function bytes(number: number): string {
-  if (number < 1000) return `${number} B`;
-  if (number < 1_000_000) return `${Number((number / 1000).toFixed(1))} kB`;
-  return `${Number((number / 1_000_000).toFixed(1))} MB`;
 }

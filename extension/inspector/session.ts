@@ -4,8 +4,10 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { preflight, type Preflight } from '../cluster/preflight.ts';
 import { Stepper } from '../debugger/stepper.ts';
-import { type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import { type InformerScope, type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import type { GroupVersionResource } from '../kube/resource.ts';
 import { Tracer } from '../trace/tracer.ts';
 import { sessionIndexers } from './indexers.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
@@ -119,6 +121,11 @@ export class Session {
   /** Asks the server for its version, again and again where it does not answer; never rejects. What comes of it is in {@link connection}. */
   connect(): Promise<Connection> {
     return this.#connection.connect();
+  }
+
+  /** What starting an informer will cost. @throws the signal's reason, or that of {@link signal} */
+  preflight(resource: GroupVersionResource, scope: InformerScope, signal: AbortSignal): Promise<Preflight> {
+    return preflight(this.cluster.listerWatcher(resource, scope), this.#clock, AbortSignal.any([signal, this.signal]));
   }
 
   /** Ends everything: when it resolves, no informer, controller, timer or socket is left. May be called again. */

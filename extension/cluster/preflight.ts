@@ -1,0 +1,53 @@
+import { orAborted } from '../base/abort.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ListerWatcher, ListPage } from '../informer/listerWatcher.ts';
+import { unsupportedTable } from '../informer/reflectorErrors.ts';
+
+/** What a start of an informer will read. The server only estimates how many, and the first object stands for all. */
+export type Preflight =
+  | { readonly kind: 'counted'; readonly objects: number; readonly bytes: number }
+  /** The server does not say how many there are: with a selector it would have to read them all. */
+  | { readonly kind: 'uncounted'; readonly bytesEach: number }
+  /** No answer within so many milliseconds. */
+  | { readonly kind: 'late'; readonly ms: number }
+  /** What refuses this list will probably refuse the informer's. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Nobody waits longer than this to be told what a start will cost. */
+const patienceMs = 3000;
+
+/**
+ * Finds out by one small request what a start costs: a list of one object, at the newest version, which says how many are
+ * left. (At version "0" servers ignore the limit.)
+ * @throws the signal's reason when it aborts, and nothing else
+ */
+export async function preflight(listerWatcher: ListerWatcher, clock: Clock, signal: AbortSignal): Promise<Preflight> {
+  const late = new AbortController();
+  const timer = clock.setTimer(patienceMs, () => late.abort());
+  const either = AbortSignal.any([signal, late.signal]);
+  try {
+    const page = await orAborted(listerWatcher.list({ limit: 1 }, either), either);
+    signal.throwIfAborted();
+    if (!page || late.signal.aborted) return { kind: 'late', ms: patienceMs };
+    return page.kind === 'Table' ? { kind: 'failed', error: unsupportedTable() } : estimate(page);
+  } catch (error) {
+    signal.throwIfAborted();
+    return late.signal.aborted ? { kind: 'late', ms: patienceMs } : { kind: 'failed', error };
+  } finally {
+    timer.dispose();
+  }
+}
+
+function estimate(page: ListPage): Preflight {
+  const { items, continue: next, remainingItemCount } = page;
+  const ofItems = Math.max(0, page.bytes - envelopeBytes(page));
+  const bytesEach = items.length > 0 ? ofItems / items.length : 0;
+  if (next && remainingItemCount === undefined) return { kind: 'uncounted', bytesEach };
+  const objects = items.length + (next ? remainingItemCount! : 0);
+  return { kind: 'counted', objects, bytes: objects * bytesEach };
+}
+
+/** Of a list without its items; about, as everything here. */
+function envelopeBytes({ kind, resourceVersion, continue: next, remainingItemCount }: ListPage): number {
+  return JSON.stringify({ kind, apiVersion: 'v1', metadata: { resourceVersion, continue: next, remainingItemCount }, items: [] }).length;
+}
