@@ -143,7 +143,6 @@ export class PriorityQueue implements RateLimitingInterface {
 
   /** Ends every `get`, though something is queued (W-74). */
   shutDown(): void {
-    if (this.isShuttingDown) return;
     this.#shutdown.abort();
     this.#timer.dispose();
     this.#metricsTimer?.dispose();

@@ -169,7 +169,7 @@ export class WorkQueue {
     return 0;
   }
 
-  /** The first of possibly several shutdowns. */
+  /** May come more than once. */
   protected onShutdown(): void {
     this.#metricsTimer?.dispose();
   }
@@ -188,12 +188,9 @@ export class WorkQueue {
     if (!this.#processing.has(key)) this.#push(key);
   }
 
-  /** True when a worker was waiting for it. */
-  #push(key: string): boolean {
+  #push(key: string): void {
     this.#queue.push(key);
-    const getter = this.#getters.shift();
-    getter?.();
-    return getter !== undefined;
+    this.#getters.shift()?.();
   }
 
   #take(): WorkItem {
@@ -216,12 +213,11 @@ export class WorkQueue {
     const requeued = this.#dirty.has(key);
     this.probe.record({ kind: 'workqueue.done', queue: this.name, key, cause: this.causeOf(key), requeued });
     this.#processing.delete(key);
-    const taken = requeued && this.#push(key);
-    if (this.#processing.size === 0 && !taken) this.#releaseDrainers();
+    if (requeued) this.#push(key);
+    if (this.#processing.size === 0) this.#releaseDrainers();
   }
 
   #beginShutdown(): void {
-    if (this.isShuttingDown) return;
     this.#shutdown.abort();
     this.onShutdown();
     while (this.#getters.length > 0) this.#getters.shift()!();

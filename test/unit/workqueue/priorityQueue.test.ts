@@ -5,6 +5,7 @@ import type { WorkItem } from '../../../extension/workqueue/workQueue.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { ManualGate } from '../../support/manualGate.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
+import { RecordingQueueMetrics } from '../../support/recordingQueueMetrics.ts';
 
 class Harness {
   readonly clock = new FakeClock();
@@ -64,6 +65,27 @@ describe('PriorityQueue', () => {
     expect(gets[2]!.cause).toEqual(harness.probe.entries.filter(({ key, kind }) => key === 'a' && kind !== 'workqueue.get' && kind !== 'workqueue.done').map(({ seq }) => seq));
   });
 
+  it('W-71: a priority that is no higher moves nothing; each that is higher goes to the end of the new one', async () => {
+    const harness = new Harness();
+    for (const key of ['a', 'b', 'c', 'd']) harness.add(key, 1);
+    harness.add('a', 1);
+    harness.add('b', 0);
+    expect(harness.queue.snapshot(9)).toMatchObject({ queue: ['a', 'b', 'c', 'd'], priorities: [1, 1, 1, 1] });
+    harness.add('d', 2);
+    harness.add('c', 2);
+    expect(await harness.drain()).toEqual(['d', 'c', 'a', 'b']);
+  });
+
+  it('W-71: what waits keeps the highest priority that it was given, and leaves no timer when it is made ready before its time', async () => {
+    const harness = new Harness();
+    harness.add('plain');
+    harness.add('k', 3, { after: 1000 });
+    harness.add('k', -5, { after: 500 });
+    harness.add('k');
+    expect(harness.clock.pending).toBe(0);
+    expect(harness.queue.snapshot(9)).toMatchObject({ queue: ['k', 'plain'], priorities: [3, 0], dirty: ['k', 'plain'], waiting: [] });
+  });
+
   it('W-71: a key keeps the earliest time; what is ready stays so', async () => {
     const harness = new Harness();
     harness.add('k', 0, { after: 5000 });
@@ -103,42 +125,44 @@ describe('PriorityQueue', () => {
     const waiting = harness.ask();
     await harness.clock.settle();
     expect(waiting.items).toEqual([]);
+    expect(harness.queue.length).toBe(1);
     harness.add('k', 7);
     expect(harness.queue.snapshot(9)).toMatchObject({ queue: ['k'], priorities: [7], processing: ['k', 'other'] });
     harness.queue.done('k');
     await harness.clock.settle();
     expect(waiting.items.map((item) => item?.key)).toEqual(['k']);
     expect(harness.probe.of('workqueue.done')).toMatchObject([{ key: 'k', requeued: true }]);
+    expect(harness.queue.snapshot(9).counts).toMatchObject({ queue: 0, dirty: 0, processing: 2 });
+  });
+
+  it('W-72: one that is raised while it is locked comes back where its priority puts it, and disturbs nobody meanwhile', async () => {
+    const harness = new Harness();
+    harness.add('k', 1);
+    await harness.queue.get();
+    harness.add('k', 1);
+    for (const key of ['a', 'b', 'c']) harness.add(key);
+    expect((await harness.queue.get())!.key).toBe('a');
+    harness.add('k', 9);
+    expect(harness.queue.snapshot(9)).toMatchObject({ queue: ['b', 'c', 'k'], priorities: [0, 0, 9] });
+    harness.queue.done('k');
+    expect(harness.queue.snapshot(9)).toMatchObject({ queue: ['k', 'b', 'c'], counts: { queue: 3 } });
+    expect(await harness.drain()).toEqual(['k', 'b', 'c']);
   });
 
   it('W-73: rate limited, with a time or without: the smaller counts; a retry counts where it has to wait', async () => {
-    let retries = 0;
-    const none = { inc: () => undefined, dec: () => undefined, observe: () => undefined, set: () => undefined };
-    const waits = [700, 700, 0, 900];
-    const harness = new Harness({
-      limiter: { when: () => waits.shift()!, numRequeues: () => 1, forget: () => undefined },
-      metrics: {
-        depth: () => none,
-        adds: () => none,
-        latency: () => none,
-        workDuration: () => none,
-        unfinishedWorkSeconds: () => none,
-        longestRunningProcessorSeconds: () => none,
-        retries: () => ({ inc: () => retries++ }),
-      },
-    });
-    const dueIn = (): number | undefined => harness.queue.snapshot(1).waiting[0]?.dueInMs;
-    harness.add('a', 0, { rateLimited: true, after: 300 });
-    expect(dueIn()).toBe(300);
-    harness.queue.shutDown();
-
-    const other = new Harness({ limiter: { when: () => 700, numRequeues: () => 1, forget: () => undefined } });
-    other.add('a', 0, { rateLimited: true, after: 5000 });
-    expect(other.queue.snapshot(1).waiting).toEqual([{ key: 'a', dueInMs: 700 }]);
-    expect(retries).toBe(1);
-    const again = new Harness({ limiter: { when: () => 0, numRequeues: () => 1, forget: () => undefined } });
-    again.add('a', 0, { rateLimited: true });
-    expect(again.queue.snapshot(1).counts).toMatchObject({ queue: 1, waiting: 0 });
+    const dueIn = (options: AddOptions, limit: number) => {
+      const metrics = new RecordingQueueMetrics();
+      const harness = new Harness({ metrics, limiter: { when: () => limit, numRequeues: () => 1, forget: () => undefined } });
+      harness.add('k', 0, options);
+      const { waiting, queue } = harness.queue.snapshot(1);
+      harness.queue.shutDown();
+      return { dueInMs: queue.length > 0 ? 0 : waiting[0]!.dueInMs, retries: metrics.figures['retries'] ?? 0 };
+    };
+    expect(dueIn({ rateLimited: true, after: 300 }, 700)).toEqual({ dueInMs: 300, retries: 1 });
+    expect(dueIn({ rateLimited: true, after: 5000 }, 700)).toEqual({ dueInMs: 700, retries: 1 });
+    expect(dueIn({ rateLimited: true }, 700)).toEqual({ dueInMs: 700, retries: 1 });
+    expect(dueIn({ rateLimited: true }, 0)).toEqual({ dueInMs: 0, retries: 0 });
+    expect(dueIn({}, 700)).toEqual({ dueInMs: 0, retries: 0 });
   });
 
   it('W-74: a shutdown ends every get, though something is queued; a drain is the same', async () => {
@@ -162,6 +186,19 @@ describe('PriorityQueue', () => {
     expect(full.clock.pending).toBe(0);
   });
 
+  it('W-74: a get that was held when the queue was shut down hands out nothing', async () => {
+    const harness = new Harness();
+    harness.gate.close('workqueue.get');
+    harness.add('k');
+    const worker = harness.ask();
+    await harness.clock.settle();
+    harness.queue.shutDown();
+    harness.gate.open();
+    await harness.clock.settle();
+    expect(worker.items).toEqual([undefined]);
+    expect(harness.probe.of('workqueue.get')).toEqual([]);
+  });
+
   it('W-75: by default each key doubles from 5 ms to 1000 s, and there is no bucket', () => {
     const harness = new Harness();
     for (let key = 0; key < 200; key++) harness.queue.addRateLimited(`k${key}`);
@@ -174,7 +211,7 @@ describe('PriorityQueue', () => {
     expect(harness.queue.numRequeues('k0')).toBe(0);
   });
 
-  it('asks the gates as the ordinary queue does, and looks again when a get is let go', async () => {
+  it('W-71: looks again when a get is let go: what has come before it meanwhile is handed out instead', async () => {
     const harness = new Harness();
     harness.gate.close('workqueue.get');
     harness.add('a');

@@ -60,6 +60,14 @@ describe('rate limiters', () => {
     expect(limiter.numRequeues('k')).toBe(0);
   });
 
+  it('W-33, W-34: show the bucket that is in them, where there is one', () => {
+    const bucket = new BucketRateLimiter(new FakeClock(), 10, 100);
+    bucket.when();
+    const exponential = new ItemExponentialFailureRateLimiter(5, 1000);
+    expect(new WithMaxWaitRateLimiter(new MaxOfRateLimiter([exponential, bucket]), 1000).tokens).toBe(99);
+    expect(new MaxOfRateLimiter([exponential]).tokens).toBeUndefined();
+  });
+
   it('W-34: bounds another limiter', () => {
     const limiter = new WithMaxWaitRateLimiter(new ItemExponentialFailureRateLimiter(5, 1_000_000), 20);
     expect(draw(limiter, 4)).toEqual([5, 10, 20, 20]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { QueueMetricsProvider } from '../../../extension/workqueue/queueMetrics.ts';
 import type { QueueStore } from '../../../extension/workqueue/queueStore.ts';
 import { RateLimitingQueue, type RateLimitingQueueOptions } from '../../../extension/workqueue/rateLimitingQueue.ts';
+import { WorkQueue } from '../../../extension/workqueue/workQueue.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { ManualGate } from '../../support/manualGate.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
@@ -74,12 +74,15 @@ describe('WorkQueue', () => {
     expect(queue.length).toBe(1);
   });
 
-  it('W-50: no name or nobody to report to: nothing is measured, and no timer runs', () => {
-    const asked: string[] = [];
-    const metrics = new Proxy({} as QueueMetricsProvider, { get: (_, name) => (asked.push(String(name)), () => undefined) });
-    expect(setUp({ name: '', metrics }).clock.pending).toBe(0);
+  it('W-12: by itself has no limiter, so its items have no failures', async () => {
+    const { clock, probe } = setUp();
+    const queue = new WorkQueue({ name: 'plain', clock, probe, gate: new ManualGate() });
+    queue.add('k');
+    expect((await queue.get())!.attempts).toBe(0);
+  });
+
+  it('W-50: nobody to report to: nothing is measured, and no timer runs', () => {
     expect(setUp().clock.pending).toBe(0);
-    expect(asked).toEqual([]);
   });
 
   it('tells how many tokens are left in its bucket, and takes none by it', async () => {
