@@ -160,7 +160,7 @@ export interface ReconcileCache {
 
 /**
  * Writes, to the API server only. Each returns the object as the server has it now; in a dry run, as it would have it.
- * Throws an Error with the server's `message`, its HTTP `status` (0: no answer) and `reason` (`AlreadyExists`, `Conflict` …).
+ * Throws {@link ApiError}: `if (ApiError.is(error, 409)) …`.
  */
 export interface ReconcileClient {
   create(resource: ResourceName, object: KubeObject): Promise<KubeObject>;
@@ -176,6 +176,26 @@ export interface ReconcileClient {
 }
 
 export type StatusClient = Pick<ReconcileClient, 'update' | 'patch' | 'apply'>;
+
+/** What the server said to a write that it refused, as its `message`; or that it did not answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status: 403, 404, 409, 422 …; 0: no answer came. */
+  readonly status: number;
+  /** `Forbidden`, `NotFound`, `AlreadyExists`, `Conflict`, `Invalid` … */
+  readonly reason: string;
+
+  constructor(message: string, status: number, reason: string) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+  }
+
+  /** Told by what it has, so that it holds wherever the error was made. */
+  static is(error: unknown, status?: number): error is ApiError {
+    return error instanceof Error && error.name === 'ApiError' && 'status' in error && (status === undefined || error.status === status);
+  }
+}
 
 /** Trying again would not help: the key is left alone until something about it changes. */
 export class TerminalError extends Error {
