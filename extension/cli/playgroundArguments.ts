@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { CodedError, messageOf } from '../base/codedError.ts';
 import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
 import { type WorldSize, worldSizes } from '../playground/world/createWorld.ts';
+import { readFlags } from './readFlags.ts';
+import { UsageError } from './usageError.ts';
 
 export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--port N] [--kubeconfig FILE]
 
@@ -24,26 +24,13 @@ export interface PlaygroundArguments {
   readonly help: boolean;
 }
 
-/** The command line makes no sense. The message is the sentence to show. */
-export class UsageError extends CodedError<'UsageError', undefined> {
-  override readonly name = 'UsageError';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super('UsageError', message, undefined, options);
-  }
-
-  static is(error: unknown): error is UsageError {
-    return error instanceof UsageError;
-  }
-}
-
-const options = {
-  size: { type: 'string', default: 'small' },
-  seed: { type: 'string', default: '1' },
-  churn: { type: 'string', default: 'calm' },
-  port: { type: 'string', default: '0' },
+const flags = {
+  size: { type: 'string' },
+  seed: { type: 'string' },
+  churn: { type: 'string' },
+  port: { type: 'string' },
   kubeconfig: { type: 'string' },
-  help: { type: 'boolean', default: false, short: 'h' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /**
@@ -51,7 +38,7 @@ const options = {
  * @throws UsageError
  */
 export function parsePlaygroundArguments(args: readonly string[], directory: string): PlaygroundArguments {
-  const { size, seed, churn, port, kubeconfig, help } = parse(args);
+  const { size = 'small', seed = '1', churn = 'calm', port = '0', kubeconfig, help = false } = readFlags(args, flags);
   if (kubeconfig === '') throw new UsageError('--kubeconfig needs the name of a file.');
   return {
     size: oneOf('--size', size, worldSizes),
@@ -61,15 +48,6 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
     kubeconfig: kubeconfig === undefined ? undefined : path.resolve(directory, kubeconfig),
     help,
   };
-}
-
-function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>>['values'] {
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    // Node's messages say which argument it is, and sometimes more than one sentence.
-    throw new UsageError(`${messageOf(error).split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1)[0]}.`, { cause: error });
-  }
 }
 
 function oneOf<T extends string>(name: string, value: string, choices: readonly T[]): T {

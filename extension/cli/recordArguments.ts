@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { messageOf } from '../base/codedError.ts';
 import type { InformerSettings } from '../informer/sharedInformer.ts';
 import { parseFieldSelector } from '../kube/fieldSelector.ts';
 import { parseLabelSelector } from '../kube/labelSelector.ts';
+import { type FlagValues, readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
 
 /** When a recording ends. Without condition: when it is interrupted. */
@@ -52,11 +52,11 @@ const flags = {
   input: { type: 'boolean' },
   cache: { type: 'boolean' },
   out: { type: 'string' },
-  help: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 type Flag = keyof typeof flags;
-type Values = Readonly<Partial<Record<Flag, string | boolean>>>;
+type Values = FlagValues<typeof flags>;
 
 const clientGos = { '1.32': '1.32', '1.36': '1.36', article: 'article' } as const;
 const queues = { deltafifo: 'DeltaFIFO', realfifo: 'RealFIFO', atomic: 'atomic' } as const;
@@ -66,7 +66,7 @@ const maxSeconds = 2_147_483;
 
 /** Undefined when only help is wanted. @throws UsageError */
 export function parseRecordArguments(args: readonly string[]): RecordOptions | undefined {
-  const values = readFlags(args);
+  const values = readFlags(args, flags);
   if (values.help) return undefined;
   const resync = values.resync === undefined ? undefined : seconds(values, 'resync', 0);
   return {
@@ -87,27 +87,6 @@ export function parseRecordArguments(args: readonly string[]): RecordOptions | u
     cache: values.cache === true,
     out: text(values, 'out'),
   };
-}
-
-function readFlags(args: readonly string[]): Values {
-  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
-  const values: Partial<Record<Flag, string | boolean>> = {};
-  for (const token of tokens) {
-    if (token.kind === 'positional') fail(`"${token.value}" does not belong to any option`);
-    if (token.kind !== 'option') continue;
-    const name = token.name as Flag;
-    if (!Object.hasOwn(flags, token.name)) fail(`there is no option ${token.rawName}; see --help`);
-    if (Object.hasOwn(values, name)) fail(`${token.rawName} is given twice`);
-    if (flags[name].type === 'boolean') {
-      if (token.value !== undefined) fail(`${token.rawName} takes no value`);
-      values[name] = true;
-    } else {
-      // `--context --cache` forgot a value; `--context=--cache` means it.
-      if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))) fail(`${token.rawName} needs a value`);
-      values[name] = token.value;
-    }
-  }
-  return values;
 }
 
 function text(values: Values, flag: Flag): string | undefined {

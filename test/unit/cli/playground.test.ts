@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { onModuleLoad } from '../../support/onModuleLoad.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 
 interface KubeconfigFile {
@@ -65,6 +66,12 @@ describe('the playground as a program', { timeout: 60_000 }, () => {
     expect((await watch).text.trimEnd().split('\n').length).toBeGreaterThanOrEqual(5);
     expect(program.err).toBe('');
     expect(existsSync(kubeconfig)).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('ends with status 0 on SIGHUP too, and when it is still being loaded', async () => {
+    const program = new PlaygroundProgram(['--churn', 'off'], { env: { ...process.env, NODE_OPTIONS: onModuleLoad('/playgroundCommand.ts', `process.kill(process.pid, 'SIGHUP')`) } });
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    expect(program.err).toBe('');
   });
 
   it('ends with the process that started it', async () => {

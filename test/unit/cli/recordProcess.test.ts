@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { onModuleLoad } from '../../support/onModuleLoad.ts';
 import { type RecorderProcess, recorderEntry, startRecorder } from '../../support/recorderProcess.ts';
 import { kubeconfigFor, ScriptedServer } from '../../support/scriptedServer.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
@@ -30,12 +31,6 @@ async function startServer(): Promise<ScriptedServer> {
   return server;
 }
 
-/** `NODE_OPTIONS` that have something done when a module is loaded. */
-function onLoad(name: string, statement: string): string {
-  const hook = `import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (url.includes('${name}')) ${statement}; return next(url, context); } });`;
-  return `--import=data:text/javascript,${encodeURIComponent(hook)}`;
-}
-
 async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<RecorderProcess> {
   const started = startRecorder(['--resource', 'v1/pods', ...args], { cwd: await folder.path(), env });
   owned.push(() => started.child.kill('SIGKILL'));
@@ -55,7 +50,7 @@ describe('the process', () => {
 
   it.skipIf(onWindows)('is ended by a signal with header and summary, too, while it is still being loaded', async () => {
     await startServer();
-    const signal = onLoad('/recordCommand.ts', `process.kill(process.pid, 'SIGTERM')`);
+    const signal = onModuleLoad('/recordCommand.ts', `process.kill(process.pid, 'SIGTERM')`);
     const { finished } = await start(['--kubeconfig', 'config'], { NODE_OPTIONS: signal });
     const { status, stdout } = await finished;
     expect(stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as object)).toMatchObject([{ informerTrace: 1 }, { kind: 'summary', synced: false }]);
@@ -141,7 +136,7 @@ describe('the process', () => {
 
   it('does not load client-node, which is slow to start, for an ordinary kubeconfig', async () => {
     await startServer();
-    const { finished } = await start(['--kubeconfig', 'config', '--until-synced'], { NODE_OPTIONS: onLoad('client-node', 'console.error(url)') });
+    const { finished } = await start(['--kubeconfig', 'config', '--until-synced'], { NODE_OPTIONS: onModuleLoad('client-node', 'console.error(url)') });
     expect(await finished).toMatchObject({ status: 0, stderr: '' });
   });
 

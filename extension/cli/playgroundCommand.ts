@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { messageOf } from '../base/codedError.ts';
+import type { Logger } from '../base/logger.ts';
+import { systemClock } from '../base/systemClock.ts';
+import { createPlayground } from '../playground/createPlayground.ts';
+import { createServerCertificate } from '../playground/server/certificates.ts';
+import { HttpsServer } from '../playground/server/httpsServer.ts';
+import { kubeconfigText } from '../playground/server/kubeconfigText.ts';
+import { type PlaygroundArguments, parsePlaygroundArguments, playgroundUsage } from './playgroundArguments.ts';
+import { UsageError } from './usageError.ts';
+
+export interface PlaygroundHost {
+  readonly args: readonly string[];
+  /** Where the person stands. */
+  readonly cwd: string;
+  /** Resolves when it is time to end. */
+  readonly stopped: Promise<void>;
+}
+
+/** Runs the playground; resolves with the exit status when it has ended. */
+export async function playgroundCommand({ args, cwd, stopped }: PlaygroundHost): Promise<number> {
+  try {
+    const parsed = parsePlaygroundArguments(args, cwd);
+    if (parsed.help) console.log(playgroundUsage);
+    else await run(parsed, stopped);
+    return 0;
+  } catch (error) {
+    const wrong = error instanceof UsageError;
+    if (wrong) console.error(`${error.message}\n\n${playgroundUsage}`);
+    else console.error(error instanceof Failure ? error.message : error);
+    return wrong ? 2 : error instanceof Failure ? error.status : 1;
+  }
+}
+
+/** Ends the program with one sentence. */
+class Failure extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+const logger: Logger = {
+  trace: () => undefined,
+  info: () => undefined,
+  warn: (tag, message) => console.error(`${tag}: ${message}`),
+  error: (tag, message, error) => console.error(`${tag}: ${message}`, error ?? ''),
+};
+
+/** A mistake of ours in some corner is no reason to take the whole cluster away from whoever works on it. */
+function surviveMistakes(): void {
+  process.on('uncaughtException', (error) => logger.error('playground', 'something went wrong that should not have', error));
+}
+
+async function run({ size, seed, churn, port, kubeconfig }: PlaygroundArguments, stopped: Promise<void>): Promise<void> {
+  surviveMistakes();
+  const certificate = createServerCertificate(systemClock.wallTime());
+  const token = randomBytes(32).toString('base64url');
+  const playground = createPlayground({ size, seed, churn, clock: systemClock, logger });
+  const server = new HttpsServer({ certificate, token, handle: (request) => playground.handle(request), logger });
+  try {
+    const url = await listen(server, port);
+    const file = await writeKubeconfig(kubeconfig, kubeconfigText({ server: url, ca: certificate.ca, token }));
+    console.log(JSON.stringify({ server: url, kubeconfig: file.path }));
+    await stopped;
+    await file.remove();
+  } finally {
+    await playground.close();
+    await server.close();
+  }
+}
+
+async function listen(server: HttpsServer, port: number): Promise<string> {
+  try {
+    return await server.listen(port);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'something else listens there' : messageOf(error);
+    throw new Failure(1, `The playground cannot listen on 127.0.0.1:${port}: ${why}. Choose another --port, or leave it out for a free one.`, { cause: error });
+  }
+}
+
+interface KubeconfigFile {
+  readonly path: string;
+  /** Removes what is temporary. */
+  remove(): Promise<void>;
+}
+
+/** Readable by its owner only. @throws Failure 2 for a file that exists, or a place where none can be made */
+async function writeKubeconfig(chosen: string | undefined, text: string): Promise<KubeconfigFile> {
+  const write = (file: string): Promise<void> => writeFile(file, text, { mode: 0o600, flag: 'wx' });
+  if (chosen === undefined) {
+    const directory = await mkdtemp(path.join(tmpdir(), 'playground-'));
+    const file = path.join(directory, 'kubeconfig');
+    await write(file);
+    return { path: file, remove: () => rm(directory, { recursive: true, force: true }) };
+  }
+  try {
+    await write(chosen);
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const sentence = exists
+      ? `${chosen} exists already and is not overwritten. Name another file with --kubeconfig, or remove that one.`
+      : `The kubeconfig cannot be written to ${chosen}: ${messageOf(error)}. Name another file with --kubeconfig.`;
+    throw new Failure(2, sentence, { cause: error });
+  }
+  return { path: chosen, remove: () => Promise.resolve() };
+}
