@@ -67,6 +67,8 @@ export interface ContextKeys {
 /** Settings below `informerInspector.`, with their types. */
 export interface Settings {
   readonly kubeconfig: string;
+  readonly 'client.qps': number;
+  readonly 'client.burst': number;
   readonly 'trace.capacity': number;
   readonly 'playground.size': 'small' | 'town' | 'city';
   readonly 'playground.seed': number;

@@ -4,6 +4,7 @@ import { systemRandom } from '../base/random.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { Logger } from '../base/logger.ts';
 import { loadKubeconfig } from '../cluster/kubeconfig.ts';
+import type { RateLimit } from '../cluster/requestThrottle.ts';
 import { Inspector, type InspectorSettings } from '../inspector/inspector.ts';
 import { KubeconfigStore } from '../inspector/kubeconfigStore.ts';
 import { PlaygroundProcess } from '../inspector/playgroundProcess.ts';
@@ -29,12 +30,18 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
       clock,
       logger,
     }),
-    openCluster: (kubeconfig, context) => openCluster(kubeconfig, context, { clock, logger }),
+    openCluster: (kubeconfig, context) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings) }),
     settings: () => inspectorSettings(settings),
     clock,
     random: systemRandom,
     logger,
   });
+}
+
+/** None for a rate of 0. */
+function rateLimit(settings: SettingsReader): { readonly rateLimit?: RateLimit } {
+  const qps = settings.get('client.qps');
+  return qps > 0 ? { rateLimit: { qps, burst: settings.get('client.burst') } } : {};
 }
 
 function inspectorSettings(settings: SettingsReader): InspectorSettings {

@@ -2,13 +2,15 @@ import type { Settings } from './contributions.ts';
 
 type Rule<Value> = { readonly default: Value } & (
   | { readonly values: readonly Value[] }
-  | { readonly least: number; readonly most: number }
+  | { readonly least: number; readonly most: number; readonly fraction?: true }
   | { readonly anyText: true }
 );
 
 /** The same as in the manifest: VS Code warns of a wrong value where it is written, and hands it over all the same. */
 export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Name]> } = {
   kubeconfig: { default: '', anyText: true },
+  'client.qps': { default: 0, least: 0, most: 1000, fraction: true },
+  'client.burst': { default: 10, least: 1, most: 10_000 },
   'trace.capacity': { default: 50_000, least: 1000, most: 1_000_000 },
   'playground.size': { default: 'small', values: ['small', 'town', 'city'] },
   'playground.seed': { default: 7, least: 0, most: 0xffff_ffff },
@@ -29,6 +31,6 @@ export function settingOr<Name extends keyof Settings>(name: Name, value: unknow
 
 function isValid(rule: Rule<unknown>, value: unknown): boolean {
   if ('values' in rule) return rule.values.includes(value);
-  if ('least' in rule) return Number.isInteger(value) && (value as number) >= rule.least && (value as number) <= rule.most;
+  if ('least' in rule) return (rule.fraction ? Number.isFinite(value) : Number.isInteger(value)) && (value as number) >= rule.least && (value as number) <= rule.most;
   return typeof value === 'string';
 }

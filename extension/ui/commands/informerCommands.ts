@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/codedError.ts';
+import type { InformerScope } from '../../informer/sharedInformer.ts';
 import type { Session } from '../../inspector/session.ts';
 import { type ApiResource, formatResource } from '../../kube/resource.ts';
 import { views } from '../contributions.ts';
 import { isCancellation } from '../notifier.ts';
+import { MetadataToggle } from '../picks/metadataToggle.ts';
 import { pickInformer } from '../picks/pickInformer.ts';
 import { pickResource } from '../picks/pickResource.ts';
 import { pickScope } from '../picks/pickScope.ts';
 import { pickSession } from '../picks/pickSession.ts';
 import { back, steps } from '../picks/quickPick.ts';
+import { preflightWords } from '../preflightWords.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf, sessionIn } from './arguments.ts';
@@ -17,6 +20,7 @@ interface Wanted {
   readonly resource?: ApiResource;
   /** Empty: all namespaces. */
   readonly namespace?: string;
+  readonly metadataOnly?: boolean;
 }
 
 /** Informers are started by resource and scope, and stopped. */
@@ -30,7 +34,7 @@ export function informerCommands(ui: Ui) {
       const wanted = await askFor(ui, session, title);
       if (!wanted?.resource || session.ended) return;
       const { resource, namespace } = wanted;
-      const informer = session.informers.start(resource, namespace ? { namespace } : {});
+      const informer = session.informers.start(resource, scopeOf(wanted));
       recents.noteInformer(formatResource(resource), namespace || undefined);
       reveal(ui, session, informer.name).catch((error: unknown) => ui.log.warn('tree', messageOf(error))); // it runs, selected or not
     },
@@ -49,24 +53,40 @@ export function informerCommands(ui: Ui) {
   };
 }
 
-/** Resource, then scope. What keeps the server from answering is told where the person looks. */
+/**
+ * Resource, then scope; in the last of them, what a start will cost. What keeps the server from answering is told where
+ * the person looks.
+ */
 async function askFor(ui: Ui, session: Session, title: string): Promise<Wanted | undefined> {
+  const toggle = new MetadataToggle();
+  const cost = async (wanted: Wanted & { readonly resource: ApiResource }, signal: AbortSignal): Promise<string> =>
+    preflightWords(await session.preflight(wanted.resource, scopeOf({ ...wanted, metadataOnly: toggle.on }), signal));
   try {
-    return await steps<Wanted>({}, [
+    const wanted = await steps<Wanted>({}, [
       async () => {
-        const resource = await pickResource(session, ui.recents, title);
-        return resource === back || resource === undefined ? resource : { resource };
+        const picked = await pickResource(session, ui.recents, {
+          title,
+          toggle,
+          // Of one in namespaces, the next step tells it.
+          describe: async (resource, signal) => (resource.namespaced ? undefined : cost({ resource }, signal)),
+        });
+        return picked === back || picked === undefined ? picked : { resource: picked };
       },
       async ({ resource }) => {
         if (!resource?.namespaced) return { ...(resource && { resource }) };
-        const namespace = await pickScope(session, resource, ui.recents, title);
-        return namespace === back || namespace === undefined ? namespace : { resource, namespace };
+        const picked = await pickScope(session, resource, ui.recents, { title, toggle, describe: (namespace, signal) => cost({ resource, namespace }, signal) });
+        return picked === back || picked === undefined ? picked : { resource, namespace: picked };
       },
     ]);
+    return wanted && { ...wanted, metadataOnly: toggle.on };
   } catch (error) {
     await tell(ui, session, error);
     return undefined;
   }
+}
+
+function scopeOf({ namespace, metadataOnly }: Wanted): InformerScope {
+  return { ...(namespace && { namespace }), ...(metadataOnly && { metadataOnly }) };
 }
 
 /** Also has the view learn whether the cluster answers at all. */

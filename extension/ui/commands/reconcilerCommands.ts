@@ -85,7 +85,7 @@ async function askFor({ recents }: Ui, session: Session, reconciler: Reconciler,
   if (session.source.kind === 'playground') return { dryRun: false, namespace: '' };
   const answers = await steps<Partial<Answers>>({}, [
     async () => {
-      const namespace = await pickScope(session, ownResource(reconciler), recents, title, { number: 1, of: 2 });
+      const namespace = await pickScope(session, ownResource(reconciler), recents, { title, step: { number: 1, of: 2 } });
       if (namespace === back || namespace === undefined) return namespace;
       recents.noteScope(resourceName(reconciler.for), namespace);
       return { namespace };

@@ -4,14 +4,21 @@ import { type ApiResource, formatGroupVersion, formatResource } from '../../kube
 import { withoutIcons } from '../inertText.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Recents } from '../recents.ts';
-import { type back, type Choice, quickPick } from './quickPick.ts';
+import type { Describe } from './activeDescription.ts';
+import { type back, type Choice, type PickToggle, quickPick } from './quickPick.ts';
+
+export interface PickResourceOptions {
+  readonly title: string;
+  readonly describe?: Describe<ApiResource>;
+  readonly toggle?: PickToggle;
+}
 
 /** What the server can list and watch, by discovery; what was chosen lately comes first. */
-export async function pickResource(session: Session, recents: Recents, title: string): Promise<ApiResource | typeof back | undefined> {
+export async function pickResource(session: Session, recents: Recents, options: PickResourceOptions): Promise<ApiResource | typeof back | undefined> {
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, session.signal]);
   return quickPick({
-    title,
+    ...options,
     placeholder: vscode.l10n.t('Which resource of {0}?', sourceTitle(session)),
     none: vscode.l10n.t('{0} has no resource that you may list and watch', sourceTitle(session)),
     choices: session.cluster.discover(signal).then((resources) => choicesOf(resources, recents.resources)),

@@ -3,7 +3,8 @@ import type { Session } from '../../inspector/session.ts';
 import { formatResource, type GroupVersionResource } from '../../kube/resource.ts';
 import { withoutIcons } from '../inertText.ts';
 import type { Recents } from '../recents.ts';
-import { type back, type Choice, quickPick } from './quickPick.ts';
+import type { Describe } from './activeDescription.ts';
+import { type back, type Choice, type PickToggle, quickPick } from './quickPick.ts';
 
 const namespaces: GroupVersionResource = { group: '', version: 'v1', resource: 'namespaces' };
 
@@ -13,6 +14,14 @@ const offered = 500;
 /** RFC 1123 label: what the name of a namespace may look like. */
 const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+export interface PickScopeOptions {
+  readonly title: string;
+  /** Default: the second and last. */
+  readonly step?: { readonly number: number; readonly of: number };
+  readonly describe?: Describe<string>;
+  readonly toggle?: PickToggle;
+}
+
 /**
  * All namespaces (`''`), or one. Where namespaces may not be listed, the context's own is offered and any can be typed: many
  * people may read in one namespace and nowhere else.
@@ -21,8 +30,7 @@ export async function pickScope(
   session: Session,
   resource: GroupVersionResource,
   recents: Recents,
-  title: string,
-  step = { number: 2, of: 2 },
+  { step = { number: 2, of: 2 }, ...options }: PickScopeOptions,
 ): Promise<string | typeof back | undefined> {
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, session.signal]);
@@ -35,7 +43,7 @@ export async function pickScope(
       .filter(Boolean)
       .join(' · ');
   return quickPick({
-    title,
+    ...options,
     placeholder: vscode.l10n.t('In which namespace? Type the name of one that is not in the list.'),
     none: vscode.l10n.t('Type the name of a namespace'),
     choices: listNamespaces(session, signal).then((names) => [
@@ -58,7 +66,7 @@ export async function pickScope(
 async function listNamespaces(session: Session, signal: AbortSignal): Promise<readonly string[]> {
   const own = session.cluster.namespace ?? 'default';
   try {
-    const { items } = await session.cluster.listerWatcher(namespaces, {}).list({ limit: offered }, signal);
+    const { items } = await session.cluster.listerWatcher(namespaces, { metadataOnly: true }).list({ limit: offered }, signal);
     const names = items.map(({ metadata }) => metadata.name ?? '').filter(Boolean);
     return [...new Set([...names, ...(session.cluster.namespace ? [own] : [])])].toSorted();
   } catch {

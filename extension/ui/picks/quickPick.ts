@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ActiveDescription, type Describe } from './activeDescription.ts';
 
 /** The person went back to the step before. */
 export const back = Symbol('back');
@@ -6,6 +7,13 @@ export const back = Symbol('back');
 export interface Choice<T> extends vscode.QuickPickItem {
   /** Absent for a separator. */
   readonly value?: T;
+}
+
+/** A button that changes what the choices mean, whichever is made. */
+export interface PickToggle {
+  readonly button: vscode.QuickInputButton;
+  title(title: string): string;
+  flip(): void;
 }
 
 export interface QuickPickOptions<T> {
@@ -22,20 +30,28 @@ export interface QuickPickOptions<T> {
   readonly active?: (value: T) => boolean;
   /** What was typed and is none of the choices, made into one. */
   readonly typed?: (text: string) => Choice<T> | undefined;
+  /** More about the choice on which a person rests. */
+  readonly describe?: Describe<T>;
+  readonly toggle?: PickToggle;
   /** Aborts when the pick is closed, so that whatever makes the choices can stop. */
   readonly onClose?: () => void;
 }
 
 /** Asks for one of several. Undefined: dismissed. */
 export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | typeof back | undefined> {
+  const { toggle } = options;
   const pick = vscode.window.createQuickPick<Choice<T>>();
-  pick.title = options.title;
   pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = false;
   pick.step = options.step?.number;
   pick.totalSteps = options.step?.of;
-  pick.buttons = options.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  const description = options.describe && new ActiveDescription(pick, options.describe);
+  const showToggle = (): void => {
+    pick.title = toggle?.title(options.title) ?? options.title;
+    pick.buttons = [...(options.canGoBack ? [vscode.QuickInputButtons.Back] : []), ...(toggle ? [toggle.button] : [])];
+  };
+  showToggle();
   const { promise, resolve, reject } = Promise.withResolvers<T | typeof back | undefined>();
   let all: readonly Choice<T>[] = [];
   const showTyped = (): void => {
@@ -50,7 +66,10 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
     if (selected?.value !== undefined) resolve(selected.value);
   });
   pick.onDidTriggerButton((button) => {
-    if (button === vscode.QuickInputButtons.Back) resolve(back);
+    if (button === vscode.QuickInputButtons.Back) return resolve(back);
+    toggle?.flip();
+    showToggle();
+    description?.reset();
   });
   pick.onDidHide(() => resolve(undefined));
   pick.busy = true;
@@ -69,6 +88,7 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
     return await promise;
   } finally {
     options.onClose?.();
+    description?.dispose();
     pick.dispose();
   }
 }

@@ -15,6 +15,7 @@ describe('settingOr', () => {
     ['trace.capacity', 1000],
     ['playground.size', 'town'],
     ['reconciler.workers', 16],
+    ['client.qps', 0.5],
   ] as const)('takes %s = %j', (name, value) => {
     expect(read(name, value)).toBe(value);
     expect(faults).toEqual([]);
@@ -28,6 +29,9 @@ describe('settingOr', () => {
     ['playground.size', 'huge', 'small'],
     ['informer.queue', null, 'DeltaFIFO'],
     ['reconciler.workers', undefined, 2],
+    ['client.qps', -1, 0],
+    ['client.qps', Number.POSITIVE_INFINITY, 0],
+    ['client.burst', 2.5, 10],
   ] as const)('C4: %s = %j falls back, with a line for the log', (name, value, otherwise) => {
     expect(read(name, value)).toBe(otherwise);
     expect(faults).toEqual([expect.stringContaining(`informerInspector.${name} is`)]);
@@ -36,13 +40,13 @@ describe('settingOr', () => {
 
 describe('settingRules', () => {
   const manifest = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
-  const properties: Record<string, { default: unknown; enum?: unknown[]; minimum?: number; maximum?: number }> = manifest.contributes.configuration.properties;
+  const properties: Record<string, { type: string; default: unknown; enum?: unknown[]; minimum?: number; maximum?: number }> = manifest.contributes.configuration.properties;
 
   it('are those of the manifest', () => {
     const rules = Object.fromEntries(
-      Object.entries(properties).map(([name, { default: otherwise, enum: values, minimum: least, maximum: most }]) => [
+      Object.entries(properties).map(([name, { type, default: otherwise, enum: values, minimum: least, maximum: most }]) => [
         name.replace('informerInspector.', ''),
-        { default: otherwise, ...(values ? { values } : least === undefined ? { anyText: true } : { least, most }) },
+        { default: otherwise, ...(values ? { values } : least === undefined ? { anyText: true } : { least, most, ...(type === 'number' && { fraction: true }) }) },
       ]),
     );
     expect(settingRules).toEqual(rules);
