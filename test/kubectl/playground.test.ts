@@ -34,7 +34,7 @@ spec:
 describe('what there is', () => {
   it('version, api-versions, api-resources, explain', async () => {
     expect(await kubectl.ok('version')).toMatch(/Server Version: v1\.\d+\.\d+-playground/);
-    expect((await kubectl.ok('api-versions')).trim().split('\n')).toEqual(['apps/v1', 'authorization.k8s.io/v1', 'v1']);
+    expect((await kubectl.ok('api-versions')).trim().split('\n')).toEqual(['apps/v1', 'authorization.k8s.io/v1', 'coordination.k8s.io/v1', 'v1']);
     const resources = await kubectl.ok('api-resources -o name');
     expect(resources.trim().split('\n')).toEqual(expect.arrayContaining(['pods', 'configmaps', 'deployments.apps', 'replicasets.apps']));
     expect(await kubectl.ok('api-resources --no-headers')).toMatch(/^deployments +deploy +apps\/v1 +true +Deployment$/m);

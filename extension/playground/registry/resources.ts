@@ -2,6 +2,7 @@ import type { ResourceDefinition } from './resourceDefinition.ts';
 import { configMaps } from './resources/configMaps.ts';
 import { deployments } from './resources/deployments.ts';
 import { events } from './resources/events.ts';
+import { leases } from './resources/leases.ts';
 import { namespaces } from './resources/namespaces.ts';
 import { nodes } from './resources/nodes.ts';
 import { pods } from './resources/pods.ts';
@@ -9,4 +10,4 @@ import { replicaSets } from './resources/replicaSets.ts';
 import { secrets } from './resources/secrets.ts';
 
 /** What the playground serves. */
-export const builtInResources: readonly ResourceDefinition[] = [configMaps, events, namespaces, nodes, pods, secrets, deployments, replicaSets];
+export const builtInResources: readonly ResourceDefinition[] = [configMaps, events, namespaces, nodes, pods, secrets, deployments, replicaSets, leases];

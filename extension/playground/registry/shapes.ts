@@ -129,6 +129,15 @@ export interface Namespace extends KubeObject {
   readonly status?: { readonly phase?: string };
 }
 
+export interface Lease extends KubeObject {
+  readonly spec?: {
+    readonly holderIdentity?: string;
+    readonly leaseDurationSeconds?: number;
+    readonly leaseTransitions?: number;
+    readonly [field: string]: unknown;
+  };
+}
+
 export interface CoreEvent extends KubeObject {
   readonly involvedObject: Readonly<Record<'kind' | 'namespace' | 'name' | 'uid' | 'apiVersion' | 'resourceVersion' | 'fieldPath', string | undefined>>;
   readonly reason?: string;

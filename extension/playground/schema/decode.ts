@@ -90,10 +90,13 @@ function decodeValue(schema: Schema, json: unknown, path: string, unknown: strin
   }
 }
 
-function decodeString(format: 'date-time' | 'byte' | undefined, json: unknown, path: string): string {
+function decodeString(format: Extract<Schema, { type: 'string' }>['format'], json: unknown, path: string): string {
   if (typeof json !== 'string') throw new DecodeError(path, 'string', json);
   if (format === 'date-time' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(json)) {
     throw new DecodeError(path, 'time as in RFC 3339', json);
+  }
+  if (format === 'micro-time' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)$/.test(json)) {
+    throw new DecodeError(path, 'time as 2026-01-01T00:00:00.000000Z', json);
   }
   if (format === 'byte' && !isBase64(json.replace(/[\r\n]/g, ''))) throw new DecodeError(path, 'base64', json);
   return json;

@@ -1,4 +1,5 @@
 import { appsDefinitions } from './appsDefinitions.ts';
+import { coordinationDefinitions } from './coordinationDefinitions.ts';
 import { coreDefinitions } from './coreDefinitions.ts';
 import { authorizationDefinitions, autoscalingDefinitions, metaDefinitions } from './metaDefinitions.ts';
 import { podDefinitions } from './podDefinitions.ts';
@@ -11,6 +12,7 @@ export const definitions: Definitions = new Map([
   ...coreDefinitions,
   ...podDefinitions,
   ...appsDefinitions,
+  ...coordinationDefinitions,
 ]);
 
 /** @throws Error for a name that is not defined: a slip in the tables, not in a request */

@@ -147,13 +147,15 @@ function decodeField(schema: Schema, wire: WireField, before: unknown, path: str
   }
 }
 
-function decodeString(format: 'date-time' | 'byte' | undefined, bytes: Uint8Array): string | undefined {
+function decodeString(format: Extract<Schema, { type: 'string' }>['format'], bytes: Uint8Array): string | undefined {
   if (format === 'byte') return Buffer.from(bytes).toString('base64');
   if (format === undefined) return Buffer.from(bytes).toString();
-  const seconds = [...fieldsOf(bytes)].find(({ number }) => number === 1)?.value;
+  const [seconds, nanoseconds = 0] = [1, 2].map((part) => [...fieldsOf(bytes)].find(({ number }) => number === part)?.value);
   if (seconds === undefined) return undefined;
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace('.000Z', 'Z');
+  if (Number.isNaN(date.getTime())) return undefined;
+  const fraction = format === 'micro-time' ? `.${String(Math.floor(nanoseconds / 1000)).padStart(6, '0')}` : '';
+  return date.toISOString().replace('.000Z', `${fraction}Z`);
 }
 
 function decodeIntOrString(bytes: Uint8Array): string | number {

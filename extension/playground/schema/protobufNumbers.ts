@@ -94,6 +94,8 @@ const numbers: Readonly<Record<string, string>> = {
   ReplicaSetSpec: '1=replicas 2=selector 3=template 4=minReadySeconds',
   ReplicaSetStatus: '1=replicas 2=fullyLabeledReplicas 3=observedGeneration 4=readyReplicas 5=availableReplicas 6=conditions 7=terminatingReplicas',
   ReplicaSetCondition: '1=type 2=status 3=lastTransitionTime 4=reason 5=message',
+  Lease: '1=metadata 2=spec',
+  LeaseSpec: '1=holderIdentity 2=leaseDurationSeconds 3=acquireTime 4=renewTime 5=leaseTransitions 6=strategy 7=preferredHolder',
   VolumeSource: '1=hostPath 2=emptyDir 3=gcePersistentDisk 4=awsElasticBlockStore 5=gitRepo 6=secret 7=nfs 8=iscsi 9=glusterfs 10=persistentVolumeClaim 11=rbd 12=flexVolume 13=cinder 14=cephfs 15=flocker 16=downwardAPI 17=fc 18=azureFile 19=configMap 20=vsphereVolume 21=quobyte 22=azureDisk 23=photonPersistentDisk 24=portworxVolume 25=scaleIO 26=projected 27=storageos 28=csi 29=ephemeral 30=image',
   ProbeHandler: '1=exec 2=httpGet 3=tcpSocket 4=grpc',
 };

@@ -3,7 +3,7 @@
  * of the wrong type), strategic merge patch (which lists merge, by which key) and the OpenAPI documents.
  */
 export type Schema =
-  | { readonly type: 'string'; readonly format?: 'date-time' | 'byte' }
+  | { readonly type: 'string'; readonly format?: 'date-time' | 'micro-time' | 'byte' }
   | { readonly type: 'integer' | 'boolean' | 'intOrString' | 'quantity' }
   /** Any JSON; what is inside is not looked at. */
   | { readonly type: 'any' }
@@ -33,6 +33,8 @@ export type Definitions = ReadonlyMap<string, Definition>;
 
 export const string: Schema = { type: 'string' };
 export const time: Schema = { type: 'string', format: 'date-time' };
+/** `metav1.MicroTime`: six digits after the seconds, no more and no less. */
+export const microTime: Schema = { type: 'string', format: 'micro-time' };
 export const bytes: Schema = { type: 'string', format: 'byte' };
 export const integer: Schema = { type: 'integer' };
 export const boolean: Schema = { type: 'boolean' };

@@ -103,6 +103,11 @@ describe('protobuf', () => {
     });
   });
 
+  it('reads a time with its microseconds, where the kind has them', () => {
+    const object = body('coordination.k8s.io/v1', 'Lease', [[1, metadata('l')], [2, [[1, 'me'], [2, 15], [4, [[1, 1_767_225_600], [2, 42_000_999]]]]]]);
+    expect(decodeProtobuf('Lease', object)).toMatchObject({ spec: { holderIdentity: 'me', leaseDurationSeconds: 15, renewTime: '2026-01-01T00:00:00.042000Z' } });
+  });
+
   it('says what it cannot read, rather than lose it', () => {
     const affinity: Message = [[18, [[1, [[1, 'x']]]]]];
     expect(() => decodeProtobuf('Pod', body('v1', 'Pod', [[1, metadata('p')], [2, affinity]]))).toThrow(expect.objectContaining({ code: 'unsupported' }));
