@@ -24,8 +24,14 @@ export class BookmarkInfo {
   }
 }
 
-/** A SyncAll delta speaks of everything that is stored (F-21). */
-export const syncAllInfo = Object.freeze({ all: true as const });
+/** A SyncAll delta speaks of everything that is stored when it is popped (F-21); the version is that of the Reflector when it was queued. */
+export class SyncAllInfo {
+  readonly resourceVersion: string;
+
+  constructor(resourceVersion: string) {
+    this.resourceVersion = resourceVersion;
+  }
+}
 
 export type DeltaObject = KubeObject | DeletedFinalStateUnknown;
 
@@ -41,7 +47,7 @@ export interface KeyedDelta {
 /** One change that concerns the whole store; only an atomic RealFIFO makes these. */
 export type WholeStoreDelta =
   | { readonly type: 'ReplacedAll'; readonly key: undefined; readonly object: ReplacedAllInfo; readonly seq: Seq }
-  | { readonly type: 'SyncAll'; readonly key: undefined; readonly object: typeof syncAllInfo; readonly seq: Seq }
+  | { readonly type: 'SyncAll'; readonly key: undefined; readonly object: SyncAllInfo; readonly seq: Seq }
   | { readonly type: 'Bookmark'; readonly key: undefined; readonly object: BookmarkInfo; readonly seq: Seq };
 
 export type Delta = KeyedDelta | WholeStoreDelta;
@@ -68,10 +74,9 @@ export function deltaKey(object: DeltaObject, keyFunc: KeyFunc = metaNamespaceKe
 
 /** The version of what a delta carries; of a tombstone that of the last known object; empty when there is none. */
 export function deltaVersion(object: Delta['object']): string {
-  if (object instanceof ReplacedAllInfo || object instanceof BookmarkInfo) return object.resourceVersion;
+  if (object instanceof ReplacedAllInfo || object instanceof BookmarkInfo || object instanceof SyncAllInfo) return object.resourceVersion;
   if (object instanceof DeletedFinalStateUnknown) return object.object?.metadata.resourceVersion ?? '';
-  if (object === syncAllInfo) return '';
-  return (object as KubeObject).metadata.resourceVersion ?? '';
+  return object.metadata.resourceVersion ?? '';
 }
 
 /** Applies `transform` to what is not a tombstone. @throws TransformError */

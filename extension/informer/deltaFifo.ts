@@ -1,16 +1,16 @@
 import { GrowingRing } from '../base/growingRing.ts';
 import type { KubeObject } from '../kube/object.ts';
-import type { DeltaType, Seq } from '../trace/entry.ts';
+import type { DeltaType, Rule, Seq } from '../trace/entry.ts';
 import { type DeltaObject, deltaVersion, type KeyedDelta, transformed } from './delta.ts';
 import { addEntry } from './queueEntries.ts';
 import {
   type DeltaQueue,
   type DeltaQueueOptions,
   type DeltaQueueSnapshot,
-  nobody,
   type PopCandidate,
   type PopProcess,
   QueueClosedError,
+  type QueueSteps,
 } from './deltaQueue.ts';
 import { DeltaQueueBase } from './deltaQueueBase.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
@@ -24,7 +24,7 @@ export interface DeltaFifoOptions extends DeltaQueueOptions {
   readonly resyncsQueued?: boolean;
 }
 
-/** What is queued for one key: its deltas, oldest first, and the `queue.add` entries that brought them. */
+/** What is queued for one key: its deltas, oldest first, and the entries that brought or merged them. */
 interface Queued {
   readonly key: string;
   readonly deltas: KeyedDelta[];
@@ -57,29 +57,26 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
     else this.recordDrop(1, 'D-06', cause, known);
   }
 
+  get queuesBookmarks(): boolean {
+    return false;
+  }
+
   bookmark(): void {
     // DeltaFIFO has no delta for a bookmark; the Reflector keeps the version itself.
   }
 
-  *replace(objects: readonly KubeObject[], _resourceVersion: string, cause: Seq): Generator<string, void, void> {
+  *replace(objects: readonly KubeObject[], _resourceVersion: string, cause: Seq): QueueSteps {
     this.replacing = true;
     try {
       const listed = new Set<string>();
       for (const object of objects) {
         const key = this.keyOf(object);
         yield key;
-        this.append(this.options.listed ?? 'Replaced', key, object, cause);
+        this.append(this.options.listed ?? 'Replaced', key, object, cause, 'D-19');
         listed.add(key);
       }
       const deleted = yield* this.#deleteUnlisted(listed, cause);
-      this.options.probe.record({
-        kind: 'queue.replace',
-        informer: this.options.informer,
-        cause: [cause],
-        replaced: objects.length,
-        deleted,
-        rule: 'D-19',
-      });
+      this.recordReplace(objects.length, deleted, 'D-19', cause);
       this.initial.replaced(() => listed.size + deleted, cause);
     } finally {
       this.replacing = false;
@@ -97,7 +94,7 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
       yield key;
       const newest = queued.deltas.at(-1)!.object;
       const object = newest instanceof DeletedFinalStateUnknown ? newest.object : newest;
-      this.append('Deleted', key, new DeletedFinalStateUnknown(key, object), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, object), cause, 'D-21');
       deleted++;
     }
     const known = this.options.knownObjects;
@@ -105,26 +102,29 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
     for (const key of known.keys()) {
       if (listed.has(key) || this.#items.has(key)) continue;
       yield key;
-      this.append('Deleted', key, new DeletedFinalStateUnknown(key, this.#lookUp(key)), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, this.#lookUp(key)), cause, 'D-22');
       deleted++;
     }
     return deleted;
   }
 
-  *resync(cause: Seq): Generator<string, void, void> {
+  *resync(cause: Seq): QueueSteps {
     const known = this.options.knownObjects;
     if (!known) return;
     let synced = 0;
+    let passedOver = 0;
     for (const key of known.keys()) {
-      if (!this.#resyncable(key)) continue;
-      yield key;
+      if (this.#resyncable(key)) yield key;
       // Looked up again: it may have changed while this step was held.
       const object = this.#resyncable(key);
-      if (!object) continue;
-      this.append('Sync', key, object, cause, false);
-      synced++;
+      if (object) {
+        this.append('Sync', key, object, cause, 'D-28');
+        synced++;
+      } else if (this.#items.has(key)) {
+        passedOver++;
+      }
     }
-    this.options.probe.record({ kind: 'queue.resync', informer: this.options.informer, synced, cause: cause ? [cause] : nobody });
+    this.recordResync(synced, passedOver, 'D-28', cause);
   }
 
   clear(cause: Seq): void {
@@ -198,9 +198,9 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
     return { queue, items, keys: this.#queue.length, deltas: this.#deltas };
   }
 
-  /** @param transform false for a resync: what is stored has been transformed already (D-10) */
-  protected append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
-    const stored = transform ? transformed(this.options.transformer, key, object) : object;
+  /** What a resync queues is stored, and with that has been transformed already (D-10). */
+  protected append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, rule?: Rule): void {
+    const stored = rule === 'D-28' ? object : transformed(this.options.transformer, key, object);
     let queued = this.#items.get(key);
     if (!queued) {
       queued = { key, deltas: [], adds: [] };
@@ -208,7 +208,7 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
       this.#queue.push(queued);
     }
     const { deltas, adds } = queued;
-    const seq = this.options.probe.record(addEntry(this.options.informer, key, type, stored, cause, deltas.length + 1));
+    const seq = this.options.probe.record(addEntry(this.options.informer, key, type, stored, cause, deltas.length + 1, rule));
     adds.push(seq);
     deltas.push({ type, key, object: stored, seq });
     this.#deltas++;
@@ -224,15 +224,9 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
     deltas.length -= 2;
     deltas.push(older.object instanceof DeletedFinalStateUnknown ? newer : older);
     this.#deltas--;
-    this.options.probe.record({
-      kind: 'queue.coalesced',
-      informer: this.options.informer,
-      key,
-      cause: adds.slice(-2),
-      from: newer.type,
-      into: older.type,
-      rule: 'D-09',
-    });
+    const { probe, informer } = this.options;
+    // A link of the chain, so that whoever looks back from the pop meets it.
+    adds.push(probe.record({ kind: 'queue.coalesced', informer, key, cause: adds.slice(-2), from: newer.type, into: older.type, rule: 'D-09' }));
   }
 
   /**

@@ -7,6 +7,9 @@ import type { Delta, DeltaObject, KeyedDelta, KeyFunc, TransformFunc } from './d
 /** The cause of what comes of itself: a tick of the resync timer. */
 export const nobody: readonly Seq[] = [];
 
+/** Stands still before each delta that it queues, with its key. */
+export type QueueSteps = Generator<string | undefined, void, void>;
+
 /** What the queue asks about the store, to infer deletions and to resync (client-go `KeyListerGetter`). */
 export interface KnownObjects {
   keys(): Iterable<string>;
@@ -23,7 +26,7 @@ export type BatchProcess = (deltas: readonly KeyedDelta[], isInInitialList: bool
 export interface PopCandidate {
   /** Undefined for a delta of the whole store. */
   readonly key: string | undefined;
-  /** Its newest `queue.add` entry. */
+  /** The newest entry of what brought it. */
   readonly cause: Seq;
 }
 
@@ -39,7 +42,7 @@ export interface DeltaQueueSnapshot {
 /**
  * The queue between Reflector and Indexer: DeltaFIFO and RealFIFO alike. Each call is one section that
  * runs to its end (C-01). `replace` and `resync` may be long; they are generators that stand still before
- * each object (yielding its key), so that their driver can ask a gate or rest. While a `replace` runs
+ * each delta (yielding its key, or undefined for one of the whole store), so that their driver can ask a gate or rest. While a `replace` runs
  * nothing can be popped: client-go holds the queue's lock.
  */
 export interface DeltaQueue {
@@ -49,8 +52,11 @@ export interface DeltaQueue {
   delete(object: DeltaObject, cause: Seq, key?: string): void;
   /** Ignored by queues that have no deltas for bookmarks (F-09). */
   bookmark(resourceVersion: string, cause: Seq): void;
-  replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void>;
-  resync(cause: Seq): Generator<string, void, void>;
+  /** It has. */
+  readonly queuesBookmarks: boolean;
+  replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): QueueSteps;
+  /** @param resourceVersion the Reflector's, for the trace */
+  resync(cause: Seq, resourceVersion?: string): QueueSteps;
   /** Forgets everything that is queued. client-go never does; the article's figure says so (contract 16, row 2). */
   clear(cause: Seq): void;
 

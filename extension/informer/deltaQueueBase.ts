@@ -2,7 +2,7 @@ import { WakeUp } from '../base/wakeUp.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { Rule, Seq } from '../trace/entry.ts';
 import { deltaKey, type DeltaObject, type KeyedDelta, type TransformFunc } from './delta.ts';
-import type { DeltaQueueOptions, PopCandidate } from './deltaQueue.ts';
+import { type DeltaQueueOptions, nobody, type PopCandidate } from './deltaQueue.ts';
 import { InitialPopulation } from './initialPopulation.ts';
 
 /** What both delta queues have in common: when they are synced, who waits for them, and that they can be closed. */
@@ -24,8 +24,8 @@ export abstract class DeltaQueueBase<Options extends DeltaQueueOptions = DeltaQu
   abstract readonly length: number;
   abstract peek(): PopCandidate | undefined;
 
-  /** Queues one delta. @throws TransformError */
-  protected abstract append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq): void;
+  /** Queues one delta; `rule`: of the list or resync that does. @throws TransformError */
+  protected abstract append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, rule?: Rule): void;
 
   get transformer(): TransformFunc | undefined {
     return this.options.transformer;
@@ -76,6 +76,15 @@ export abstract class DeltaQueueBase<Options extends DeltaQueueOptions = DeltaQu
   /** Something was taken out. */
   protected wakeProducers(): void {
     this.#room.wake();
+  }
+
+  protected recordReplace(replaced: number, deleted: number, rule: Rule, cause: Seq): void {
+    this.options.probe.record({ kind: 'queue.replace', informer: this.options.informer, cause: [cause], replaced, deleted, rule });
+  }
+
+  protected recordResync(synced: number, passedOver: number, rule: Rule, cause: Seq): void {
+    const { probe, informer } = this.options;
+    probe.record({ kind: 'queue.resync', informer, synced, passedOver, rule, cause: cause ? [cause] : nobody });
   }
 
   /** Something was to be queued, or was, and is not any more. */

@@ -156,6 +156,16 @@ export class Indexer implements ReadonlyIndexer {
     this.#moveTo(resourceVersion);
   }
 
+  /** What in the indexes differs between two states of one object: what a write says that is done by itself. */
+  changesBetween(old: KubeObject | undefined, object: KubeObject | undefined): readonly IndexChange[] | undefined {
+    let changes: IndexChange[] | undefined;
+    for (const [name, { func }] of this.#indices) {
+      const change = indexChange(name, old ? knownValues(func, old) : noValues, object ? knownValues(func, object) : noValues);
+      if (change) (changes ??= []).push(change);
+    }
+    return changes;
+  }
+
   byIndex(index: string, value: string): KubeObject[] {
     return this.#objectsOf(this.#index(index).keys.get(value) ?? []);
   }
@@ -259,16 +269,21 @@ function updateIndex(
   } catch (error) {
     failure = { error };
   }
+  const change = indexChange(name, before, after);
+  for (const value of change?.removed ?? noValues) removeKey(index, value, key);
+  for (const value of change?.added ?? noValues) addKey(index, value, key);
+  if (failure) throw failure.error;
+  return change;
+}
+
+function indexChange(index: string, before: readonly string[], after: readonly string[]): IndexChange | undefined {
   if (before.length === 1 && after.length === 1 && before[0] === after[0]) return undefined;
   const removed = before.length === 0 ? noValues : before.filter((value) => !after.includes(value));
   const added = before.length === 0 ? after : after.filter((value) => !before.includes(value));
-  for (const value of removed) removeKey(index, value, key);
-  for (const value of added) addKey(index, value, key);
-  if (failure) throw failure.error;
-  return removed.length + added.length > 0 ? { index: name, removed, added } : undefined;
+  return removed.length + added.length > 0 ? { index, removed, added } : undefined;
 }
 
-/** The values of an object that is indexed already; none if its function failed, which was reported then. */
+/** The values of an object that is indexed; none if its function failed, which was reported when it was. */
 function knownValues(func: IndexFunc, object: KubeObject): readonly string[] {
   try {
     return func(object);

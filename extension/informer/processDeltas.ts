@@ -126,7 +126,7 @@ export class DeltaProcessor {
   /**
    * Replaces the store first, then tells of the deletions, then of adds and updates in the order of the list
    * (P-12). A key listed twice is told of twice, while the store keeps the last (P-13).
-   * @throws KeyError; then nothing has changed
+   * @throws KeyError; then nothing has changed. IndexError; then everything has, and has been told
    */
   #replaceAll({ objects, resourceVersion }: ReplacedAllInfo, isInInitialList: boolean, pop: Seq): void {
     const items = new Map<string, KubeObject>();
@@ -138,25 +138,29 @@ export class DeltaProcessor {
       if (items.has(key)) before.set(key, old);
       else tombstones.push(new DeletedFinalStateUnknown(key, old));
     }
-    this.#indexer.replace(items, resourceVersion);
+    const failure = attempt(() => this.#indexer.replace(items, resourceVersion));
     const replaced = this.#probe.record({
       kind: 'store.replace',
       informer: this.#informer,
       rv: resourceVersion,
       cause: [pop],
       objects: items.size,
+      rule: 'P-12',
     });
     for (const tombstone of tombstones) {
-      const seq = this.#recordDelete(tombstone.key, tombstone, undefined, [replaced]);
+      const seq = this.#recordDelete(tombstone.key, tombstone, this.#indexer.changesBetween(tombstone.object, undefined), [replaced]);
       this.#listener.onDelete(tombstone.key, tombstone, seq);
     }
     for (const object of objects) {
       const key = deltaKey(object);
       const old = before.get(key);
-      const seq = this.#recordPut(key, old, object, undefined, [replaced]);
+      // Of several of one key the last has been stored.
+      const indexes = items.get(key) === object ? this.#indexer.changesBetween(old, object) : undefined;
+      const seq = this.#recordPut(key, old, object, indexes, [replaced]);
       if (old) this.#listener.onUpdate(key, old, object, seq);
       else this.#listener.onAdd(key, object, isInInitialList, seq);
     }
+    if (failure) throw failure.error;
   }
 
   #recordPut(
@@ -186,6 +190,15 @@ export class DeltaProcessor {
 
   #record(draft: StoreDraft, indexes: readonly IndexChange[] | undefined): Seq {
     return this.#probe.record(indexes ? ({ ...draft, indexes } as StoreDraft) : draft);
+  }
+}
+
+function attempt(write: () => void): { readonly error: unknown } | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }
 

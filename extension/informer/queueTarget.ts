@@ -15,6 +15,10 @@ export class QueueTarget implements WatchTarget {
     this.#version = version;
   }
 
+  get queuesBookmarks(): boolean {
+    return this.#queue.queuesBookmarks;
+  }
+
   add(object: KubeObject, cause: Seq, key: string): void {
     this.#queue.add(object, cause, key);
   }

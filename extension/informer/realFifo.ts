@@ -8,7 +8,7 @@ import {
   deltaVersion,
   type KeyedDelta,
   ReplacedAllInfo,
-  syncAllInfo,
+  SyncAllInfo,
   transformed,
   type WholeStoreDelta,
 } from './delta.ts';
@@ -23,10 +23,12 @@ import {
   type PopCandidate,
   type PopProcess,
   QueueClosedError,
+  type QueueSteps,
 } from './deltaQueue.ts';
 import { DeltaQueueBase } from './deltaQueueBase.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
 import type { DeltaQueueMetrics, InformerIdentifier } from './informerMetrics.ts';
+import { KeyCounts } from './keyCounts.ts';
 
 export interface RealFifoOptions extends DeltaQueueOptions {
   /**
@@ -54,8 +56,8 @@ export const batchLimit = 1000;
 export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQueue {
   readonly #entries = new GrowingRing<Delta>();
   readonly #emitsBookmarks: boolean;
-  /** Keys that a resync under way leaves alone: what is queued meanwhile is newer than what is stored. */
-  #resyncing: Set<string | undefined> | undefined;
+  /** Entries that wait, by key. */
+  readonly #waiting = new KeyCounts();
   /** Keys of the batch that is being looked at. */
   #batchKeys = new Set<string | undefined>();
 
@@ -80,15 +82,19 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     this.append('Deleted', key ?? this.keyOf(object), object, cause);
   }
 
+  get queuesBookmarks(): boolean {
+    return this.#emitsBookmarks;
+  }
+
   bookmark(resourceVersion: string, cause: Seq): void {
     if (this.#emitsBookmarks) this.#appendWhole('Bookmark', new BookmarkInfo(resourceVersion), cause);
   }
 
-  *replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): Generator<string, void, void> {
+  *replace(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): QueueSteps {
     this.replacing = true;
     try {
       if (this.options.knownObjects) yield* this.#replaceEach(objects, this.options.knownObjects, cause);
-      else this.#replaceAll(objects, resourceVersion, cause);
+      else yield* this.#replaceAll(objects, resourceVersion, cause);
       // Whatever was queued before counts as well (F-16, F-22).
       this.initial.replaced(() => this.#entries.length, cause);
     } finally {
@@ -97,15 +103,16 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     }
   }
 
-  #replaceAll(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): void {
+  *#replaceAll(objects: readonly KubeObject[], resourceVersion: string, cause: Seq): QueueSteps {
+    yield undefined;
     const { transformer } = this.options;
     const items = transformer ? objects.map((object) => transformed(transformer, '', object) as KubeObject) : objects;
-    this.#appendWhole('ReplacedAll', new ReplacedAllInfo(resourceVersion, items), cause);
-    this.#recordReplace(objects.length, 0, 'F-20', cause);
+    this.#appendWhole('ReplacedAll', new ReplacedAllInfo(resourceVersion, items), cause, 'F-20');
+    this.recordReplace(objects.length, 0, 'F-20', cause);
   }
 
   /** Deletions first, then what is listed, in its order (F-15). @throws KeyError; then nothing is queued (F-10) */
-  *#replaceEach(objects: readonly KubeObject[], known: KnownObjects, cause: Seq): Generator<string, void, void> {
+  *#replaceEach(objects: readonly KubeObject[], known: KnownObjects, cause: Seq): QueueSteps {
     const keys = objects.map((object) => this.keyOf(object));
     const listed = new Set(keys);
     const newest = new Map<string, Delta>();
@@ -117,51 +124,51 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     for (const [key, { type, object }] of newest) {
       if (listed.has(key) || type === 'Deleted') continue;
       yield key;
-      this.append('Deleted', key, new DeletedFinalStateUnknown(key, object as KubeObject), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, object as KubeObject), cause, 'F-12');
       deleted++;
     }
     for (const key of known.keys()) {
       if (listed.has(key) || newest.has(key)) continue;
       yield key;
-      this.append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause);
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause, 'F-13');
       deleted++;
     }
     for (const [index, object] of objects.entries()) {
       const key = keys[index]!;
       yield key;
-      this.append('Replaced', key, object, cause);
+      this.append('Replaced', key, object, cause, 'F-15');
     }
-    this.#recordReplace(objects.length, deleted, 'F-15', cause);
+    this.recordReplace(objects.length, deleted, 'F-15', cause);
   }
 
-  *resync(cause: Seq): Generator<string, void, void> {
+  *resync(cause: Seq, resourceVersion = ''): QueueSteps {
     const known = this.options.knownObjects;
     if (!known) {
-      this.#appendWhole('SyncAll', syncAllInfo, cause);
+      yield undefined;
+      this.#appendWhole('SyncAll', new SyncAllInfo(resourceVersion), cause, 'F-21');
+      this.recordResync(1, 0, 'F-21', cause);
       return;
     }
-    const queued = new Set<string | undefined>();
-    for (let index = 0; index < this.#entries.length; index++) queued.add(this.#entries.at(index)!.key);
-    this.#resyncing = queued;
     let synced = 0;
-    try {
-      for (const key of known.keys()) {
-        if (queued.has(key)) continue;
-        yield key;
-        const object = known.get(key);
-        if (!object || queued.has(key)) continue;
-        this.append('Sync', key, object, cause, false);
+    let passedOver = 0;
+    for (const key of known.keys()) {
+      if (!this.#waiting.has(key)) yield key;
+      // What came while this step was held is newer than what is stored.
+      const object = this.#waiting.has(key) ? undefined : known.get(key);
+      if (object) {
+        this.append('Sync', key, object, cause, 'F-17');
         synced++;
+      } else if (this.#waiting.has(key)) {
+        passedOver++;
       }
-    } finally {
-      this.#resyncing = undefined;
     }
-    this.options.probe.record({ kind: 'queue.resync', informer: this.options.informer, synced, cause: cause ? [cause] : nobody });
+    this.recordResync(synced, passedOver, 'F-17', cause);
   }
 
   clear(cause: Seq): void {
     if (this.#entries.length > 0) this.recordDrop(this.#entries.length, 'row 2', cause);
     this.#entries.clear();
+    this.#waiting.clear();
     this.#lengthChanged();
     this.wakeProducers();
   }
@@ -190,7 +197,7 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     const deltas: KeyedDelta[] = [];
     const causes: Seq[] = [];
     for (let index = 0; index < size; index++) {
-      const entry = this.#entries.shift() as KeyedDelta;
+      const entry = this.#take() as KeyedDelta;
       deltas.push(entry);
       causes.push(this.#recordPop(entry, isInInitialList));
     }
@@ -207,7 +214,7 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
 
   /** The count of initial entries falls only after processing (F-25). */
   pop(process: PopProcess): void {
-    const entry = this.#entries.shift();
+    const entry = this.#take();
     if (!entry) throw new QueueClosedError(this.name, this.isClosed);
     const isInInitialList = !this.initial.synced;
     const seq = this.#recordPop(entry, isInInitialList);
@@ -237,38 +244,36 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
 
   /** Entries of one key are shown together, at the place of the first. */
   snapshot(limit: number): DeltaQueueSnapshot {
-    const byKey = new Map<string, { type: DeltaType; rv: string }[]>();
-    const keys = new Set<string>();
+    const byKey = new Map<string | undefined, { type: DeltaType; rv: string }[]>();
     for (let index = 0; index < this.#entries.length; index++) {
-      const { key = '', type, object } = this.#entries.at(index)!;
-      keys.add(key);
+      const { key, type, object } = this.#entries.at(index)!;
       const shown = byKey.get(key);
       const delta = { type, rv: deltaVersion(object) };
       if (shown) shown.push(delta);
       else if (byKey.size < limit) byKey.set(key, [delta]);
     }
-    const items = [...byKey].map(([key, deltas]) => ({ key, deltas }));
-    return { queue: [...byKey.keys()], items, keys: keys.size, deltas: this.#entries.length };
+    const items = Array.from(byKey, ([key = '', deltas]) => ({ key, deltas }));
+    return { queue: items.map(({ key }) => key), items, keys: this.#waiting.size, deltas: this.#entries.length };
   }
 
-  /** @param transform false for what is made from the store, which has been transformed already (F-08) */
-  protected append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, transform = true): void {
-    const stored = transform ? transformed(this.options.transformer, key, object) : object;
-    const seq = this.options.probe.record(addEntry(this.options.informer, key, type, stored, cause, 1));
+  /** What a resync queues is stored, and with that has been transformed already (F-08). */
+  protected append(type: KeyedDelta['type'], key: string, object: DeltaObject, cause: Seq, rule?: Rule): void {
+    const stored = rule === 'F-17' ? object : transformed(this.options.transformer, key, object);
+    const seq = this.options.probe.record(addEntry(this.options.informer, key, type, stored, cause, this.#waiting.add(key), rule));
     this.#entries.push({ type, key, object: stored, seq });
-    this.#resyncing?.add(key);
     this.#lengthChanged();
     this.wakePoppers();
   }
 
-  #appendWhole<Type extends WholeStoreDelta['type']>(type: Type, object: (WholeStoreDelta & { type: Type })['object'], cause: Seq): void {
+  #appendWhole<Type extends WholeStoreDelta['type']>(type: Type, object: (WholeStoreDelta & { type: Type })['object'], cause: Seq, rule?: Rule): void {
     const seq = this.options.probe.record({
       kind: 'queue.add',
       informer: this.options.informer,
       rv: deltaVersion(object),
       cause: cause ? [cause] : nobody,
       delta: type,
-      waiting: 1,
+      waiting: this.#waiting.add(undefined),
+      ...(rule === undefined ? undefined : { rule }),
     });
     this.#entries.push({ type, key: undefined, object, seq } as WholeStoreDelta);
     // A bookmark alone is not told (F-09).
@@ -276,12 +281,14 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     this.wakePoppers();
   }
 
-  #lengthChanged(): void {
-    this.options.metrics?.queued(this.#entries.length);
+  #take(): Delta | undefined {
+    const entry = this.#entries.shift();
+    if (entry) this.#waiting.remove(entry.key);
+    return entry;
   }
 
-  #recordReplace(replaced: number, deleted: number, rule: Rule, cause: Seq): void {
-    this.options.probe.record({ kind: 'queue.replace', informer: this.options.informer, cause: [cause], replaced, deleted, rule });
+  #lengthChanged(): void {
+    this.options.metrics?.queued(this.#entries.length);
   }
 
   #recordPop({ type, key, object, seq }: Delta, isInInitialList: boolean): Seq {

@@ -122,7 +122,7 @@ export class ReflectorRound {
       clock,
       periodMs: resyncPeriodMs,
       isDue: () => shouldResync?.() ?? true,
-      resync: (signal) => driveQueue(queue.resync(0), 0, { informer, gate, signal, slice: new TimeSlice(clock) }),
+      resync: (signal) => driveQueue(queue.resync(this.trace.last, this.version.last), this.trace.last, { informer, gate, signal, slice: new TimeSlice(clock) }),
       onError: (error) => {
         logger.error('reflector', `${informer}: the resync failed`, error);
         onError(error);

@@ -8,6 +8,7 @@ import type { WatchTarget } from './watchStream.ts';
  */
 export class TemporaryStore implements WatchTarget {
   readonly isQueue = false;
+  readonly queuesBookmarks = false;
   readonly #transformer: TransformFunc | undefined;
   readonly #objects = new Map<string, KubeObject>();
 

@@ -20,6 +20,8 @@ export interface WatchTarget {
   moveTo(resourceVersion: string): void;
   /** Whether the gate `queue.add` stands before it. */
   readonly isQueue: boolean;
+  /** Whether it stands before a bookmark too. */
+  readonly queuesBookmarks: boolean;
 }
 
 /** What an object says it is. */
@@ -149,7 +151,7 @@ export class WatchStream {
         continue;
       }
       if (key === undefined) {
-        const end = this.#applyBookmark(subject);
+        const end = await this.#applyBookmark(subject);
         if (end) return end;
         continue;
       }
@@ -179,11 +181,15 @@ export class WatchStream {
     }
   }
 
-  #applyBookmark(object: KubeObject): StreamEnd | undefined {
-    const { informer, cause } = this.#options;
+  async #applyBookmark(object: KubeObject): Promise<StreamEnd | undefined> {
+    const { informer, cause, gate, signal } = this.#options;
     const initialEventsEnd = object.metadata.annotations?.[initialEventsEndAnnotation] === 'true';
     const rv = object.metadata.resourceVersion ?? '';
     const seq = this.#options.probe.record({ kind: 'reflector.bookmark', informer, rv, cause, initialEventsEnd });
+    if (this.#target.queuesBookmarks) {
+      await orAborted(Promise.resolve(gate.ask({ point: 'queue.add', owner: informer, cause: seq, signal })), signal);
+      if (this.#stopped) return { reason: 'stopped' };
+    }
     this.#target.bookmark(rv, seq);
     this.#count('BOOKMARK', rv);
     if (initialEventsEnd && this.#awaitsInitialEventsEnd) return { reason: 'initialEventsEnd', resourceVersion: rv, seq };

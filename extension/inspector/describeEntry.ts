@@ -2,6 +2,7 @@ import { formatBytes } from '../base/formatBytes.ts';
 import type { StreamRow, Stage } from '../protocol/messages.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
+import { ruleWords } from './ruleWords.ts';
 
 /** Fields of an update that its line names. */
 const shownChanges = 3;
@@ -51,15 +52,15 @@ export function describeEntry(entry: TraceEntry): string {
     case 'reflector.stopped':
       return 'stopped';
     case 'queue.add':
-      return words(entry.delta, entry.tombstone ? 'tombstone' : '', `${entry.waiting} waiting`);
+      return words(entry.delta, entry.tombstone ? 'tombstone' : '', `${entry.waiting} waiting`, ruleWords(entry.rule));
     case 'queue.coalesced':
-      return `${entry.from} merged into ${entry.into}`;
+      return words(`${entry.from} merged into ${entry.into}`, ruleWords(entry.rule));
     case 'queue.drop':
-      return words(`dropped ${count(entry.deltas, 'delta')}`, entry.rule === 'D-06' ? 'nobody knows the object' : 'the queue was emptied');
+      return words(`dropped ${count(entry.deltas, 'delta')}`, ruleWords(entry.rule));
     case 'queue.replace':
-      return words('Replace', `${entry.replaced} replaced`, `${entry.deleted} deleted`);
+      return words('Replace', `${entry.replaced} replaced`, `${entry.deleted} deleted`, ruleWords(entry.rule));
     case 'queue.resync':
-      return words('Resync', count(entry.synced, 'key'));
+      return words('Resync', count(entry.synced, 'delta'), entry.passedOver ? `${count(entry.passedOver, 'key')} passed over` : '', ruleWords(entry.rule));
     case 'queue.pop':
       return words('Pop', abridged(entry.deltas), entry.isInInitialList ? 'initial list' : '');
     case 'store.add':
@@ -69,7 +70,7 @@ export function describeEntry(entry: TraceEntry): string {
     case 'store.delete':
       return words('delete', entry.tombstone ? 'tombstone' : '', indexes(entry.indexes));
     case 'store.replace':
-      return words('replace', count(entry.objects, 'object'));
+      return words('replace', count(entry.objects, 'object'), ruleWords(entry.rule));
     case 'handler.add':
       return words(`${entry.handler} OnAdd`, entry.isInInitialList ? 'initial list' : '');
     case 'handler.update':

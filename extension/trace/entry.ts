@@ -120,6 +120,8 @@ export type QueueDraft =
       /** Deltas of this key that wait now, this one included. */
       readonly waiting: number;
       readonly tombstone?: boolean;
+      /** By which a list or a resync queued it; absent for what an event brought. */
+      readonly rule?: Rule;
     })
   | (Keyed & { readonly kind: 'queue.coalesced'; readonly from: DeltaType; readonly into: DeltaType; readonly rule?: Rule })
   | (InformerScoped & {
@@ -135,7 +137,14 @@ export type QueueDraft =
       readonly deleted: number;
       readonly rule?: Rule;
     })
-  | (InformerScoped & { readonly kind: 'queue.resync'; readonly synced: number })
+  | (InformerScoped & {
+      readonly kind: 'queue.resync';
+      /** Deltas that were queued; an atomic queue queues one for all that is stored. */
+      readonly synced: number;
+      /** Keys that have deltas in the queue already, which tell more. */
+      readonly passedOver?: number;
+      readonly rule?: Rule;
+    })
   | (InformerScoped & {
       readonly kind: 'queue.pop';
       readonly deltas: readonly DeltaType[];
@@ -158,7 +167,7 @@ export type StoreDraft =
       readonly tombstone: boolean;
       readonly indexes?: readonly IndexChange[];
     })
-  | (InformerScoped & { readonly kind: 'store.replace'; readonly objects: number });
+  | (InformerScoped & { readonly kind: 'store.replace'; readonly objects: number; readonly rule?: Rule });
 
 interface HandlerCall extends Keyed {
   readonly handler: string;

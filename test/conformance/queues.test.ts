@@ -102,6 +102,62 @@ describe.each(queues)('%s', (queue) => {
     expect(harness.handler.take()).toEqual(['update d/a 1>1', 'update d/b 2>2']);
   });
 
+  it('whatever merged, dropped, inferred or replaced something is told by its rule, on the way back from the change of the store', async () => {
+    const gate = new ManualGate();
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('gone', 2)]), page(30, [pod('a', 25)])]);
+    const harness = await new InformerHarness(server, { settings: { queue, resyncPeriodMs: 60_000 }, gate }).start();
+    const { probe, clock } = harness;
+    /** Of the last change of a key. */
+    const rulesBehind = (key: string): string[] => {
+      const change = probe.entries.findLast((entry) => entry.kind.startsWith('store.') && entry.key === key)!;
+      const rules = probe.chain(change.seq).flatMap((entry) => ('rule' in entry && entry.rule !== undefined ? [entry.rule] : []));
+      return [...new Set(rules)].toSorted();
+    };
+    expect(rulesBehind('d/a')).toEqual({ DeltaFIFO: ['D-19'], RealFIFO: ['F-15'], atomic: ['F-20', 'P-12'] }[queue]);
+    gate.close('queue.pop');
+    server.current.send(deleted(pod('a', 11)), deleted(pod('a', 12)));
+    await clock.settle();
+    gate.open();
+    await clock.settle();
+    expect(rulesBehind('d/a')).toEqual(queue === 'DeltaFIFO' ? ['D-09'] : []);
+    server.current.send(expiredEvent());
+    await clock.advance(800);
+    expect(rulesBehind('d/gone')).toEqual({ DeltaFIFO: ['D-22'], RealFIFO: ['F-13'], atomic: ['F-20', 'P-12'] }[queue]);
+    await clock.advance(60_000);
+    // A SyncAll writes nothing: its handler calls lead to it.
+    const resynced = probe.of('handler.update').findLast(({ key }) => key === 'd/a')!;
+    const kinds = probe.chain(resynced.seq).flatMap((entry) => (entry.kind === 'queue.add' ? [`${entry.delta} ${entry.rule}`] : []));
+    expect(kinds).toEqual([{ DeltaFIFO: 'Sync D-28', RealFIFO: 'Sync F-17', atomic: 'SyncAll F-21' }[queue]]);
+    expect(probe.of('queue.resync')).toMatchObject([{ synced: 1, passedOver: 0, rule: { DeltaFIFO: 'D-28', RealFIFO: 'F-17', atomic: 'F-21' }[queue] }]);
+  });
+
+  it('the gate before the queue holds whatever is queued: of a list, an event, a bookmark and a resync (C-10)', async () => {
+    const gate = new ManualGate('queue.add');
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
+    const harness = await new InformerHarness(server, { settings: { queue, resyncPeriodMs: 60_000 }, gate }).start();
+    const whole = queue === 'atomic';
+    /** What is held; then one is let go, and what was queued by that. */
+    const step = async (): Promise<string> => {
+      expect(harness.probe.of('queue.add')).toEqual([]);
+      const held = gate.steps.join(', ');
+      gate.releaseOne();
+      await harness.clock.settle();
+      const queued = harness.probe.of('queue.add').map(({ delta }) => delta).join(', ');
+      harness.probe.clear();
+      return `${held}: ${queued}`;
+    };
+    harness.probe.clear();
+    expect(await step()).toBe(whole ? 'queue.add: ReplacedAll' : 'queue.add d/a: Replaced');
+    server.current.send(added(pod('b', 11)));
+    await harness.clock.settle();
+    expect(await step()).toBe('queue.add d/b: Added');
+    server.current.send(bookmark(12));
+    await harness.clock.settle();
+    if (whole) expect(await step()).toBe('queue.add: Bookmark');
+    await harness.clock.advance(60_000);
+    expect(await step()).toBe(whole ? 'queue.add: SyncAll' : 'queue.add d/a: Sync');
+  });
+
   it('a bookmark: the Reflector’s affair, or an entry that moves the store’s version (F-09, I-12, case 6)', async () => {
     const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
     const harness = await start(queue, server);

@@ -1,9 +1,9 @@
 import { type Delta, deltaVersion } from '../../extension/informer/delta.ts';
-import type { DeltaQueue } from '../../extension/informer/deltaQueue.ts';
+import type { DeltaQueue, QueueSteps } from '../../extension/informer/deltaQueue.ts';
 import { DeletedFinalStateUnknown } from '../../extension/informer/eventHandler.ts';
 
 /** Works a replace or resync through to its end. */
-export function work(steps: Generator<string, void, void>): void {
+export function work(steps: QueueSteps): void {
   while (!steps.next().done);
 }
 

@@ -110,6 +110,11 @@ describe('DeltaFIFO', () => {
       expect(shown(fifo)).toEqual({ 'd/a': ['Added 1', 'Deleted 2'] });
       expect(probe.of('queue.coalesced')).toMatchObject([{ key: 'd/a', from: 'Deleted', into: 'Deleted', cause: [2, 3] }]);
       expect(fifo.snapshot(10).deltas).toBe(2);
+      // Of three the merged ones are merged again; the pop leads back to all that were.
+      fifo.delete(pod('a', 5), 0);
+      expect(probe.of('queue.coalesced').map(({ cause }) => cause)).toEqual([[2, 3], [4, 5]]);
+      popOne(fifo);
+      expect(probe.of('queue.pop')).toMatchObject([{ cause: [1, 2, 3, 4, 5, 6] }]);
     });
 
     it('keeps the newer when the older is a tombstone', () => {
@@ -242,6 +247,19 @@ describe('DeltaFIFO', () => {
       expect(popOne(fifo).deltas).toEqual(['Deleted tombstone d/stored 1']);
     });
 
+    it('D-19, D-21, D-22: each delta tells by which rule it was queued', () => {
+      const { fifo, store, probe } = queue();
+      store.put('d/stored', pod('stored', 1));
+      fifo.add(pod('queued', 2), 0);
+      work(fifo.replace([pod('listed', 3)], '9', 0));
+      expect(probe.of('queue.add').map(({ key, delta, rule }) => [key, delta, rule])).toEqual([
+        ['d/queued', 'Added', undefined],
+        ['d/listed', 'Replaced', 'D-19'],
+        ['d/queued', 'Deleted', 'D-21'],
+        ['d/stored', 'Deleted', 'D-22'],
+      ]);
+    });
+
     it('D-21: a tombstone in the queue is unwrapped, and the two deletions merge', () => {
       const { fifo } = queue();
       fifo.add(pod('a', 1), 0);
@@ -315,6 +333,19 @@ describe('DeltaFIFO', () => {
       work(fifo.resync(0));
       expect(shown(fifo)).toEqual({ 'd/a': ['Updated 3'], 'd/b': ['Sync 2'] });
       work(withoutStore().resync(0));
+    });
+
+    it('D-28: tells how many it queued and how many it passed over, and on whose account', () => {
+      const { fifo, store, probe } = queue();
+      for (const name of ['a', 'b', 'c']) store.put(`d/${name}`, pod(name, 1));
+      fifo.update(pod('a', 3), 0);
+      const steps = fifo.resync(7);
+      expect(steps.next().value).toBe('d/b');
+      // Comes while the step is held.
+      fifo.delete(pod('b', 4), 0);
+      work(steps);
+      expect(probe.of('queue.resync')).toMatchObject([{ synced: 1, passedOver: 2, rule: 'D-28', cause: [7] }]);
+      expect(probe.of('queue.add').at(-1)).toMatchObject({ key: 'd/c', delta: 'Sync', rule: 'D-28', cause: [7] });
     });
 
     it('D-29: does not make it synced', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BookmarkInfo, type Delta, type KeyedDelta, ReplacedAllInfo, syncAllInfo } from '../../../extension/informer/delta.ts';
+import { BookmarkInfo, type Delta, type KeyedDelta, ReplacedAllInfo, SyncAllInfo } from '../../../extension/informer/delta.ts';
 import { DeletedFinalStateUnknown } from '../../../extension/informer/eventHandler.ts';
 import { Indexer } from '../../../extension/informer/indexer.ts';
 import { type ChangeListener, DeltaProcessor } from '../../../extension/informer/processDeltas.ts';
@@ -57,7 +57,7 @@ describe('processDeltas', () => {
     const { processor, store, told, probe } = setUp();
     store.put('d/a', pod('a', 1));
     store.put('d/b', pod('b', 2));
-    const deltas: Delta[] = [{ type: 'SyncAll', key: undefined, object: syncAllInfo, seq: 1 }, delta('Added', pod('c', 3))];
+    const deltas: Delta[] = [{ type: 'SyncAll', key: undefined, object: new SyncAllInfo('2'), seq: 1 }, delta('Added', pod('c', 3))];
     processor.process(deltas, false, 0);
     expect(told).toEqual(['update d/a 1>1', 'update d/b 2>2']);
     expect(probe.of('store.update')).toEqual([]);
@@ -112,6 +112,34 @@ describe('processDeltas', () => {
         ['store.add', [replaced!.seq]],
         ['store.update', [replaced!.seq]],
       ]);
+    });
+
+    it('P-12: tells of each object what it changed in the indexes, and by which rule all was replaced', () => {
+      const { processor, store, probe } = setUp();
+      store.addIndexers({ version: ({ metadata }) => [metadata.resourceVersion!], name: ({ metadata }) => [metadata.name!] });
+      for (const name of ['gone', 'kept']) store.put(`d/${name}`, pod(name, 1));
+      processor.process(replacedAll(pod('new', 5), pod('kept', 6), pod('twice', 7), pod('twice', 8)), true, 8);
+      expect(probe.of('store.replace')).toMatchObject([{ rule: 'P-12' }]);
+      expect(probe.of('store.delete')).toMatchObject([{ indexes: [{ index: 'version', removed: ['1'], added: [] }, { index: 'name', removed: ['gone'], added: [] }] }]);
+      expect(probe.of('store.update')).toMatchObject([{ indexes: [{ index: 'version', removed: ['1'], added: ['6'] }] }]);
+      const [added, listedTwice, last] = probe.of('store.add');
+      expect(added).toMatchObject({ key: 'd/new', indexes: [{ index: 'version', added: ['5'] }, { index: 'name', added: ['new'] }] });
+      // Never stored, so nothing was indexed.
+      expect(listedTwice).not.toHaveProperty('indexes');
+      expect(last).toMatchObject({ rv: '8', indexes: [{ index: 'version', removed: [], added: ['8'] }, { index: 'name', added: ['twice'] }] });
+    });
+
+    it('P-12, I-19: where an index function fails all is told, and the failure too', () => {
+      const { processor, store, told, probe } = setUp();
+      store.addIndexers({
+        picky: ({ metadata }) => {
+          if (metadata.name === 'bad') throw new Error('no');
+          return [metadata.name!];
+        },
+      });
+      expect(() => processor.process(replacedAll(pod('a', 1), pod('bad', 2)), false, 0)).toThrow('failed on "d/bad"');
+      expect(told).toEqual(['add d/a 1 of 2', 'add d/bad 2 of 2']);
+      expect(probe.of('store.add').map(({ indexes }) => indexes)).toEqual([[{ index: 'picky', removed: [], added: ['a'] }], undefined]);
     });
 
     it('P-12: a key error changes nothing', () => {

@@ -241,6 +241,88 @@ describe('RealFIFO', () => {
     expect(drain(fifo)).toEqual(['SyncAll']);
   });
 
+  it('an entry counts those of its key that wait, itself included, also of the whole store', () => {
+    const { fifo, probe, store } = plain();
+    const waiting = (): number[] => probe.of('queue.add').map((entry) => entry.waiting);
+    for (const [name, rv] of [['a', 1], ['b', 2], ['a', 3], ['a', 4]] as const) fifo.update(pod(name, rv), 0);
+    expect(waiting()).toEqual([1, 1, 2, 3]);
+    popOne(fifo);
+    fifo.update(pod('a', 5), 0);
+    expect(waiting()).toEqual([1, 1, 2, 3, 3]);
+    drain(fifo);
+    fifo.update(pod('a', 6), 0);
+    expect(waiting().at(-1)).toBe(1);
+    fifo.clear(0);
+    fifo.update(pod('a', 7), 0);
+    expect(waiting().at(-1)).toBe(1);
+    store.put('d/z', pod('z', 1));
+    work(fifo.replace([pod('a', 8)], '9', 0));
+    expect(probe.of('queue.add').slice(-2)).toMatchObject([{ key: 'd/z', waiting: 1 }, { key: 'd/a', waiting: 2 }]);
+    fifo.pop(() => undefined);
+    fifo.popBatch(2, () => undefined);
+    expect(fifo.snapshot(5)).toMatchObject({ keys: 0, deltas: 0 });
+
+    const whole = new RecordingProbe();
+    const atomicFifo = atomic({ probe: whole });
+    atomicFifo.bookmark('5', 0);
+    work(atomicFifo.resync(0, '6'));
+    atomicFifo.add(pod('a', 7), 0);
+    expect(whole.of('queue.add').map((entry) => entry.waiting)).toEqual([1, 2, 1]);
+    expect(atomicFifo.snapshot(5)).toMatchObject({ queue: ['', 'd/a'], keys: 2, deltas: 3 });
+  });
+
+  it('tells by which rule a list or a resync queued each delta, and what it passed over', () => {
+    const { fifo, store, probe } = plain();
+    for (const name of ['stored', 'both']) store.put(`d/${name}`, pod(name, 1));
+    fifo.add(pod('queued', 2), 0);
+    fifo.delete(pod('deleted', 3), 0);
+    work(fifo.replace([pod('both', 4)], '9', 7));
+    expect(probe.of('queue.add').map(({ key, delta, rule }) => [key, delta, rule])).toEqual([
+      ['d/queued', 'Added', undefined],
+      ['d/deleted', 'Deleted', undefined],
+      ['d/queued', 'Deleted', 'F-12'],
+      ['d/stored', 'Deleted', 'F-13'],
+      ['d/both', 'Replaced', 'F-15'],
+    ]);
+    expect(probe.of('queue.replace')).toMatchObject([{ replaced: 1, deleted: 2, rule: 'F-15', cause: [7] }]);
+    fifo.clear(0);
+    probe.clear();
+    fifo.update(pod('both', 5), 0);
+    work(fifo.resync(8));
+    expect(probe.of('queue.add').at(-1)).toMatchObject({ key: 'd/stored', delta: 'Sync', rule: 'F-17', cause: [8] });
+    expect(probe.of('queue.resync')).toMatchObject([{ synced: 1, passedOver: 1, rule: 'F-17', cause: [8] }]);
+  });
+
+  it('atomic: what is queued for the whole store has its version, its cause and its rule, as a key’s has', () => {
+    const probe = new RecordingProbe();
+    const fifo = atomic({ probe });
+    work(fifo.replace([pod('a', 1)], '9', 3));
+    fifo.bookmark('11', 4);
+    work(fifo.resync(5, '11'));
+    expect(probe.of('queue.add')).toMatchObject([
+      { delta: 'ReplacedAll', rv: '9', cause: [3], rule: 'F-20' },
+      { delta: 'Bookmark', rv: '11', cause: [4] },
+      { delta: 'SyncAll', rv: '11', cause: [5], rule: 'F-21' },
+    ]);
+    expect(probe.of('queue.replace')).toMatchObject([{ replaced: 1, deleted: 0, rule: 'F-20' }]);
+    expect(probe.of('queue.resync')).toMatchObject([{ synced: 1, passedOver: 0, rule: 'F-21', cause: [5] }]);
+    drain(fifo);
+    expect(probe.of('queue.pop').map(({ rv }) => rv)).toEqual(['9', '11', '11']);
+  });
+
+  it('atomic: stands still before the entry of a list and of a resync, so that a gate can hold them', () => {
+    const fifo = atomic();
+    const replace = fifo.replace([pod('a', 1)], '9', 0);
+    expect(replace.next()).toEqual({ done: false, value: undefined });
+    expect(fifo.length).toBe(0);
+    expect(replace.next().done).toBe(true);
+    const resync = fifo.resync(0);
+    expect(resync.next()).toEqual({ done: false, value: undefined });
+    expect(fifo.length).toBe(1);
+    resync.return();
+    expect(drain(fifo)).toEqual(['ReplacedAll 9']);
+  });
+
   it('F-23: a closed queue is drained, then says so', () => {
     const { fifo } = plain();
     fifo.add(pod('a', 1), 0);
