@@ -123,7 +123,7 @@ export class Controller {
   /** One turn of the loop. False when the queue is shut down and empty, or the controller is stopped. */
   async #processNextWorkItem(worker: number, signal: AbortSignal): Promise<boolean> {
     const { queue } = this.#options;
-    const item = await queue.get();
+    const item = await queue.get(signal);
     if (!item) return false;
     this.#busy++;
     try {

@@ -108,9 +108,9 @@ export class PriorityQueue implements RateLimitingInterface {
     else this.#add(options, key, causes);
   }
 
-  /** Hands out the first item that is not locked; undefined once the queue has been shut down. */
-  async get(): Promise<WorkItem | undefined> {
-    while (!this.isShuttingDown) {
+  /** Hands out the first item that is not locked; undefined once the queue has been shut down, or `signal` has aborted. */
+  async get(signal?: AbortSignal): Promise<WorkItem | undefined> {
+    while (!this.isShuttingDown && !signal?.aborted) {
       const next = this.#next();
       if (!next) {
         await new Promise<void>((resolve) => this.#getters.push(resolve));
@@ -121,7 +121,7 @@ export class PriorityQueue implements RateLimitingInterface {
       await held;
       // Meanwhile another may have come before it, or another worker may have taken it.
       const now = this.#next();
-      if (now && !this.isShuttingDown) return this.#take(now);
+      if (now && !this.isShuttingDown && !signal?.aborted) return this.#take(now);
     }
     return undefined;
   }

@@ -31,7 +31,8 @@ export interface RateLimitingInterface {
   add(key: string, cause?: Seq): void;
   addAfter(key: string, ms: number, cause?: Seq): void;
   addRateLimited(key: string, cause?: Seq): void;
-  get(): Promise<WorkItem | undefined>;
+  /** @param signal of a worker that a shutdown is to stop: once it is aborted, nothing is handed out to it any more */
+  get(signal?: AbortSignal): Promise<WorkItem | undefined>;
   done(key: string): void;
   forget(key: string): void;
   numRequeues(key: string): number;

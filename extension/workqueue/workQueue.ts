@@ -97,9 +97,10 @@ export class WorkQueue {
   /**
    * Hands out the oldest item, once there is one and the gate lets it go; undefined once the queue has been
    * shut down and is empty. Whoever gets an item must call `done` for it.
+   * @param signal of a worker that a shutdown is to stop: aborted, nothing is handed out to it any more, whatever is queued
    */
-  async get(): Promise<WorkItem | undefined> {
-    for (;;) {
+  async get(signal?: AbortSignal): Promise<WorkItem | undefined> {
+    while (!signal?.aborted) {
       const key = this.#queue.peek();
       if (key === undefined) {
         if (this.isShuttingDown) return undefined;
@@ -109,9 +110,10 @@ export class WorkQueue {
       const held = this.#ask('workqueue.get', key);
       if (!held) return this.#take();
       await held;
-      // Meanwhile another worker may have taken what was there.
-      if (this.#queue.length > 0) return this.#take();
+      // Meanwhile it may have been stopped, or another worker may have taken what was there.
+      if (!signal?.aborted && this.#queue.length > 0) return this.#take();
     }
+    return undefined;
   }
 
   /** The item has been processed; if it was added meanwhile it is queued again (W-04). */
