@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { articleNoteOf } from '../../extension/informer/articleNotes.ts';
 import type { ClientGo } from '../../extension/informer/profile.ts';
+import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
 import { articleRateLimiter, defaultControllerRateLimiter } from '../../extension/workqueue/rateLimiter.ts';
+import { RateLimitingQueue } from '../../extension/workqueue/rateLimitingQueue.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { InformerHarness } from '../support/informerHarness.ts';
 import { ManualGate } from '../support/manualGate.ts';
 import { added, deleted, errorEvent, expiredEvent, page, pod } from '../support/objects.ts';
-import { ScriptedListerWatcher } from '../support/scriptedListerWatcher.ts';
-import { ApiError } from '../../extension/kube/status.ts';
+import { RecordingProbe } from '../support/recordingProbe.ts';
+import { ScriptedListerWatcher, ScriptedWatch } from '../support/scriptedListerWatcher.ts';
 
 /** Where the article and the sources differ (contract, section 16): each row is one thing that can be seen to differ. */
 
@@ -110,12 +112,28 @@ describe('what is said of the entries of an informer that behaves as the article
     ]);
   });
 
-  it('says nothing where they agree: a watch that was refused, or told to come back later', async () => {
-    const server = new ScriptedListerWatcher([page(10)], [() => new ApiError({ code: 429, reason: 'TooManyRequests' })]);
-    const harness = await new InformerHarness(server, { settings: { clientGo: 'article' } }).start();
-    await harness.clock.advance(500);
-    server.current.send(added(pod('a', 11)), errorEvent(429, 'TooManyRequests'));
-    await harness.clock.settle();
-    expect(harness.probe.of('reflector.error').map(articleNoteOf)).toEqual([undefined, undefined]);
+  it('says nothing where they agree: a watch that was refused, or told to come back later, and a deletion of what nobody knows', async () => {
+    const refused = new ConnectionError('refused', 'nobody listens', { server: 'https://x' });
+    const tooMany = new ApiError({ code: 429, reason: 'TooManyRequests' });
+    const server = new ScriptedListerWatcher([page(10)], [() => refused, () => tooMany, new ScriptedWatch()]);
+    const { clock, probe } = await new InformerHarness(server, { settings: { clientGo: 'article' } }).start();
+    await clock.advance(1500);
+    server.current.send(deleted(pod('a', 11)), errorEvent(429, 'TooManyRequests'));
+    await clock.settle();
+    expect(probe.of('reflector.error').map((entry) => [entry.code, articleNoteOf(entry)])).toEqual([
+      [0, undefined],
+      [429, undefined],
+      [429, undefined],
+    ]);
+    expect(probe.of('queue.drop').map(articleNoteOf)).toEqual([undefined]);
+  });
+
+  it('names the row of a work queue that waits as the article tells', () => {
+    const probe = new RecordingProbe();
+    const clock = new FakeClock();
+    const queue = new RateLimitingQueue({ name: 'q', clock, probe, gate: new ManualGate(), limiter: articleRateLimiter() });
+    queue.addRateLimited('k');
+    queue.shutDown();
+    expect(probe.of('workqueue.ratelimited').map((entry) => articleNoteOf(entry)?.row)).toEqual([21]);
   });
 });

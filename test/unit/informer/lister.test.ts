@@ -4,7 +4,6 @@ import { everything, Lister } from '../../../extension/informer/lister.ts';
 import { metaNamespaceKey } from '../../../extension/kube/key.ts';
 import { parseLabelSelector } from '../../../extension/kube/labelSelector.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
-import { ApiError } from '../../../extension/kube/status.ts';
 import { pods } from '../../support/informerHarness.ts';
 import { pod } from '../../support/objects.ts';
 import { RecordingLogger } from '../../support/recordingLogger.ts';
@@ -57,15 +56,20 @@ describe('Lister', () => {
     expect(names(lister(indexed).namespace('none').list(everything))).toEqual([]);
   });
 
+  it('I-29: what is wrong with the index itself is no missing index', () => {
+    const broken = new Indexer();
+    broken.byIndex = () => {
+      throw new Error('out of order');
+    };
+    expect(() => new Lister(broken, pods).namespace('d').list(everything)).toThrow('out of order');
+    expect(lister(true).namespace('d').list(undefined)).toEqual([]);
+  });
+
   it('I-30: one by its name; what is missing is not found', () => {
     expect(lister(true).get('node')).toBe(objects[3]);
     expect(lister(true).namespace('e').get('a')).toBe(objects[2]);
-    const missing = (): unknown => lister(true).namespace('e').get('b');
-    expect(missing).toThrow('v1/pods "b" not found');
-    try {
-      missing();
-    } catch (error) {
-      expect(ApiError.is(error, 404)).toBe(true);
-    }
+    expect(() => lister(true).namespace('e').get('b')).toThrow(
+      expect.objectContaining({ data: { code: 404, reason: 'NotFound', message: 'v1/pods "b" not found', details: { name: 'b', group: '', kind: 'pods' } } }),
+    );
   });
 });
