@@ -52,9 +52,11 @@ function informerItem(node: InformerNode, tree: TreeModel): vscode.TreeItem {
   const count = tree.count(node);
   const group = resource?.group ? `${resource.group} · ` : '';
   const words = [word, detail].filter(Boolean).join(', ');
-  const place = `${group}${scopeWords(scope?.namespace, tree.isClusterScoped(node))}${scope?.metadataOnly ? ` · ${vscode.l10n.t('metadata only')}` : ''}`;
+  const place = `${group}${scopeWords(scope?.namespace, tree.isClusterScoped(node))}`;
+  // Tells it from the informer of whole objects, which has the same label.
+  const what = scope?.metadataOnly ? [vscode.l10n.t('metadata only')] : [];
   // What is wrong comes first: the rest may be cut off.
-  item.description = (state.failure ? [words, count.toLocaleString(), place] : [count.toLocaleString(), words, place]).join(' · ');
+  item.description = (state.failure ? [words, ...what, count.toLocaleString(), place] : [count.toLocaleString(), ...what, words, place]).join(' · ');
   item.iconPath = informerIcon(severityOf(state), state.failure?.cause === 'forbidden');
   item.contextValue = flags('informer', state.phase, state.synced ? 'synced' : '', state.failure?.cause ?? '');
   item.accessibilityInformation = { label: vscode.l10n.t('informer {0}, {1}', node.name, item.description) };

@@ -48,6 +48,15 @@ export class QuickInput {
     await this.#page.keyboard.press('Enter');
   }
 
+  /** A button in its title. */
+  button(name: string | RegExp): Locator {
+    return this.widget.locator('.quick-input-titlebar').getByRole('button', { name });
+  }
+
+  get title(): Locator {
+    return this.widget.locator('.quick-input-title');
+  }
+
   row(label: string): Locator {
     const name = new RegExp(`^\\s*${escapeRegExp(label)}\\s*$`);
     return this.widget.locator('.monaco-list-row').filter({ has: this.#page.locator('.label-name').filter({ hasText: name }) });

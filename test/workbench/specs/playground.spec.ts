@@ -209,6 +209,30 @@ describe('an informer', () => {
     await sideBar.item('configmaps').waitFor();
     await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
   });
+
+  it('says before what it will cost, and is started on metadata alone', async () => {
+    const { sideBar, quickInput } = workbench;
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods');
+    const everywhere = quickInput.row('All namespaces');
+    const cost = async (): Promise<string> => /about \d+ objects, [\d.]+ kB/.exec(await everywhere.innerText())?.[0] ?? '';
+    await expect.poll(cost).not.toBe('');
+    const whole = await cost();
+    await workbench.screenshot('preflight');
+    await quickInput.button(/^Metadata only/).click();
+    await expect.poll(() => quickInput.title.innerText()).toMatch(/^Start Informer: metadata only\b/);
+    await expect.poll(cost).not.toBe('');
+    const kilobytes = (words: string): number => Number(/([\d.]+) kB/.exec(words)![1]);
+    expect(kilobytes(await cost())).toBeLessThan(kilobytes(whole));
+    await workbench.screenshot('preflight-metadata');
+    await everywhere.click();
+    const informer = sideBar.item('pods').filter({ hasText: 'metadata only' });
+    await expect.poll(() => informer.innerText()).toMatch(/synced/);
+    await workbench.screenshot('metadata-only');
+    await workbench.panel.tab.click();
+    await workbench.panel.frame.locator('[value="v1/pods#metadata"]').first().waitFor({ state: 'attached' });
+    await sideBar.contextMenu(informer, 'Stop Informer');
+    await informer.waitFor({ state: 'detached' });
+  });
 });
 
 describe('the panel', () => {
