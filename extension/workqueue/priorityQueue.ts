@@ -110,7 +110,8 @@ export class PriorityQueue implements RateLimitingInterface {
 
   /** Hands out the first item that is not locked; undefined once the queue has been shut down, or `signal` has aborted. */
   async get(signal?: AbortSignal): Promise<WorkItem | undefined> {
-    while (!this.isShuttingDown && !signal?.aborted) {
+    for (;;) {
+      if (this.isShuttingDown || signal?.aborted) return undefined;
       const next = this.#next();
       if (!next) {
         await new Promise<void>((resolve) => this.#getters.push(resolve));
@@ -123,7 +124,6 @@ export class PriorityQueue implements RateLimitingInterface {
       const now = this.#next();
       if (now && !this.isShuttingDown && !signal?.aborted) return this.#take(now);
     }
-    return undefined;
   }
 
   done(key: string): void {
@@ -159,6 +159,7 @@ export class PriorityQueue implements RateLimitingInterface {
   snapshot(limit: number): WorkQueueSnapshot {
     const now = this.#clock.now();
     const ready = [...this.#ready.sorted(), ...this.#aside.values()].slice(0, limit);
+    const { tokens } = this.#limiter;
     return {
       queue: ready.map(({ key }) => key),
       priorities: ready.map(({ priority }) => priority),
@@ -173,6 +174,7 @@ export class PriorityQueue implements RateLimitingInterface {
         waiting: this.#waiting.size,
         failures: this.#failing.size,
       },
+      ...(tokens !== undefined && { tokens }),
     };
   }
 

@@ -98,8 +98,10 @@ export class MaxOfRateLimiter implements RateLimiter {
     this.#limiters = limiters;
   }
 
+  /** Of several buckets the emptiest: it is the one that makes wait. */
   get tokens(): number | undefined {
-    return this.#limiters.find(({ tokens }) => tokens !== undefined)?.tokens;
+    const all = this.#limiters.flatMap(({ tokens }) => tokens ?? []);
+    return all.length > 0 ? Math.min(...all) : undefined;
   }
 
   when(key: string): number {

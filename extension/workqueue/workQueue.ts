@@ -100,7 +100,8 @@ export class WorkQueue {
    * @param signal of a worker that a shutdown is to stop: aborted, nothing is handed out to it any more, whatever is queued
    */
   async get(signal?: AbortSignal): Promise<WorkItem | undefined> {
-    while (!signal?.aborted) {
+    for (;;) {
+      if (signal?.aborted) return undefined;
       const key = this.#queue.peek();
       if (key === undefined) {
         if (this.isShuttingDown) return undefined;
@@ -113,7 +114,6 @@ export class WorkQueue {
       // Meanwhile it may have been stopped, or another worker may have taken what was there.
       if (!signal?.aborted && this.#queue.length > 0) return this.#take();
     }
-    return undefined;
   }
 
   /** The item has been processed; if it was added meanwhile it is queued again (W-04). */
