@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { LruExpireCache } from '../base/lruExpireCache.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { compareResourceVersions } from '../kube/resourceVersion.ts';
 import { DeletedFinalStateUnknown } from './eventHandler.ts';
 import type { ReadonlyIndexer } from './indexer.ts';
 
@@ -77,7 +78,7 @@ export class MutationCache {
     const key = metaNamespaceKey(object);
     const known = this.#writes.get(key);
     if (known) {
-      const age = compareVersions(versionOf(object), versionOf(known));
+      const age = compareResourceVersions(versionOf(object), versionOf(known));
       if (age < 0) return;
       if (known instanceof Tombstone && (age === 0 || known.uid === object.metadata.uid)) return;
     }
@@ -88,7 +89,7 @@ export class MutationCache {
   onAddOrUpdate(object: KubeObject): void {
     const key = metaNamespaceKey(object);
     const known = this.#writes.get(key);
-    if (known && compareVersions(versionOf(object), versionOf(known)) >= 0) this.#writes.delete(key);
+    if (known && compareResourceVersions(versionOf(object), versionOf(known)) >= 0) this.#writes.delete(key);
   }
 
   /** For the informer's handler: it is gone from the store. Leaves a tombstone, unless a write of another, newer object is known. */
@@ -97,7 +98,7 @@ export class MutationCache {
     if (!object) return;
     const key = metaNamespaceKey(object);
     const known = this.#writes.get(key);
-    const older = !known || compareVersions(versionOf(object), versionOf(known)) >= 0 || uidOf(known) === object.metadata.uid;
+    const older = !known || compareResourceVersions(versionOf(object), versionOf(known)) >= 0 || uidOf(known) === object.metadata.uid;
     if (older) this.#writes.set(key, new Tombstone(object), this.#ttlMs);
   }
 
@@ -105,7 +106,7 @@ export class MutationCache {
   #newer(key: string, stored: KubeObject): KubeObject {
     const written = this.#writes.get(key);
     if (!written) return stored;
-    if (!(written instanceof Tombstone) && compareVersions(versionOf(stored), versionOf(written)) < 0) return written;
+    if (!(written instanceof Tombstone) && compareResourceVersions(versionOf(stored), versionOf(written)) < 0) return written;
     this.#writes.delete(key);
     return stored;
   }
@@ -117,9 +118,4 @@ function versionOf(known: KubeObject | Tombstone): string {
 
 function uidOf(known: KubeObject | Tombstone): string | undefined {
   return known instanceof Tombstone ? known.uid : known.metadata.uid;
-}
-
-/** Below zero when `one` is the older. Versions outgrow what a double can hold, so they are compared digit by digit. */
-function compareVersions(one: string, other: string): number {
-  return one.length - other.length || (one < other ? -1 : Number(one > other));
 }

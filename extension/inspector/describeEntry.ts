@@ -77,6 +77,8 @@ export function describeEntry(entry: TraceEntry): string {
       return words(`${entry.handler} OnUpdate`, entry.resync ? 'resync' : `was ${entry.old}`);
     case 'handler.delete':
       return words(`${entry.handler} OnDelete`, entry.tombstone ? 'tombstone' : '', entry.leftSelector ? 'left the selector' : '');
+    case 'handler.filtered':
+      return words(entry.handler, `filtered by ${entry.predicate}`);
     case 'handler.error':
       return words(`${entry.handler} threw`, entry.message);
     case 'workqueue.add':
@@ -95,12 +97,18 @@ export function describeEntry(entry: TraceEntry): string {
       return words(entry.queue, 'forget');
     case 'workqueue.drop':
       return words(entry.queue, 'drop', count(entry.attempts, 'failure'));
+    case 'reconcile.leader':
+      return words(entry.controller, entry.leads ? 'leads' : entry.holder ? `stands by for ${entry.holder}` : 'stands by', `transition ${entry.transitions}`);
+    case 'reconcile.setup':
+      return words(entry.controller, 'set up');
+    case 'reconcile.again':
+      return words(entry.controller, 'once more, to see what it writes');
     case 'reconcile.start':
       return words(entry.controller, `worker ${entry.worker}`);
     case 'reconcile.read':
       return words(entry.lookup, `cache at ${entry.cacheRv}`, entry.unseen?.length ? `does not see ${count(entry.unseen.length, 'own write')} yet` : '');
     case 'reconcile.write':
-      return words(`${entry.verb} ${entry.target}`, entry.code ? `${entry.code}` : 'no answer', entry.dryRun ? 'dry run' : '', entry.decided ?? '', entry.seenAs ? `seen as #${entry.seenAs}` : '');
+      return words(`${entry.verb} ${entry.target}`, entry.code ? `${entry.code}` : 'no answer', entry.ms === undefined ? '' : duration(entry.ms), entry.dryRun ? 'dry run' : '', entry.decided ?? '', entry.seenAs ? `seen as #${entry.seenAs}` : '');
     case 'reconcile.end':
       return words(entry.controller, entry.result, duration(entry.ms));
     case 'reconcile.error':

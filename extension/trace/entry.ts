@@ -177,6 +177,12 @@ export type HandlerDraft =
   | (HandlerCall & { readonly kind: 'handler.add'; readonly isInInitialList: boolean })
   | (HandlerCall & { readonly kind: 'handler.update'; readonly old: string; readonly resync: boolean })
   | (HandlerCall & { readonly kind: 'handler.delete'; readonly tombstone: boolean; readonly leftSelector?: boolean })
+  | (HandlerCall & {
+      /** A predicate of the controller did not let it through: it asks for no reconcile. */
+      readonly kind: 'handler.filtered';
+      /** `generationChanged`, `labels app=web`, `cel object.spec.replicas > 0` */
+      readonly predicate: string;
+    })
   | (HandlerCall & { readonly kind: 'handler.error'; readonly message: string });
 
 interface WorkQueueStep extends Common {
@@ -213,6 +219,22 @@ interface ReconcileStep extends Common {
 export type WriteVerb = 'create' | 'update' | 'patch' | 'apply' | 'delete';
 
 export type ReconcileDraft =
+  | (Common & {
+      /** A replica has learned who holds the Lease. */
+      readonly kind: 'reconcile.leader';
+      readonly controller: string;
+      /** It is this one: its workers run from now on. */
+      readonly leads: boolean;
+      /** Identity of the replica that holds it; empty when nobody does. */
+      readonly holder: string;
+      /** How often it has changed hands. */
+      readonly transitions: number;
+    })
+  /** Before anything is watched the reconciler installs what it needs; its writes have this key, which no object has. */
+  | (ReconcileStep & { readonly kind: 'reconcile.setup'; readonly key: '' })
+  /** Somebody asked to see what another run of the key writes. */
+  | (ReconcileStep & { readonly kind: 'reconcile.again' })
+  /** `worker`: from 0; a run that was asked for by itself counts as one worker more. */
   | (ReconcileStep & { readonly kind: 'reconcile.start'; readonly worker: number })
   | (ReconcileStep & {
       readonly kind: 'reconcile.read';
@@ -231,8 +253,10 @@ export type ReconcileDraft =
       /** HTTP status; 0 when no answer came. */
       readonly code: number;
       readonly dryRun: boolean;
-      /** Not the server's answer, but that of whoever held the write. */
-      readonly decided?: 'skipped' | 'failed';
+      /** Milliseconds from sending to the answer; absent when it was not sent. */
+      readonly ms?: number;
+      /** What whoever held the write made of it: skipped and failed ones were answered here, and not sent. */
+      readonly decided?: 'skipped' | 'failed' | 'delayed';
       /** The watch event that this write caused, when it arrived before the answer did. */
       readonly seenAs?: Seq;
     })

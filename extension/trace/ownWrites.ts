@@ -5,12 +5,15 @@ const remembered = 1000;
 
 /**
  * Ties a reconciler's write to the watch event that it causes: both carry the same resource, key and
- * version. Whichever comes second names the first, as its `cause` or as `seenAs`. Events are remembered only
- * once a reconcile has begun: until then nobody writes.
+ * version. Whichever comes second names the first, as its `cause` or as `seenAs`. The answer to a deletion has no version: it
+ * is tied to the DELETED event of its key that comes after it was sent. Events are remembered only once a reconcile has
+ * begun: until then nobody writes.
  */
 export class OwnWrites {
-  readonly #writes = new Recent();
-  readonly #events = new Recent();
+  readonly #writes = new Recent<Seq>();
+  readonly #events = new Recent<Seen>();
+  readonly #deletions = new Recent<Seq>();
+  readonly #deleted = new Recent<Seen>();
   /** The resource that an informer watches, by the informer's name. */
   readonly #resources = new Map<string, string>();
   #reconciling = false;
@@ -21,8 +24,9 @@ export class OwnWrites {
       case 'reflector.event':
         return this.#reconciling ? this.#linkEvent(entry) : entry;
       case 'reconcile.write':
-        return this.#linkWrite(entry);
+        return entry.dryRun || entry.decided === 'skipped' || entry.code < 200 || entry.code > 299 ? entry : this.#linkWrite(entry);
       case 'reconcile.start':
+      case 'reconcile.setup':
         this.#reconciling = true;
         return entry;
       default:
@@ -31,19 +35,27 @@ export class OwnWrites {
   }
 
   #linkEvent(entry: EntryOf<'reflector.event'>): TraceEntry {
-    const id = `${this.#resourceOf(entry.informer)} ${entry.key} ${entry.rv}`;
-    const write = this.#writes.get(id);
+    const object = `${this.#resourceOf(entry.informer)} ${entry.key}`;
+    const write = this.#writes.get(`${object} ${entry.rv}`) ?? (entry.type === 'DELETED' ? this.#deletions.get(object) : undefined);
+    // Whatever is deleted from now on is another object of that name.
+    if (entry.type === 'ADDED') this.#deletions.delete(object);
     if (write !== undefined) return { ...entry, cause: [...(entry.cause ?? []), write] };
-    this.#events.add(id, entry.seq);
+    const seen = { seq: entry.seq, t: entry.t };
+    this.#events.add(`${object} ${entry.rv}`, seen);
+    if (entry.type === 'DELETED') this.#deleted.add(object, seen);
     return entry;
   }
 
   #linkWrite(entry: EntryOf<'reconcile.write'>): TraceEntry {
-    if (entry.rv === undefined || entry.dryRun) return entry;
-    const id = `${entry.target} ${entry.rv}`;
-    const event = this.#events.get(id);
-    if (event !== undefined) return { ...entry, seenAs: event };
-    this.#writes.add(id, entry.seq);
+    const { seq, t, ms = 0, rv, verb } = entry;
+    const object = objectOf(entry.target);
+    const stored = rv === undefined ? undefined : this.#events.get(`${object} ${rv}`);
+    // The version was there before: it changed nothing.
+    if (stored && stored.t < t - ms && verb !== 'delete') return entry;
+    const seen = [stored, verb === 'delete' ? this.#deleted.get(object) : undefined].find((event) => event && event.t >= t - ms);
+    if (seen) return { ...entry, seenAs: seen.seq };
+    if (rv !== undefined) this.#writes.add(`${object} ${rv}`, seq);
+    if (verb === 'delete') this.#deletions.add(object, seq);
     return entry;
   }
 
@@ -57,21 +69,34 @@ export class OwnWrites {
   }
 }
 
-/** The newest entries by their identity; the oldest gives way. */
-class Recent {
-  readonly #seqs = new Map<string, Seq>();
-  readonly #ids: string[] = [];
-  #next = 0;
+/** An event that nobody's write is known to have caused, and when it came. */
+interface Seen {
+  readonly seq: Seq;
+  readonly t: number;
+}
 
-  get(id: string): Seq | undefined {
-    return this.#seqs.get(id);
+/** `v1/pods/status d/web` is a write of `v1/pods d/web`: the subresource has no events of its own. */
+function objectOf(target: string): string {
+  return target.replace(/^(v\d[^/ ]*\/[^/ ]+|[^/ ]+\/[^/ ]+\/[^/ ]+)\/status /, '$1 ');
+}
+
+/** The newest by their identity; the oldest gives way. */
+class Recent<T> {
+  readonly #values = new Map<string, T>();
+
+  get(id: string): T | undefined {
+    return this.#values.get(id);
   }
 
-  add(id: string, seq: Seq): void {
-    const oldest = this.#ids[this.#next];
-    if (oldest !== undefined) this.#seqs.delete(oldest);
-    this.#ids[this.#next] = id;
-    this.#next = (this.#next + 1) % remembered;
-    this.#seqs.set(id, seq);
+  add(id: string, value: T): void {
+    this.#values.delete(id);
+    this.#values.set(id, value);
+    if (this.#values.size <= remembered) return;
+    const [oldest] = this.#values.keys();
+    this.#values.delete(oldest!);
+  }
+
+  delete(id: string): void {
+    this.#values.delete(id);
   }
 }

@@ -39,11 +39,18 @@ const cases: readonly (readonly [TraceDraft, string])[] = [
   [{ kind: 'store.delete', ...at, tombstone: true, indexes: [{ index: 'namespace', removed: ['d'], added: [] }] }, 'delete · tombstone · index namespace'],
   [{ kind: 'handler.update', ...at, handler: 'tree', old: '4', resync: true }, 'tree OnUpdate · resync'],
   [{ kind: 'handler.delete', ...at, handler: 'tree', tombstone: false, leftSelector: true }, 'tree OnDelete · left the selector'],
+  [{ kind: 'handler.filtered', ...at, handler: 'rollout', predicate: 'labels app=web' }, 'rollout · filtered by labels app=web'],
   [{ kind: 'handler.error', ...at, handler: 'tree', message: 'no' }, 'tree threw · no'],
   [{ kind: 'workqueue.get', ...inQueue, waited: 1.23, attempts: 1 }, 'rollout · get · waited 1.2 ms · 1 failure'],
   [{ kind: 'workqueue.ratelimited', ...inQueue, after: 5, attempts: 2 }, 'rollout · add rate limited: 5 ms · 2 failures'],
   [{ kind: 'reconcile.write', ...run, verb: 'create', target: 'apps/v1/replicasets d/web-1', code: 201, dryRun: true }, 'create apps/v1/replicasets d/web-1 · 201 · dry run'],
   [{ kind: 'reconcile.write', ...run, verb: 'patch', target: 'x', code: 0, dryRun: false, seenAs: 7 }, 'patch x · no answer · seen as #7'],
+  [{ kind: 'reconcile.write', ...run, verb: 'delete', target: 'v1/pods d/a', code: 200, dryRun: false, ms: 12, decided: 'delayed' }, 'delete v1/pods d/a · 200 · 12 ms · delayed'],
+  [{ kind: 'reconcile.leader', controller: 'rollout', leads: true, holder: 'a', transitions: 2 }, 'rollout · leads · transition 2'],
+  [{ kind: 'reconcile.leader', controller: 'rollout', leads: false, holder: 'b', transitions: 2 }, 'rollout · stands by for b · transition 2'],
+  [{ kind: 'reconcile.leader', controller: 'rollout', leads: false, holder: '', transitions: 0 }, 'rollout · stands by · transition 0'],
+  [{ kind: 'reconcile.setup', controller: 'rollout', key: '' }, 'rollout · set up'],
+  [{ kind: 'reconcile.again', ...run }, 'rollout · once more, to see what it writes'],
   [{ kind: 'reconcile.end', ...run, ms: 12.4, result: 'done' }, 'rollout · done · 12 ms'],
 ];
 
