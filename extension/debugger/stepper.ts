@@ -10,7 +10,7 @@ import type { Gate, GateDecision, GatePoint, GateStep } from '../trace/gate.ts';
  */
 export class Stepper implements Gate, Disposable {
   readonly #clock: Clock;
-  readonly #points: ReadonlySet<GatePoint>;
+  #points: ReadonlySet<GatePoint>;
   readonly #onChange = new Emitter<void>();
   /** In the order in which they were held. */
   readonly #held = new Map<number, Hold>();
@@ -33,6 +33,18 @@ export class Stepper implements Gate, Disposable {
   /** What is held now, oldest first. */
   get held(): readonly HeldStep[] {
     return Array.from(this.#held.values(), (hold) => hold.step);
+  }
+
+  /** Where Pause holds. */
+  get points(): readonly GatePoint[] {
+    return [...this.#points];
+  }
+
+  /** Pause holds at these from now on. What is held at a point that is no longer among them is let go. */
+  setPoints(points: readonly GatePoint[]): void {
+    this.#points = new Set(points);
+    for (const [id, { step }] of this.#held) if (!this.#points.has(step.point)) this.#letGo(id);
+    this.#onChange.fire();
   }
 
   ask(step: GateStep): Promise<GateDecision | void> | undefined {
@@ -63,10 +75,7 @@ export class Stepper implements Gate, Disposable {
    * @param decision what becomes of it, when it is a write that is not simply to be sent
    */
   step(id: number | undefined = this.#held.keys().next().value, decision?: GateDecision): boolean {
-    const hold = id === undefined ? undefined : this.#held.get(id);
-    if (!hold) return false;
-    this.#held.delete(hold.step.id);
-    hold.release(decision);
+    if (id === undefined || !this.#letGo(id, decision)) return false;
     this.#onChange.fire();
     return true;
   }
@@ -87,10 +96,18 @@ export class Stepper implements Gate, Disposable {
     this.continue();
     this.#onChange.dispose();
   }
+
+  #letGo(id: number, decision?: GateDecision): boolean {
+    const hold = this.#held.get(id);
+    if (!hold) return false;
+    this.#held.delete(id);
+    hold.release(decision);
+    return true;
+  }
 }
 
-/** Where Pause holds: what is waiting there can be seen, and nothing else is kept from going on. */
-export const pausePoints: readonly GatePoint[] = ['queue.pop', 'workqueue.get'];
+/** Where Pause holds unless points are chosen: what is waiting there can be seen, and what a reconciler writes has not been sent. */
+export const pausePoints: readonly GatePoint[] = ['queue.pop', 'workqueue.get', 'reconcile.write'];
 
 /** A step that is being held. */
 export interface HeldStep extends GateStep {

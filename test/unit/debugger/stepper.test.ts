@@ -5,6 +5,7 @@ import type { GateStep } from '../../../extension/trace/gate.ts';
 
 const pop = (key: string): GateStep => ({ point: 'queue.pop', owner: 'v1/pods', key });
 const get = (key: string): GateStep => ({ point: 'workqueue.get', owner: 'rollout', key });
+const write = (key: string): GateStep => ({ point: 'reconcile.write', owner: 'rollout', key, effect: { summary: `patch v1/pods ${key}`, body: { spec: {} } } });
 
 describe('Stepper', () => {
   let stepper: Stepper;
@@ -28,17 +29,20 @@ describe('Stepper', () => {
     expect(stepper.held).toEqual([]);
   });
 
-  it('holds Pop and Get while paused, and nothing else', async () => {
+  it('holds Pop, Get and writes while paused, and nothing else', async () => {
     stepper.pause();
     ask(pop('d/a'));
     ask(get('d/b'));
+    ask(write('d/w'));
     ask({ point: 'queue.add', owner: 'v1/pods', key: 'd/c' });
+    ask({ point: 'reconcile.read', owner: 'rollout', key: 'd/r', effect: { summary: 'get v1/pods d/r' } });
     ask({ point: 'handler.call', owner: 'v1/pods', key: 'd/d' });
     await settle();
-    expect(released).toEqual(['d/c at once', 'd/d at once']);
+    expect(released).toEqual(['d/c at once', 'd/r at once', 'd/d at once']);
     expect(stepper.held.map(({ point, key }) => [point, key])).toEqual([
       ['queue.pop', 'd/a'],
       ['workqueue.get', 'd/b'],
+      ['reconcile.write', 'd/w'],
     ]);
   });
 
@@ -99,6 +103,37 @@ describe('Stepper', () => {
     expect(stepper.held.map(({ key }) => key)).toEqual(['d/b']);
     expect(released).toEqual(['d/a']);
     expect(stepper.ask({ ...pop('d/c'), signal: stop.signal })).toBeUndefined();
+  });
+
+  it('shows what a held write would send, and hands on what was decided about it', async () => {
+    stepper.pause();
+    const decisions: unknown[] = [];
+    for (const key of ['d/a', 'd/b', 'd/c', 'd/e']) void stepper.ask(write(key))!.then((decision) => decisions.push(decision));
+    expect(stepper.held[0]).toMatchObject({ key: 'd/a', effect: { summary: 'patch v1/pods d/a', body: { spec: {} } } });
+    const [first, second, third] = stepper.held;
+    stepper.step(first!.id, { type: 'skip' });
+    stepper.step(second!.id, { type: 'fail', code: 409 });
+    stepper.step(third!.id, { type: 'delay', ms: 500 });
+    stepper.step();
+    await settle();
+    expect(decisions).toEqual([{ type: 'skip' }, { type: 'fail', code: 409 }, { type: 'delay', ms: 500 }, undefined]);
+  });
+
+  it('holds at the points that are chosen, and lets go what is held at others', async () => {
+    stepper.pause();
+    ask(pop('d/a'));
+    ask(write('d/w'));
+    expect(stepper.points).toEqual(['queue.pop', 'workqueue.get', 'reconcile.write']);
+    const changes: number[] = [];
+    stepper.onChange(() => changes.push(stepper.held.length));
+    stepper.setPoints(['reconcile.write', 'reconcile.read']);
+    await settle();
+    expect(released).toEqual(['d/a']);
+    expect(changes).toEqual([1]);
+    expect(stepper.ask(pop('d/b'))).toBeUndefined();
+    ask({ point: 'reconcile.read', owner: 'rollout', key: 'd/r' });
+    expect(stepper.held.map(({ key }) => key)).toEqual(['d/w', 'd/r']);
+    expect(stepper.paused).toBe(true);
   });
 
   it('tells of each change', () => {
