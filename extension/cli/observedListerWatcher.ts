@@ -1,5 +1,5 @@
 import { CodedError, messageOf } from '../base/codedError.ts';
-import type { ListerWatcher, ListPage, Watch } from '../informer/listerWatcher.ts';
+import type { ListerWatcher, ListPage, RequestObserver, Watch } from '../informer/listerWatcher.ts';
 import type { ListOptions } from '../kube/listOptions.ts';
 import { ApiError } from '../kube/status.ts';
 import type { WatchEvent } from '../kube/watchEvent.ts';
@@ -29,9 +29,9 @@ export class ObservedListerWatcher implements ListerWatcher {
     return this.#inner.watchListUnsupported ?? false;
   }
 
-  async list(options: ListOptions, signal: AbortSignal): Promise<ListPage> {
+  async list(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<ListPage> {
     try {
-      const page = await this.#inner.list(options, signal);
+      const page = await this.#inner.list(options, signal, observer);
       this.#tell({ kind: 'input.list', t: this.#now(), options, page });
       this.#observer.onSuccess('list');
       return page;
@@ -44,10 +44,10 @@ export class ObservedListerWatcher implements ListerWatcher {
     }
   }
 
-  async watch(options: ListOptions, signal: AbortSignal): Promise<Watch> {
+  async watch(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<Watch> {
     const watch = ++this.#watches;
     try {
-      const stream = await this.#inner.watch(options, signal);
+      const stream = await this.#inner.watch(options, signal, observer);
       this.#tell({ kind: 'input.watch', t: this.#now(), watch, options });
       this.#observer.onSuccess('watch');
       return this.#observer.onInput ? this.#observed(stream, watch) : stream;

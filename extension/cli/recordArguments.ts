@@ -1,4 +1,5 @@
 import { messageOf } from '../base/codedError.ts';
+import type { RateLimit } from '../cluster/requestThrottle.ts';
 import type { InformerSettings } from '../informer/sharedInformer.ts';
 import { parseFieldSelector } from '../kube/fieldSelector.ts';
 import { parseLabelSelector } from '../kube/labelSelector.ts';
@@ -19,6 +20,12 @@ export interface RecordOptions {
   readonly namespace: string | undefined;
   readonly labelSelector: string | undefined;
   readonly fieldSelector: string | undefined;
+  /** Of each object its metadata alone. */
+  readonly metadataOnly: boolean;
+  /** Before it starts, the person is told what it will read. */
+  readonly preflight: boolean;
+  /** For all requests but watches. */
+  readonly rateLimit: RateLimit | undefined;
   readonly settings: Pick<InformerSettings, 'clientGo' | 'queue'> & Partial<InformerSettings>;
   readonly stop: StopCondition;
   /** Bounds the wait for `synced` and `events`. */
@@ -32,6 +39,7 @@ export interface RecordOptions {
 
 export const recordUsage = `Usage: npm run -s record -- [--kubeconfig FILE] [--context NAME] --resource [group/version/]resource [--namespace NS]
     [--label-selector S] [--field-selector S] [--client-go 1.32|1.36|article] [--queue deltafifo|realfifo|atomic] [--resync SECONDS]
+    [--metadata-only] [--preflight] [--qps N [--burst N]]
     [--until-synced | --for SECONDS | --until-events N] [--timeout SECONDS] [--input] [--cache] [--out FILE]
 Runs one informer and writes each of its steps as a line of JSON. Ends by its condition, else by Ctrl+C.`;
 
@@ -42,6 +50,10 @@ const flags = {
   namespace: { type: 'string' },
   'label-selector': { type: 'string' },
   'field-selector': { type: 'string' },
+  'metadata-only': { type: 'boolean' },
+  preflight: { type: 'boolean' },
+  qps: { type: 'string' },
+  burst: { type: 'string' },
   'client-go': { type: 'string' },
   queue: { type: 'string' },
   resync: { type: 'string' },
@@ -61,6 +73,9 @@ type Values = FlagValues<typeof flags>;
 const clientGos = { '1.32': '1.32', '1.36': '1.36', article: 'article' } as const;
 const queues = { deltafifo: 'DeltaFIFO', realfifo: 'RealFIFO', atomic: 'atomic' } as const;
 
+/** client-go's, where nobody gives one. */
+const defaultBurst = 10;
+
 /** Longest time that a timer of Node can wait, in seconds. */
 const maxSeconds = 2_147_483;
 
@@ -76,6 +91,9 @@ export function parseRecordArguments(args: readonly string[]): RecordOptions | u
     namespace: namespaceOf(values),
     labelSelector: selector(values, 'label-selector', parseLabelSelector),
     fieldSelector: selector(values, 'field-selector', parseFieldSelector),
+    metadataOnly: values['metadata-only'] === true,
+    preflight: values.preflight === true,
+    rateLimit: rateLimit(values),
     settings: {
       clientGo: choice(values, 'client-go', clientGos, '1.32'),
       queue: choice(values, 'queue', queues, 'deltafifo'),
@@ -118,6 +136,16 @@ function choice<T extends string>(values: Values, flag: Flag, choices: Readonly<
   const value = text(values, flag) ?? standard;
   const chosen = Object.hasOwn(choices, value) ? choices[value] : undefined;
   return chosen ?? fail(`--${flag} cannot be "${value}"; choose one of ${Object.keys(choices).join(', ')}`);
+}
+
+/** Undefined for none, which is also what a rate of 0 says. */
+function rateLimit(values: Values): RateLimit | undefined {
+  const qps = text(values, 'qps');
+  const burst = text(values, 'burst');
+  if (qps === undefined && burst !== undefined) fail('--burst says how many requests may go at once under a limit; give the limit with --qps');
+  if (qps !== undefined && !/^\d{1,6}(\.\d{1,6})?$/.test(qps)) fail(`--qps needs a number of requests a second, or 0 for no limit, not "${qps}"`);
+  if (burst !== undefined && !/^[1-9]\d{0,5}$/.test(burst)) fail(`--burst needs a whole number from 1, not "${burst}"`);
+  return Number(qps ?? 0) > 0 ? { qps: Number(qps), burst: Number(burst ?? defaultBurst) } : undefined;
 }
 
 function stopCondition(values: Values): StopCondition {

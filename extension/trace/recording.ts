@@ -19,6 +19,8 @@ export interface RecordingHeader {
   readonly namespace?: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
+  readonly metadataOnly?: boolean;
+  readonly rateLimit?: { readonly qps: number; readonly burst: number };
   readonly clientGo: string;
   readonly queue: string;
   /** Milliseconds; absent: the default of `clientGo`. */

@@ -13,6 +13,9 @@ describe('the command line of the recorder', () => {
       namespace: undefined,
       labelSelector: undefined,
       fieldSelector: undefined,
+      metadataOnly: false,
+      preflight: false,
+      rateLimit: undefined,
       settings: { clientGo: '1.32', queue: 'DeltaFIFO' },
       stop: { kind: 'interrupted' },
       timeoutMs: 30_000,
@@ -24,7 +27,7 @@ describe('the command line of the recorder', () => {
 
   it('takes every option, with a space or an equals sign', () => {
     const where = '--kubeconfig|a b|--context=x/y|--namespace|d|--label-selector|app in (a,b)|--field-selector=spec.nodeName=n';
-    const how = '--client-go|1.36|--queue|atomic|--resync|30|--until-events|3|--timeout|2.5|--input|--cache|--out|f';
+    const how = '--metadata-only|--preflight|--qps|2.5|--burst=3|--client-go|1.36|--queue|atomic|--resync|30|--until-events|3|--timeout|2.5|--input|--cache|--out|f';
     const options = parse(...where.split('|'), ...how.split('|'));
     expect(options).toEqual({
       kubeconfig: 'a b',
@@ -33,6 +36,9 @@ describe('the command line of the recorder', () => {
       namespace: 'd',
       labelSelector: 'app in (a,b)',
       fieldSelector: 'spec.nodeName=n',
+      metadataOnly: true,
+      preflight: true,
+      rateLimit: { qps: 2.5, burst: 3 },
       settings: { clientGo: '1.36', queue: 'atomic', resyncPeriodMs: 30_000 },
       stop: { kind: 'events', count: 3 },
       timeoutMs: 2500,
@@ -56,6 +62,15 @@ describe('the command line of the recorder', () => {
     ['atomic', 'atomic'],
   ])('--queue %s is %s', (name, queue) => {
     expect(parse('--queue', name).settings.queue).toBe(queue);
+  });
+
+  it.each([
+    [['--qps', '5'], { qps: 5, burst: 10 }],
+    [['--qps', '0.5', '--burst', '1'], { qps: 0.5, burst: 1 }],
+    [['--qps', '0'], undefined],
+    [['--qps', '0', '--burst', '3'], undefined],
+  ])('%j is a rate limit as client-go’s', (args, limit) => {
+    expect(parse(...args).rateLimit).toEqual(limit);
   });
 
   it('asks for help', () => {
@@ -92,6 +107,11 @@ describe('the command line of the recorder', () => {
     [['--resource', 'pods', '--until-events', '0'], /whole number from 1/],
     [['--resource', 'pods', '--timeout', 'soon'], /number of seconds/],
     [['--resource', 'pods', '--resync', '-1'], /number of seconds/],
+    [['--resource', 'pods', '--qps', '-1'], /number of requests a second/],
+    [['--resource', 'pods', '--qps', 'many'], /number of requests a second/],
+    [['--resource', 'pods', '--qps', '5', '--burst', '0'], /whole number from 1/],
+    [['--resource', 'pods', '--qps', '5', '--burst', '1.5'], /whole number from 1/],
+    [['--resource', 'pods', '--burst', '5'], /give the limit with --qps/],
   ])('%j is refused in one sentence', (args, message) => {
     expect(() => parseRecordArguments(args)).toThrow(UsageError);
     expect(() => parseRecordArguments(args)).toThrow(message);

@@ -1,0 +1,40 @@
+import { formatBytes } from '../base/formatBytes.ts';
+import { messageOf } from '../base/codedError.ts';
+import type { Clock } from '../base/clock.ts';
+import { preflight, type Preflight } from '../cluster/preflight.ts';
+import type { ListerWatcher } from '../informer/listerWatcher.ts';
+import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
+
+export interface RecordPreflightOptions {
+  readonly listerWatcher: ListerWatcher;
+  readonly target: GroupVersionResource;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly say: (sentence: string) => void;
+}
+
+/** Says what a recording is going to read, before it does. Whatever comes of it, the recording starts. */
+export async function recordPreflight({ listerWatcher, target, signal, clock, say }: RecordPreflightOptions): Promise<void> {
+  try {
+    say(preflightSentence(await preflight(listerWatcher, clock, signal), formatResource(target)));
+  } catch (error) {
+    // Whoever has ended the recording meanwhile does not want to know.
+    if (!signal.aborted) throw error;
+  }
+}
+
+function preflightSentence(found: Preflight, resource: string): string {
+  switch (found.kind) {
+    case 'counted': {
+      const { objects, bytes } = found;
+      if (objects === 0) return `There are no objects of ${resource} to be read.`;
+      return objects === 1 ? `One object of ${resource} will be read, about ${formatBytes(bytes)}.` : `About ${objects} objects of ${resource} will be read, about ${formatBytes(bytes)}.`;
+    }
+    case 'uncounted':
+      return `The server does not say how many objects of ${resource} will be read, as it never does where a selector is used; the first has about ${formatBytes(found.bytesEach)}.`;
+    case 'late':
+      return `The server did not say within ${found.ms / 1000} s how many objects of ${resource} will be read; the recording starts all the same.`;
+    case 'failed':
+      return `It cannot be told how many objects of ${resource} will be read: ${messageOf(found.error).replace(/\.$/, '')}.`;
+  }
+}
