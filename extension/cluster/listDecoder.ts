@@ -3,6 +3,7 @@ import { isRecord, type KubeObject } from '../kube/object.ts';
 import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './jsonBytes.ts';
 import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts';
 import { ListItemGuess } from './listItemGuess.ts';
+import type { TypeMeta } from './keptObjectReader.ts';
 import type { Decoder } from './objectDecoder.ts';
 
 const itemsKey = Buffer.from('items');
@@ -32,7 +33,7 @@ export class ListDecoder {
   #unscanned: Buffer | undefined;
   readonly #guess = new ListItemGuess();
   /** What items get besides their own fields: known before the first where the list says first what it is. */
-  #typeMeta = '';
+  #typeMeta: TypeMeta | undefined;
   #bytes = 0;
   #state: 'envelope' | 'items' | 'item' | 'scalar' = 'envelope';
 
@@ -221,14 +222,14 @@ export class ListDecoder {
 }
 
 /**
- * What the items of a list get, from what stands before them; empty when that does not tell. Secrets get it at the end, when they are
+ * What the items of a list get, from what stands before them; undefined when that does not tell. Secrets get it at the end, when they are
  * masked as such.
  */
-function typeMetaOf(envelopeStart: Buffer): string {
+function typeMetaOf(envelopeStart: Buffer): TypeMeta | undefined {
   const { kind: listKind, apiVersion } = envelopeStartOf(envelopeStart);
-  if (typeof listKind !== 'string' || typeof apiVersion !== 'string' || !listKind.endsWith('List')) return '';
+  if (typeof listKind !== 'string' || typeof apiVersion !== 'string' || !listKind.endsWith('List')) return undefined;
   const kind = listKind.slice(0, -'List'.length);
-  return kind === '' || kind === 'Secret' || apiVersion === '' ? '' : `"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`;
+  return kind === '' || kind === 'Secret' || apiVersion === '' ? undefined : { kind, apiVersion };
 }
 
 function envelopeStartOf(bytes: Buffer): Readonly<Record<string, unknown>> {

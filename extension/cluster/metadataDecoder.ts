@@ -1,4 +1,5 @@
 import { isRecord } from '../kube/object.ts';
+import type { TypeMeta } from './keptObjectReader.ts';
 import type { Decoder } from './objectDecoder.ts';
 
 const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1' } as const;
@@ -27,7 +28,7 @@ export class MetadataDecoder implements Decoder {
     this.#onWhole = onWhole;
   }
 
-  object(bytes: Buffer, typeMeta?: string): unknown {
+  object(bytes: Buffer, typeMeta?: TypeMeta): unknown {
     return reduced(this.#inner.object(bytes, typeMeta));
   }
 

@@ -3,6 +3,7 @@ import { CodedError } from '../base/codedError.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { changedPaths } from '../kube/changedPaths.ts';
+import { parsedFields } from '../kube/keptFields.ts';
 import type { KubeObject } from '../kube/object.ts';
 
 /** How often objects are compared with their copies (M-03). */
@@ -29,6 +30,8 @@ interface Watched {
   readonly key: string;
   readonly object: KubeObject;
   readonly copy: KubeObject;
+  /** What was parsed of fields that are kept as text: it would be forgotten else, and a change of it with it. */
+  readonly held: readonly unknown[];
 }
 
 /**
@@ -54,7 +57,7 @@ export class MutationDetector implements Disposable {
 
   /** Something is told of an object that is now in the cache (M-02). */
   addObject(key: string, object: KubeObject): void {
-    this.#current.push({ key, object, copy: structuredClone(object) });
+    this.#current.push({ key, object, copy: structuredClone(object), held: [parsedFields(object), parsedFields(object.metadata)] });
   }
 
   /** Compares now, and every second until it is disposed of (M-03). */

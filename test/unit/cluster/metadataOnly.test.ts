@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ListerWatcher, Watch } from '../../../extension/informer/listerWatcher.ts';
 import type { InformerScope } from '../../../extension/informer/sharedInformer.ts';
-import { keepsManagedFieldsAsText } from '../../../extension/kube/keptManagedFields.ts';
+import { hasKeptFields } from '../../../extension/kube/keptFields.ts';
 import type { WatchEvent } from '../../../extension/kube/watchEvent.ts';
 import { openCluster } from '../../support/openCluster.ts';
 import { kubeconfigFor, type Reply, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
@@ -111,7 +111,7 @@ describe('a server that sends whole objects all the same', () => {
     const whole = { ...pod('a', 5), metadata: { ...metadata('a', 5), managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsV1: { 'f:spec': {} } }] } };
     const { listerWatcher } = await setup('pods', { list: [{ json: { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' }, items: [whole] } }] });
     const [item] = (await listerWatcher.list({}, never)).items;
-    expect(keepsManagedFieldsAsText(item!.metadata)).toBe(true);
+    expect(hasKeptFields(item!.metadata)).toBe(true);
     expect(item).toEqual({ ...partial, metadata: whole.metadata });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ObjectDecoder } from '../../../extension/cluster/objectDecoder.ts';
-import { keepsManagedFieldsAsText } from '../../../extension/kube/keptManagedFields.ts';
+import { hasKeptFields } from '../../../extension/kube/keptFields.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { podEvent, podItem } from '../../bench/pods.ts';
 
@@ -17,43 +17,25 @@ function expectSame(object: unknown, text: string): void {
   expect(JSON.stringify(object)).toBe(JSON.stringify(JSON.parse(text)));
 }
 
-describe('managedFields that are kept as text', () => {
-  it('read like any other field, object after object', () => {
+describe('fields that are kept as text', () => {
+  it('read like any others, object after object', () => {
     const decoder = new ObjectDecoder(hash, false);
     for (let index = 0; index < 40; index++) {
       const item = podItem(index, index, index % 3 === 0 ? 'distinct' : 'shared');
       const pod = decoded(item, decoder);
-      expect(keepsManagedFieldsAsText(pod.metadata)).toBe(true);
+      expect(hasKeptFields(pod)).toBe(true);
+      expect(hasKeptFields(pod.metadata)).toBe(true);
       expectSame(pod, item);
       const frame = podEvent('MODIFIED', index, index);
       expectSame(decoder.frame(Buffer.from(frame)), frame);
     }
   });
 
-  it('are there for whoever spreads, clones, enumerates or writes JSON', () => {
-    const text = podItem(1, 1);
-    const { metadata } = decoded(text);
-    const plain = (JSON.parse(text) as KubeObject).metadata;
-    expect({ ...metadata }).toEqual(plain);
-    expect(structuredClone(metadata)).toEqual(plain);
-    expect(Object.entries(metadata)).toEqual(Object.entries(plain));
-    expect(Reflect.ownKeys(metadata)).toEqual(Reflect.ownKeys(plain));
-    expect(Object.hasOwn(metadata, 'managedFields')).toBe(true);
-  });
-
-  it('may be set and deleted', () => {
-    const { metadata } = decoded(podItem(1, 1)) as { metadata: { managedFields?: unknown } };
-    metadata.managedFields = [1];
-    expect(metadata.managedFields).toEqual([1]);
-    const other = decoded(podItem(1, 1)).metadata as { managedFields?: unknown };
-    delete other.managedFields;
-    expect('managedFields' in other).toBe(false);
-  });
-
   it('stay in their place where they are not last, __proto__ and all', () => {
-    const text = '{"apiVersion":"a/v1","kind":"A","metadata":{"labels":{},"managedFields":[{"manager":"m","time":"t"}],"__proto__":{"x":1},"name":"n"}}';
+    const text = '{"apiVersion":"a/v1","kind":"A","metadata":{"labels":{},"managedFields":[{"manager":"m","time":"t"}],"__proto__":{"x":1},"name":"n"},"spec":{}}';
     const object = decoded(text);
-    expect(keepsManagedFieldsAsText(object.metadata)).toBe(true);
+    expect(hasKeptFields(object)).toBe(true);
+    expect(hasKeptFields(object.metadata)).toBe(true);
     expect(JSON.stringify(object)).toBe(text);
   });
 
@@ -63,41 +45,84 @@ describe('managedFields that are kept as text', () => {
     ['a string speaks of them', '{"metadata":{"name":"a","annotations":{"x":"{\\"managedFields\\":[1]}"}}}'],
     ['they are empty', '{"metadata":{"managedFields":[],"name":"a"}}'],
     ['they are no list', '{"metadata":{"managedFields":null,"name":"a"}}'],
+    ['they come twice', '{"metadata":{"managedFields":[1],"managedFields":[2],"managedFields":3}}'],
     ['the metadata are a list', '{"metadata":[{"managedFields":[1]}]}'],
+    ['the metadata come twice', '{"metadata":{"name":"a","managedFields":[1]},"metadata":{"name":"b"},"spec":{"x":1}}'],
+    ['there are none', '{"spec":{"x":1}}'],
     ['characters are not ASCII', '{"metadata":{"name":"é漢","managedFields":[{"manager":"😀","time":"ü"}]},"spec":{"x":"é"}}'],
-    ['containers are odd', '{"metadata":{},"spec":{"containers":[null,1,{"image":5,"env":[null,{"value":{}},{"value":"a value of some length"}]},{"env":{}}],"initContainers":"x"},"status":{"containerStatuses":{}}}'],
+    ['containers are odd', '{"metadata":{},"spec":{"containers":[null,1,{"image":5,"env":[null,{"value":{}}]},{"env":{}}],"initContainers":"x"},"status":{"containerStatuses":{}}}'],
     ['values are many and long', `{"metadata":{"managedFields":[${Array.from({ length: 80 }, (_, index) => `{"time":"${'x'.repeat(index)}"}`).join(',')}]}}`],
+    ['a field comes twice', '{"metadata":{"name":"a"},"spec":1,"status":2,"spec":{"x":1}}'],
+    ['names are odd', '{"metadata":{"name":"a"},"b":1,"10":2,"__proto__":{"x":1},"constructor":3,"toString":null}'],
+    ['a name is written with an escape', String.raw`{"metadata":{"name":"a"},"sp\u0065c":1,"spec":2}`],
+    ['what it is comes last', '{"metadata":{"name":"a"},"spec":{"x":1},"kind":"A","apiVersion":"v1"}'],
+    ['what it is is no text', '{"kind":{"x":1},"apiVersion":5,"metadata":{},"spec":{}}'],
+    ['what it is is written with an escape', String.raw`{"kind":"P\u006fd","apiVersion":"v1","metadata":{},"spec":{}}`],
+    ['there is white space everywhere', ' { "kind" : "A" ,\n"apiVersion":"v1" , "metadata" : { "name" : "a" , "managedFields" : [ 1 , 2 ] } ,\t"spec" : { "a" : [ ] } , "status" : { } } '],
+    ['it is nested deep', `{"metadata":{"name":"a"},"spec":${'[{"a":'.repeat(300)}1${'}]'.repeat(300)}}`],
+    ['it is a bare value', '[1,{"metadata":{}}]'],
   ])('%s: the object is the same', (_, text) => {
-    expectSame(decoded(text), text);
-    expectSame(decoded(text), text);
+    const decoder = new ObjectDecoder(hash, false);
+    expectSame(decoded(text, decoder), text);
+    expectSame(decoded(text, decoder), text);
   });
 
   it('whatever they are, the object is the same', () => {
     const decoder = new ObjectDecoder(hash, false);
+    const field = fc.oneof(fc.string(), fc.constantFrom('kind', 'apiVersion', 'metadata', 'spec', 'status'));
     fc.assert(
-      fc.property(fc.array(fc.record({ manager: fc.string(), time: fc.string(), fieldsV1: fc.jsonValue() }, { requiredKeys: [] })), fc.jsonValue(), (managedFields, spec) => {
-        const text = JSON.stringify({ metadata: { name: 'a', managedFields }, spec });
-        expectSame(decoder.object(Buffer.from(text)), text);
-      }),
+      fc.property(
+        fc.array(fc.record({ manager: fc.string(), time: fc.string(), fieldsV1: fc.jsonValue() }, { requiredKeys: [] })),
+        fc.dictionary(field, fc.jsonValue()),
+        fc.boolean(),
+        (managedFields, others, pretty) => {
+          const text = JSON.stringify({ metadata: { name: 'a', managedFields }, ...others }, undefined, pretty ? 1 : 0);
+          expectSame(decoder.object(Buffer.from(text)), text);
+          const frame = JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'a', managedFields }, ...others } }, undefined, pretty ? 1 : 0);
+          expectSame(decoder.frame(Buffer.from(frame)), frame);
+        },
+      ),
     );
   });
 
-  it('are shown as they came when they are no JSON, and cost nothing else', () => {
-    const object = decoded('{"metadata":{"name":"a","managedFields":[{bad}]}}');
-    expect(object.metadata.name).toBe('a');
-    expect(object.metadata.managedFields).toEqual(['[{bad}]']);
+  it('are never what is no JSON, though they are read later', () => {
+    const good = podItem(1, 1);
+    const decoder = new ObjectDecoder(hash, false);
+    for (let index = 0; index < 4; index++) decoded(podItem(index, index), decoder);
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.constantFrom('', '"', '\\', '{', '}', '[', ']', ',', ':', '0', 'x', '\n', '\u0000', ' '), (at, instead) => {
+        const text = good.slice(0, at) + instead + good.slice(at + 1);
+        let expected: string | undefined;
+        try {
+          expected = JSON.stringify(JSON.parse(text));
+        } catch {
+          expect(() => decoded(text, decoder)).toThrow(SyntaxError);
+        }
+        if (expected !== undefined) expect(JSON.stringify(decoded(text, decoder))).toBe(expected);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('are parsed at once where something may have to be masked', () => {
     const secret = decoded('{"kind":"Secret","metadata":{"managedFields":[]},"data":{"a":"c2VjcmV0"}}');
-    expect(keepsManagedFieldsAsText(secret.metadata)).toBe(false);
+    expect(hasKeptFields(secret)).toBe(false);
+    expect(hasKeptFields(secret.metadata)).toBe(false);
     expect(JSON.stringify(secret)).not.toContain('c2VjcmV0');
+  });
+
+  it('are kept where Secrets are only spoken of', () => {
+    expect(hasKeptFields(decoded('{"metadata":{"name":"a"},"spec":{"imagePullSecrets":[{"name":"x"}],"reason":"SecretSynced"}}'))).toBe(true);
   });
 });
 
 describe('what a server may do to slip a Secret through (case 22)', () => {
-  it('a kind that is spelled with escapes', () => {
-    const text = String.raw`{"kind":"Widget","metadata":{"name":"w"},"spec":{"template":{"kind":"\u0053ecret","data":{"p":"aHVudGVyMg=="}}}}`;
+  it.each([
+    ['a kind that is spelled with escapes', String.raw`{"kind":"Widget","metadata":{"name":"w"},"spec":{"template":{"kind":"\u0053ecret","data":{"p":"aHVudGVyMg=="}}}}`],
+    ['one that hides behind Secrets', '{"metadata":{"name":"w"},"spec":{"imagePullSecrets":[],"template":{"kind":"Secret","data":{"p":"aHVudGVyMg=="}}}}'],
+    ['an annotation that quotes one', String.raw`{"metadata":{"name":"w","annotations":{"a":"{\"kind\":\"Secret\",\"data\":{\"p\":\"aHVudGVyMg==\"}}"}}}`],
+    ['an annotation that holds one as YAML', String.raw`{"metadata":{"name":"w","annotations":{"a":"kind: Secret\ndata:\n  p: aHVudGVyMg=="}}}`],
+  ])('%s', (_, text) => {
     expect(JSON.stringify(decoded(text))).not.toContain('aHVudGVyMg==');
   });
 

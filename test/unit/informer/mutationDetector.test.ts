@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DeletedFinalStateUnknown } from '../../../extension/informer/eventHandler.ts';
 import { MutationDetector, type MutationError } from '../../../extension/informer/mutationDetector.ts';
+import { keepFields } from '../../../extension/kube/keptFields.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
+import { collectGarbage } from '../../support/collectGarbage.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
 import { added, deleted, expiredEvent, modified, page, pod } from '../../support/objects.ts';
 import { RecordingLogger } from '../../support/recordingLogger.ts';
@@ -29,6 +31,19 @@ describe('MutationDetector', () => {
     change(harness.informer.indexer.get('d/a'), 'spec', 'changed');
     await harness.clock.advance(10_000);
     expect(harness.log.lines).toEqual([]);
+  });
+
+  it('M-01: finds a change of what is kept as text, too, however long ago it was parsed', async () => {
+    const { clock, found, detector } = setUp();
+    const object = { metadata: { name: 'a' } } as unknown as KubeObject & { readonly spec: { replicas: number } };
+    keepFields(object, ['spec'], '{"spec":{"replicas":1}}');
+    detector.addObject('a', object);
+    detector.start();
+    object.spec.replicas = 2;
+    await collectGarbage();
+    await clock.advance(1000);
+    expect(found.map(({ data }) => data)).toEqual([{ key: 'a', paths: ['spec.replicas'] }]);
+    detector.dispose();
   });
 
   it('M-02: copies what is added and updated, and no tombstone', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UpdateChanges } from '../../../extension/informer/updateChanges.ts';
-import { keepManagedFields } from '../../../extension/kube/keptManagedFields.ts';
+import { keepFields } from '../../../extension/kube/keptFields.ts';
 import { maskObject } from '../../../extension/kube/mask.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { pod } from '../../support/objects.ts';
@@ -25,8 +25,11 @@ describe('UpdateChanges', () => {
   });
 
   it('does not decode managed fields that are kept as text', () => {
-    const text = { form: ['not JSON, which would be found out'], values: '' };
-    const kept = (rv: string): KubeObject => ({ metadata: keepManagedFields({ name: 'a', resourceVersion: rv, managedFields: 0 }, text) });
+    const kept = (rv: string): KubeObject => {
+      const metadata = { name: 'a', resourceVersion: rv };
+      keepFields(metadata, ['managedFields'], 'not JSON, which would be found out');
+      return { metadata };
+    };
     expect(new UpdateChanges(kept('1'), kept('2')).fields).toEqual([]);
   });
 
