@@ -18,7 +18,7 @@ import { patchObject } from './handlers/patchObject.ts';
 import { scaleObject } from './handlers/scaleObject.ts';
 import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
-import { parseListParameters } from './listParameters.ts';
+import { parseBoolean, parseListParameters } from './listParameters.ts';
 import { negotiateView, requireJson } from './negotiation.ts';
 import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
 import { representationFor } from './representation.ts';
@@ -111,7 +111,7 @@ export class ApiServer {
     if (!store || (path.namespace !== '' && !store.definition.namespaced)) throw pathNotFound();
     const { definition } = store;
     const includeObject = request.query.get('includeObject');
-    const representation = representationFor(negotiateView(request.accept), definition, {
+    const representation = representationFor(negotiateView(request.accept, answersWithList(request, path)), definition, {
       includeObject: includeObject === 'None' || includeObject === 'Object' ? includeObject : 'Metadata',
       now: () => this.#options.clock.wallTime(),
     });
@@ -136,6 +136,11 @@ export class ApiServer {
         throw methodNotAllowed();
     }
   }
+}
+
+/** A list, or what was deleted of one; neither a watch, which answers with objects, nor what was created. */
+function answersWithList({ method, query }: ApiRequest, { name }: ResourcePath): boolean {
+  return name === '' && (method === 'DELETE' || (method === 'GET' && !parseBoolean(query, 'watch')));
 }
 
 function routeObject(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {

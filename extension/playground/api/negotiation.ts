@@ -11,21 +11,27 @@ interface MediaRange {
 
 const metaVersion = 'v1';
 const views: Readonly<Record<string, View>> = { Table: 'table', PartialObjectMetadata: 'metadata', PartialObjectMetadataList: 'metadata' };
+const listSuffix = 'List';
 
 /**
- * The first of the accepted types that can be served; JSON when nothing is said. Only JSON is served.
+ * The first of the accepted types that can be served; JSON when nothing is said. Only JSON is served. Metadata has a name
+ * for lists and one for objects; who takes the wrong one is refused, whatever else would be accepted.
+ * @param isList what is answered is a list, and not an object or a watch of objects
  * @throws ApiError 406
  */
-export function negotiateView(accept: string): View {
+export function negotiateView(accept: string, isList: boolean): View {
   if (accept.trim() === '') return 'object';
   for (const range of mediaRanges(accept)) {
     if (!acceptsJson(range.type)) continue;
     const as = range.parameters.get('as');
     if (as === undefined) return 'object';
     const view = Object.hasOwn(views, as) ? views[as] : undefined;
-    if (view && range.parameters.get('g') === 'meta.k8s.io' && range.parameters.get('v') === metaVersion) return view;
+    if (!view || range.parameters.get('g') !== 'meta.k8s.io' || range.parameters.get('v') !== metaVersion) continue;
+    if (view === 'metadata' && as.endsWith(listSuffix) !== isList) break;
+    return view;
   }
-  throw notAcceptable([jsonType, `${jsonType};as=Table;g=meta.k8s.io;v=v1`, `${jsonType};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`]);
+  const as = ['Table', `PartialObjectMetadata${isList ? listSuffix : ''}`];
+  throw notAcceptable([jsonType, ...as.map((kind) => `${jsonType};as=${kind};g=meta.k8s.io;v=${metaVersion}`)]);
 }
 
 /** @throws ApiError 406 unless JSON is among the accepted types */

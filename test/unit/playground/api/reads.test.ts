@@ -113,6 +113,18 @@ describe('reading', () => {
     expect(Object.keys(json.items[0]).toSorted()).toEqual(['apiVersion', 'kind', 'metadata']);
   });
 
+  it('gives the metadata of one object, says how many are left of a page, and refuses the name of the one for the other', async () => {
+    const harness = new PlaygroundHarness();
+    const as = (kind: string) => ({ accept: `application/json;as=${kind};v=v1;g=meta.k8s.io,application/json` });
+    const page = await harness.ask('GET', '/api/v1/configmaps?limit=1', as('PartialObjectMetadataList'));
+    expect(page.json).toMatchObject({ kind: 'PartialObjectMetadataList', metadata: { remainingItemCount: expect.any(Number) }, items: [{ kind: 'PartialObjectMetadata' }] });
+    const { json } = await harness.ask('GET', '/api/v1/namespaces/default', as('PartialObjectMetadata'));
+    expect(json).toMatchObject({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: { name: 'default' } });
+    expect(json).not.toHaveProperty('spec');
+    expect((await harness.ask('GET', '/api/v1/configmaps', as('PartialObjectMetadata'))).json).toMatchObject({ code: 406, reason: 'NotAcceptable' });
+    expect((await harness.ask('GET', '/api/v1/namespaces/default', as('PartialObjectMetadataList'))).json).toMatchObject({ code: 406, reason: 'NotAcceptable' });
+  });
+
   it('streams what is long in parts that make one document', async () => {
     const harness = new PlaygroundHarness({ size: 'town' });
     const { json, text } = await harness.get('/api/v1/pods');

@@ -140,6 +140,31 @@ describe('watching', () => {
     expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: { kind: 'Table', rows: [{ object: { metadata: { resourceVersion: added?.object.metadata.resourceVersion } } }] } });
   });
 
+  it('sends metadata to who watches no more, beside those who watch tables or whole objects', async () => {
+    const harness = new PlaygroundHarness();
+    const query = `${configMaps}?watch=true&allowWatchBookmarks=true&resourceVersion=${await version(harness)}`;
+    const as = (kind: string): string => `application/json;as=${kind};v=v1;g=meta.k8s.io,application/json`;
+    const [metadata, table, whole] = [await harness.watch(query, as('PartialObjectMetadata')), await harness.watch(query, as('Table')), await harness.watch(query)];
+    await create(harness, 'a');
+    await harness.clock.advance(62_000);
+    const [added, bookmark] = metadata.events;
+    const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1' };
+    expect(added).toMatchObject({ type: 'ADDED', object: { ...partial, metadata: { name: 'a' } } });
+    expect(Object.keys(added!.object).toSorted()).toEqual(['apiVersion', 'kind', 'metadata']);
+    expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: { ...partial, metadata: { resourceVersion: added!.object.metadata.resourceVersion } } });
+    expect([table, whole].map(({ events: [first] }) => first!.object.kind)).toEqual(['Table', 'ConfigMap']);
+  });
+
+  it('marks the end of a streamed list of metadata', async () => {
+    const harness = new PlaygroundHarness();
+    const query = 'watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
+    const watch = await harness.watch(`${configMaps}?${query}`, 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io');
+    await harness.clock.settle();
+    const last = watch.events.at(-1);
+    expect(watch.events.slice(0, -1).every(({ type, object }) => type === 'ADDED' && object.kind === 'PartialObjectMetadata')).toBe(true);
+    expect(last).toMatchObject({ type: 'BOOKMARK', object: { kind: 'PartialObjectMetadata', metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } } } });
+  });
+
   it('leaves nothing behind when the client goes', async () => {
     const harness = new PlaygroundHarness();
     const idle = harness.clock.pending;
