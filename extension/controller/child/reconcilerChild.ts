@@ -1,0 +1,62 @@
+import { systemClock } from '../../base/systemClock.ts';
+import { Allowance } from '../process/allowance.ts';
+import type { FromProcess, ToProcess } from '../process/messages.ts';
+import type { ChildOptions } from './childOptions.ts';
+import { Connection } from './connection.ts';
+import { redirectConsole } from './console.ts';
+import { cloneOfViews } from './frozenView.ts';
+import { sayWhyItLeaves } from './leaving.ts';
+import { loadReconciler } from './loadReconciler.ts';
+import { registerModuleHooks } from './moduleHooks.ts';
+import { Runs } from './runs.ts';
+import { waitForDebugger } from './waitForDebugger.ts';
+
+/** What is left out is counted here: a flood need not travel first. The extension has a bound of its own. */
+const linesPerSecond = 1000;
+
+/** The whole life of a reconciler's process, from the author's file to the end of the extension's interest in it. */
+export async function runReconciler({ file, api, debug }: ChildOptions): Promise<void> {
+  const connection = new Connection();
+  const sendNow = (message: FromProcess): void => {
+    connection.send(message);
+    connection.flush();
+  };
+  const exit = sayWhyItLeaves(sendNow);
+  const lines = new Allowance(() => systemClock.now(), linesPerSecond);
+  const send = (message: FromProcess): void => {
+    if (message.type === 'output' && !lines.take()) return;
+    connection.send(message);
+  };
+  redirectConsole((level, text, at) => {
+    const leftOut = lines.takeRefused();
+    if (leftOut > 0) connection.send({ type: 'output', level: 'warn', text: `${leftOut} lines were left out: more than ${linesPerSecond} a second are not shown` });
+    send({ type: 'output', level, text, at });
+  });
+  globalThis.structuredClone = cloneOfViews(globalThis.structuredClone);
+
+  let runs: Runs | undefined;
+  const receive = (message: ToProcess): void => {
+    if (message.type === 'ping') connection.send({ type: 'pong', number: message.number });
+    else if (message.type === 'stop') void stop();
+    else runs?.receive(message);
+  };
+  const stop = async (): Promise<void> => {
+    await runs?.stop();
+    await connection.end();
+    exit(0);
+  };
+  connection.open(receive, () => exit(0));
+
+  if (debug) waitForDebugger((port) => sendNow({ type: 'debugger', port }));
+  const { loaded: files } = registerModuleHooks(api);
+  process.argv = [process.execPath, file];
+  const loaded = await loadReconciler(file, files);
+  if ('code' in loaded) {
+    connection.send({ type: 'failed', problem: loaded });
+    await connection.end();
+    exit(1);
+  } else {
+    runs = new Runs(loaded.reconciler, send);
+    connection.send({ type: 'ready', definition: loaded.definition });
+  }
+}
