@@ -21,7 +21,6 @@ export class SharedProcessor {
   readonly #listeners = new Map<ProcessorListener, Resync>();
   #checkPeriodMs: number;
   #started = false;
-  #stopped = false;
 
   /** @param resyncPeriodMs the informer's; 0: no resync */
   constructor(clock: Clock, resyncPeriodMs: number) {
@@ -44,12 +43,8 @@ export class SharedProcessor {
     const requestedMs = this.#grantPeriod(periodMs);
     const effectiveMs = effectivePeriod(requestedMs, this.#checkPeriodMs);
     this.#listeners.set(listener, { requestedMs, periodMs: effectiveMs, nextAt: this.#clock.now() + effectiveMs, syncing: true });
-    if (this.#started && !this.#stopped) listener.start();
+    if (this.#started) listener.start();
     return listener;
-  }
-
-  has(listener: ProcessorListener): boolean {
-    return this.#listeners.has(listener);
   }
 
   /** Resolves when its loop has ended; removing what is not there does nothing (S-34). */
@@ -64,7 +59,6 @@ export class SharedProcessor {
 
   /** Closes and forgets all listeners (S-37). */
   async stop(): Promise<void> {
-    this.#stopped = true;
     const listeners = this.listeners;
     this.#listeners.clear();
     await Promise.all(listeners.map((listener) => listener.stop()));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Notification } from '../../../extension/informer/notification.ts';
 import { ProcessorListener } from '../../../extension/informer/processorListener.ts';
 import { enginePorts } from '../../support/enginePorts.ts';
+import { LongestBlock } from '../../support/longestBlock.ts';
 import { pod } from '../../support/objects.ts';
 import { RecordingHandler } from '../../support/recordingHandler.ts';
 
@@ -40,16 +41,50 @@ describe('ProcessorListener', () => {
     expect([listener.backlog, listener.bufferCapacity]).toEqual([0, 8192]);
   });
 
+  it('C-01, S-40: delivers a long line of notifications in slices, however slow each call is', async () => {
+    const { listener, add, clock, handler } = setUp();
+    handler.onCall = () => clock.pass(1);
+    const blocks = new LongestBlock(clock);
+    listener.start();
+    await clock.settle();
+    add(200);
+    blocks.begin();
+    await clock.settle();
+    expect(handler.calls).toHaveLength(200);
+    expect(blocks.longestMs).toBeLessThanOrEqual(10);
+    expect(blocks.turns).toBeGreaterThanOrEqual(20);
+  });
+
+  it('S-55: only initial adds keep it from being synced, not what else waits', () => {
+    const { listener } = setUp();
+    listener.add(Notification.update('d/a', pod('a', 1), pod('a', 2), 0));
+    listener.add(Notification.delete('d/a', pod('a', 3), 0));
+    listener.add(Notification.add('d/b', pod('b', 4), false, 0));
+    expect(listener.hasSynced()).toBe(true);
+    const other = setUp().listener;
+    other.add(Notification.add('d/b', pod('b', 4), true, 0));
+    expect(other.hasSynced()).toBe(false);
+  });
+
+  it('S-35: takes nothing once it is stopped', async () => {
+    const { listener, add } = setUp();
+    await listener.stop();
+    add(1);
+    expect(listener.backlog).toBe(0);
+  });
+
   it('S-45: a call of more than 100 ms is told while more than 1024 wait behind it', async () => {
     const slowly = async (waiting: number, ms: number): Promise<string[]> => {
       const { listener, add, clock, handler, logger } = setUp();
-      handler.onCall = (line) => (line === 'add d/p0 1' ? clock.pass(ms) : undefined);
-      add(waiting + 1);
+      handler.onCall = (line) => (line === 'delete d/a 9' ? clock.pass(ms) : undefined);
+      clock.pass(5000);
+      listener.add(Notification.delete('d/a', pod('a', 9), 0));
+      add(waiting);
       listener.start();
       await clock.settle();
       return logger.lines;
     };
-    expect(await slowly(1025, 101)).toEqual(['info handler: v1/pods: handler h took 101 ms (Type add, ID d/p0, Pending 1025)']);
+    expect(await slowly(1025, 101)).toEqual(['info handler: v1/pods: handler h took 101 ms (Type delete, ID d/a, Pending 1025)']);
     expect(await slowly(1025, 100)).toEqual([]);
     expect(await slowly(1024, 5000)).toEqual([]);
   });

@@ -92,6 +92,25 @@ describe('SharedProcessor', () => {
     ]);
   });
 
+  it('S-24: asks for no resync while nobody is due', async () => {
+    const { processor, listen, clock } = setUp(5000);
+    listen('due', 10_000);
+    listen('never', 0);
+    processor.start();
+    await clock.advance(5000);
+    expect(processor.shouldResync()).toBe(false);
+    await clock.advance(5000);
+    expect(processor.shouldResync()).toBe(true);
+  });
+
+  it('S-23: a handler cannot turn resync on for an informer that has none', async () => {
+    const { processor, listen, clock } = setUp(0);
+    listen('wishful', 5000);
+    processor.start();
+    await clock.advance(60_000);
+    expect([processor.checkPeriodMs, processor.shouldResync()]).toEqual([0, false]);
+  });
+
   it('S-22: no period is below a second, and after the start none below the informer’s', async () => {
     const { processor, listen, tick, clock } = setUp(5000);
     listen('early', 10);

@@ -13,7 +13,7 @@ describe('sync trackers', () => {
     expect(tracker.hasSynced()).toBe(false);
     tracker.finished();
     expect(tracker.hasSynced()).toBe(true);
-    expect(() => tracker.finished()).toThrow(RangeError);
+    expect(() => tracker.finished()).toThrow('more initial objects are done than were handed in');
   });
 
   it('S-53: once synced, always synced', () => {
