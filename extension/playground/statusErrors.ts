@@ -72,6 +72,23 @@ export function modified(resource: NamedResource, name: string): ApiError {
   return conflict(resource, name, 'the object has been modified; apply your changes to the latest version and try again');
 }
 
+/** A field that an apply would change, and who owns it. */
+export interface ApplyConflict {
+  /** `"kubectl" using apps/v1` */
+  readonly who: string;
+  /** `.spec.replicas` */
+  readonly field: string;
+}
+
+/** Server-side apply would change what others own. */
+export function applyConflict(conflicts: readonly ApplyConflict[]): ApiError {
+  const [first] = conflicts;
+  const byOwner = Array.from(Map.groupBy(conflicts, ({ who }) => who), ([who, fields]) => `conflicts with ${who}:\n${fields.map(({ field }) => `- ${field}`).join('\n')}`);
+  const text = conflicts.length === 1 ? `1 conflict: conflict with ${first!.who}: ${first!.field}` : `${conflicts.length} conflicts: ${byOwner.join('\n')}`;
+  const causes = conflicts.map(({ who, field }) => ({ reason: 'FieldManagerConflict', message: `conflict with ${who}`, field }));
+  return failure(409, 'Conflict', `Apply failed with ${text}`, { causes });
+}
+
 /** The version is older than what is kept. */
 export function expired(message: string): ApiError {
   return failure(410, 'Expired', message);

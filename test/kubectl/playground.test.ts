@@ -131,8 +131,29 @@ describe('changing things', () => {
     expect(await kubectl.ok('apply -f -', { input: manifest({ name: 'applied', image: 'nginx:1.27' }) })).toBe('deployment.apps/applied configured\n');
     expect(await kubectl.field('deploy applied', '{.spec.template.spec.containers[0].image}')).toBe('nginx:1.27');
     expect((await kubectl.run('diff -f -', { input: manifest({ name: 'applied', image: 'nginx:1.28' }) })).out).toContain('+      - image: nginx:1.28');
-    const serverSide = await kubectl.run('apply --server-side -f -', { input });
-    expect(serverSide).toMatchObject({ status: 1, err: expect.stringContaining('Server-side apply not available on the server') as string });
+  });
+
+  it('apply on the server’s side: created, conflicts with who wrote otherwise, taken over by force', async () => {
+    const apply = (words: string, replicas: number, image?: string) => kubectl.run(`apply --server-side${words} -f -`, { input: manifest({ name: 'server-side', replicas, ...(image && { image }) }) });
+    expect(await apply('', 2)).toMatchObject({ status: 0, out: 'deployment.apps/server-side serverside-applied\n', err: '' });
+    expect(await kubectl.ok('scale deployment/server-side --replicas=5')).toContain('scaled');
+    const refused = await apply('', 3);
+    expect(refused.status).toBe(1);
+    expect(refused.err).toContain('Apply failed with 1 conflict: conflict with "kubectl" with subresource "scale" using apps/v1: .spec.replicas');
+    expect(await apply(' --force-conflicts', 3)).toMatchObject({ status: 0 });
+    expect(await apply(' --field-manager=other', 3, 'nginx:1.28')).toMatchObject({ status: 1, err: expect.stringContaining('conflict with "kubectl": .spec.template.spec.containers[name="c"].image') as string });
+    expect(await apply(' --dry-run=server', 4)).toMatchObject({ status: 0, out: 'deployment.apps/server-side serverside-applied (server dry run)\n' });
+    expect(await kubectl.field('deploy server-side', '{.spec.replicas} {.metadata.managedFields[*].operation}')).toMatch(/^3 Apply/);
+    expect((await kubectl.run('diff --server-side -f -', { input: manifest({ name: 'server-side', replicas: 6 }) })).out).toContain('+  replicas: 6');
+  });
+
+  it('apply on the server’s side what was applied on the client’s: kubectl hands the fields over', async () => {
+    expect(await kubectl.ok('apply -f -', { input: manifest({ name: 'moved', replicas: 2 }) })).toContain('created');
+    for (const replicas of [2, 4]) {
+      expect(await kubectl.run('apply --server-side -f -', { input: manifest({ name: 'moved', replicas }) })).toMatchObject({ status: 0, err: '' });
+    }
+    expect(await kubectl.field('deploy moved', '{.spec.replicas} {.metadata.managedFields[?(@.manager=="kubectl")].operation}')).toBe('4 Apply');
+    expect(await kubectl.field('deploy moved', '{.metadata.managedFields[?(@.manager=="kubectl-client-side-apply")].operation}')).toBe('');
   });
 
   it.skipIf(process.platform === 'win32')('edit', async () => {

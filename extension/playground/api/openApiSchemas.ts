@@ -1,19 +1,19 @@
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { definitionOf, definitions } from '../schema/definitions.ts';
-import type { Definition, Schema } from '../schema/schema.ts';
+import type { Definition, DefinitionRef, Schema } from '../schema/schema.ts';
 
 export type OpenApiVersion = 2 | 3;
 
 export const kindExtension = 'x-kubernetes-group-version-kind';
 
-export function referenceTo(definition: string, version: OpenApiVersion): object {
+export function referenceTo(definition: DefinitionRef, version: OpenApiVersion): object {
   return { $ref: (version === 2 ? '#/definitions/' : '#/components/schemas/') + definitionOf(definition).name };
 }
 
 /** All that the resources' kinds are made of, and nothing else. */
 export function schemasOf(resources: readonly ResourceDefinition[], version: OpenApiVersion): object {
   const kinds = new Map(resources.map((definition) => [definition.schema, kindOf(definition)]));
-  const needed = new Set([...kinds.keys(), 'DeleteOptions', 'Status', 'Scale']);
+  const needed = new Set<DefinitionRef>([...kinds.keys(), 'DeleteOptions', 'Status', 'Scale']);
   for (const name of needed) {
     for (const held of Object.values(definitionOf(name).fields).flatMap(referenced)) needed.add(held);
   }
@@ -27,17 +27,18 @@ export function kindOf({ group, version, kind }: ResourceDefinition): object {
   return { group, version, kind };
 }
 
-function referenced(schema: Schema): readonly string[] {
+function referenced(schema: Schema): readonly DefinitionRef[] {
   if (schema.type === 'object') return [schema.definition];
   if (schema.type === 'list') return referenced(schema.items);
   return schema.type === 'map' ? referenced(schema.values) : [];
 }
 
-function describeDefinition({ fields, required }: Definition, kind: object | undefined, version: OpenApiVersion): object {
+function describeDefinition({ fields, required, atomic }: Definition, kind: object | undefined, version: OpenApiVersion): object {
   return {
     type: 'object',
     properties: Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, describe(schema, version)])),
     ...(required.length > 0 && { required }),
+    ...(atomic && { 'x-kubernetes-map-type': 'atomic' }),
     ...(kind && { [kindExtension]: [kind] }),
   };
 }
@@ -55,6 +56,7 @@ function describe(schema: Schema, version: OpenApiVersion): object {
     case 'quantity':
       return { type: 'string' };
     case 'any':
+    case 'deduced':
       return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
     case 'map':
       return { type: 'object', additionalProperties: describe(schema.values, version) };

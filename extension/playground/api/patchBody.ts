@@ -15,7 +15,7 @@ const strategicMergePatchType = 'application/strategic-merge-patch+json';
 
 /**
  * The patch of a request, ready to be applied to an object of that kind.
- * @throws ApiError 415 for a type of patch that is not served (apply), 400 for one that is malformed, and when
+ * @throws ApiError 415 for another type of patch, 400 for one that is malformed, and when
  * it is applied 422 for one that does not fit
  */
 export function parsePatch(request: ApiRequest, expected: ExpectedKind): (target: Json) => unknown {

@@ -35,7 +35,8 @@ export function parseJsonBody({ body, contentType }: ApiRequest, types: readonly
   return parseJson(decodeUtf8(body));
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+/** @throws ApiError 400 */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
@@ -44,7 +45,8 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
+/** @throws ApiError 400 */
+export function parseJson(text: string): unknown {
   if (depthOf(text) > maxDepth) throw badRequest(`the body is nested more than ${maxDepth} levels deep`);
   try {
     return JSON.parse(text);
@@ -52,6 +54,13 @@ function parseJson(text: string): unknown {
     if (error instanceof SyntaxError) throw badRequest(`the body is not JSON: ${error.message.slice(0, 200)}`);
     throw error;
   }
+}
+
+/** @throws ApiError 400 for a value that nests as deep as no object of Kubernetes does */
+export function requireShallow(value: unknown, depth = maxDepth): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === 0) throw badRequest(`the body is nested more than ${maxDepth} levels deep`);
+  for (const inner of Object.values(value)) requireShallow(inner, depth - 1);
 }
 
 /** How deep brackets nest, outside of strings. */

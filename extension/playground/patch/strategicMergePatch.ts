@@ -1,7 +1,7 @@
 import { isRecord } from '../../kube/object.ts';
 import { badRequest } from '../statusErrors.ts';
 import { definitionOf } from '../schema/definitions.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { DefinitionRef, Schema } from '../schema/schema.ts';
 import { mergeObjectList, mergeValueList } from './mergeList.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const removalPrefix = '$deleteFromPrimitiveList/';
  * `$setElementOrder/…`, `$deleteFromPrimitiveList/…`) say what a merge cannot.
  * @throws ApiError 400 for a directive that is malformed or a list element without its key
  */
-export function applyStrategicMergePatch(definition: string, target: Json, patch: Json): Json {
+export function applyStrategicMergePatch(definition: DefinitionRef, target: Json, patch: Json): Json {
   return mergeObject({ type: 'object', definition }, target, patch);
 }
 

@@ -1,11 +1,14 @@
-import type { KubeObject } from '../../kube/object.ts';
-import { changedFields, difference, type FieldSet, fieldsOf, intersection, isLeaf, union } from '../schema/fieldSet.ts';
+import { isRecord, type KubeObject } from '../../kube/object.ts';
+import { difference, type FieldSet, intersection, isLeaf, union } from '../schema/fieldSet.ts';
+import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
+import type { DefinitionRef, Schema } from '../schema/schema.ts';
 import type { Subresource } from './resourceDefinition.ts';
 
 /** Who wrote an object last, and which of its fields are theirs (`metav1.ManagedFieldsEntry`). */
 export interface ManagedFieldsEntry {
   readonly manager: string;
-  readonly operation: 'Update';
+  /** One name may stand twice: what was applied, and what was written otherwise, are owned apart. */
+  readonly operation: 'Apply' | 'Update';
   readonly apiVersion: string;
   readonly time: string;
   readonly fieldsType: 'FieldsV1';
@@ -17,37 +20,52 @@ export interface FieldOwner {
   readonly manager: string;
   /** RFC 3339. */
   readonly time: string;
+  readonly operation?: ManagedFieldsEntry['operation'];
   readonly subresource?: Subresource | undefined;
 }
 
 /** The entry of whoever wrote all of `content`, a part of an object of that kind. */
-export function managedFieldsEntry(schema: string, apiVersion: string, owner: FieldOwner, content: object): ManagedFieldsEntry {
-  return entryOf(owner, apiVersion, fieldsOf({ type: 'object', definition: schema }, content));
+export function managedFieldsEntry(schema: DefinitionRef, apiVersion: string, owner: FieldOwner, content: object): ManagedFieldsEntry {
+  return entryOf(owner, apiVersion, fieldsOf(kindSchema(schema), content));
+}
+
+export interface FieldChange {
+  readonly schema: DefinitionRef;
+  /** As the writer named it. */
+  readonly apiVersion: string;
+  /** Undefined for an object that is new. */
+  readonly old: KubeObject | undefined;
+  readonly next: KubeObject;
+  /** Who owned what before: `old`'s, unless the writer said otherwise. */
+  readonly before: readonly ManagedFieldsEntry[];
 }
 
 /**
  * The owners of the fields of `next` after `owner` has made it of `old`: what changed is now theirs and nobody
  * else's, what went is nobody's.
  */
-export function trackFields(schema: string, old: KubeObject | undefined, next: KubeObject, owner: FieldOwner): readonly ManagedFieldsEntry[] {
-  const type = { type: 'object', definition: schema } as const;
+export function trackFields({ schema, apiVersion, old, next, before }: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
+  const type = kindSchema(schema);
   const present = fieldsOf(type, ownedContent(next));
   const changed = changedFields(type, old && ownedContent(old), ownedContent(next)) ?? {};
-  const entries = (old?.metadata.managedFields ?? []) as readonly ManagedFieldsEntry[];
-  const own = entries.find((entry) => isOf(entry, owner));
-  const others = entries
+  const own = before.find((entry) => isOf(entry, owner));
+  const others = before
     .filter((entry) => entry !== own)
-    .map((entry) => entryOf(entry, entry.apiVersion, intersection(difference(entry.fieldsV1, changed), present)));
-  const mine = entryOf(owner, next.apiVersion ?? '', intersection(union(own?.fieldsV1 ?? {}, changed), present));
+    .map((entry) => Object.assign({}, entry, { fieldsV1: intersection(difference(entry.fieldsV1, changed), present) }));
+  const mine = entryOf(owner, apiVersion, intersection(union(own?.fieldsV1 ?? {}, changed), present));
   return [...others, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
 }
 
-function isOf(entry: ManagedFieldsEntry, { manager, subresource }: FieldOwner): boolean {
-  return entry.manager === manager && entry.subresource === subresource;
+export function kindSchema(definition: DefinitionRef): Schema {
+  return { type: 'object', definition };
 }
 
-function entryOf({ manager, time, subresource }: FieldOwner, apiVersion: string, fieldsV1: FieldSet): ManagedFieldsEntry {
-  return { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, ...(subresource && { subresource }) };
+export function isOf(entry: ManagedFieldsEntry, { manager, subresource, operation = 'Update' }: FieldOwner): boolean {
+  return entry.manager === manager && entry.subresource === subresource && entry.operation === operation;
+}
+
+export function entryOf({ manager, time, subresource, operation = 'Update' }: FieldOwner, apiVersion: string, fieldsV1: FieldSet): ManagedFieldsEntry {
+  return { manager, operation, apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, ...(subresource && { subresource }) };
 }
 
 /** What has owners: not the identity of an object, nor what only the server writes. */
@@ -56,4 +74,39 @@ export function ownedContent(object: KubeObject): object {
   const { generateName, labels, annotations, ownerReferences, finalizers } = metadata;
   const owned = Object.entries({ generateName, labels, annotations, ownerReferences, finalizers }).filter(([, value]) => value !== undefined);
   return { ...(owned.length > 0 && { metadata: Object.fromEntries(owned) }), ...content };
+}
+
+/**
+ * Who owned what before a write that sends `given` as the owners, which a client may do to hand fields over. What cannot be read,
+ * and nothing, leave them as they are; a list of one empty entry forgets them all (apimachinery `managedfields.decodeLiveOrNew`).
+ */
+export function ownersBefore(given: readonly unknown[] | undefined, stored: readonly unknown[] | undefined): readonly ManagedFieldsEntry[] {
+  const current = (stored ?? []) as readonly ManagedFieldsEntry[];
+  if (!given || given.length === 0) return current;
+  if (given.length === 1 && isRecord(given[0]) && Object.keys(given[0]).length === 0) return [];
+  return given.every(isEntry) ? given : current;
+}
+
+const maxDepth = 200;
+
+function isEntry(value: unknown): value is ManagedFieldsEntry {
+  if (!isRecord(value)) return false;
+  const { manager, operation, apiVersion, time, fieldsType, fieldsV1, subresource } = value;
+  const texts = [manager, apiVersion, time].every((text) => typeof text === 'string' && text !== '' && text.length <= 128);
+  const known = (operation === 'Apply' || operation === 'Update') && fieldsType === 'FieldsV1';
+  return texts && known && ['string', 'undefined'].includes(typeof subresource) && isFieldSet(fieldsV1, maxDepth);
+}
+
+function isFieldSet(value: unknown, depth: number): boolean {
+  if (!isRecord(value) || depth === 0) return false;
+  return Object.entries(value).every(([path, inner]) => isPath(path) && isFieldSet(inner, depth - 1));
+}
+
+function isPath(path: string): boolean {
+  if (!path.startsWith('k:')) return path === '.' || /^[fv]:/.test(path);
+  try {
+    return isRecord(JSON.parse(path.slice(2)));
+  } catch {
+    return false; // not JSON
+  }
 }

@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
+import { formatGroupVersion } from '../../kube/resource.ts';
 import { missingFields } from '../schema/decode.ts';
 import { alreadyExists, badRequest, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
 import { formatTime } from './formatTime.ts';
-import { trackFields } from './managedFields.ts';
+import { type FieldOwner, managedFieldsEntry, type ManagedFieldsEntry, ownedContent, ownersBefore, trackFields } from './managedFields.ts';
 import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
+import { mergeUpdate, newFinalizers, withGeneration, withOwners } from './objectRules.ts';
 import { validateMetadata } from './objectValidation.ts';
 import { type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
+import { applyConfiguration } from './serverSideApply.ts';
 
 export interface WriteOptions {
   /** Everything is checked and answered as if it were done, and nothing is. */
@@ -24,6 +27,11 @@ export interface WriteOptions {
 export interface UpdateOptions extends WriteOptions {
   /** Which part may change; absent: everything but the status, where that is a subresource. */
   readonly subresource?: Subresource;
+}
+
+export interface ApplyOptions extends UpdateOptions {
+  /** Fields that others own are taken over. */
+  readonly force?: boolean;
 }
 
 /** What becomes of an object's dependents: they go afterwards, go before it, or stay. */
@@ -55,20 +63,6 @@ export interface ResourceStoreOptions {
   /** Somebody deals with the finalizers of {@link finalizersOfPropagation}. */
   readonly collectsGarbage: boolean;
 }
-
-/** What the server alone decides; a writer's idea of it is ignored. */
-const serverFields = [
-  'name',
-  'generateName',
-  'namespace',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'managedFields',
-] as const;
 
 /**
  * Reads and writes one resource by its rules: defaults, validation, optimistic concurrency, generation,
@@ -112,16 +106,7 @@ export class ResourceStore {
   }
 
   create(namespace: string, object: KubeObject, options: WriteOptions = {}): StoredObject {
-    if (object.metadata.resourceVersion) throw badRequest('resourceVersion must not be set on an object that is to be created');
-    this.#check(object);
-    const admitted = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
-    const name = admitted.metadata.name!;
-    this.#namespaces.admitCreate(this.definition, namespace, name);
-    this.#refuse(name, [...validateMetadata(admitted, this.definition.shortNamesOnly), ...this.definition.validate(admitted)]);
-    const key = this.prefixOf(namespace) + name;
-    if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
-    const owned = this.#withOwners(undefined, admitted, options);
-    return options.dryRun ? new StoredObject(key, this.#storage.revision, owned) : this.#storage.put(key, owned);
+    return this.#create(namespace, object, options, (admitted) => this.#trackFields(undefined, admitted, [], options));
   }
 
   /**
@@ -132,22 +117,31 @@ export class ResourceStore {
     const stored = this.get(namespace, name);
     const old = stored.object;
     const proposed = change(old);
-    this.#checkSameObject(old.metadata, proposed.metadata);
-    this.#checkPreconditions(old, proposed.metadata);
-    const merged = this.#merge(old, proposed, options.subresource);
-    this.#check(merged);
-    const next = this.#withGeneration(this.definition.applyDefaults(merged), old);
-    this.#refuse(name, [
-      ...validateMetadata(next, this.definition.shortNamesOnly),
-      ...this.definition.validate(next),
-      ...this.definition.validateUpdate(next, old),
-      ...newFinalizers(next, old),
-    ]);
-    if (isDeepStrictEqual(next, old)) return stored;
-    const owned = this.#withOwners(old, next, options);
-    if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
-    const finished = next.metadata.deletionTimestamp && this.definition.finalizersOf(next).length === 0;
-    return finished ? this.#storage.delete(stored.key)! : this.#storage.put(stored.key, owned);
+    const before = ownersBefore(options.subresource ? undefined : proposed.metadata.managedFields, old.metadata.managedFields);
+    return this.#replace(stored, proposed, options, (next) => (isDeepStrictEqual(next, old) ? before : this.#trackFields(old, next, before, options)));
+  }
+
+  /**
+   * Server-side apply: creates the object, or makes it what the configuration says of it; writes nothing when that is the same.
+   * @param configuration what the applier says, decoded
+   */
+  apply(namespace: string, name: string, configuration: KubeObject, options: ApplyOptions = {}): { readonly stored: StoredObject; readonly created: boolean } {
+    this.#checkSameObject({ name, namespace }, configuration.metadata);
+    if (configuration.metadata.managedFields?.length) throw badRequest('metadata.managedFields must be nil in what is applied');
+    const owner = { ...this.#owner(options), operation: 'Apply' } as const;
+    const { schema } = this.definition;
+    const apiVersion = formatGroupVersion(this.definition);
+    const stored = this.find(namespace, name);
+    if (stored) {
+      this.#checkPreconditions(stored.object, configuration.metadata);
+      const { object, ownersOf } = applyConfiguration({ schema, apiVersion, live: stored.object, configuration, owner, force: options.force ?? false });
+      return { stored: this.#replace(stored, object, options, ownersOf), created: false };
+    }
+    if (options.subresource) throw notFound(this.definition, name);
+    const { uid, ...metadata } = configuration.metadata;
+    if (uid) throw conflict(this.definition, name, `the uid in the precondition is ${uid}, and there is no such object`);
+    const applied = [managedFieldsEntry(schema, apiVersion, owner, ownedContent(configuration))];
+    return { stored: this.#create(namespace, { ...configuration, metadata: { ...metadata, name } }, options, () => applied), created: true };
   }
 
   delete(namespace: string, name: string, options: DeleteOptions = {}): Deletion {
@@ -161,6 +155,40 @@ export class ResourceStore {
     return { stored: options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying), gone: false };
   }
 
+  #create(namespace: string, object: KubeObject, options: WriteOptions, ownersOf: OwnersOf): StoredObject {
+    if (object.metadata.resourceVersion) throw badRequest('resourceVersion must not be set on an object that is to be created');
+    this.#check(object);
+    const admitted = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
+    const name = admitted.metadata.name!;
+    this.#namespaces.admitCreate(this.definition, namespace, name);
+    this.#refuse(name, [...validateMetadata(admitted, this.definition.shortNamesOnly), ...this.definition.validate(admitted)]);
+    const key = this.prefixOf(namespace) + name;
+    if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
+    const owned = withOwners(admitted, ownersOf(admitted));
+    return options.dryRun ? new StoredObject(key, this.#storage.revision, owned) : this.#storage.put(key, owned);
+  }
+
+  #replace(stored: StoredObject, proposed: KubeObject, options: UpdateOptions, ownersOf: OwnersOf): StoredObject {
+    const old = stored.object;
+    const name = old.metadata.name!;
+    this.#checkSameObject(old.metadata, proposed.metadata);
+    this.#checkPreconditions(old, proposed.metadata);
+    const merged = mergeUpdate(this.definition, old, proposed, options.subresource);
+    this.#check(merged);
+    const next = withGeneration(this.definition, this.definition.applyDefaults(merged), old);
+    this.#refuse(name, [
+      ...validateMetadata(next, this.definition.shortNamesOnly),
+      ...this.definition.validate(next),
+      ...this.definition.validateUpdate(next, old),
+      ...newFinalizers(next, old),
+    ]);
+    const owned = withOwners(next, ownersOf(next));
+    if (isDeepStrictEqual(owned, old)) return stored;
+    if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
+    const finished = next.metadata.deletionTimestamp && this.definition.finalizersOf(next).length === 0;
+    return finished ? this.#storage.delete(stored.key)! : this.#storage.put(stored.key, owned);
+  }
+
   #check(object: KubeObject): void {
     this.#refuse(object.metadata.name ?? '', missingFields(this.definition.schema, object));
   }
@@ -172,7 +200,7 @@ export class ResourceStore {
   #checkSameObject(old: ObjectMeta, proposed: ObjectMeta): void {
     for (const field of ['name', 'namespace'] as const) {
       const given = proposed[field];
-      if (given && given !== old[field]) throw badRequest(`the ${field} of the object (${given}) does not match the ${field} on the URL (${old[field] ?? 'none'})`);
+      if (given && given !== old[field]) throw badRequest(`the ${field} of the object (${given}) does not match the ${field} on the URL (${old[field] || 'none'})`);
     }
   }
 
@@ -202,28 +230,13 @@ export class ResourceStore {
     };
   }
 
-  /** The parts of `proposed` that this kind of update may change, on top of what `old` has. */
-  #merge(old: KubeObject, proposed: KubeObject, subresource: Subresource | undefined): KubeObject {
-    if (subresource === 'status') return withField(old, 'status', proposed['status']);
-    if (subresource === 'finalize') return withField(old, 'spec', proposed['spec']);
-    const { kind, apiVersion, metadata } = old;
-    const merged: KubeObject = {
-      ...proposed,
-      kind: kind!,
-      apiVersion: apiVersion!,
-      metadata: serverFields.reduce<ObjectMeta>((merging, field) => withField(merging, field, metadata[field]), proposed.metadata),
-    };
-    return this.definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged;
+  #owner({ manager = 'kube-controller-manager', subresource }: UpdateOptions): FieldOwner {
+    return { manager, subresource, time: formatTime(this.#clock.wallTime()) };
   }
 
-  #withOwners(old: KubeObject | undefined, next: KubeObject, { manager = 'kube-controller-manager', subresource }: UpdateOptions): KubeObject {
-    const owner = { manager, subresource, time: formatTime(this.#clock.wallTime()) };
-    return { ...next, metadata: { ...next.metadata, managedFields: trackFields(this.definition.schema, old, next, owner) } };
-  }
-
-  #withGeneration(next: KubeObject, old: KubeObject): KubeObject {
-    if (!this.definition.hasGeneration || isDeepStrictEqual(next['spec'], old['spec'])) return next;
-    return { ...next, metadata: { ...next.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+  #trackFields(old: KubeObject | undefined, next: KubeObject, before: readonly ManagedFieldsEntry[], options: UpdateOptions): readonly ManagedFieldsEntry[] {
+    const { definition } = this;
+    return trackFields({ schema: definition.schema, apiVersion: formatGroupVersion(definition), old, next, before }, this.#owner(options));
   }
 
   /** With the finalizer that holds it until the garbage collector has seen to its dependents, where there is a collector. */
@@ -240,15 +253,5 @@ export class ResourceStore {
   }
 }
 
-/** A copy in which the field has that value, or is not there when it is undefined. */
-function withField<T extends object>(object: T, field: keyof T & string, value: unknown): T {
-  const { [field]: _, ...rest } = object;
-  return (value === undefined ? rest : { ...rest, [field]: value }) as T;
-}
-
-/** Nothing may be added to what a dying object waits for. */
-function newFinalizers({ metadata }: KubeObject, { metadata: old }: KubeObject): FieldError[] {
-  if (!old.deletionTimestamp || (metadata.finalizers ?? []).every((finalizer) => old.finalizers?.includes(finalizer))) return [];
-  const message = 'Forbidden: no finalizers can be added to an object that is being deleted';
-  return [{ reason: 'FieldValueForbidden', field: 'metadata.finalizers', message }];
-}
+/** What the owners of the fields of an object are, once it is as it will be stored. */
+type OwnersOf = (object: KubeObject) => readonly ManagedFieldsEntry[];

@@ -2,7 +2,7 @@ import { CodedError } from '../../base/codedError.ts';
 import { isRecord } from '../../kube/object.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { definitionOf } from './definitions.ts';
-import type { Schema } from './schema.ts';
+import type { DefinitionRef, Schema } from './schema.ts';
 
 /** A value that cannot be what the schema says. `data` is the path of the field. */
 export class DecodeError extends CodedError<'DecodeError', string> {
@@ -29,13 +29,13 @@ export interface Decoded {
  * a map or list with nothing in it, counts as absent.
  * @throws DecodeError for a value of the wrong type
  */
-export function decode(definition: string, json: unknown): Decoded {
+export function decode(definition: DefinitionRef, json: unknown): Decoded {
   const unknown: string[] = [];
   const value = decodeObject(definition, json, '', unknown);
   return { value, unknown };
 }
 
-function decodeObject(name: string, json: unknown, path: string, unknown: string[]): Record<string, unknown> {
+function decodeObject(name: DefinitionRef, json: unknown, path: string, unknown: string[]): Record<string, unknown> {
   if (!isRecord(json)) throw new DecodeError(path, 'object', json);
   const { fields } = definitionOf(name);
   const value: Record<string, unknown> = {};
@@ -57,6 +57,7 @@ function isEmptyCollection(schema: Schema, value: unknown): boolean {
 function decodeValue(schema: Schema, json: unknown, path: string, unknown: string[]): unknown {
   switch (schema.type) {
     case 'any':
+    case 'deduced':
       return json;
     case 'string':
       return decodeString(schema.format, json, path);
@@ -107,7 +108,7 @@ function isBase64(text: string): boolean {
 }
 
 /** The fields that must be there and are not, in `value` and all that it holds. */
-export function missingFields(definition: string, value: Readonly<Record<string, unknown>>, path = ''): FieldError[] {
+export function missingFields(definition: DefinitionRef, value: Readonly<Record<string, unknown>>, path = ''): FieldError[] {
   const { fields, required } = definitionOf(definition);
   const errors: FieldError[] = required
     .filter((field) => value[field] === undefined)

@@ -3,9 +3,12 @@ import { coordinationDefinitions } from './coordinationDefinitions.ts';
 import { coreDefinitions } from './coreDefinitions.ts';
 import { authorizationDefinitions, autoscalingDefinitions, metaDefinitions } from './metaDefinitions.ts';
 import { podDefinitions } from './podDefinitions.ts';
-import type { Definition, Definitions } from './schema.ts';
+import type { Definition, DefinitionRef, Definitions } from './schema.ts';
 
-export const definitions: Definitions = new Map([
+/** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
+const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
+
+const all: readonly [string, Definition][] = [
   ...metaDefinitions,
   ...autoscalingDefinitions,
   ...authorizationDefinitions,
@@ -13,11 +16,14 @@ export const definitions: Definitions = new Map([
   ...podDefinitions,
   ...appsDefinitions,
   ...coordinationDefinitions,
-]);
+];
+
+export const definitions: Definitions = new Map(all.map(([name, definition]) => [name, atomic.has(name) ? { ...definition, atomic: true } : definition]));
 
 /** @throws Error for a name that is not defined: a slip in the tables, not in a request */
-export function definitionOf(shortName: string): Definition {
-  const definition = definitions.get(shortName);
-  if (!definition) throw new Error(`no definition of ${shortName}`);
+export function definitionOf(ref: DefinitionRef): Definition {
+  if (typeof ref !== 'string') return ref;
+  const definition = definitions.get(ref);
+  if (!definition) throw new Error(`no definition of ${ref}`);
   return definition;
 }

@@ -1,8 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../kube/object.ts';
-import { definitionOf } from './definitions.ts';
-import type { Schema } from './schema.ts';
-
 /**
  * A set of fields as `managedFields` writes it (`fieldsV1`): `f:NAME` for a field, `k:{…}` for an element of a
  * list by its keys, `v:VALUE` for a plain value in a set, `.` for the thing itself. An empty one is a leaf.
@@ -11,61 +6,11 @@ export interface FieldSet {
   readonly [path: string]: FieldSet;
 }
 
-type ListSchema = Extract<Schema, { type: 'list' }>;
-type FieldsSchema = Extract<Schema, { type: 'object' | 'map' }>;
+export const leaf: FieldSet = {};
+export const itself: FieldSet = { '.': leaf };
 
-const leaf: FieldSet = {};
-const itself: FieldSet = { '.': leaf };
-
-/** All fields of `value`, down to where its schema says that one owner has the whole. */
-export function fieldsOf(schema: Schema, value: unknown): FieldSet {
-  return changedFields(schema, undefined, value) ?? leaf;
-}
-
-/** The fields of `after` that `before` does not have, or has with another value; undefined when there are none. */
-export function changedFields(schema: Schema, before: unknown, after: unknown): FieldSet | undefined {
-  if (after === undefined || before === after) return undefined;
-  if (schema.type === 'list' && schema.merge && Array.isArray(after)) return changedElements(schema, Array.isArray(before) ? before : undefined, after);
-  if ((schema.type === 'object' || schema.type === 'map') && isRecord(after)) return changedMembers(schema, isRecord(before) ? before : undefined, after);
-  return before !== undefined && isDeepStrictEqual(before, after) ? undefined : leaf;
-}
-
-function changedMembers(schema: FieldsSchema, before: Readonly<Record<string, unknown>> | undefined, after: Readonly<Record<string, unknown>>): FieldSet | undefined {
-  const members: [string, FieldSet][] = [];
-  for (const [name, value] of Object.entries(after)) {
-    const changed = changedFields(memberSchema(schema, name), before?.[name], value);
-    if (changed) members.push([`f:${name}`, changed]);
-  }
-  if (members.length > 0) return Object.fromEntries(members);
-  return before ? undefined : leaf;
-}
-
-function changedElements(schema: ListSchema, before: readonly unknown[] | undefined, after: readonly unknown[]): FieldSet | undefined {
-  const known = new Map((before ?? []).map((element) => [elementPath(schema, element), element]));
-  const elements: [string, FieldSet][] = [];
-  for (const element of after) {
-    const path = elementPath(schema, element);
-    if (!known.has(path)) elements.push([path, path.startsWith('k:') ? { ...itself, ...fieldsOf(schema.items, element) } : leaf]);
-    else {
-      const changed = changedFields(schema.items, known.get(path), element);
-      if (changed && path.startsWith('k:')) elements.push([path, changed]);
-    }
-  }
-  if (before && elements.length === 0) return undefined;
-  return Object.fromEntries(before ? elements : [['.', leaf], ...elements]);
-}
-
-/** How an element is told apart from the others in its list. */
-function elementPath(schema: ListSchema, element: unknown): string {
-  const keys = schema.merge!.keys ?? (schema.merge!.key === undefined ? [] : [schema.merge!.key]);
-  if (keys.length === 0 || !isRecord(element)) return `v:${JSON.stringify(element)}`;
-  return `k:${JSON.stringify(Object.fromEntries(keys.map((name) => [name, element[name]])))}`;
-}
-
-function memberSchema(schema: FieldsSchema, name: string): Schema {
-  if (schema.type === 'map') return schema.values;
-  const { fields } = definitionOf(schema.definition);
-  return Object.hasOwn(fields, name) ? fields[name]! : { type: 'any' };
+export function isLeaf(set: FieldSet): boolean {
+  return Object.keys(set).length === 0;
 }
 
 export function union(one: FieldSet, other: FieldSet): FieldSet {
@@ -77,7 +22,7 @@ export function union(one: FieldSet, other: FieldSet): FieldSet {
 /** What is in both. */
 export function intersection(one: FieldSet, other: FieldSet): FieldSet {
   return filterPaths(one, (path, set) => {
-    const counterpart = Object.hasOwn(other, path) ? other[path] : undefined;
+    const counterpart = at(other, path);
     if (!counterpart) return undefined;
     return isLeaf(set) ? set : nonEmpty(intersection(set, counterpart));
   });
@@ -86,14 +31,54 @@ export function intersection(one: FieldSet, other: FieldSet): FieldSet {
 /** What is in the first and not in the other. */
 export function difference(one: FieldSet, other: FieldSet): FieldSet {
   return filterPaths(one, (path, set) => {
-    const counterpart = Object.hasOwn(other, path) ? other[path] : undefined;
+    const counterpart = at(other, path);
     if (!counterpart) return set;
     return isLeaf(counterpart) || isLeaf(set) ? undefined : nonEmpty(difference(set, counterpart));
   });
 }
 
-export function isLeaf(set: FieldSet): boolean {
-  return Object.keys(set).length === 0;
+/** What of the first is touched by the other: a leaf of it by anything at or below it, and everything below a leaf of the other. */
+export function touched(one: FieldSet, other: FieldSet): FieldSet {
+  return filterPaths(one, (path, set) => {
+    const counterpart = path === '.' ? undefined : at(other, path);
+    if (!counterpart) return undefined;
+    return isLeaf(counterpart) || isLeaf(set) ? set : nonEmpty(touched(set, counterpart));
+  });
+}
+
+/**
+ * What of the first nobody holds any more. An element of a list goes as a whole when it is in the first itself and nothing of it
+ * is held; everything else goes leaf by leaf, so that what was never in the first stays.
+ */
+export function abandoned(one: FieldSet, held: FieldSet): FieldSet {
+  return filterPaths(one, (path, set) => {
+    if (path === '.') return undefined;
+    const holding = at(held, path);
+    if (holding) return isLeaf(holding) ? undefined : nonEmpty(abandoned(set, holding));
+    if (isLeaf(set) || (path.startsWith('k:') && at(set, '.'))) return leaf;
+    return nonEmpty(abandoned(set, leaf));
+  });
+}
+
+/** `.spec.template.spec.containers[name="web"].image`: each leaf, as the API server writes paths. */
+export function leafPaths(set: FieldSet, prefix = ''): string[] {
+  return Object.entries(set).flatMap(([path, inner]) => {
+    const name = `${prefix}${pathText(path)}`;
+    return isLeaf(inner) ? [name] : leafPaths(inner, name);
+  });
+}
+
+function pathText(path: string): string {
+  if (path === '.') return '';
+  const [kind, rest] = [path.slice(0, 2), path.slice(2)];
+  if (kind === 'v:') return `[=${rest}]`;
+  if (kind !== 'k:') return `.${rest}`;
+  const keys = Object.entries(JSON.parse(rest) as Readonly<Record<string, unknown>>);
+  return `[${keys.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')}]`;
+}
+
+function at(set: FieldSet, path: string): FieldSet | undefined {
+  return Object.hasOwn(set, path) ? set[path] : undefined;
 }
 
 function nonEmpty(set: FieldSet): FieldSet | undefined {

@@ -24,7 +24,7 @@ const containerShape = {
   lifecycle: ref('Lifecycle'),
   livenessProbe: ref('Probe'),
   'name!': string,
-  ports: list(ref('ContainerPort'), { key: 'containerPort', keys: ['containerPort', 'protocol'] }),
+  ports: list(ref('ContainerPort'), { key: 'containerPort', keys: ['containerPort', 'protocol'], keyDefaults: { protocol: 'TCP' } }),
   readinessProbe: ref('Probe'),
   resizePolicy: list(ref('ContainerResizePolicy')),
   resources: ref('ResourceRequirements'),

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { CodedError } from '../../base/codedError.ts';
 import { definitionOf } from './definitions.ts';
 import { protobufFields } from './protobufNumbers.ts';
-import type { Schema } from './schema.ts';
+import type { DefinitionRef, Schema } from './schema.ts';
 
 /** `malformed`: these bytes are no such message; `unsupported`: they may be, but have a part that only JSON can bring. */
 export class ProtobufError extends CodedError<'malformed' | 'unsupported', undefined> {
@@ -24,13 +24,13 @@ type Json = Record<string, unknown>;
  * typed clients send. Fields with numbers that are not known are dropped, as protobuf does.
  * @throws ProtobufError
  */
-export function decodeProtobuf(definition: string, body: Uint8Array): Json {
+export function decodeProtobuf(definition: DefinitionRef, body: Uint8Array): Json {
   if (Buffer.from(body.subarray(0, 4)).toString('latin1') !== 'k8s\0') throw new ProtobufError('malformed', 'the body does not begin as an object in protobuf does');
   let typeMeta: Json = {};
   let object: Json = {};
   for (const { number, bytes } of fieldsOf(body.subarray(4))) {
     if (number === 1) typeMeta = plainStrings(bytes ?? new Uint8Array(), ['apiVersion', 'kind']);
-    if (number === 2) object = decodeMessage(definition, definition, bytes ?? new Uint8Array());
+    if (number === 2) object = decodeKnown(definition, bytes ?? new Uint8Array());
   }
   return { ...typeMeta, ...object };
 }
@@ -100,6 +100,12 @@ class Reader {
   }
 }
 
+/** Somebody's own kind has no numbers for its fields. */
+function decodeKnown(definition: DefinitionRef, bytes: Uint8Array): Json {
+  if (typeof definition === 'string') return decodeMessage(definition, definition, bytes);
+  throw new ProtobufError('unsupported', `${definition.name} cannot be read from protobuf: send JSON`);
+}
+
 /** @param definition whose fields these are, @param message by whose numbers they go: not the same where it is inlined */
 function decodeMessage(definition: string, message: string, bytes: Uint8Array): Json {
   const { fields } = definitionOf(definition);
@@ -134,7 +140,7 @@ function decodeField(schema: Schema, wire: WireField, before: unknown, path: str
     case 'intOrString':
       return decodeIntOrString(bytes);
     case 'object':
-      return decodeMessage(schema.definition, schema.definition, bytes);
+      return decodeKnown(schema.definition, bytes);
     case 'list':
       return [...((before ?? []) as unknown[]), decodeField(schema.items, wire, undefined, path)];
     case 'map': {
@@ -142,6 +148,7 @@ function decodeField(schema: Schema, wire: WireField, before: unknown, path: str
       return Object.fromEntries([...Object.entries((before ?? {}) as Json), [key, value]]);
     }
     case 'any':
+    case 'deduced':
       if (bytes.length === 0) return undefined; // a struct in which nothing was set
       throw new ProtobufError('unsupported', `${path} cannot be read from protobuf: send JSON`);
   }

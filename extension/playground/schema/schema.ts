@@ -5,12 +5,17 @@
 export type Schema =
   | { readonly type: 'string'; readonly format?: 'date-time' | 'micro-time' | 'byte' }
   | { readonly type: 'integer' | 'boolean' | 'intOrString' | 'quantity' }
-  /** Any JSON; what is inside is not looked at. */
+  /** Any JSON; what is inside is not looked at, and is owned as a whole. */
   | { readonly type: 'any' }
+  /** Any JSON, each field of which may have an owner of its own; lists are owned as a whole. */
+  | { readonly type: 'deduced' }
   | { readonly type: 'map'; readonly values: Schema }
   | { readonly type: 'list'; readonly items: Schema; readonly merge?: ListMerge }
   /** `retainKeys`: the fields of a union, of which a patch names all that stay. */
-  | { readonly type: 'object'; readonly definition: string; readonly retainKeys?: boolean };
+  | { readonly type: 'object'; readonly definition: DefinitionRef; readonly retainKeys?: boolean };
+
+/** A name among those that Kubernetes itself brings, or the definition of somebody's own kind. */
+export type DefinitionRef = string | Definition;
 
 /** How a strategic merge patch treats a list; without it the list is replaced as a whole. */
 export interface ListMerge {
@@ -18,6 +23,8 @@ export interface ListMerge {
   readonly key?: string;
   /** Where ownership of fields tells elements apart by more than `key`. */
   readonly keys?: readonly string[];
+  /** What stands for a key that an element leaves out. */
+  readonly keyDefaults?: Readonly<Record<string, unknown>>;
   readonly retainKeys?: boolean;
 }
 
@@ -26,6 +33,8 @@ export interface Definition {
   readonly name: string;
   readonly fields: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
+  /** Owned as a whole, by whoever wrote any of it last (`x-kubernetes-map-type: atomic`). */
+  readonly atomic?: boolean;
 }
 
 /** Definitions by the last part of their name, which is unique among the served kinds. */

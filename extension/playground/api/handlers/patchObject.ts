@@ -1,13 +1,21 @@
 import type { Subresource } from '../../registry/resourceDefinition.ts';
+import { invalid } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
+import { mediaType } from '../negotiation.ts';
 import { parsePatch } from '../patchBody.ts';
 import { decodeObject, fieldValidation } from '../requestBody.ts';
+import { applyObject, applyPatchType } from './applyObject.ts';
 import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 
 /** Changes an object, or only its status, by a patch. Without a version in the patch it applies to whatever is there. */
 export function patchObject(of: ResourceRequest, subresource?: Subresource): ApiResponse {
+  if (mediaType(of.request.contentType) === applyPatchType) return applyObject(of, subresource);
   const { request, definition, store, namespace, name } = of;
   requireNamespace(of);
+  if (request.query.has('force')) {
+    const field = { reason: 'FieldValueForbidden', field: 'force', message: 'Forbidden: may not be specified for non-apply patch' } as const;
+    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [field]);
+  }
   const patch = parsePatch(request, definition);
   const validation = fieldValidation(request.query);
   const warnings: string[] = [];

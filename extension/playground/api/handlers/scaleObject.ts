@@ -38,7 +38,7 @@ function updateScale({ request, store, namespace, name }: ResourceRequest, chang
       warnings.push(...decoded.warnings);
       return withReplicas(old as Workload, decoded.object);
     },
-    writeOptions(request),
+    { ...writeOptions(request), subresource: 'scale' },
   );
   return jsonResponse(scaleOf(stored.object), 200, warnings);
 }

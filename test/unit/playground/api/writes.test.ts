@@ -231,7 +231,7 @@ describe('patching', () => {
   });
 
   it.each([
-    ['application/apply-patch+yaml', '{}', 415],
+    ['application/apply-patch+yaml', '{}', 422],
     ['application/json', '{}', 415],
     ['', '{}', 415],
     ['application/merge-patch+json', '[]', 400],

@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ManagedFieldsEntry } from '../../../../extension/playground/registry/managedFields.ts';
+import { fieldOwners } from '../../../support/fieldOwners.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const web = '/apis/apps/v1/namespaces/default/deployments/web';
 
-/** `manager[/subresource]: path path`, sorted: who owns which leaf. */
+/** Who owns which leaf of the object. */
 async function owners(harness: PlaygroundHarness, target: string): Promise<string[]> {
-  const entries = ((await harness.object(target)).metadata.managedFields ?? []) as readonly ManagedFieldsEntry[];
-  return entries.map(({ manager, subresource, fieldsV1 }) => `${manager}${subresource ? `/${subresource}` : ''}: ${leaves(fieldsV1).toSorted().join(' ')}`).toSorted();
-}
-
-function leaves(set: object, prefix = ''): string[] {
-  return Object.entries(set).flatMap(([path, inner]) => {
-    const name = `${prefix}${path.replace(/^f:/, '')}`;
-    return Object.keys(inner).length === 0 ? [name] : leaves(inner, `${name}.`);
-  });
+  return fieldOwners(await harness.object(target));
 }
 
 describe('field ownership', () => {
@@ -59,6 +52,22 @@ describe('field ownership', () => {
     expect(json.metadata).toEqual(read.metadata);
     await harness.ask('POST', configMaps, { body: { metadata: { name: 'a', managedFields: [{ manager: 'liar' }] }, data: { x: '1' } }, userAgent: 'honest' });
     expect(await owners(harness, `${configMaps}/a`)).toEqual(['honest: data.x']);
+  });
+
+  it('may be handed over by whoever writes the object, as kubectl does when it begins to apply on the server', async () => {
+    const harness = new PlaygroundHarness();
+    await harness.ask('POST', `${configMaps}?fieldManager=before`, { body: { metadata: { name: 'a' }, data: { x: '1' } } });
+    const read = await harness.object(`${configMaps}/a`);
+    const [entry] = read.metadata.managedFields as readonly ManagedFieldsEntry[];
+    const handOver = (entries: unknown) => harness.patch(`${configMaps}/a?fieldManager=me`, [{ op: 'replace', path: '/metadata/managedFields', value: entries }], 'json');
+    const { json } = await handOver([{ ...entry, manager: 'after', operation: 'Apply' }]);
+    expect(fieldOwners(json)).toEqual(['after (applied): data.x']);
+    expect(json.metadata.resourceVersion).not.toBe(read.metadata.resourceVersion);
+    for (const unreadable of [[{ manager: 'liar' }], [{ ...entry, fieldsV1: { x: {} } }], [{ ...entry, fieldsV1: { 'k:no json': {} } }], []]) {
+      expect(fieldOwners((await handOver(unreadable)).json), JSON.stringify(unreadable)).toEqual(['after (applied): data.x']);
+    }
+    expect(fieldOwners((await handOver([{}])).json)).toEqual([]);
+    expect(fieldOwners((await harness.patch(`${configMaps}/a?fieldManager=me`, { data: { y: '2' } })).json)).toEqual(['me: data.y']);
   });
 
   it('refuses a manager whose name is none', async () => {

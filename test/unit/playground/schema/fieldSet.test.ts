@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedFields, difference, fieldsOf, intersection, union } from '../../../../extension/playground/schema/fieldSet.ts';
+import { difference, intersection, union } from '../../../../extension/playground/schema/fieldSet.ts';
+import { changedFields, fieldsOf } from '../../../../extension/playground/schema/fieldsOf.ts';
 
 describe('fieldsOf', () => {
   it('names fields, elements by their keys, and plain values', () => {

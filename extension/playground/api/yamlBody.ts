@@ -1,0 +1,23 @@
+import { parse } from 'yaml';
+import { badRequest } from '../statusErrors.ts';
+import type { ApiRequest } from './apiRequest.ts';
+import { decodeUtf8, parseJson, requireShallow } from './requestBody.ts';
+
+/**
+ * The value in a body of YAML, of which JSON is a part: what clients of Kubernetes send is JSON nearly always.
+ * @throws ApiError 400
+ */
+export function parseYamlBody({ body }: ApiRequest): unknown {
+  const text = decodeUtf8(body);
+  if (text.trimStart().startsWith('{')) return parseJson(text);
+  let value: unknown;
+  try {
+    value = parse(text, { schema: 'core', maxAliasCount: 100, logLevel: 'error' });
+  } catch (error) {
+    // A RangeError where it nests too deep for the parser.
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw badRequest(`the body is not YAML: ${reason.slice(0, 200)}`);
+  }
+  requireShallow(value);
+  return value;
+}

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeObject } from '../../kube/object.ts';
+import { mergeApplied, removeFields } from '../patch/applyConfiguration.ts';
+import { abandoned, difference, type FieldSet, intersection, isLeaf, leaf, leafPaths, touched, union } from '../schema/fieldSet.ts';
+import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
+import type { DefinitionRef } from '../schema/schema.ts';
+import { type ApplyConflict, applyConflict } from '../statusErrors.ts';
+import { entryOf, type FieldOwner, isOf, kindSchema, type ManagedFieldsEntry, ownedContent } from './managedFields.ts';
+
+export interface Application {
+  readonly schema: DefinitionRef;
+  /** As the applier named it. */
+  readonly apiVersion: string;
+  readonly live: KubeObject;
+  /** What the applier wants to say about the object, and nothing else. */
+  readonly configuration: KubeObject;
+  readonly owner: FieldOwner & { readonly operation: 'Apply' };
+  /** Fields that others own are taken over. */
+  readonly force: boolean;
+}
+
+export interface Applied {
+  readonly object: KubeObject;
+  /** Who owns what of the object, once defaults are filled in. */
+  readonly ownersOf: (object: KubeObject) => readonly ManagedFieldsEntry[];
+}
+
+/**
+ * Server-side apply (structured-merge-diff `Updater.Apply`): the object with all that the configuration says, without what the
+ * applier said the last time, does not say any more, and nobody else says.
+ * @throws ApiError 409 when it would change what others own, unless it is forced
+ */
+export function applyConfiguration(application: Application): Applied {
+  const { schema, apiVersion, live, configuration, owner, force } = application;
+  const type = kindSchema(schema);
+  const content = ownedContent(configuration);
+  const wanted = fieldsOf(type, content);
+  const before = (live.metadata.managedFields ?? []) as readonly ManagedFieldsEntry[];
+  const last = before.find((entry) => isOf(entry, owner));
+  const others = before.filter((entry) => entry !== last);
+
+  const merged = mergeApplied(type, live, content) as KubeObject;
+  const changed = changedFields(type, ownedContent(live), ownedContent(merged)) ?? leaf;
+  const conflicts = others.flatMap((entry) => conflictsWith(entry, changed));
+  if (conflicts.length > 0 && !force) throw applyConflict(conflicts);
+
+  const left = others.map((entry) => Object.assign({}, entry, { fieldsV1: difference(entry.fieldsV1, touched(entry.fieldsV1, changed)) }));
+  const held = left.reduce((sum, { fieldsV1 }) => union(sum, fieldsV1), wanted);
+  const gone = abandoned(last?.fieldsV1 ?? leaf, held);
+  return {
+    object: removeFields(type, merged, gone) as KubeObject,
+    ownersOf(object) {
+      const present = fieldsOf(type, ownedContent(object));
+      const entries = left.map((entry) => Object.assign({}, entry, { fieldsV1: intersection(entry.fieldsV1, present) }));
+      // The time is that of the last change of what is owned, so that applying the same again changes nothing.
+      const mine = last && isDeepStrictEqual(last.fieldsV1, wanted) && last.apiVersion === apiVersion ? last : entryOf(owner, apiVersion, wanted);
+      return [...entries, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
+    },
+  };
+}
+
+function conflictsWith({ manager, operation, apiVersion, subresource, fieldsV1 }: ManagedFieldsEntry, changed: FieldSet): ApplyConflict[] {
+  const using = operation === 'Update' ? ` using ${apiVersion}` : '';
+  const who = `${JSON.stringify(manager)}${subresource ? ` with subresource ${JSON.stringify(subresource)}` : ''}${using}`;
+  return leafPaths(touched(fieldsV1, changed)).map((field) => ({ who, field }));
+}
