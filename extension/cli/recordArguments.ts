@@ -76,7 +76,7 @@ const queues = { deltafifo: 'DeltaFIFO', realfifo: 'RealFIFO', atomic: 'atomic' 
 /** client-go's, where nobody gives one. */
 const defaultBurst = 10;
 
-/** Longest time that a timer of Node can wait, in seconds. */
+/** Some 24 days, the longest time that one timer of Node can wait, in seconds. */
 const maxSeconds = 2_147_483;
 
 /** Undefined when only help is wanted. @throws UsageError */
@@ -158,7 +158,7 @@ function stopCondition(values: Values): StopCondition {
       return { kind: 'for', ms: seconds(values, 'for', Number.MIN_VALUE) * 1000 };
     case 'until-events': {
       const value = text(values, 'until-events') ?? '';
-      if (!/^\d{1,9}$/.test(value) || Number(value) === 0) fail(`--until-events needs a whole number from 1, not "${value}"`);
+      if (!/^\d{1,9}$/.test(value) || Number(value) === 0) fail(`--until-events needs a whole number from 1 to 999999999, not "${value}"`);
       return { kind: 'events', count: Number(value) };
     }
     default:
@@ -169,7 +169,7 @@ function stopCondition(values: Values): StopCondition {
 function seconds(values: Values, flag: Flag, least: number): number {
   const value = text(values, flag) ?? '';
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
-  if (!(number >= least && number <= maxSeconds)) fail(`--${flag} needs a number of seconds${least > 0 ? ' above 0' : ''}, not "${value}"`);
+  if (!(number >= least && number <= maxSeconds)) fail(`--${flag} needs a number of seconds ${least > 0 ? 'above 0 and up to' : 'from 0 to'} ${maxSeconds}, not "${value}"`);
   return number;
 }
 

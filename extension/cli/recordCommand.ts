@@ -17,6 +17,7 @@ import { type ExitStatus, RecordEnd } from './recordEnd.ts';
 import { Recorder } from './recorder.ts';
 import { RecordFailures } from './recordFailures.ts';
 import { openRecordingFile } from './recordingFile.ts';
+import { plainLine } from './plainLine.ts';
 import { recordTarget } from './recordTarget.ts';
 import { UsageError } from './usageError.ts';
 
@@ -40,12 +41,14 @@ export interface CommandHost {
 export async function recordCommand(host: CommandHost): Promise<ExitStatus> {
   try {
     const options = parseRecordArguments(host.args);
-    if (options) return await new RecordCommand(host, options).run();
+  // Sentences quote servers, plugins and files; none of them writes to the terminal by itself.
+  const say = (sentence: string): void => host.say(plainLine(sentence));
+    if (options) return await new RecordCommand({ ...host, say }, options).run();
     host.say(recordUsage);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError || KubeconfigError.is(error))) throw error;
-    host.say(error.message);
+    say(error.message);
     return 2;
   }
 }
@@ -57,7 +60,9 @@ class RecordCommand {
   readonly #end = new RecordEnd();
   #recorder: Recorder | undefined;
 
+  #sink: LineSink | undefined;
   constructor(host: CommandHost, options: RecordOptions) {
+  #failures: RecordFailures | undefined;
     this.#host = host;
     this.#options = options;
     this.#logger = {
@@ -79,6 +84,7 @@ class RecordCommand {
       const sink = await this.#openSink(kubeconfig);
       void sink.failed.then((error) => this.#onSinkFailed(error));
       const status = await this.#record(cluster, sink);
+      this.#sink = sink;
       await sink.close(this.#options.out !== undefined);
       if (sink.curtailed > 0) {
         this.#host.say(`${sink.curtailed} of the lines could not be written whole, being nested too deep or too long. In place of what is missing they say so.`);
@@ -105,8 +111,8 @@ class RecordCommand {
     return this.#status(met, summary);
   }
 
-  #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
-    const { resource, namespace, labelSelector, fieldSelector, settings, stop, input } = this.#options;
+  async #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
+    const { resource, namespace, settings, stop, input } = this.#options;
     const { clock, say } = this.#host;
     const scope = {
       ...(namespace !== undefined && { namespace }),
@@ -115,6 +121,7 @@ class RecordCommand {
     };
     const failures = new RecordFailures({ cluster, target, resource, namespace, stop, end: this.#end, say });
     const recorder = new Recorder({
+    this.#failures = failures;
       listerWatcher: cluster.listerWatcher(target, scope),
       resource: target,
       scope,
@@ -129,8 +136,9 @@ class RecordCommand {
       onFailure: (verb, error) => void failures.failed(verb, error, recorder.synced),
       onSuccess: (verb) => failures.succeeded(verb),
     });
+      onEngineFailure: (entry) => failures.engineFailed(entry),
     this.#recorder = recorder;
-    return recorder.run(this.#end.signal);
+    return recorder.run(signal);
   }
 
   #status(met: boolean, { synced }: SummaryLine): ExitStatus {
@@ -141,7 +149,7 @@ class RecordCommand {
       return verdict.status;
     }
     const ended = met || (this.#options.stop.kind === 'interrupted' && signal.aborted);
-    if (!synced) say('The informer was not synced when the recording ended.');
+    if (!synced) say(`The informer was not synced when the recording ended. ${this.#why()}`.trimEnd());
     else if (!ended) say('The recording was interrupted before its condition was met.');
     return ended && synced ? 0 : 1;
   }
@@ -151,12 +159,20 @@ class RecordCommand {
     if (stop.kind !== 'synced' && stop.kind !== 'events') return undefined;
     const sentence = (): string => {
       const what = this.#recorder?.synced ? 'The events did not come' : 'The informer was not synced';
-      return `${what} within ${timeoutMs / 1000} s. Allow for more with --timeout.`;
+      return `${what} within ${timeoutMs / 1000} s. ${this.#why() || 'Allow for more with --timeout.'}`;
     };
     return this.#host.clock.setTimer(timeoutMs, () => this.#end.giveUp(1, sentence()));
   }
 
   #onSinkFailed(error: NodeJS.ErrnoException): void {
+  /** What stood in the way, as far as it is known; empty when nothing is. */
+  #why(): string {
+    if (this.#sink?.room) return 'Nobody read the recording, and the informer waited for that. Read it, or name a file with --out.';
+    const last = this.#failures?.last;
+    if (last !== undefined) return `The last failure: ${last}`;
+    return this.#recorder?.isListing ? 'The list had not arrived in full. Allow for more with --timeout.' : '';
+  }
+
     // Whoever read it has seen enough: that ends a recording like an interruption.
     if (error.code === 'EPIPE') this.#end.interrupt();
     else this.#end.giveUp(1, `The recording cannot be written: ${error.message}. Free some space, or choose another place.`);

@@ -1,11 +1,13 @@
 import { messageOf } from '../base/codedError.ts';
-import { accessFailure } from '../cluster/access.ts';
+import { accessFailure, type AccessRequest, describeScope } from '../cluster/access.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { isKubeconfigFault } from '../cluster/credentialError.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import { ApiError } from '../kube/status.ts';
+import type { EntryOf } from '../trace/entry.ts';
 import type { StopCondition } from './recordArguments.ts';
 import type { RecordEnd } from './recordEnd.ts';
-import { failureSentence } from './recordSentences.ts';
+import { engineSentence, failureSentence } from './recordSentences.ts';
 import { lookUp } from './recordTarget.ts';
 
 /** The same refusal twice in a row will not become a success by waiting. */
@@ -22,14 +24,21 @@ export interface RecordFailuresOptions {
   readonly say: (sentence: string) => void;
 }
 
-/** Tells the person of failed requests, each once, and ends a recording that they make hopeless. */
+/** Tells the person of what fails, each once, remembers the last, and ends a recording that it makes hopeless. */
 export class RecordFailures {
   readonly #options: RecordFailuresOptions;
   #said = '';
+  #saidOfEngine = '';
   #refusals = 0;
+  #last: string | undefined;
 
   constructor(options: RecordFailuresOptions) {
     this.#options = options;
+  }
+
+  /** What failed last, in a sentence; undefined when nothing has. */
+  get last(): string | undefined {
+    return this.#last;
   }
 
   succeeded(verb: 'list' | 'watch'): void {
@@ -39,23 +48,51 @@ export class RecordFailures {
 
   /** @param synced whether the recording has what it needs: then nothing is hopeless any more */
   async failed(verb: 'list' | 'watch', error: unknown, synced: boolean): Promise<void> {
-    const { cluster, target, namespace, end } = this.#options;
-    const failure = accessFailure(error, { verb, resource: target, ...(namespace !== undefined && { namespace }) });
-    const sentence = failureSentence(failure, cluster.server);
+    const { cluster, end } = this.#options;
+    const failure = accessFailure(error, this.#request(verb));
+    const namespaced = failure.code !== 'forbidden' || (await this.#isNamespaced());
+    const sentence = failureSentence(failure, { server: cluster.server, namespaced });
+    this.#last = sentence;
     if (synced) return this.#sayOnce(sentence);
     // A server that refuses a streamed list is asked for a plain one, which decides.
     if (verb === 'watch') return undefined;
-    if (ApiError.is(error, 400)) return end.giveUp(2, sentence);
+    if (ApiError.is(error, 400) || isKubeconfigFault(error)) return end.giveUp(2, sentence);
     if (failure.code === 'notFound' && (await this.#isUnknown())) return undefined;
     this.#refusals = failure.retries ? 0 : this.#refusals + 1;
     if (this.#refusals >= refusalsToGiveUp && this.#isHurried) return end.giveUp(1, sentence);
     return this.#sayOnce(sentence);
   }
 
+  /** An answer had come, and the engine could make nothing of it. That a stream breaks off is everyday, and only remembered. */
+  engineFailed(entry: EntryOf<'reflector.error'>): void {
+    const sentence = engineSentence(entry, describeScope(this.#request('list')), this.#options.cluster.server);
+    this.#last = sentence;
+    const { phase } = entry;
+    if (phase === 'stream' || phase === 'watch' || this.#saidOfEngine === phase) return;
+    // Once for each kind: each event of a hostile server may be wrong in a way of its own.
+    this.#saidOfEngine = phase;
+    this.#options.say(sentence);
+  }
+
+  #request(verb: 'list' | 'watch'): AccessRequest {
+    const { target, namespace } = this.#options;
+    return { verb, resource: target, ...(namespace !== undefined && { namespace }) };
+  }
+
   /** A recording of a given length, or without end, may be there to see how it heals. */
   get #isHurried(): boolean {
     const { kind } = this.#options.stop;
     return kind === 'synced' || kind === 'events';
+  }
+
+  /** True as well when that cannot be found out. */
+  async #isNamespaced(): Promise<boolean> {
+    const { cluster, namespace, resource, end } = this.#options;
+    if (namespace !== undefined) return true;
+    return cluster.resolveResource(resource, end.signal).then(
+      (found) => found.namespaced,
+      () => true,
+    );
   }
 
   async #isUnknown(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import { accessFailure } from '../cluster/access.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { isKubeconfigFault } from '../cluster/credentialError.ts';
 import { ResourceError } from '../cluster/resolveResource.ts';
 import { type GroupVersionResource, parseResource } from '../kube/resource.ts';
 import type { RecordEnd } from './recordEnd.ts';
@@ -34,9 +35,9 @@ export async function recordTarget(options: TargetOptions): Promise<GroupVersion
     } catch (error) {
       if (end.signal.aborted) break;
       const failure = accessFailure(error, { verb: 'discover' });
-      const sentence = failureSentence(failure, cluster.server);
+      const sentence = failureSentence(failure, { server: cluster.server, namespaced: true });
       if (!failure.retries) {
-        end.giveUp(1, sentence);
+        end.giveUp(isKubeconfigFault(error) ? 2 : 1, sentence);
         break;
       }
       if (sentence !== said) say(`${sentence} Trying again.`);

@@ -7,7 +7,7 @@ import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
 import { type InformerScope, type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
-import type { TraceEntry } from '../trace/entry.ts';
+import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { RecordingLine, SummaryLine } from '../trace/recording.ts';
 import { Tracer } from '../trace/tracer.ts';
@@ -40,6 +40,8 @@ export interface RecorderOptions {
   readonly onFailure: (verb: 'list' | 'watch', error: unknown) => void;
   readonly onSuccess: (verb: 'list' | 'watch') => void;
 }
+  /** An answer had come, and the informer could not use it. */
+  readonly onEngineFailure: (entry: EntryOf<'reflector.error'>) => void;
 
 /** One informer with one handler, each of whose steps is written. */
 export class Recorder {
@@ -59,6 +61,9 @@ export class Recorder {
   };
   #events = 0;
 
+  #isListing = false;
+  /** The entry of a failed request is still to come. */
+  #requestFailed = false;
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { clock, random, logger, resource, scope, settings } = options;
@@ -78,6 +83,11 @@ export class Recorder {
   }
 
   /** Runs until its condition is met: true, or `signal` aborts first: false. Then nothing of it runs any more. */
+  /** A list has been asked for, or is streamed, and there is no end of it yet. */
+  get isListing(): boolean {
+    return this.#isListing && !this.synced;
+  }
+
   async run(signal: AbortSignal): Promise<boolean> {
     this.#factory.start();
     signal.addEventListener('abort', () => this.#stopped.resolve(), { once: true });
@@ -159,8 +169,18 @@ export class Recorder {
     return new ObservedListerWatcher(listerWatcher, {
       now: () => clock.now() - startedAt,
       ...(input && { onInput: write }),
+  /** Of requests the observer tells, who has the error itself. */
+  #onError(entry: EntryOf<'reflector.error'>): void {
+    const isRequest = this.#requestFailed && (entry.phase === 'list' || entry.phase === 'watch');
+    if (isRequest) this.#requestFailed = false;
+    else this.#options.onEngineFailure(entry);
+  }
+
       // In a later turn: whatever follows from it, the Reflector has traced it.
-      onFailure: (verb, error) => void clock.defer(() => onFailure(verb, error)),
+      onFailure: (verb, error) => {
+        this.#requestFailed = true;
+        void clock.defer(() => onFailure(verb, error));
+      },
       onSuccess,
     });
   }

@@ -20,7 +20,7 @@ export type AccessFailure = AccessRequest & { readonly message: string } & (
     | { readonly code: 'notFound'; readonly retries: false } // 404: no such resource here
     | { readonly code: 'tooMany'; readonly retries: true; readonly retryAfterSeconds: number | undefined } // 429
     | { readonly code: 'server'; readonly retries: true; readonly status: number; readonly reason: string }
-    | { readonly code: 'unreachable'; readonly retries: true; readonly why: ConnectionErrorCode; readonly server: string }
+    | { readonly code: 'unreachable'; readonly retries: true; readonly why: ConnectionErrorCode; readonly server: string; readonly proxy: string | undefined }
     | { readonly code: 'credentials'; readonly retries: false; readonly why: CredentialErrorCode; readonly user: string }
     | { readonly code: 'other'; readonly retries: true }
   );
@@ -29,7 +29,7 @@ export type AccessFailure = AccessRequest & { readonly message: string } & (
 export function accessFailure(error: unknown, request: AccessRequest): AccessFailure {
   const message = error instanceof Error ? error.message : String(error);
   const facts = { ...request, message };
-  if (ConnectionError.is(error)) return { ...facts, code: 'unreachable', retries: true, why: error.code, server: error.data.server };
+  if (ConnectionError.is(error)) return { ...facts, code: 'unreachable', retries: true, why: error.code, server: error.data.server, proxy: error.data.proxy };
   if (CredentialError.is(error)) return { ...facts, code: 'credentials', retries: false, why: error.code, user: error.data.user };
   if (!ApiError.is(error)) return { ...facts, code: 'other', retries: true };
   switch (error.status) {
@@ -47,8 +47,12 @@ export function accessFailure(error: unknown, request: AccessRequest): AccessFai
 }
 
 /** `list v1/pods in the namespace default`, for any of these sentences. */
-export function describeAccess({ verb, resource, namespace }: AccessRequest): string {
-  const what = resource ? `${verb} ${formatResource(resource)}` : verb;
-  if (!resource) return what;
+export function describeAccess(request: AccessRequest): string {
+  return request.resource ? `${request.verb} ${describeScope(request)}` : request.verb;
+}
+
+/** `v1/pods in the namespace default` */
+export function describeScope({ resource, namespace }: AccessRequest): string {
+  const what = resource ? formatResource(resource) : 'everything';
   return namespace === undefined ? `${what} in all namespaces` : `${what} in the namespace ${namespace}`;
 }

@@ -55,7 +55,7 @@ export class BodyReader {
         const chunk: unknown = this.#closed ? null : this.#stream.read();
         if (Buffer.isBuffer(chunk)) return chunk;
         if (this.#closed || this.#ended) return undefined;
-        if (this.#error !== undefined) throw connectionErrorOf(this.#error, this.#server);
+        if (this.#error !== undefined) throw connectionErrorOf(this.#error, { server: this.#server });
         if (this.#stream.closed) throw new ConnectionError('reset', 'the connection was closed in the middle of an answer', { server: this.#server });
         if (impatient && patience) throw new ConnectionError(patience.code, `no byte came for ${patience.ms / 1000} s`, { server: this.#server });
         timer ??= patience && this.#clock.setTimer(patience.ms, () => {

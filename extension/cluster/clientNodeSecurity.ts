@@ -1,7 +1,9 @@
 import type { RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { messageOf } from '../base/codedError.ts';
+import { ConnectionError } from '../kube/status.ts';
 import { CredentialError } from './credentialError.ts';
+import { withoutPassword } from './proxyAddress.ts';
 import type { RequestSecurity } from './requestSecurity.ts';
 
 export interface ClientNodeOptions {
@@ -26,7 +28,7 @@ export class ClientNodeSecurity {
     this.#options = options;
   }
 
-  /** @throws CredentialError `providerFailed` */
+  /** @throws CredentialError `providerFailed`; ConnectionError for a proxy that cannot be used */
   async complete(own: RequestSecurity): Promise<RequestSecurity> {
     // Its agent keeps the first certificate that it was given; a plugin may bring a newer one.
     if (this.#certificate !== own.tls.cert) this.#config = undefined;
@@ -37,21 +39,35 @@ export class ClientNodeSecurity {
     try {
       await config.applyToHTTPSOptions(options);
     } catch (error) {
-      const { user, authProvider } = this.#options;
-      throw new CredentialError(
-        'providerFailed',
-        `The auth provider ${authProvider?.name ?? ''} of the user "${user}" failed: ${messageOf(error).replace(/\.$/, '')}. Log in again, or correct the kubeconfig.`,
-        { user },
-        { cause: error },
-      );
+      throw this.#failure(error);
     }
     const provided = headers['Authorization'];
     return {
       ...own,
       // What stands in the kubeconfig itself goes before what a provider gives.
       headers: { ...(provided !== undefined && { authorization: provided }), ...own.headers },
-      ...(this.#options.proxyUrl !== undefined && typeof options.agent === 'object' && { agent: options.agent }),
+      ...(this.#proxy !== undefined && typeof options.agent === 'object' && { agent: options.agent, proxy: this.#proxy }),
     };
+  }
+
+  get #proxy(): string | undefined {
+    const { proxyUrl } = this.#options;
+    return proxyUrl === undefined ? undefined : withoutPassword(proxyUrl);
+  }
+
+  #failure(error: unknown): CredentialError | ConnectionError {
+    const { user, authProvider, server } = this.#options;
+    const why = messageOf(error).replace(/\.$/, '');
+    if (!authProvider) {
+      const proxy = this.#proxy ?? '';
+      return new ConnectionError('other', `the proxy ${proxy} cannot be used: ${why}`, { server: server.origin, proxy }, { cause: error });
+    }
+    return new CredentialError(
+      'providerFailed',
+      `The auth provider ${authProvider.name} of the user "${user}" failed: ${why}. Log in again, or correct the kubeconfig.`,
+      { user },
+      { cause: error },
+    );
   }
 
   async #load(): Promise<KubeConfig> {

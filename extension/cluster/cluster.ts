@@ -15,6 +15,7 @@ import { ObjectClient } from './objectClient.ts';
 import { type RateLimit, RequestThrottle } from './requestThrottle.ts';
 import { isWatchable, resolveResource } from './resolveResource.ts';
 import { selectContext } from './selectContext.ts';
+import { validateContext } from './validateContext.ts';
 
 export interface ClusterOptions {
   /** Default: the kubeconfig's current context. */
@@ -55,7 +56,7 @@ export class Cluster {
     this.objects = new ObjectClient(client, options.keyedHash);
   }
 
-  /** @throws KubeconfigError when the context leads to no server; CredentialError `execForbidden` */
+  /** @throws KubeconfigError when the context leads to no server, or is one that kubectl refuses; CredentialError `execForbidden` */
   static async open(kubeconfig: Kubeconfig, options: ClusterOptions): Promise<Cluster> {
     const { clock, logger } = options;
     const selected = selectContext(kubeconfig, options.context);
@@ -66,6 +67,7 @@ export class Cluster {
       clock,
       onMessage: options.onCredentialMessage ?? ((line) => logger.info('credentials', line)),
     });
+    await validateContext(selected);
     const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock });
     const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
     return new Cluster(new ApiClient({ http, clock, logger, ...(throttle && { throttle }) }), selected.context, options);

@@ -1,5 +1,5 @@
 import { messageOf } from '../base/codedError.ts';
-import { ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
+import { ConnectionError, type ConnectionErrorCode, type ConnectionPlace } from '../kube/status.ts';
 
 const codes: Readonly<Record<string, ConnectionErrorCode>> = {
   ECONNREFUSED: 'refused',
@@ -19,12 +19,18 @@ const codes: Readonly<Record<string, ConnectionErrorCode>> = {
 /** What OpenSSL says when the server's certificate does not hold. */
 const certificateCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERR_TLS_CERT_ALTNAME)/;
 
+/** The other end of a connection that goes through a proxy is the proxy: of the server they say nothing. */
+const ofOtherEnd: ReadonlySet<ConnectionErrorCode> = new Set(['refused', 'unresolved', 'timeout', 'reset']);
+
 /** Whatever Node threw while a request was under way, as the kind of failure that it is (T-14). */
-export function connectionErrorOf(error: unknown, server: string): ConnectionError {
+export function connectionErrorOf(error: unknown, place: ConnectionPlace): ConnectionError {
   if (error instanceof ConnectionError) return error;
   const first = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
   const code = errorCode(error) ?? errorCode(first);
-  return new ConnectionError(classify(code), sentence(code, first), { server }, { cause: error });
+  const kind = classify(code);
+  const what = sentence(code, first);
+  if (place.proxy === undefined || !ofOtherEnd.has(kind)) return new ConnectionError(kind, what, place, { cause: error });
+  return new ConnectionError('other', `the proxy ${place.proxy}: ${what}`, place, { cause: error });
 }
 
 function classify(code: string | undefined): ConnectionErrorCode {

@@ -26,3 +26,8 @@ export class CredentialError extends CodedError<CredentialErrorCode, CredentialF
     return error instanceof CredentialError && (code === undefined || error.code === code);
   }
 }
+
+/** What stands in the kubeconfig, or in a file that it names, cannot be used, and will not be of use a moment later. */
+export function isKubeconfigFault(error: unknown): boolean {
+  return CredentialError.is(error, 'unreadable') || CredentialError.is(error, 'invalid');
+}

@@ -1,8 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import { type OutgoingHttpHeaders, validateHeaderValue } from 'node:http';
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { getCACertificates, type SecureContext } from 'node:tls';
 import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/codedError.ts';
 import { ClientNodeSecurity } from './clientNodeSecurity.ts';
 import { CredentialError } from './credentialError.ts';
 import { environmentProxy } from './environmentProxy.ts';
@@ -11,6 +9,7 @@ import { impersonationHeaders } from './impersonation.ts';
 import type { UserEntry } from './kubeconfigEntries.ts';
 import { readMaterial } from './material.ts';
 import type { RequestSecurity, TlsOptions } from './requestSecurity.ts';
+import { secureContextOf } from './secureContextOf.ts';
 import type { SelectedContext } from './selectContext.ts';
 import { TokenFile } from './tokenFile.ts';
 
@@ -103,9 +102,10 @@ export class Credentials {
     const name = user?.name ?? '';
     const authority = cluster.certificateAuthority;
     const [ca, cert, key] = await Promise.all([
-      authority && readMaterial(authority, name),
+      authority && readMaterial(authority, name, `the cluster "${cluster.name}"`),
       user?.clientCertificate && readMaterial(user.clientCertificate, name),
-      user?.clientKey && readMaterial(user.clientKey, name),
+      // A key without certificate is of no use, and passed over as by client-go.
+      user?.clientCertificate && user.clientKey && readMaterial(user.clientKey, name),
     ]);
     const tls: TlsOptions = {
       ...(cluster.insecureSkipTlsVerify ? { rejectUnauthorized: false } : { ca: ca ?? systemAuthorities() }),
@@ -113,15 +113,19 @@ export class Credentials {
       ...(key && { key }),
       ...(cluster.tlsServerName !== undefined && { servername: cluster.tlsServerName }),
     };
-    return { tls, secureContext: secureContextOf(tls, name) };
+    return { tls, secureContext: this.#secureContext(tls, false) };
   }
 
   #withPlugin(fixed: TlsOptions, exec: ExecCredential): Prepared {
     if (this.#ofPlugin?.exec !== exec) {
       const tls = { ...fixed, cert: exec.certificate, key: exec.key };
-      this.#ofPlugin = { tls, secureContext: secureContextOf(tls, this.#user?.name ?? ''), exec };
+      this.#ofPlugin = { tls, secureContext: this.#secureContext(tls, true), exec };
     }
     return this.#ofPlugin;
+  }
+
+  #secureContext(tls: TlsOptions, fromPlugin: boolean): SecureContext {
+    return secureContextOf(tls, { cluster: this.#selected.cluster.name, user: this.#user?.name ?? '', fromPlugin });
   }
 }
 
@@ -155,20 +159,4 @@ function checkHeaders(headers: OutgoingHttpHeaders, user: string): void {
 /** Without a CA of its own a cluster is trusted as kubectl trusts it: by what the machine trusts. */
 function systemAuthorities(): string[] {
   return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
-}
-
-/** @throws CredentialError `invalid` for what is not PEM, or a key of another certificate */
-function secureContextOf({ ca, cert, key }: TlsOptions, user: string): SecureContext {
-  try {
-    // OpenSSL passes over a CA that is none, and then trusts nobody.
-    if (Buffer.isBuffer(ca)) void new X509Certificate(ca);
-    return createSecureContext({ ca, cert, key });
-  } catch (error) {
-    throw new CredentialError(
-      'invalid',
-      `A certificate or key of the user "${user}", or the CA of its cluster, cannot be used: ${messageOf(error)}. Correct it in the kubeconfig.`,
-      { user },
-      { cause: error },
-    );
-  }
 }

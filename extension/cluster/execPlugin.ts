@@ -5,7 +5,7 @@ import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
 import { findOnLoginPath } from './loginPath.ts';
 import { readMaterial } from './material.ts';
 
-const supported = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
+export const supportedExecVersions: readonly string[] = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 
 /** A token is a few kilobytes; a plugin that prints more than this is not one. */
 const maxOutput = 1024 * 1024;
@@ -32,8 +32,8 @@ export async function runPlugin(options: PluginOptions, signal: AbortSignal): Pr
   const fail = (code: 'execInvalid' | 'execInteractive', what: string): CredentialError =>
     new CredentialError(code, `The credential plugin of the user "${user}" ${what}`, { user, command: exec.command });
   if (exec.command === '') throw fail('execInvalid', 'has no command. Add one to the kubeconfig.');
-  if (!supported.includes(exec.apiVersion)) {
-    throw fail('execInvalid', `speaks ${exec.apiVersion || 'no apiVersion'}, which is not supported. Use ${supported.join(' or ')}.`);
+  if (!supportedExecVersions.includes(exec.apiVersion)) {
+    throw fail('execInvalid', `speaks ${exec.apiVersion || 'no apiVersion'}, which is not supported. Use ${supportedExecVersions.join(' or ')}.`);
   }
   if (exec.interactiveMode === 'Always' && !interactive) {
     throw fail('execInteractive', `(${exec.command}) asks for input, and there is no terminal. Log in from a terminal first.`);
@@ -85,7 +85,7 @@ async function execInfo(options: PluginOptions): Promise<string> {
     server: cluster.server,
     'tls-server-name': cluster.tlsServerName,
     'insecure-skip-tls-verify': cluster.insecureSkipTlsVerify || undefined,
-    'certificate-authority-data': exec.provideClusterInfo && cluster.certificateAuthority && (await readMaterial(cluster.certificateAuthority, user)).toString('base64'),
+    'certificate-authority-data': exec.provideClusterInfo && cluster.certificateAuthority && (await readMaterial(cluster.certificateAuthority, user, `the cluster "${cluster.name}"`)).toString('base64'),
     'proxy-url': cluster.proxyUrl,
   };
   return JSON.stringify({

@@ -104,7 +104,7 @@ export class HttpClient {
     for (;;) {
       const sent = this.#start(request, path, security);
       try {
-        return await this.#answer(sent, request.signal);
+        return await this.#answer(sent, request.signal, security.proxy);
       } catch (error) {
         const stale = sent.reusedSocket && ConnectionError.is(error, 'reset');
         if (!stale || request.method !== 'GET' || request.signal.aborted || this.#closed) throw error;
@@ -151,11 +151,11 @@ export class HttpClient {
     return sent;
   }
 
-  #answer(sent: ClientRequest, signal: AbortSignal): Promise<HttpResponse> {
+  #answer(sent: ClientRequest, signal: AbortSignal, proxy: string | undefined): Promise<HttpResponse> {
     const { clock } = this.#options;
+    const place = { server: this.server, ...(proxy !== undefined && { proxy }) };
     return new Promise((resolve, reject) => {
-      const late = (ms: number, what: string) =>
-        clock.setTimer(ms, () => sent.destroy(new ConnectionError('timeout', `${what} within ${ms / 1000} s`, { server: this.server })));
+      const late = (ms: number, what: string) => clock.setTimer(ms, () => sent.destroy(new ConnectionError('timeout', `${what} within ${ms / 1000} s`, place)));
       const connecting = late(connectMs, 'no connection came about');
       const waiting = late(answerMs, 'no answer came');
       const stopTimers = toDisposable(() => {
@@ -168,10 +168,10 @@ export class HttpClient {
         stopTimers.dispose();
         signal.removeEventListener('abort', onAbort);
         // After the answer this changes nothing.
-        reject(signal.aborted ? signal.reason : new ConnectionError('reset', 'the connection was closed before an answer came', { server: this.server }));
+        reject(signal.aborted ? signal.reason : new ConnectionError('reset', 'the connection was closed before an answer came', place));
       });
       sent.once('socket', (socket) => onceConnected(socket, () => connecting.dispose()));
-      sent.on('error', (error) => reject(signal.aborted ? signal.reason : connectionErrorOf(error, this.server)));
+      sent.on('error', (error) => reject(signal.aborted ? signal.reason : connectionErrorOf(error, place)));
       sent.once('response', (response) => {
         stopTimers.dispose();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: this.#bodyOf(response, sent) });

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { isRecord } from '../kube/object.ts';
 
-/** A certificate or key: its PEM in base64, or the file that holds it. Data goes before file, as in client-go. */
+/** A certificate or key: its PEM in base64, or the file that holds it; one that has both is refused when it is to be used, as kubectl does. */
 export interface Material {
   readonly data?: string;
   /** Absolute. */
@@ -48,6 +48,7 @@ export interface ExecConfig {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly installHint: string | undefined;
+  /** `Never`, `IfAvailable`, `Always`; empty when it is missing and must be given. */
   readonly interactiveMode: string;
   readonly provideClusterInfo: boolean;
 }
@@ -139,13 +140,15 @@ function impersonation(fields: Fields): Impersonation | undefined {
 function execConfig(path: string, fields: Fields): ExecConfig {
   const command = text(fields['command']) ?? '';
   const env = Array.isArray(fields['env']) ? fields['env'].filter(isRecord) : [];
+  const apiVersion = text(fields['apiVersion']) ?? '';
   return {
-    apiVersion: text(fields['apiVersion']) ?? '',
+    apiVersion,
     command: /[\\/]/.test(command) ? beside(path, command) : command,
     args: texts(fields['args']),
     env: Object.fromEntries(env.map((entry) => [text(entry['name']) ?? '', text(entry['value']) ?? ''])),
     installHint: text(fields['installHint']),
-    interactiveMode: text(fields['interactiveMode']) ?? 'IfAvailable',
+    // The versions before v1 have a default (clientcmd `conversion.go`).
+    interactiveMode: text(fields['interactiveMode']) ?? (apiVersion.endsWith('/v1') ? '' : 'IfAvailable'),
     provideClusterInfo: fields['provideClusterInfo'] === true,
   };
 }
@@ -159,9 +162,9 @@ function authProvider(value: unknown): UserEntry['authProvider'] {
 
 function material(path: string, fields: Fields, name: string): Material | undefined {
   const data = text(fields[`${name}-data`]);
-  if (data !== undefined) return { data };
   const file = text(fields[name]);
-  return file === undefined ? undefined : { file: beside(path, file) };
+  if (data === undefined && file === undefined) return undefined;
+  return { ...(data !== undefined && { data }), ...(file !== undefined && { file: beside(path, file) }) };
 }
 
 /** Relative paths are meant from the folder of the kubeconfig in which they stand. */

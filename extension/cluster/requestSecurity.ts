@@ -10,6 +10,8 @@ export interface RequestSecurity {
   readonly secureContext?: SecureContext;
   /** Set where the connection needs more than TLS: a proxy. */
   readonly agent?: Agent;
+  /** Where that proxy is, without its password. */
+  readonly proxy?: string;
   /** What the plugin gave for it, so that a 401 can be held against that and nothing newer. */
   readonly exec?: ExecCredential;
 }

@@ -60,8 +60,15 @@ export type ConnectionErrorCode =
   | 'decode' // the answer is not what was asked for
   | 'other';
 
-/** No answer, or one that broke off. `data.server` is the base URL that was asked. */
-export class ConnectionError extends CodedError<ConnectionErrorCode, { readonly server: string }> {
+export interface ConnectionPlace {
+  /** The base URL that was asked. */
+  readonly server: string;
+  /** The proxy through which, without its password. */
+  readonly proxy?: string;
+}
+
+/** No answer, or one that broke off. */
+export class ConnectionError extends CodedError<ConnectionErrorCode, ConnectionPlace> {
   override readonly name = 'ConnectionError';
 
   static is(error: unknown, code?: ConnectionErrorCode): error is ConnectionError {

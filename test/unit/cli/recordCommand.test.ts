@@ -92,7 +92,7 @@ describe.concurrent('when it ends', () => {
     const { status, said, server } = await run({ [path]: refused(403, 'Forbidden', 'no') }, ['--resource', 'v1/pods', '--for', '20']);
     expect(server.lists.length).toBeGreaterThan(2);
     expect(said).toHaveLength(2);
-    expect(said[1]).toBe('The informer was not synced when the recording ended.');
+    expect(said[1]).toBe('The informer was not synced when the recording ended. The last failure: It is forbidden to list v1/pods in all namespaces (403: no). Ask for the permission, or choose a namespace with --namespace.');
     expect(status).toBe(1);
   });
 
@@ -117,7 +117,7 @@ describe.concurrent('when it ends', () => {
   it('--until-synced: 1 when the server never answers', async () => {
     const { status, said, summary, of } = await run({ [path]: { list: [{ delayMs: 60_000 }] } }, ['--resource', 'v1/pods', '--until-synced', '--timeout', '2']);
     expect(status).toBe(1);
-    expect(said).toEqual(['The informer was not synced within 2 s. Allow for more with --timeout.']);
+    expect(said).toEqual(['The informer was not synced within 2 s. The list had not arrived in full. Allow for more with --timeout.']);
     expect(summary).toEqual({ kind: 'summary', synced: false, objects: 0, resourceVersion: '' });
     expect(of('reflector.list')).toHaveLength(1);
   });
@@ -148,11 +148,70 @@ describe.concurrent('what the server refuses', () => {
     expect(status).toBe(1);
   });
 
+  it.each([
+    ['in the namespace that was named', ['--namespace', 'd'], /list v1\/pods in the namespace d \(403: no\)\. Ask for the permission in that namespace, or choose another context with --context\.$/],
+    ['of what is in no namespace', ['--resource', 'v1/nodes'], /list v1\/nodes in all namespaces \(403: no\)\. Ask for the permission, or choose another context with --context\.$/],
+    ['in all namespaces', [], /list v1\/pods in all namespaces \(403: no\)\. Ask for the permission, or choose a namespace with --namespace\.$/],
+  ])('403 %s: advice that can be followed', async (_name, args, sentence) => {
+    const no = refused(403, 'Forbidden', 'no');
+    const { status, said } = await run({ '/api/v1': core, [path]: no, '/api/v1/nodes': no, '/api/v1/namespaces/d/pods': no }, [...(args[0] === '--resource' ? [] : ['--resource', 'v1/pods']), ...args, '--until-synced']);
+    expect(said.at(-1)).toMatch(sentence);
+    expect(status).toBe(1);
+  });
+
+  it('a look-up that is forbidden: name it in full', async () => {
+    const { said } = await run({ '/api/v1': refused(403, 'Forbidden', 'no') }, ['--resource', 'pods', '--until-synced']);
+    expect(said).toEqual(['It is forbidden to look up the resources (403: no). Name the resource in full, such as apps/v1/deployments, or ask for the permission.']);
+  });
+
+  it('says nothing that would write to the terminal by itself', async () => {
+    const { said } = await run({ [path]: refused(403, 'Forbidden', '\u001b]0;title\u0007\u001b[2Jno\n\u202eand no') }, ['--resource', 'v1/pods', '--until-synced']);
+    expect(said.at(-1)).toMatch(/\(403: {2}?\]0;title \[2Jno and no\)/);
+    // oxlint-disable-next-line no-control-regex
+    expect(said.join('')).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+
   it('a selector that the server does not know: 2', async () => {
     const { status, said } = await run({ [path]: refused(400, 'BadRequest', 'field label not supported: x') }, ['--resource', 'v1/pods', '--field-selector', 'x=y', '--until-synced']);
     expect(status).toBe(2);
     expect(said).toHaveLength(1);
     expect(said[0]).toContain('field label not supported: x');
+  });
+});
+
+describe.concurrent('what the informer cannot use', () => {
+  const broken = (body: object): RouteScript => ({ list: [{ json: { apiVersion: 'v1', metadata: { resourceVersion: '10' }, ...body } }] });
+
+  it.each([
+    ['a Table', { kind: 'Table', rows: [] }, /answers with a Table when it is asked for v1\/pods in all namespaces, .*\. See what stands between/],
+    ['an item without metadata', { kind: 'PodList', items: [{}] }, /The list of v1\/pods in all namespaces that .* gave cannot be used \(.*object has no meta\)\. See which API server is behind it/],
+    ['an item that is none', { kind: 'PodList', items: [null] }, /is not a Kubernetes API server, or something is in between \(.*one of its items is not an object\)\. Check the address/],
+  ])('%s: said once, and again as the reason when time is over', async (_name, body, sentence) => {
+    const { status, said, of } = await run({ [path]: broken(body) }, ['--resource', 'v1/pods', '--until-synced', '--timeout', '15']);
+    expect(of('reflector.error').length).toBeGreaterThan(1);
+    expect(said).toHaveLength(2);
+    expect(said[0]).toMatch(sentence);
+    expect(said[1]).toMatch(/^The informer was not synced within 15 s\. The last failure: /);
+    expect(said[1]).toMatch(sentence);
+    expect(status).toBe(1);
+  });
+
+  it('events: said once, however many there are', async () => {
+    const events = Array.from({ length: 5 }, (_one, index) => ({ event: [`ODD${index}`, { metadata: { name: 'a', namespace: 'd', resourceVersion: '11' } }] as const }));
+    const { said, of } = await run({ [path]: { list: quiet.list!, watch: [{ body: events, end: 'hold' }] } }, ['--resource', 'v1/pods'], { interruptWhen: (_server, output) => output.includes('ODD4') });
+    expect(of('reflector.error')).toHaveLength(5);
+    expect(said).toEqual([expect.stringMatching(/^An event of v1\/pods in all namespaces could not be used and was passed over \(ODD0 event skipped: no such event type: "ODD0"\)\./)]);
+  });
+
+  it('objects nested without end: their lines are written as far as can be, and so is the rest', async () => {
+    const deep = `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"d","resourceVersion":"11"},"spec":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const stream: Reply = { body: [`{"type":"ADDED","object":${deep}}\n`, { event: ['ADDED', { metadata: { name: 'c', namespace: 'd', resourceVersion: '12' } }] }], end: 'hold' };
+    const { status, said, of, summary } = await run({ [path]: { list: quiet.list!, watch: [stream] } }, ['--resource', 'v1/pods', '--until-events', '2', '--input', '--cache', '--timeout', '200']);
+    expect(of('cache').map(({ key }) => key)).toEqual(['d/a', 'd/b', 'd/c']);
+    expect(JSON.stringify(of('cache')[1])).toContain('["<nested deeper than 500 levels>"]');
+    expect(said).toEqual([expect.stringMatching(/^2 of the lines could not be written whole/)]);
+    expect(summary).toMatchObject({ synced: true, objects: 3 });
+    expect(status).toBe(0);
   });
 });
 
@@ -215,6 +274,7 @@ describe('what cannot be tried', () => {
     ['no kubeconfig', pods, undefined, /There is no kubeconfig: .*\.kube.config does not exist/],
     ['a chosen kubeconfig that is not there', [...pods, '--kubeconfig', 'none'], undefined, /There is no kubeconfig .*none\. Check the path/],
     ['broken YAML', [...pods, '--kubeconfig', 'config'], 'a: [', /The kubeconfig .*config, line \d+ is not valid/],
+    ['a CA that is not there', [...pods, '--kubeconfig', 'config'], kubeconfigFor('https://127.0.0.1:1', {}, { 'certificate-authority': 'nope' }), /The cluster "test" in .*config names .*nope as its certificate-authority, which does not exist\./],
     ['an unknown context', [...pods, '--kubeconfig', 'config', '--context', 'x'], kubeconfigFor('http://a'), /There is no context "x" in .*config\. Choose one of: test/],
     ['a file in a folder that is not there', [...pods, '--kubeconfig', 'config', '--out', 'no/such/file'], kubeconfigFor('http://a'), /--out .*file cannot be written/],
   ])('%s: 2, one sentence, and nothing on standard output', async (_name, args, kubeconfig, sentence) => {
@@ -228,6 +288,19 @@ describe('what cannot be tried', () => {
     expect(said[0]).toContain('is the kubeconfig, or a file that it names, which is never written');
     expect(status).toBe(2);
     expect((await stat(join(await folder.path(), 'config'))).size).toBe(kubeconfigFor('http://a').length);
+  });
+
+  it('what the kubeconfig holds is no certificate: 2, with header and summary', async () => {
+    const { status, said, output } = await refusedBefore([...pods, '--kubeconfig', 'config'], kubeconfigFor('https://127.0.0.1:1', {}, { 'certificate-authority-data': 'aGVsbG8=' }));
+    expect(said).toEqual([expect.stringMatching(/^The certificate authority of the cluster "test" is not a certificate in PEM/)]);
+    expect(output).toContain('"kind":"summary","synced":false');
+    expect(status).toBe(2);
+  });
+
+  it('a proxy that is dead: 1, and it is the proxy that is named', async () => {
+    const { status, said } = await refusedBefore([...pods, '--timeout', '2', '--kubeconfig', 'config'], kubeconfigFor('https://10.0.0.1', {}, { 'proxy-url': 'http://127.0.0.1:1' }));
+    expect(said.at(-1)).toBe('The informer was not synced within 2 s. The last failure: https://10.0.0.1 cannot be reached through a proxy (the proxy http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1). Start the proxy, or correct proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY.');
+    expect(status).toBe(1);
   });
 
   it('--help says how, and records nothing', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
@@ -103,7 +103,7 @@ describe('who asks', () => {
   it('K5: nobody over plain http, and no plugin is run for it', async () => {
     const server = await ScriptedServer.start({ routes: { '/version': { list: [{ json: {} }] } } });
     owned.push(() => server.close());
-    for (const user of [{ token: 'abc' }, { username: 'a', password: 'b' }, { exec: { command: '/not/there', apiVersion: 'client.authentication.k8s.io/v1' } }]) {
+    for (const user of [{ token: 'abc' }, { username: 'a', password: 'b' }, { exec: { command: '/not/there', apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never' } }]) {
       const cluster = await open(server.url, user, {}, { allowExec: true });
       await cluster.version(never);
     }
@@ -145,14 +145,22 @@ describe('who answers', () => {
 });
 
 describe('credentials that cannot be used', () => {
-  it('names a file that is not there', async () => {
-    const error = await failure((await open('https://127.0.0.1:1', { 'client-certificate': '/not/there.crt', 'client-key': '/not/there.key' })).version(never));
-    expect(CredentialError.is(error, 'unreadable') && error.message).toMatch(/The file \/not\/there\.crt, which the kubeconfig names for the user "test", does not exist\./);
+  it.each([
+    ['its CA', {}, () => ({ 'certificate-authority-data': base64('hello') }), /^The certificate authority of the cluster "test" is not a certificate in PEM \(.*\)\. Correct it in the kubeconfig\.$/],
+    ['a certificate', { 'client-certificate-data': base64('hello'), 'client-key-data': base64('hello') }, () => ({}), /^The client certificate of the user "test" is not a certificate in PEM/],
+    ['a key', () => ({ 'client-certificate-data': base64(serverPair.cert), 'client-key-data': base64('hello') }), () => ({}), /^The client key of the user "test" is not a key in PEM/],
+    ['a key', async () => ({ 'client-certificate-data': base64(serverPair.cert), 'client-key-data': base64((await authority.client('jane')).key) }), () => ({}), /^The client key of the user "test" belongs to another certificate\. Correct it/],
+  ])('says that %s cannot be used', async (_name, user, cluster, sentence) => {
+    const error = await failure((await open('https://127.0.0.1:1', typeof user === 'function' ? await user() : user, cluster())).version(never));
+    expect(CredentialError.is(error, 'invalid') && error.message).toMatch(sentence);
   });
 
-  it('says that what should be a certificate is none', async () => {
-    const error = await failure((await open('https://127.0.0.1:1', {}, { 'certificate-authority-data': base64('hello') })).version(never));
-    expect(CredentialError.is(error, 'invalid')).toBe(true);
+  it('takes certificate and key from one file, the CA from one with others, and passes over a key alone', async () => {
+    const pair = await authority.client('jane');
+    const both = await folder.write('both', `${pair.key}\n${pair.cert}`);
+    const authorities = await folder.write('ca', `${authority.cert}\n${serverPair.cert}`);
+    expect((await seen({ 'client-certificate': both, 'client-key': both }, { 'certificate-authority': authorities })).clientName).toBe('jane');
+    expect((await seen({ 'client-key-data': base64('hello') })).clientName).toBeUndefined();
   });
 
   it.each(['line\nbreak', 'snow ☃'])('says that a token cannot be sent, and not which: %j', async (token) => {
@@ -162,9 +170,11 @@ describe('credentials that cannot be used', () => {
 
   it('notices when the file has been put right', async () => {
     const server = await tlsServer();
-    const path = `${await folder.path()}/ca.crt`;
+    const path = await folder.write('ca.crt', authority.cert);
     const cluster = await open(server.url, {}, { 'certificate-authority': path });
-    expect(CredentialError.is(await failure(cluster.version(never)), 'unreadable')).toBe(true);
+    await rm(path);
+    const error = await failure(cluster.version(never));
+    expect(CredentialError.is(error, 'unreadable') && error.message).toBe(`The file ${path}, which the kubeconfig names for the cluster "test", does not exist. Correct the path in the kubeconfig.`);
     await folder.write('ca.crt', authority.cert);
     expect(await cluster.version(never)).toEqual({ gitVersion: 'v1' });
   });
@@ -231,6 +241,19 @@ describe('what client-node does', () => {
       await cluster.version(never);
       expect(tunnelled).toEqual([`127.0.0.1:${server.port}`]);
       expect(server.requests[0]).toMatchObject({ clientName: 'jane', headers: { authorization: 'Bearer abc' } });
+    });
+
+    it.each([
+      ['http://me:hush@127.0.0.1:1', 'the proxy http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1'],
+      ['socks5://127.0.0.1:1', expect.stringContaining('ECONNREFUSED 127.0.0.1:1')],
+    ])('a dead one is not mistaken for the server: %s', async (dead, message) => {
+      const error = await failure((await open('https://10.0.0.1', {}, { ...ca(), 'proxy-url': dead })).version(never));
+      expect(ConnectionError.is(error, 'other') && error).toMatchObject({ message, data: { server: 'https://10.0.0.1', proxy: dead.replace('me:hush@', '') } });
+    });
+
+    it('one of the environment that is no address is named', async () => {
+      const error = await failure((await open('https://10.0.0.1', {}, ca(), { env: { HTTPS_PROXY: 'http://me:hush@[' } })).version(never));
+      expect(ConnectionError.is(error, 'other') && error.message).toMatch(/^the proxy http:\/\/\[ cannot be used: /);
     });
 
     it('HTTPS_PROXY of the environment, unless NO_PROXY excepts the host', async () => {

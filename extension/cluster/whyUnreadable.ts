@@ -1,0 +1,22 @@
+import { messageOf } from '../base/codedError.ts';
+
+/** Why a file that a kubeconfig names cannot be read, as part of a sentence; of a path of another system it says so (K11). */
+export function whyUnreadable(path: string, error: unknown): { readonly why: string; readonly whatToDo: string } {
+  const foreign = process.platform === 'win32' && /^[a-z]:\\(home|root|mnt|usr|etc)\\/i.test(path);
+  return { why: whyNot(error), whatToDo: foreign ? 'It looks like a path inside WSL.' : 'Correct the path in the kubeconfig.' };
+}
+
+function whyNot(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'does not exist';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read';
+    case 'EISDIR':
+      return 'is a folder';
+    default:
+      return `cannot be read (${messageOf(error)})`;
+  }
+}
