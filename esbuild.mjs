@@ -7,7 +7,7 @@
  * in `dist/meta/NAME.json`: the size report and the tests read it.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -96,6 +96,9 @@ if (missing.length > 0) fail(`Nothing was built, because an entry file does not 
 
 if (!values.only) await rm(path.join(root, 'dist'), { recursive: true, force: true });
 await mkdir(path.join(root, 'dist', 'meta'), { recursive: true });
+// What the lines of a recording are, for whoever reads one.
+const schema = JSON.parse(await readFile(path.join(root, 'extension', 'trace', 'trace.schema.json'), 'utf8'));
+await writeFile(path.join(root, 'dist', 'trace.schema.json'), JSON.stringify(schema));
 try {
   await Promise.all(wanted.map((name) => buildOne(name, bundles[name])));
 } catch (error) {

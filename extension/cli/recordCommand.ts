@@ -10,7 +10,7 @@ import { type Kubeconfig, kubeconfigPaths, type KubeconfigPlace, loadKubeconfig 
 import { kubeconfigFiles } from '../cluster/kubeconfigFiles.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
-import type { RecordingHeader, SummaryLine } from '../trace/recording.ts';
+import { type RecordingHeader, schemaFile, type SummaryLine } from '../trace/recording.ts';
 import { LineSink } from './lineSink.ts';
 import { parseRecordArguments, type RecordOptions, recordUsage } from './recordArguments.ts';
 import { type ExitStatus, RecordEnd } from './recordEnd.ts';
@@ -214,6 +214,7 @@ class RecordCommand {
     const { resource, namespace, labelSelector, fieldSelector, settings } = this.#options;
     return {
       informerTrace: 1,
+      schema: schemaFile,
       recordedAt: new Date(this.#host.clock.wallTime()).toISOString(),
       context: cluster.context,
       server: cluster.server,

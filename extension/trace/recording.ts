@@ -1,3 +1,4 @@
+import type { ArticleNote } from './articleNote.ts';
 import type { TraceEntry } from './entry.ts';
 
 /**
@@ -5,11 +6,18 @@ import type { TraceEntry } from './entry.ts';
  * asked for; at its end the cache and a summary. Only trace entries have a `seq`. Objects and options are
  * as the API has them; to a recording they are JSON.
  */
-export type RecordingLine = RecordingHeader | TraceEntry | InputLine | CacheLine | SummaryLine;
+export type RecordingLine = RecordingHeader | EntryLine | InputLine | CacheLine | SummaryLine;
+
+/** The file that says which lines there are and what is in each: JSON Schema, shipped with the product. */
+export const schemaFile = 'trace.schema.json';
+
+/** With `clientGo: 'article'` each entry tells what the real client does instead, where that differs. */
+export type EntryLine = TraceEntry & { readonly note?: ArticleNote };
 
 export interface RecordingHeader {
   /** Version of the format. */
   readonly informerTrace: 1;
+  readonly schema: typeof schemaFile;
   /** RFC 3339. */
   readonly recordedAt: string;
   readonly context: string;

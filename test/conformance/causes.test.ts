@@ -9,6 +9,7 @@ import { FakeApiServer } from '../support/fakeApiServer.ts';
 import { playStep, randomStep } from '../support/history.ts';
 import { InformerHarness } from '../support/informerHarness.ts';
 import { longestRecoveryMs } from '../support/longestRecovery.ts';
+import { faultsIn } from '../support/traceValidator.ts';
 
 /** An informer, a work queue that its handler fills, and a worker that fails now and then; and a history with faults. */
 class Pipeline {
@@ -81,6 +82,7 @@ describe.each(variants)('client-go $clientGo, $queue', ({ clientGo, queue }) => 
     const without = entries.filter((entry) => !entry.cause?.length && !isRoot(entry, entries));
     expect(without.slice(0, 3)).toEqual([]);
     for (const { seq, cause = [] } of entries) for (const one of cause) expect(one > 0 && one < seq).toBe(true);
+    expect(faultsIn(entries)).toEqual([]);
   });
 
   it('a get of the work queue leads back to every delta that asked for it, and from there to the server', async () => {

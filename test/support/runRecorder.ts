@@ -6,6 +6,7 @@ import type { Clock } from '../../extension/base/clock.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
 import { recordCommand } from '../../extension/cli/recordCommand.ts';
 import { kubeconfigFor, ScriptedServer, type ServerScript } from './scriptedServer.ts';
+import { faultsIn } from './traceValidator.ts';
 
 /** A line of a recording; tests look at whatever fields it has. */
 export type Line = Readonly<Record<string, unknown>> & { readonly kind?: string };
@@ -65,6 +66,9 @@ export async function runRecorder(script: ServerScript, args: readonly string[],
     });
     await server.until((seen) => seen.openSockets === 0);
     const lines = output.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Line);
+    // Whatever is recorded, in whichever test, is what the published schema says.
+    const faults = faultsIn(lines);
+    if (faults.length > 0) throw new Error(`lines that the schema does not allow:\n${faults.join('\n')}`);
     return { status, output, lines, said, server, of: (kind) => lines.filter((line) => line.kind === kind), summary: lines.at(-1) ?? {} };
   } finally {
     await server.close();

@@ -1,0 +1,171 @@
+import type { DeltaType, IndexChange, TraceDraft, TraceKind, WriteVerb } from '../entry.ts';
+import type { FieldChanges } from '../fieldChanges.ts';
+import {
+  constant,
+  count,
+  described,
+  type FieldSchemas,
+  flag,
+  inJson,
+  integer,
+  list,
+  milliseconds,
+  number,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  text,
+} from './jsonSchema.ts';
+
+/** What an entry of a kind says, and its fields but for its number, its time and the kind itself. */
+interface KindSchema<Kind extends TraceKind> {
+  readonly says: string;
+  readonly fields: FieldSchemas<Omit<Extract<TraceDraft, { readonly kind: Kind }>, 'kind'>>;
+}
+
+export const seq: Schema<number> = { json: { type: 'integer', minimum: 1, description: 'Number of an entry in its session; rises by one, from 1.' } };
+
+const informer = described('v1/pods, apps/v1/deployments@default', text);
+const key = described('namespace/name, or name', text);
+const common = {
+  rv: optional(described('resourceVersion of what it is about', text)),
+  cause: optional(described('The entries that led here; all of them where several were merged.', list(seq))),
+};
+const ofInformer = { ...common, informer, key: optional(key) };
+const ofObject = { ...common, informer, key };
+const ofHandler = { ...ofObject, handler: text };
+const ofWorkQueue = { ...common, informer: optional(informer), key, queue: text };
+const ofReconcile = { ...common, informer: optional(informer), key, controller: text };
+
+const delta = oneOf<DeltaType>('Added', 'Updated', 'Deleted', 'Replaced', 'Sync', 'ReplacedAll', 'SyncAll', 'Bookmark');
+const rule = described('Rule of client-go’s behaviour by its id, or a row of what the article tells otherwise.', text);
+const change = record<IndexChange>({ index: text, removed: list(text), added: list(text) });
+const indexes = optional(described('What it changed in the indexes; absent: nothing.', list(change)));
+const changed = described(
+  'Paths of the fields that it changed, without resourceVersion, generation and managedFields; the last is … where there are more. Absent: not known any more.',
+  inJson<FieldChanges>(list(text)),
+);
+const priority = optional(described('Of the key, after this step; absent in a queue without priorities.', number));
+const old = described('Version of the object before.', text);
+const tombstone = described('The deletion was not seen, but inferred from a list.', flag);
+const status = described('HTTP status; 0 when no answer came.', integer);
+
+/** Every kind of entry. One that is missing does not compile, and neither does a field. */
+export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = {
+  'reflector.list': { says: 'A page of a list is asked for.', fields: { ...ofInformer, resourceVersion: text, limit: optional(count), continue: optional(text) } },
+  'reflector.throttled': { says: 'The client’s own rate limit holds a request back.', fields: { ...ofInformer, ms: milliseconds } },
+  'reflector.reduced': { says: 'Metadata alone was asked for, and the server sends whole objects.', fields: { ...ofInformer, got: text } },
+  'reflector.listed': { says: 'The list is complete.', fields: { ...ofInformer, items: count, pages: count, bytes: count, resourceVersion: text } },
+  'reflector.watch': {
+    says: 'A watch is opened.',
+    fields: { ...ofInformer, resourceVersion: text, timeoutSeconds: count, streaming: described('It begins with the whole state.', flag) },
+  },
+  'reflector.event': { says: 'A watch event has come.', fields: { ...ofObject, type: text } },
+  'reflector.bookmark': { says: 'A bookmark has come.', fields: { ...ofInformer, initialEventsEnd: described('The streamed list is complete.', flag) } },
+  'reflector.streaming': { says: 'A streamed list stands still: its end marker is awaited.', fields: { ...ofInformer, objects: count, lasted: milliseconds } },
+  'reflector.closed': { says: 'The watch has ended.', fields: { ...ofInformer, reason: text, lasted: milliseconds } },
+  'reflector.error': {
+    says: 'A step of the Reflector failed, or an event was skipped.',
+    fields: {
+      ...ofInformer,
+      phase: oneOf('list', 'watch', 'stream', 'event', 'resync'),
+      code: status,
+      reason: text,
+      message: text,
+      will: oneOf('relist', 'rewatch', 'retry', 'skip'),
+    },
+  },
+  'reflector.backoff': { says: 'It waits before the next attempt.', fields: { ...ofInformer, ms: milliseconds, attempt: count } },
+  'reflector.synced': { says: 'Every object of the first list has been processed.', fields: ofInformer },
+  'reflector.stopped': { says: 'Nothing of it runs any more.', fields: ofInformer },
+
+  'queue.add': {
+    says: 'A delta is queued; without key, one of the whole store.',
+    fields: {
+      ...ofInformer,
+      delta,
+      waiting: described('Deltas of this key that wait now, this one included.', count),
+      tombstone: optional(tombstone),
+      rule: optional(described('By which a list or a resync queued it; absent for what an event brought.', text)),
+    },
+  },
+  'queue.coalesced': { says: 'Two deltas of a key have become one.', fields: { ...ofObject, from: delta, into: delta, rule: optional(rule) } },
+  'queue.drop': { says: 'What was to be queued, or was queued, is gone.', fields: { ...ofInformer, deltas: count, rule } },
+  'queue.replace': {
+    says: 'A list has been queued.',
+    fields: { ...ofInformer, replaced: count, deleted: described('Deletions that the queue inferred.', count), rule: optional(rule) },
+  },
+  'queue.resync': {
+    says: 'A resync has been queued.',
+    fields: {
+      ...ofInformer,
+      synced: described('Deltas that were queued.', count),
+      passedOver: optional(described('Keys that have deltas in the queue already.', count)),
+      rule: optional(rule),
+    },
+  },
+  'queue.pop': { says: 'Deltas are taken from the queue.', fields: { ...ofInformer, deltas: list(delta), isInInitialList: flag } },
+
+  'store.add': { says: 'The cache has one object more.', fields: { ...ofObject, indexes } },
+  'store.update': {
+    says: 'An object of the cache has a new version.',
+    fields: { ...ofObject, old, changed: optional(changed), indexes, uidChanged: optional(described('The key now names another object.', flag)) },
+  },
+  'store.delete': { says: 'An object has left the cache.', fields: { ...ofObject, tombstone, indexes } },
+  'store.replace': { says: 'The whole cache was replaced.', fields: { ...ofInformer, objects: count, rule: optional(rule) } },
+
+  'handler.add': { says: 'OnAdd is called.', fields: { ...ofHandler, isInInitialList: flag } },
+  'handler.update': { says: 'OnUpdate is called.', fields: { ...ofHandler, old, resync: described('Both are the same version.', flag) } },
+  'handler.delete': {
+    says: 'OnDelete is called.',
+    fields: { ...ofHandler, tombstone, leftSelector: optional(described('It may still exist: it no longer matches the selector.', flag)) },
+  },
+  'handler.filtered': { says: 'A predicate of the controller did not let it through.', fields: { ...ofHandler, predicate: text } },
+  'handler.error': { says: 'A handler threw.', fields: { ...ofHandler, message: text } },
+
+  'workqueue.add': { says: 'A key is added to a work queue.', fields: { ...ofWorkQueue, priority } },
+  'workqueue.coalesced': { says: 'A key was added that is dirty already.', fields: { ...ofWorkQueue, priority } },
+  'workqueue.get': {
+    says: 'A worker is handed a key.',
+    fields: { ...ofWorkQueue, priority, waited: milliseconds, attempts: described('Failures counted by the rate limiter.', count) },
+  },
+  'workqueue.done': { says: 'A key has been processed.', fields: { ...ofWorkQueue, requeued: flag } },
+  'workqueue.delayed': { says: 'A key is to be added later.', fields: { ...ofWorkQueue, priority, after: milliseconds } },
+  'workqueue.ratelimited': { says: 'The rate limiter says when a key is to be added.', fields: { ...ofWorkQueue, after: milliseconds, attempts: count } },
+  'workqueue.forget': { says: 'The failures of a key are forgotten.', fields: ofWorkQueue },
+  'workqueue.drop': { says: 'A key is given up until it changes.', fields: { ...ofWorkQueue, attempts: count } },
+
+  'reconcile.leader': {
+    says: 'A replica has learned who holds the Lease.',
+    fields: { ...common, informer: optional(informer), key: optional(key), controller: text, leads: flag, holder: text, transitions: count },
+  },
+  'reconcile.setup': { says: 'The reconciler installs what it needs.', fields: { ...ofReconcile, key: constant('') } },
+  'reconcile.again': { says: 'Somebody asked for another run of the key.', fields: ofReconcile },
+  'reconcile.start': { says: 'A reconcile begins.', fields: { ...ofReconcile, worker: count } },
+  'reconcile.read': {
+    says: 'It reads from the cache.',
+    fields: {
+      ...ofReconcile,
+      lookup: text,
+      cacheRv: described('Version of the cache that answered.', text),
+      unseen: optional(described('Writes of ours that the cache has not got yet.', list(seq))),
+    },
+  },
+  'reconcile.write': {
+    says: 'It writes to the API server.',
+    fields: {
+      ...ofReconcile,
+      verb: oneOf<WriteVerb>('create', 'update', 'patch', 'apply', 'delete'),
+      target: text,
+      code: status,
+      dryRun: flag,
+      ms: optional(milliseconds),
+      decided: optional(oneOf('skipped', 'failed', 'delayed')),
+      seenAs: optional(described('The watch event that it caused, when that came before the answer.', seq)),
+    },
+  },
+  'reconcile.end': { says: 'It has returned.', fields: { ...ofReconcile, ms: milliseconds, result: oneOf('done', 'requeue', 'requeueAfter') } },
+  'reconcile.error': { says: 'It has failed.', fields: { ...ofReconcile, ms: milliseconds, message: text } },
+  'reconcile.mutation': { says: 'It tried to change an object of the cache, and was stopped.', fields: { ...ofReconcile, path: text, at: text } },
+};

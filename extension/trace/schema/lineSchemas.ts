@@ -1,0 +1,80 @@
+import type { ArticleNote } from '../articleNote.ts';
+import { type CacheLine, type InputError, type ListInput, type RecordingHeader, schemaFile, type SummaryLine, type WatchInput } from '../recording.ts';
+import { anything, constant, count, described, flag, list, number, object, optional, record, text } from './jsonSchema.ts';
+
+/** The lines of a recording that are no trace entries. */
+
+const t = described('Milliseconds from the start of the session.', number);
+
+const inputError = record<InputError>({
+  name: described('ApiError, ConnectionError …', text),
+  code: text,
+  message: text,
+  data: optional(described('Of an ApiError its Status.', anything)),
+  retryAfterSeconds: optional(number),
+});
+
+export const note = record<ArticleNote>({
+  row: described('Of what the article and the sources tell differently.', count),
+  article: described('What the article says, and this informer does.', text),
+  source: described('What client-go does instead.', text),
+  rules: list(text),
+});
+
+export const lineSchemas = {
+  header: described(
+    'The first line.',
+    record<RecordingHeader>({
+      informerTrace: described('Version of the format.', constant(1)),
+      schema: described('Name of the file that this is.', constant(schemaFile)),
+      recordedAt: described('RFC 3339', text),
+      context: text,
+      server: text,
+      resource: described('As it was asked for.', text),
+      namespace: optional(text),
+      labelSelector: optional(text),
+      fieldSelector: optional(text),
+      metadataOnly: optional(flag),
+      rateLimit: optional(record<{ readonly qps: number; readonly burst: number }>({ qps: number, burst: number })),
+      clientGo: described('1.32, 1.36 or article', text),
+      queue: described('DeltaFIFO, RealFIFO or atomic', text),
+      resyncPeriodMs: optional(described('Milliseconds; absent: the default of clientGo.', number)),
+    }),
+  ),
+  'input.list': described(
+    'With --input: the answer to a list, masked.',
+    record<ListInput>({
+      kind: constant('input.list'),
+      t,
+      options: object,
+      page: optional(
+        record<NonNullable<ListInput['page']>>({
+          kind: text,
+          resourceVersion: text,
+          continue: optional(text),
+          remainingItemCount: optional(number),
+          items: list(object),
+          bytes: count,
+        }),
+      ),
+      error: optional(inputError),
+    }),
+  ),
+  'input.watch': described(
+    'With --input: a watch was opened, brought events, or ended; masked.',
+    record<WatchInput>({
+      kind: constant('input.watch'),
+      t,
+      watch: described('Counts the watches of the recording from 1.', count),
+      options: optional(object),
+      events: optional(list(record<NonNullable<WatchInput['events']>[number]>({ type: text, object: optional(anything) }))),
+      closed: optional(constant(true)),
+      error: optional(inputError),
+    }),
+  ),
+  cache: described('With --cache: an object of the cache, at the end.', record<CacheLine>({ kind: constant('cache'), key: text, object })),
+  summary: described(
+    'The last line.',
+    record<SummaryLine>({ kind: constant('summary'), synced: flag, objects: count, resourceVersion: described('The Reflector’s; empty when it has none.', text) }),
+  ),
+};
