@@ -10,14 +10,14 @@ import { type Kubeconfig, kubeconfigPaths, type KubeconfigPlace, loadKubeconfig 
 import { kubeconfigFiles } from '../cluster/kubeconfigFiles.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
-import { type RecordingHeader, schemaFile, type SummaryLine } from '../trace/recording.ts';
+import type { RecordingHeader, SummaryLine } from '../trace/recording.ts';
 import { LineSink } from './lineSink.ts';
 import { parseRecordArguments, type RecordOptions, recordUsage } from './recordArguments.ts';
 import { type ExitStatus, RecordEnd } from './recordEnd.ts';
 import { Recorder } from './recorder.ts';
 import { RecordFailures } from './recordFailures.ts';
-import { openRecordingFile } from './recordingFile.ts';
 import { plainLine } from './plainLine.ts';
+import { openRecordingFile } from './recordingFile.ts';
 import { recordTarget } from './recordTarget.ts';
 import { UsageError } from './usageError.ts';
 
@@ -39,10 +39,10 @@ export interface CommandHost {
 
 /** Runs the recorder. Never throws for what a person can mend: that is a sentence and a status. */
 export async function recordCommand(host: CommandHost): Promise<ExitStatus> {
-  try {
-    const options = parseRecordArguments(host.args);
   // Sentences quote servers, plugins and files; none of them writes to the terminal by itself.
   const say = (sentence: string): void => host.say(plainLine(sentence));
+  try {
+    const options = parseRecordArguments(host.args);
     if (options) return await new RecordCommand({ ...host, say }, options).run();
     host.say(recordUsage);
     return 0;
@@ -58,11 +58,11 @@ class RecordCommand {
   readonly #options: RecordOptions;
   readonly #logger: Logger;
   readonly #end = new RecordEnd();
-  #recorder: Recorder | undefined;
-
   #sink: LineSink | undefined;
-  constructor(host: CommandHost, options: RecordOptions) {
+  #recorder: Recorder | undefined;
   #failures: RecordFailures | undefined;
+
+  constructor(host: CommandHost, options: RecordOptions) {
     this.#host = host;
     this.#options = options;
     this.#logger = {
@@ -82,9 +82,9 @@ class RecordCommand {
     if (interrupted.aborted) this.#end.interrupt();
     try {
       const sink = await this.#openSink(kubeconfig);
+      this.#sink = sink;
       void sink.failed.then((error) => this.#onSinkFailed(error));
       const status = await this.#record(cluster, sink);
-      this.#sink = sink;
       await sink.close(this.#options.out !== undefined);
       if (sink.curtailed > 0) {
         this.#host.say(`${sink.curtailed} of the lines could not be written whole, being nested too deep or too long. In place of what is missing they say so.`);
@@ -111,8 +111,8 @@ class RecordCommand {
     return this.#status(met, summary);
   }
 
-  async #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
-    const { resource, namespace, settings, stop, input } = this.#options;
+  #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
+    const { resource, namespace, labelSelector, fieldSelector, settings, stop, input } = this.#options;
     const { clock, say } = this.#host;
     const scope = {
       ...(namespace !== undefined && { namespace }),
@@ -120,8 +120,8 @@ class RecordCommand {
       ...(fieldSelector !== undefined && { fieldSelector }),
     };
     const failures = new RecordFailures({ cluster, target, resource, namespace, stop, end: this.#end, say });
-    const recorder = new Recorder({
     this.#failures = failures;
+    const recorder = new Recorder({
       listerWatcher: cluster.listerWatcher(target, scope),
       resource: target,
       scope,
@@ -135,10 +135,10 @@ class RecordCommand {
       logger: this.#logger,
       onFailure: (verb, error) => void failures.failed(verb, error, recorder.synced),
       onSuccess: (verb) => failures.succeeded(verb),
-    });
       onEngineFailure: (entry) => failures.engineFailed(entry),
+    });
     this.#recorder = recorder;
-    return recorder.run(signal);
+    return recorder.run(this.#end.signal);
   }
 
   #status(met: boolean, { synced }: SummaryLine): ExitStatus {
@@ -164,7 +164,6 @@ class RecordCommand {
     return this.#host.clock.setTimer(timeoutMs, () => this.#end.giveUp(1, sentence()));
   }
 
-  #onSinkFailed(error: NodeJS.ErrnoException): void {
   /** What stood in the way, as far as it is known; empty when nothing is. */
   #why(): string {
     if (this.#sink?.room) return 'Nobody read the recording, and the informer waited for that. Read it, or name a file with --out.';
@@ -173,6 +172,7 @@ class RecordCommand {
     return this.#recorder?.isListing ? 'The list had not arrived in full. Allow for more with --timeout.' : '';
   }
 
+  #onSinkFailed(error: NodeJS.ErrnoException): void {
     // Whoever read it has seen enough: that ends a recording like an interruption.
     if (error.code === 'EPIPE') this.#end.interrupt();
     else this.#end.giveUp(1, `The recording cannot be written: ${error.message}. Free some space, or choose another place.`);
@@ -214,7 +214,6 @@ class RecordCommand {
     const { resource, namespace, labelSelector, fieldSelector, settings } = this.#options;
     return {
       informerTrace: 1,
-      schema: schemaFile,
       recordedAt: new Date(this.#host.clock.wallTime()).toISOString(),
       context: cluster.context,
       server: cluster.server,

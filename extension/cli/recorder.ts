@@ -2,7 +2,6 @@ import { type Clock, sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { WakeUp } from '../base/wakeUp.ts';
-import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ResourceEventHandler } from '../informer/eventHandler.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
@@ -40,9 +39,9 @@ export interface RecorderOptions {
   /** Not yet synced, the server refused; the same again is told again. */
   readonly onFailure: (verb: 'list' | 'watch', error: unknown) => void;
   readonly onSuccess: (verb: 'list' | 'watch') => void;
-}
   /** An answer had come, and the informer could not use it. */
   readonly onEngineFailure: (entry: EntryOf<'reflector.error'>) => void;
+}
 
 /** One informer with one handler, each of whose steps is written. */
 export class Recorder {
@@ -61,10 +60,10 @@ export class Recorder {
     },
   };
   #events = 0;
-
   #isListing = false;
   /** The entry of a failed request is still to come. */
   #requestFailed = false;
+
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { clock, random, logger, resource, scope, settings } = options;
@@ -83,12 +82,12 @@ export class Recorder {
     return this.#informer.hasSynced() && this.#registration.hasSynced();
   }
 
-  /** Runs until its condition is met: true, or `signal` aborts first: false. Then nothing of it runs any more. */
   /** A list has been asked for, or is streamed, and there is no end of it yet. */
   get isListing(): boolean {
     return this.#isListing && !this.synced;
   }
 
+  /** Runs until its condition is met: true, or `signal` aborts first: false. Then nothing of it runs any more. */
   async run(signal: AbortSignal): Promise<boolean> {
     this.#factory.start();
     signal.addEventListener('abort', () => this.#stopped.resolve(), { once: true });
@@ -157,9 +156,9 @@ export class Recorder {
   #onEntry(entry: TraceEntry): void {
     // Number and time first: people read these lines too.
     const { seq, t, ...own } = entry;
-    const line = { seq, t: Math.round(t * 1000) / 1000, ...own };
-    const note = this.#options.settings.clientGo === 'article' ? articleNoteOf(entry) : undefined;
-    this.#options.write(note ? { ...line, note } : line);
+    this.#options.write({ seq, t: Math.round(t * 1000) / 1000, ...own });
+    if (entry.kind === 'reflector.list' || entry.kind === 'reflector.watch') this.#isListing = entry.kind === 'reflector.list' || entry.streaming;
+    if (entry.kind === 'reflector.error') this.#onError(entry);
     if (entry.kind === 'reflector.event' && /^(ADDED|MODIFIED|DELETED)$/.test(entry.type)) {
       this.#events++;
       const { stop } = this.#options;
@@ -167,11 +166,6 @@ export class Recorder {
     }
   }
 
-  #observe({ listerWatcher, input, write, clock, onFailure, onSuccess }: RecorderOptions): ListerWatcher {
-    const startedAt = clock.now();
-    return new ObservedListerWatcher(listerWatcher, {
-      now: () => clock.now() - startedAt,
-      ...(input && { onInput: write }),
   /** Of requests the observer tells, who has the error itself. */
   #onError(entry: EntryOf<'reflector.error'>): void {
     const isRequest = this.#requestFailed && (entry.phase === 'list' || entry.phase === 'watch');
@@ -179,6 +173,11 @@ export class Recorder {
     else this.#options.onEngineFailure(entry);
   }
 
+  #observe({ listerWatcher, input, write, clock, onFailure, onSuccess }: RecorderOptions): ListerWatcher {
+    const startedAt = clock.now();
+    return new ObservedListerWatcher(listerWatcher, {
+      now: () => clock.now() - startedAt,
+      ...(input && { onInput: write }),
       // In a later turn: whatever follows from it, the Reflector has traced it.
       onFailure: (verb, error) => {
         this.#requestFailed = true;
