@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import type { Logger } from '../base/logger.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { ListPage, Watch } from '../informer/listerWatcher.ts';
 import { ConnectionError } from '../kube/status.ts';
 import { apiErrorOf } from './apiErrorOf.ts';
@@ -72,8 +73,13 @@ export class ApiClient {
     await this.#turn(request, onThrottled);
     const { body, headers } = await this.#accepted(request);
     const list = new ListDecoder(decoder);
+    const slice = new TimeSlice(this.#clock, 'large');
     try {
-      for (let chunk = await body.read(bodyPatience); chunk; chunk = await body.read(bodyPatience)) list.push(chunk);
+      for (let chunk = await body.read(bodyPatience); chunk; chunk = await body.read(bodyPatience)) {
+        slice.begin();
+        if (slice.isSpent()) await slice.rest();
+        list.push(chunk);
+      }
       signal.throwIfAborted();
       return list.end();
     } catch (error) {
@@ -90,7 +96,7 @@ export class ApiClient {
    */
   async watch(request: ReadRequest, decoder: Decoder, expectsBookmarks: boolean): Promise<Watch> {
     const { body } = await this.#accepted({ method: 'GET', ...request });
-    return new StreamedWatch({ body, decoder, expectsBookmarks, signal: request.signal, logger: this.#logger });
+    return new StreamedWatch({ body, decoder, expectsBookmarks, signal: request.signal, clock: this.#clock, logger: this.#logger });
   }
 
   close(): void {

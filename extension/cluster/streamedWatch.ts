@@ -1,5 +1,7 @@
+import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import type { Logger } from '../base/logger.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { Watch } from '../informer/listerWatcher.ts';
 import { ConnectionError } from '../kube/status.ts';
 import type { WatchEvent } from '../kube/watchEvent.ts';
@@ -15,6 +17,7 @@ export interface StreamedWatchOptions {
   readonly decoder: Decoder;
   readonly expectsBookmarks: boolean;
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -24,15 +27,17 @@ export class StreamedWatch implements Watch {
   readonly #frames: JsonFrames<WatchEvent>;
   readonly #patience: Patience | undefined;
   readonly #signal: AbortSignal;
+  readonly #slice: TimeSlice;
   readonly #logger: Logger;
   readonly #onAbort = (): void => this.close();
   #closed = false;
 
-  constructor({ body, decoder, expectsBookmarks, signal, logger }: StreamedWatchOptions) {
+  constructor({ body, decoder, expectsBookmarks, signal, clock, logger }: StreamedWatchOptions) {
     this.#body = body;
     this.#frames = new JsonFrames((bytes) => decoder.frame(bytes));
     this.#patience = expectsBookmarks ? bookmarkPatience : undefined;
     this.#signal = signal;
+    this.#slice = new TimeSlice(clock, 'large');
     this.#logger = logger;
     if (signal.aborted) this.close();
     else signal.addEventListener('abort', this.#onAbort, { once: true });
@@ -43,6 +48,9 @@ export class StreamedWatch implements Watch {
     while (!this.#closed) {
       const chunk = await this.#read();
       if (!chunk) break;
+      this.#slice.begin();
+      if (this.#slice.isSpent()) await this.#slice.rest();
+      if (this.#closed) break;
       try {
         this.#frames.push(chunk, events);
       } catch (error) {

@@ -150,9 +150,10 @@ describe('the frame decoder under any bytes', { timeout: 10_000 + 100 * runs.num
   it('a watch ends: with every event before the fault, then one ERROR, or just so', async () => {
     await fc.assert(
       fc.asyncProperty(stream, soup, cuts, async (good, bad, sizes) => {
+        const clock = new FakeClock();
         const body = new BodyReader(Readable.from(cut(Buffer.concat([good.bytes, bad]), sizes), { objectMode: false }), {
           release: () => undefined,
-          clock: new FakeClock(),
+          clock,
           server: 'https://x',
         });
         const watch = new StreamedWatch({
@@ -160,6 +161,7 @@ describe('the frame decoder under any bytes', { timeout: 10_000 + 100 * runs.num
           decoder: new ObjectDecoder(() => '00000000', false),
           expectsBookmarks: false,
           signal: new AbortController().signal,
+          clock,
           logger: new RecordingLogger(),
         });
         const events: unknown[] = [];

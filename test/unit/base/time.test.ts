@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orAborted } from '../../../extension/base/abort.ts';
-import { sleep } from '../../../extension/base/clock.ts';
+import { type Clock, sleep } from '../../../extension/base/clock.ts';
+import { toDisposable } from '../../../extension/base/disposable.ts';
 import { seededRandom } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { sliceMs, TimeSlice } from '../../../extension/base/timeSlice.ts';
@@ -51,6 +52,7 @@ describe('TimeSlice', () => {
     const clock = new FakeClock();
     const slice = new TimeSlice(clock);
     const isSpent = (): boolean => Array.from({ length: 4 }, () => slice.isSpent()).includes(true);
+    slice.begin();
     clock.pass(sliceMs - 1);
     expect(isSpent()).toBe(false);
     clock.pass(1);
@@ -59,9 +61,52 @@ describe('TimeSlice', () => {
     await clock.settle();
     await rested;
     expect(isSpent()).toBe(false);
+  });
+
+  it('is new after a wait in which nobody has worked, and not before', () => {
+    const clock = new FakeClock();
+    const slice = new TimeSlice(clock, 'large');
+    const other = new TimeSlice(clock, 'large');
+    clock.pass(sliceMs - 1);
+    expect(slice.isSpent()).toBe(false);
+    clock.pass(1);
+    other.begin();
+    expect(other.isSpent()).toBe(true);
     clock.pass(sliceMs);
-    slice.begin();
-    expect(isSpent()).toBe(false);
+    other.begin();
+    expect(other.isSpent()).toBe(false);
+    expect(slice.isSpent()).toBe(false);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is one for all loops of a clock, which take turns', async () => {
+    let now = 0;
+    let deferred: (() => void)[] = [];
+    const clock: Clock = { ...systemClock, now: () => now, defer: (callback) => (deferred.push(callback), toDisposable(() => undefined)) };
+    const worked: string[] = [];
+    const loop = async (name: string): Promise<void> => {
+      const slice = new TimeSlice(clock, 'large');
+      for (let step = 0; step < 6; step++) {
+        if (slice.isSpent()) await slice.rest();
+        worked.push(name);
+        now += sliceMs / 2;
+      }
+    };
+    const loops = ['a', 'b', 'c'].map(loop);
+    const perTurn = [worked.length];
+    while (deferred.length > 0) {
+      const turn = deferred;
+      deferred = [];
+      for (const callback of turn) {
+        callback();
+        // As in Node, promises settle between the callbacks of a turn.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      perTurn.push(worked.length);
+    }
+    await Promise.all(loops);
+    expect(perTurn).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18]);
+    expect(worked.join('')).toBe('aa' + 'aabbcc' + 'aabbcc' + 'bbcc');
   });
 });
 
