@@ -9,6 +9,7 @@ import { createKeyedHash } from '../cluster/keyedHash.ts';
 import { type Kubeconfig, kubeconfigPaths, type KubeconfigPlace, loadKubeconfig } from '../cluster/kubeconfig.ts';
 import { kubeconfigFiles } from '../cluster/kubeconfigFiles.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
+import type { InformerScope } from '../informer/sharedInformer.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import type { RecordingHeader, SummaryLine } from '../trace/recording.ts';
 import { LineSink } from './lineSink.ts';
@@ -18,6 +19,7 @@ import { Recorder } from './recorder.ts';
 import { RecordFailures } from './recordFailures.ts';
 import { plainLine } from './plainLine.ts';
 import { openRecordingFile } from './recordingFile.ts';
+import { recordPreflight } from './recordPreflight.ts';
 import { recordTarget } from './recordTarget.ts';
 import { UsageError } from './usageError.ts';
 
@@ -111,14 +113,13 @@ class RecordCommand {
     return this.#status(met, summary);
   }
 
-  #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
-    const { resource, namespace, labelSelector, fieldSelector, settings, stop, input } = this.#options;
+  async #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
+    const { resource, namespace, settings, stop, input } = this.#options;
     const { clock, say } = this.#host;
-    const scope = {
-      ...(namespace !== undefined && { namespace }),
-      ...(labelSelector !== undefined && { labelSelector }),
-      ...(fieldSelector !== undefined && { fieldSelector }),
-    };
+    const { signal } = this.#end;
+    const scope = this.#scope;
+    if (this.#options.preflight) await recordPreflight({ cluster, resource: target, scope, clock, signal }, say);
+    if (signal.aborted) return false;
     const failures = new RecordFailures({ cluster, target, resource, namespace, stop, end: this.#end, say });
     this.#failures = failures;
     const recorder = new Recorder({
@@ -138,7 +139,7 @@ class RecordCommand {
       onEngineFailure: (entry) => failures.engineFailed(entry),
     });
     this.#recorder = recorder;
-    return recorder.run(this.#end.signal);
+    return recorder.run(signal);
   }
 
   #status(met: boolean, { synced }: SummaryLine): ExitStatus {
@@ -184,11 +185,22 @@ class RecordCommand {
     return { env, home, cwd, ...(kubeconfig !== undefined && { path: kubeconfig }) };
   }
 
+  get #scope(): InformerScope {
+    const { namespace, labelSelector, fieldSelector, metadataOnly } = this.#options;
+    return {
+      ...(namespace !== undefined && { namespace }),
+      ...(labelSelector !== undefined && { labelSelector }),
+      ...(fieldSelector !== undefined && { fieldSelector }),
+      ...(metadataOnly && { metadataOnly }),
+    };
+  }
+
   #openCluster(kubeconfig: Kubeconfig): Promise<Cluster> {
     const { clock, interactive, env, say } = this.#host;
-    const { context } = this.#options;
+    const { context, rateLimit } = this.#options;
     return Cluster.open(kubeconfig, {
       ...(context !== undefined && { context }),
+      ...(rateLimit && { rateLimit }),
       // Whoever types a command trusts the kubeconfig that it names, as with kubectl.
       allowExec: true,
       keyedHash: createKeyedHash(),
@@ -211,16 +223,15 @@ class RecordCommand {
   }
 
   #header(cluster: Cluster): RecordingHeader {
-    const { resource, namespace, labelSelector, fieldSelector, settings } = this.#options;
+    const { resource, settings, rateLimit } = this.#options;
     return {
       informerTrace: 1,
       recordedAt: new Date(this.#host.clock.wallTime()).toISOString(),
       context: cluster.context,
       server: cluster.server,
       resource,
-      ...(namespace !== undefined && { namespace }),
-      ...(labelSelector !== undefined && { labelSelector }),
-      ...(fieldSelector !== undefined && { fieldSelector }),
+      ...this.#scope,
+      ...(rateLimit && { rateLimit }),
       clientGo: settings.clientGo,
       queue: settings.queue,
       ...(settings.resyncPeriodMs !== undefined && { resyncPeriodMs: settings.resyncPeriodMs }),

@@ -1,25 +1,15 @@
 import { formatBytes } from '../base/formatBytes.ts';
 import { messageOf } from '../base/codedError.ts';
-import type { Clock } from '../base/clock.ts';
-import { preflight, type Preflight } from '../cluster/preflight.ts';
-import type { ListerWatcher } from '../informer/listerWatcher.ts';
-import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
-
-export interface RecordPreflightOptions {
-  readonly listerWatcher: ListerWatcher;
-  readonly target: GroupVersionResource;
-  readonly signal: AbortSignal;
-  readonly clock: Clock;
-  readonly say: (sentence: string) => void;
-}
+import { preflight, type Preflight, type PreflightOptions } from '../cluster/preflight.ts';
+import { formatResource } from '../kube/resource.ts';
 
 /** Says what a recording is going to read, before it does. Whatever comes of it, the recording starts. */
-export async function recordPreflight({ listerWatcher, target, signal, clock, say }: RecordPreflightOptions): Promise<void> {
+export async function recordPreflight(options: PreflightOptions, say: (sentence: string) => void): Promise<void> {
   try {
-    say(preflightSentence(await preflight(listerWatcher, clock, signal), formatResource(target)));
+    say(preflightSentence(await preflight(options), formatResource(options.resource)));
   } catch (error) {
     // Whoever has ended the recording meanwhile does not want to know.
-    if (!signal.aborted) throw error;
+    if (!options.signal.aborted) throw error;
   }
 }
 

@@ -2,6 +2,8 @@ import { orAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ListerWatcher, ListPage } from '../informer/listerWatcher.ts';
 import { unsupportedTable } from '../informer/reflectorErrors.ts';
+import type { InformerScope } from '../informer/sharedInformer.ts';
+import type { GroupVersionResource } from '../kube/resource.ts';
 
 /** What a start of an informer will read. The server only estimates how many, and the first object stands for all. */
 export type Preflight =
@@ -16,26 +18,46 @@ export type Preflight =
 /** Nobody waits longer than this to be told what a start will cost. */
 const patienceMs = 3000;
 
+export interface PreflightOptions {
+  readonly cluster: { listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher };
+  readonly resource: GroupVersionResource;
+  readonly scope: InformerScope;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Finds out by one small request what a start costs: a list of one object, at the newest version, which says how many are
  * left. (At version "0" servers ignore the limit.)
  * @throws the signal's reason when it aborts, and nothing else
  */
-export async function preflight(listerWatcher: ListerWatcher, clock: Clock, signal: AbortSignal): Promise<Preflight> {
+export async function preflight({ clock, signal, ...what }: PreflightOptions): Promise<Preflight> {
   const late = new AbortController();
   const timer = clock.setTimer(patienceMs, () => late.abort());
   const either = AbortSignal.any([signal, late.signal]);
   try {
-    const page = await orAborted(listerWatcher.list({ limit: 1 }, either), either);
+    const found = await orAborted(ask(what, either), either);
     signal.throwIfAborted();
-    if (!page || late.signal.aborted) return { kind: 'late', ms: patienceMs };
-    return page.kind === 'Table' ? { kind: 'failed', error: unsupportedTable() } : estimate(page);
+    return !found || late.signal.aborted ? { kind: 'late', ms: patienceMs } : found;
   } catch (error) {
     signal.throwIfAborted();
     return late.signal.aborted ? { kind: 'late', ms: patienceMs } : { kind: 'failed', error };
   } finally {
     timer.dispose();
   }
+}
+
+async function ask({ cluster, resource, scope }: Omit<PreflightOptions, 'clock' | 'signal'>, signal: AbortSignal): Promise<Preflight> {
+  const one = async (what: InformerScope): Promise<Preflight> => {
+    const page = await cluster.listerWatcher(resource, what).list({ limit: 1 }, signal);
+    return page.kind === 'Table' ? { kind: 'failed', error: unsupportedTable() } : estimate(page);
+  };
+  const found = await one(scope);
+  const { metadataOnly, ...whole } = scope;
+  if (found.kind !== 'uncounted' || !metadataOnly || whole.labelSelector || whole.fieldSelector) return found;
+  // Old servers (1.20) leave the count out of a list of metadata.
+  const counted = await one(whole);
+  return counted.kind === 'counted' ? { ...counted, bytes: counted.objects * found.bytesEach } : found;
 }
 
 function estimate(page: ListPage): Preflight {

@@ -125,7 +125,7 @@ export class Session {
 
   /** What starting an informer will cost. @throws the signal's reason, or that of {@link signal} */
   preflight(resource: GroupVersionResource, scope: InformerScope, signal: AbortSignal): Promise<Preflight> {
-    return preflight(this.cluster.listerWatcher(resource, scope), this.#clock, AbortSignal.any([signal, this.signal]));
+    return preflight({ cluster: this.cluster, resource, scope, clock: this.#clock, signal: AbortSignal.any([signal, this.signal]) });
   }
 
   /** Ends everything: when it resolves, no informer, controller, timer or socket is left. May be called again. */
