@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentRollout } from '../../../extension/controller/samples/deploymentRollout.ts';
+import type { InformerScope } from '../../../extension/informer/sharedInformer.ts';
 import { InformerInUse } from '../../../extension/inspector/sessionInformers.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
-import { pod } from '../../support/objects.ts';
+import { page, pod } from '../../support/objects.ts';
 import { openSession } from '../../support/openSession.ts';
+import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
@@ -32,6 +34,30 @@ describe('informers of a session', () => {
     expect(session.informers.start(pods)).toBe(first);
     expect(session.informers.start(pods, { namespace: 'd' })).not.toBe(first);
     expect(session.informers.all.map(({ name }) => name)).toEqual(['v1/pods', 'v1/pods@d']);
+    await session.close();
+  });
+
+  it('of metadata alone are others, which a controller never shares', async () => {
+    const scopes: InformerScope[] = [];
+    const { session, clock } = openSession({
+      cluster: {
+        listerWatcher(_resource, scope) {
+          scopes.push(scope);
+          return new ScriptedListerWatcher([page(1)]);
+        },
+      },
+    });
+    const metadata = session.informers.start(deployments, { metadataOnly: true });
+    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 1 });
+    await clock.settle();
+    expect(session.informers.all.map(({ name, asked }) => [name, asked])).toEqual([
+      ['apps/v1/deployments#metadata', true],
+      ['apps/v1/deployments', false],
+      ['apps/v1/replicasets', false],
+    ]);
+    expect(scopes.map(({ metadataOnly = false }) => metadataOnly)).toEqual([true, false, false]);
+    await session.informers.stop('apps/v1/deployments#metadata');
+    expect(metadata.isStopped()).toBe(true);
     await session.close();
   });
 
@@ -66,6 +92,32 @@ describe('informers of a session', () => {
     expect(session.informers.all.map(({ name }) => name)).toEqual(['apps/v1/deployments']);
     await session.informers.stop('apps/v1/deployments');
     await session.close();
+  });
+});
+
+describe('what a start costs', () => {
+  it('is asked on the clock of the session, in the scope of the informer', async () => {
+    const { session, cluster } = openSession();
+    for (const name of ['a', 'b']) cluster.put(pods, pod(name, 1));
+    expect(await session.preflight(pods, { namespace: 'd' }, new AbortController().signal)).toMatchObject({ kind: 'counted', objects: 2 });
+    await session.close();
+  });
+
+  it('is not asked for after the end, and a question ends with the session', async () => {
+    const asked: AbortSignal[] = [];
+    const { session, clock } = openSession({
+      cluster: {
+        listerWatcher: () => ({
+          list: (_options, signal) => new Promise<never>(() => void asked.push(signal)),
+          watch: () => new Promise<never>(() => undefined),
+        }),
+      },
+    });
+    const asking = session.preflight(pods, {}, new AbortController().signal).catch(() => 'ended');
+    await session.close();
+    expect(await asking).toBe('ended');
+    expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(clock.pending).toBe(0);
   });
 });
 
