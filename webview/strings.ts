@@ -121,6 +121,9 @@ export const english = {
   fieldVersion: 'Version',
   fieldChange: 'Change',
   fieldCauses: 'Caused by',
+  fieldArticle: 'The article says',
+  fieldClientGo: 'client-go instead',
+  noteWithRules: '{note} ({rules})',
   goToEntry: 'Go to entry #{seq}',
 
   announceHeld: 'Held before {point}: {key}.',

@@ -1,5 +1,6 @@
 import { formatBytes } from '../base/formatBytes.ts';
 import type { StreamRow, Stage } from '../protocol/messages.ts';
+import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
 import { ruleWords } from './ruleWords.ts';
@@ -7,8 +8,11 @@ import { ruleWords } from './ruleWords.ts';
 /** Fields of an update that its line names. */
 const shownChanges = 3;
 
-/** The row of an entry in the stream. Everything in it comes from a cluster and is shown as text only. */
-export function rowOf(entry: TraceEntry): StreamRow {
+/**
+ * The row of an entry in the stream. Everything in it comes from a cluster and is shown as text only.
+ * @param note what client-go does instead, where the entry is of an informer that behaves as the article tells
+ */
+export function rowOf(entry: TraceEntry, note?: ArticleNote): StreamRow {
   return {
     seq: entry.seq,
     t: entry.t,
@@ -19,6 +23,7 @@ export function rowOf(entry: TraceEntry): StreamRow {
     rv: entry.rv ?? ('resourceVersion' in entry ? entry.resourceVersion : ''),
     summary: describeEntry(entry),
     cause: entry.cause ?? [],
+    note: note ? { article: note.article, source: note.source, rules: note.rules } : null,
   };
 }
 

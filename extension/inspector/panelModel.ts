@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
-import type { HostMessage, PanelState, StreamRows, StreamView } from '../protocol/messages.ts';
+import type { HostMessage, PanelState, StreamRow, StreamRows, StreamView } from '../protocol/messages.ts';
 import { limits } from '../protocol/validate.ts';
 import type { Seq, TraceEntry } from '../trace/entry.ts';
 import { rowOf } from './describeEntry.ts';
@@ -132,7 +132,7 @@ export class PanelModel implements Disposable {
         continue;
       }
       const entry = tracer.at(seq);
-      this.#post({ type: 'stream/found', body: { seq, filter, index: stream.indexOf(seq), row: entry ? clippedRowOf(entry) : null } });
+      this.#post({ type: 'stream/found', body: { seq, filter, index: stream.indexOf(seq), row: entry ? this.#rowOf(entry) : null } });
     }
     this.#finds = waiting;
   }
@@ -191,7 +191,11 @@ export class PanelModel implements Disposable {
     const end = Math.min(view.end ?? stream.end, stream.end);
     const entries = stream.slice(Math.max(0, end - Math.min(view.count, limits.rows)), end);
     const { oldest } = stream;
-    return { view, total: stream.end - oldest, first: end - entries.length, oldest, rows: entries.map(clippedRowOf) };
+    return { view, total: stream.end - oldest, first: end - entries.length, oldest, rows: entries.map((entry) => this.#rowOf(entry)) };
+  }
+
+  #rowOf(entry: TraceEntry): StreamRow {
+    return clipped(rowOf(entry, this.#options.session.informers.articleNoteOf(entry)));
   }
 
   #tickLater(): void {
@@ -217,8 +221,7 @@ function movesByItself({ stepper, pipeline, workQueues }: PanelState): boolean {
   );
 }
 
-function clippedRowOf(entry: TraceEntry): ReturnType<typeof rowOf> {
-  const row = rowOf(entry);
+function clipped(row: StreamRow): StreamRow {
   return {
     ...row,
     kind: row.kind.slice(0, limits.word),

@@ -1,10 +1,14 @@
 import { CodedError } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { InformerScope, SharedInformer } from '../informer/sharedInformer.ts';
 import type { InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import { type GroupVersionResource, informerName } from '../kube/resource.ts';
+import type { ArticleNote } from '../trace/articleNote.ts';
+import type { TraceEntry } from '../trace/entry.ts';
 import type { Tracer } from '../trace/tracer.ts';
+import { InformerRules } from './informerRules.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from './informerState.ts';
 
 /** The informer cannot be stopped: these controllers read from it. */
@@ -38,9 +42,11 @@ interface Holding {
  */
 export class SessionInformers implements Disposable {
   readonly #factory: SharedInformerFactory;
+  readonly #tracer: Tracer;
   readonly #settings: () => Partial<InformerSettings>;
   readonly #holdings = new Map<string, Holding>();
   readonly #states = new Map<string, InformerState>();
+  readonly #rules = new InformerRules();
   readonly #onChange = new Emitter<void>();
   readonly #onStateChange = new Emitter<string>();
   readonly #subscription: Disposable;
@@ -48,6 +54,7 @@ export class SessionInformers implements Disposable {
   /** @param settings of informers that are started from now on, asked for each time */
   constructor(factory: SharedInformerFactory, tracer: Tracer, settings: () => Partial<InformerSettings>) {
     this.#factory = factory;
+    this.#tracer = tracer;
     this.#settings = settings;
     this.#subscription = tracer.onEntry((entry) => {
       if (entry.informer === undefined || !entry.kind.startsWith('reflector.')) return;
@@ -81,6 +88,11 @@ export class SessionInformers implements Disposable {
 
   stateOf(name: string): InformerState {
     return this.#states.get(name) ?? initialInformerState;
+  }
+
+  /** What client-go does instead, of an entry of an informer that behaves as the article tells; undefined where they agree. */
+  articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
+    return this.#rules.of(entry) === 'article' ? articleNoteOf(entry) : undefined;
   }
 
   /** Starts the informer on a person's behalf, or finds it running. */
@@ -131,6 +143,7 @@ export class SessionInformers implements Disposable {
     const existing = this.#holdings.get(name);
     if (existing) return existing;
     const informer = this.#factory.informer(resource, scope, this.#settings());
+    this.#rules.started(name, informer.settings.clientGo, this.#tracer.lastSeq);
     const holding: Holding = { name, informer, asked: false, controllers: new Set() };
     this.#holdings.set(name, holding);
     this.#states.set(name, initialInformerState);

@@ -201,4 +201,15 @@ export interface StreamRow {
   /** What happened, in a few words: `MODIFIED`, `Updated · 2 waiting`. */
   readonly summary: string;
   readonly cause: readonly number[];
+  /** Where the informer behaves as the article tells, and client-go does otherwise. */
+  readonly note: NoteView | null;
+}
+
+export interface NoteView {
+  /** What the article says, and this informer does. */
+  readonly article: string;
+  /** What client-go does instead. */
+  readonly source: string;
+  /** The rules that tell it at length. */
+  readonly rules: readonly string[];
 }

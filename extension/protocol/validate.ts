@@ -9,6 +9,7 @@ import type {
   HeldStepView,
   HostMessage,
   HostMessages,
+  NoteView,
   PanelMessage,
   PanelMessages,
   PanelState,
@@ -143,6 +144,7 @@ const streamRow = record<StreamRow>({
   rv: word,
   summary: prose,
   cause: list(count, limits.causes),
+  note: nullable(record<NoteView>({ article: prose, source: prose, rules: list(word) })),
 });
 
 const pipeline = record<PipelineView>({

@@ -221,6 +221,25 @@ describe('the details of an entry', () => {
     ]);
   });
 
+  it('say what the article tells and what client-go does instead, where they differ', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    expect(await panel.page.locator('.entry .fields').count()).toBe(0);
+    await panel.host((host) => {
+      const row = host.stream.row.bind(host.stream);
+      const note = { article: 'delays grow from <b>500 ms</b>', source: 'client-go begins with 800 ms', rules: ['R-02', 'R-03'] };
+      host.stream.row = (at) => (at === 998 ? { ...row(at), note } : row(at));
+      host.sendRows();
+    });
+    await panel.drawn();
+    await panel.row(999).click();
+    const fields = await panel.page.locator('.entry .fields').innerText();
+    expect(fields.replace(/\s*\n\s*/g, ' | ')).toContain(
+      'The article says | delays grow from <b>500 ms</b> | client-go instead | client-go begins with 800 ms (R-02, R-03) | Caused by',
+    );
+    await panel.row(998).click();
+    expect(await panel.page.locator('.entry .fields').innerText()).not.toContain('The article says');
+  });
+
   it('lead to the cause, however far away it is', async () => {
     panel = await browser.open({ entries: million, state: live });
     await panel.host((host) => {

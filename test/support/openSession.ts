@@ -1,5 +1,6 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
+import type { InformerSettings } from '../../extension/informer/sharedInformerFactory.ts';
 import { Session, type SessionCluster } from '../../extension/inspector/session.ts';
 import type { SessionSource } from '../../extension/inspector/sessionSource.ts';
 import type { ApiResource } from '../../extension/kube/resource.ts';
@@ -18,6 +19,7 @@ export interface SessionOverrides {
   readonly source?: SessionSource;
   readonly clock?: FakeClock;
   readonly traceCapacity?: number;
+  readonly informerSettings?: () => Partial<InformerSettings>;
   readonly cluster?: Partial<SessionCluster>;
 }
 
@@ -31,7 +33,7 @@ const discovered: readonly ApiResource[] = (
 ).map(([group, resource, kind]) => ({ group, version: 'v1', resource, kind, namespaced: true, verbs: ['list', 'watch'], shortNames: [], singularName: kind.toLowerCase() }));
 
 /** A session on a fake cluster, with a clock that a test moves. */
-export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, cluster: overrides = {} }: SessionOverrides = {}): OpenSession {
+export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, informerSettings = () => ({}), cluster: overrides = {} }: SessionOverrides = {}): OpenSession {
   const cluster = new FakeCluster();
   let closed = 0;
   const sessionCluster = {
@@ -55,7 +57,7 @@ export function openSession({ source = { kind: 'context', context: 'kind-dev' },
     random: seededRandom(1),
     logger: silentLogger,
     traceCapacity,
-    informerSettings: () => ({}),
+    informerSettings,
   });
   return { session, cluster, clock, closed: () => closed };
 }

@@ -75,6 +75,7 @@ export class FakeStream {
       rv: text(step.informer === '' ? '' : String(184_000 + turn)),
       summary: text(failed ? 'watch failed · 410 Expired · too old resource version → relist' : step.summary),
       cause: at % steps.length === 0 ? [] : [seq - 1],
+      note: null,
     };
   }
 

@@ -77,6 +77,7 @@ describe('rowOf', () => {
       rv: '',
       summary: 'has synced',
       cause: [],
+      note: null,
     });
   });
 

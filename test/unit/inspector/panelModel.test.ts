@@ -256,3 +256,28 @@ describe('a session that ends', () => {
     expect(lastState()).toMatchObject({ selected: 'v1/secrets', session: { ended: true }, pipeline: { indexer: { objects: 0 } } });
   });
 });
+
+describe('where an informer behaves as the article tells', () => {
+  it('each entry says what client-go does instead, also when the informer has been started again with other rules', async () => {
+    let clientGo: 'article' | '1.32' = 'article';
+    ({ session, cluster, clock } = openSession({ informerSettings: () => ({ clientGo }) }));
+    cluster.put(pods, pod('a', 1));
+    model = new PanelModel({ session, clock, title: () => '', words: () => ({ word: '', detail: '' }), post: (message) => posted.push(message) });
+    model.show();
+    model.view({ filter: '', end: null, count: 100 });
+    const notes = async (): Promise<string[]> => {
+      await clock.advance(1000);
+      return lastRows().rows.flatMap(({ kind, note }) => (note ? [`${kind}: ${note.article} / ${note.source} / ${note.rules.join(' ')}`] : []));
+    };
+    session.informers.start(pods);
+    const told = ['queue.replace: each listed object is queued as Added / client-go queues Replaced, or one ReplacedAll; the handler hears OnAdd because the store does not know the object yet / D-19 F-20 P-05'];
+    expect(await notes()).toEqual(told);
+    await session.informers.stop('v1/pods');
+    clientGo = '1.32';
+    session.informers.start(pods);
+    expect(await notes()).toEqual(told);
+    expect(posted.every((message) => 'message' in validateHostMessage(message))).toBe(true);
+    model.find(lastRows().rows.find(({ note }) => note)!.seq, '');
+    expect(bodies('stream/found').at(-1)!.row!.note).toMatchObject({ article: 'each listed object is queued as Added' });
+  });
+});

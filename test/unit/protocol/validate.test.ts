@@ -4,7 +4,7 @@ import { limits, validateHostMessage, validatePanelMessage } from '../../../exte
 import { busy } from '../../support/panelStates.ts';
 
 const view = { filter: 'web', end: 12, count: 60 };
-const row = { seq: 1, t: 0.5, stage: 'queue', kind: 'queue.pop', informer: 'v1/pods', key: 'a/b', rv: '7', summary: 'Pop', cause: [] } as const;
+const row = { seq: 1, t: 0.5, stage: 'queue', kind: 'queue.pop', informer: 'v1/pods', key: 'a/b', rv: '7', summary: 'Pop', cause: [], note: null } as const;
 
 const panelMessages: readonly PanelMessage[] = [
   { type: 'panel/ready', body: {} },

@@ -5,7 +5,7 @@ import { live } from '../../support/panelStates.ts';
 
 /** The entry at this index of a stream that shows everything. */
 export function row(index: number): StreamRow {
-  return { seq: index + 1, t: index, stage: 'queue', kind: 'queue.add', informer: 'v1/pods', key: `default/pod-${index}`, rv: String(index), summary: 'Updated', cause: [] };
+  return { seq: index + 1, t: index, stage: 'queue', kind: 'queue.add', informer: 'v1/pods', key: `default/pod-${index}`, rv: String(index), summary: 'Updated', cause: [], note: null };
 }
 
 export interface AnswerOptions {
