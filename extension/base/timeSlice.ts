@@ -44,47 +44,43 @@ class Turn {
   readonly #clock: Clock;
   /** Whoever rests, in the order in which they go on. */
   readonly #resting = new GrowingRing<() => void>();
-  #number = 0;
   #startedAt = -Infinity;
-  /** When a loop was at work, as far as is known. */
-  #seenAt = -Infinity;
+  /** Somebody has looked at the time: from now on it is that of all, until the turn is over. */
+  #isShared = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** It is taken to have ended when nobody has worked for as long as all may: that sets no timer, and costs a rest too many at most. */
   join(): void {
-    const now = this.#clock.now();
-    if (now - this.#seenAt >= sliceMs) this.#start(now);
-    this.#seenAt = now;
+    if (!this.#isShared) this.#startedAt = this.#clock.now();
   }
 
   isSpent(): boolean {
-    this.#seenAt = this.#clock.now();
-    return this.#seenAt - this.#startedAt >= sliceMs;
+    this.#share();
+    return this.#clock.now() - this.#startedAt >= sliceMs;
   }
 
   rest(): Promise<void> {
     return new Promise((resolve) => {
       this.#resting.push(resolve);
-      this.#wakeLater();
+      this.#clock.defer(this.#wakeOne);
     });
   }
 
-  /** Once for each that rests. Who is woken first begins the next turn; what is done in it counts before others are woken. */
-  #wakeLater(): void {
-    const asked = this.#number;
+  /** Once for each that rests. What was done by those who were woken before counts. */
+  readonly #wakeOne = (): void => {
+    this.join();
+    if (this.isSpent()) this.#clock.defer(this.#wakeOne);
+    else this.#resting.shift()!();
+  };
+
+  #share(): void {
+    if (this.#isShared) return;
+    this.#isShared = true;
     this.#clock.defer(() => {
-      if (asked === this.#number) this.#start(this.#clock.now());
-      if (this.isSpent()) this.#wakeLater();
-      else this.#resting.shift()!();
+      this.#isShared = false;
     });
-  }
-
-  #start(now: number): void {
-    this.#number++;
-    this.#startedAt = now;
   }
 }
 

@@ -63,19 +63,20 @@ describe('TimeSlice', () => {
     expect(isSpent()).toBe(false);
   });
 
-  it('is new after a wait in which nobody has worked, and not before', () => {
+  it('is new in each turn, whoever has worked in the one before', async () => {
     const clock = new FakeClock();
     const slice = new TimeSlice(clock, 'large');
     const other = new TimeSlice(clock, 'large');
     clock.pass(sliceMs - 1);
     expect(slice.isSpent()).toBe(false);
-    clock.pass(1);
+    clock.pass(100);
     other.begin();
     expect(other.isSpent()).toBe(true);
-    clock.pass(sliceMs);
+    await clock.settle();
     other.begin();
     expect(other.isSpent()).toBe(false);
     expect(slice.isSpent()).toBe(false);
+    await clock.settle();
     expect(clock.pending).toBe(0);
   });
 
@@ -105,7 +106,7 @@ describe('TimeSlice', () => {
       perTurn.push(worked.length);
     }
     await Promise.all(loops);
-    expect(perTurn).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18]);
+    expect(perTurn.slice(0, 9)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18]);
     expect(worked.join('')).toBe('aa' + 'aabbcc' + 'aabbcc' + 'bbcc');
   });
 });

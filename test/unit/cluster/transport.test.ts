@@ -353,6 +353,8 @@ describe('watch', () => {
   it('leaves no timer behind', async () => {
     const { pods: lw, clock } = await watchOf({ body: [{ event: ['ADDED', pod('a', 11)] }] });
     await drain(await lw.watch({ allowWatchBookmarks: true }, never));
+    // The turn in which it was read comes to its end.
+    await clock.settle();
     expect(clock.pending).toBe(0);
   });
 
