@@ -1,3 +1,5 @@
+import { messageOf } from './codedError.ts';
+
 /**
  * Waits for `promise`, but not beyond an abort: then resolves to undefined at once, and whatever comes
  * of the promise later, failure too, is dropped (stop wins, C-06). `abandon` is given a value that
@@ -15,7 +17,7 @@ export function orAborted<T>(promise: PromiseLike<T>, signal: AbortSignal, aband
     };
     const fail = (error: unknown): void => {
       signal.removeEventListener('abort', onAbort);
-      reject(error instanceof Error ? error : new Error(String(error), { cause: error }));
+      reject(error instanceof Error ? error : new Error(messageOf(error), { cause: error }));
     };
     promise.then(settle, fail);
   });

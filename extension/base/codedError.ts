@@ -14,7 +14,11 @@ export class CodedError<Code extends string = string, Data = unknown> extends Er
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown, which may be anything at all. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'something was thrown that has no text'; // no prototype, or a `toString` that throws
+  }
 }

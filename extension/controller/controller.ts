@@ -1,43 +1,69 @@
 import { orAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/codedError.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
+import { CodedError, messageOf } from '../base/codedError.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
-import type { ResourceEventHandler } from '../informer/eventHandler.ts';
-import type { ReadonlyIndexer } from '../informer/indexer.ts';
+import type { Random } from '../base/random.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
-import { splitMetaNamespaceKey } from '../kube/key.ts';
-import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
+import { formatResource } from '../kube/resource.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { PriorityQueue } from '../workqueue/priorityQueue.ts';
 import type { RateLimitingInterface } from '../workqueue/rateLimitingInterface.ts';
 import type { WorkItem } from '../workqueue/workQueue.ts';
-import { type Enqueue, enqueueObject, enqueueOwner } from './enqueue.ts';
-import { type Reconciler, type ReconcileResult, type ResourceName, TerminalError } from './api.ts';
-import { ReconcileRun } from './reconcileRun.ts';
-import { TracedCache } from './tracedCache.ts';
-import { TracedClient } from './tracedClient.ts';
-import { type KindOf, watchOf } from './watchedKind.ts';
+import { type Reconciler, type ReconcileResult, TerminalError } from './api.ts';
+import { checkReconciler } from './checkReconciler.ts';
+import type { ControllerMetrics, ReconcileMetrics } from './controllerMetrics.ts';
+import { createQueue } from './controllerQueue.ts';
+import type { Enqueue } from './enqueue.ts';
+import { LeaderElector, type LeaderElectionTimes } from './leaderElection.ts';
+import type { GetObject, LeaseName } from './leaseLock.ts';
+import { listen } from './listen.ts';
+import type { CompileCel } from './predicates.ts';
+import { ReconcilerRunner, type RunOutcome } from './reconcilerRunner.ts';
+import type { RunReport } from './runReport.ts';
+import { type WatchSource, watchSources } from './watchSources.ts';
+import type { KindOf, WatchedKind } from './watchedKind.ts';
 import type { WriteOptions, WriteTransport } from './writeTransport.ts';
+
+/** Replicas of one controller share a Lease: only the one that holds it has its workers run. */
+export interface ElectionOptions extends LeaderElectionTimes {
+  /** Another for each replica. */
+  readonly identity: string;
+  readonly lease: LeaseName;
+  readonly get: GetObject;
+}
 
 export interface ControllerOptions {
   readonly reconciler: Reconciler;
+  /** In the trace, and of its queue and figures. Default: the reconciler's; replicas need one each. */
+  readonly name?: string;
   readonly kindOf: KindOf;
-  /** The informer that is shared for a resource, already asked to run. */
-  readonly informerFor: (resource: GroupVersionResource) => SharedInformer;
-  /** One with priorities lets what is new go before what was there already. */
-  readonly queue: RateLimitingInterface;
+  /** The informer that is shared for a resource, already asked to run. A new one may as well resync as often as this reconciler wants. */
+  readonly informerFor: (resource: WatchedKind, resyncPeriodMs: number) => SharedInformer;
   readonly client: WriteTransport;
   readonly writes: WriteOptions;
-  readonly workers: number;
-  /** So often a key is tried again after a failure; then it is dropped until it changes (K-02; client-go's example: 5). Default: without end. */
-  readonly maxRetries?: number;
+  /** Default: the reconciler's. */
+  readonly workers?: number;
+  readonly compileCel?: CompileCel;
+  readonly election?: ElectionOptions;
+  readonly metrics?: ControllerMetrics;
   readonly clock: Clock;
+  readonly random: Random;
   readonly probe: Probe;
   readonly gate: Gate;
   readonly logger: Logger;
+}
+
+/** `standby`: its caches run, and its workers wait until it leads. */
+export type ControllerState = 'starting' | 'standby' | 'running' | 'stopped';
+
+/** There is nothing to be had of a controller whose workers do not run. */
+export class NotRunningError extends CodedError<'notRunning', { readonly controller: string; readonly state: ControllerState }> {
+  override readonly name = 'NotRunningError';
 }
 
 /**
@@ -45,24 +71,46 @@ export interface ControllerOptions {
  * is. Reads go to the Indexers, writes to the API server, and nothing else connects the two.
  */
 export class Controller {
+  readonly name: string;
   readonly #options: ControllerOptions;
+  readonly #sources: readonly WatchSource[];
   readonly #informers = new Map<string, SharedInformer>();
+  readonly #runner: ReconcilerRunner;
+  readonly #metrics: ReconcileMetrics | undefined;
+  readonly #onChange = new Emitter<void>();
+  #queue: RateLimitingInterface;
+  #state: ControllerState = 'starting';
+  /** While workers run: aborts when they are to stop. */
+  #working: AbortSignal | undefined;
   #busy = 0;
 
+  /** @throws DefinitionProblem for what is no reconciler that could be run; RangeError for an election that could not be held */
   constructor(options: ControllerOptions) {
+    const { reconciler, name = reconciler.name, metrics, election, writes, compileCel = noCel } = options;
+    checkReconciler(reconciler);
+    if (election && writes.dryRun) throw new RangeError(`${name} cannot elect a leader in a dry run, in which no Lease is stored`);
+    this.name = name;
     this.#options = options;
+    this.#sources = watchSources(reconciler, compileCel);
+    this.#runner = new ReconcilerRunner({ ...options, name, writes: { fieldManager: reconciler.name, ...writes }, informers: this.#informers });
+    this.#metrics = metrics?.of(name, this.workers);
+    this.#queue = this.#createQueue();
   }
 
-  get name(): string {
-    return this.#options.reconciler.name;
+  /** Fires when the state has changed. */
+  readonly onChange: Event<void> = this.#onChange.event;
+
+  get state(): ControllerState {
+    return this.#state;
   }
 
+  /** Each term of a leader has a queue of its own. */
   get queue(): RateLimitingInterface {
-    return this.#options.queue;
+    return this.#queue;
   }
 
   get workers(): number {
-    return this.#options.workers;
+    return this.#options.workers ?? this.#options.reconciler.workers ?? 1;
   }
 
   /** Workers that have a key in hand now. */
@@ -74,39 +122,160 @@ export class Controller {
     return this.#options.writes.dryRun;
   }
 
-  /** Runs until `signal` aborts (K-04); then nothing of it is left: no handler, no worker, no timer. */
+  /** Figures of this controller and its queue in Prometheus' exposition format; empty where none are kept. */
+  get metricsText(): string {
+    return this.#options.metrics?.text(this.name) ?? '';
+  }
+
+  /**
+   * Runs until `signal` aborts (K-04); then nothing of it is left: no handler, no worker, no timer. Run it once.
+   * @throws CodedError `setup` when the reconciler could not install what it needs
+   */
   async run(signal: AbortSignal): Promise<void> {
-    const { queue, workers } = this.#options;
+    const { election, reconciler } = this.#options;
+    try {
+      if (reconciler.setup && !(await this.#runner.setUp(signal))) return;
+      this.#openInformers();
+      if (election) await this.#elector(election).run(signal, (leading) => this.#work(leading));
+      else await this.#work(signal);
+    } finally {
+      this.#queue.shutDown();
+      this.#become('stopped');
+      this.#onChange.dispose();
+    }
+  }
+
+  /**
+   * Runs the key once more, beside the queue but never beside another run of the key, and says what was written. It
+   * is for a key that is settled: a run that finds nothing to do and writes all the same is not idempotent.
+   * @throws NotRunningError
+   */
+  async runAgain(key: string): Promise<RunReport> {
+    const signal = this.#working;
+    if (!signal) throw new NotRunningError('notRunning', `${this.name} has no workers now, so that ${key} cannot be run again`, { controller: this.name, state: this.#state });
+    const { queue, dirty, processing, waiting } = this.#queue.snapshot(Infinity);
+    const isUnsettled = [...queue, ...dirty, ...processing].includes(key) || waiting.some((each) => each.key === key);
+    return this.#runner.runAgain(key, !isUnsettled, this.workers, signal);
+  }
+
+  /** For a reconciler that runs elsewhere: it tried to change an object of the cache while it worked on this key. */
+  reportMutation(mutation: { readonly key: string; readonly path: string; readonly at: string }): void {
+    this.#runner.reportMutation(mutation);
+  }
+
+  /** One term of work: from the first cached object to the last worker's end. */
+  async #work(signal: AbortSignal): Promise<void> {
+    if (this.#queue.isShuttingDown) this.#queue = this.#createQueue();
+    const queue = this.#queue;
     const owned = new DisposableStore();
     const shutDown = (): void => queue.shutDown();
     signal.addEventListener('abort', shutDown, { once: true });
     if (signal.aborted) shutDown();
     try {
-      this.#register(owned);
+      this.#register(queue, owned, signal);
       if (!(await this.#waitForCacheSync(signal))) return;
-      await Promise.all(Array.from({ length: workers }, (_, worker) => this.#runWorker(worker, signal)));
+      this.#working = signal;
+      this.#become('running');
+      const slice = new TimeSlice(this.#options.clock);
+      await Promise.all(Array.from({ length: this.workers }, (_, worker) => this.#runWorker({ worker, queue, signal, slice })));
     } finally {
+      this.#working = undefined;
       signal.removeEventListener('abort', shutDown);
       shutDown();
       owned.dispose();
     }
   }
 
-  #register(owned: DisposableStore): void {
-    const { reconciler, queue } = this.#options;
-    const enqueue: Enqueue =
-      queue instanceof PriorityQueue ? (key, cause, priority) => queue.addWithOptions({ priority }, key, cause) : (key, cause) => queue.add(key, cause);
-    const { kindOf } = this.#options;
-    const own = kindOf(watchOf(reconciler.for).resource);
-    owned.add(this.#watch(own, enqueueObject(enqueue)));
-    for (const owns of reconciler.owns ?? []) owned.add(this.#watch(kindOf(watchOf(owns).resource), enqueueOwner(own, enqueue)));
+  async #runWorker(work: Work): Promise<void> {
+    while (await this.#processNextWorkItem(work)) {
+      // A queue that is never empty must not keep everybody else from theirs.
+      if (work.slice.isSpent()) await work.slice.rest();
+    }
   }
 
-  #watch(resource: GroupVersionResource, handler: ResourceEventHandler): Disposable {
-    const informer = this.#options.informerFor(resource);
-    this.#informers.set(formatResource(resource), informer);
-    const registration = informer.addEventHandler(handler, { name: this.name });
-    return toDisposable(() => informer.removeEventHandler(registration));
+  /** One turn of the loop (K-01). False when the controller is stopped. */
+  async #processNextWorkItem({ worker, queue, signal }: Work): Promise<boolean> {
+    // 1. Get: waits for a key, and has it alone until Done.
+    const item = await queue.get(signal);
+    if (!item) return false;
+    this.#hold(+1);
+    try {
+      // 2. Reconcile: makes the world match the object that the key names.
+      const outcome = await this.#runner.run({ key: item.key, cause: item.cause, worker, signal });
+      // 3a. Forget, after a success: its failures count no more.
+      if (outcome?.type === 'ended') this.#settle(queue, item, outcome.result, outcome.seq);
+      // 3b. AddRateLimited, after a failure: it is tried again, later and later.
+      else if (outcome?.type === 'failed') this.#retry(queue, item, outcome.error, outcome.seq);
+      this.#measure(outcome);
+    } finally {
+      // Done, always, and after 3 (K-06): what was added meanwhile comes again.
+      this.#hold(-1);
+      queue.done(item.key);
+    }
+    return true;
+  }
+
+  /** What follows a run that did not throw (K-10). */
+  #settle(queue: RateLimitingInterface, { key }: WorkItem, result: ReconcileResult, cause: Seq): void {
+    if (result.requeueAfter !== undefined) {
+      queue.forget(key);
+      queue.addAfter(key, result.requeueAfter, cause);
+    } else if (result.requeue) {
+      queue.addRateLimited(key, cause);
+    } else {
+      queue.forget(key);
+    }
+  }
+
+  /** What follows a run that threw (K-02, K-10): a terminal error, and one too many, wait for the next change. */
+  #retry(queue: RateLimitingInterface, { key, attempts }: WorkItem, error: unknown, cause: Seq): void {
+    const { probe, logger, reconciler } = this.#options;
+    const tooOften = queue.numRequeues(key) >= (reconciler.maxRetries ?? Infinity);
+    if (tooOften) {
+      queue.forget(key);
+      logger.error(this.name, `${key} is dropped after ${attempts} retries, until it changes: ${messageOf(error)}`, error);
+    }
+    if (tooOften || TerminalError.is(error)) {
+      probe.record({ kind: 'workqueue.drop', queue: queue.name, key, attempts, cause: [cause] });
+      return;
+    }
+    queue.addRateLimited(key, cause);
+  }
+
+  #measure(outcome: RunOutcome | undefined): void {
+    if (!outcome || !this.#metrics) return;
+    if (outcome.type === 'failed') {
+      this.#metrics.reconciled('error', outcome.ms);
+      if (TerminalError.is(outcome.error)) this.#metrics.terminal();
+    } else {
+      this.#metrics.reconciled(outcome.result.requeueAfter !== undefined ? 'requeue_after' : outcome.result.requeue ? 'requeue' : 'success', outcome.ms);
+    }
+  }
+
+  #hold(change: 1 | -1): void {
+    this.#busy += change;
+    if (change > 0) this.#metrics?.active.inc();
+    else this.#metrics?.active.dec();
+  }
+
+  #openInformers(): void {
+    const { kindOf, informerFor, reconciler } = this.#options;
+    for (const { resource } of this.#sources) {
+      const kind = kindOf(resource);
+      const name = formatResource(kind);
+      if (!this.#informers.has(name)) this.#informers.set(name, informerFor(kind, reconciler.resync ?? 0));
+    }
+  }
+
+  #register(queue: RateLimitingInterface, owned: DisposableStore, signal: AbortSignal): void {
+    const { kindOf, reconciler, clock, probe, logger } = this.#options;
+    const enqueue: Enqueue =
+      queue instanceof PriorityQueue ? (key, cause, priority) => queue.addWithOptions({ priority }, key, cause) : (key, cause) => queue.add(key, cause);
+    const own = kindOf(this.#sources[0]!.resource);
+    for (const source of this.#sources) {
+      const informer = this.#informers.get(formatResource(kindOf(source.resource)))!;
+      owned.add(listen(source, informer, { own, enqueue, signal, controller: this.name, resyncPeriodMs: reconciler.resync ?? 0, clock, probe, logger }));
+    }
   }
 
   /** False when it is stopped, or one of its informers is, before all have synced (S-11). */
@@ -116,89 +285,45 @@ export class Controller {
     return synced !== undefined && synced.every(Boolean);
   }
 
-  async #runWorker(worker: number, signal: AbortSignal): Promise<void> {
-    while (await this.#processNextWorkItem(worker, signal));
+  #createQueue(): RateLimitingInterface {
+    const { reconciler, clock, probe, gate, metrics } = this.#options;
+    return createQueue(reconciler, { name: this.name, clock, probe, gate, ...(metrics && { metrics }) });
   }
 
-  /** One turn of the loop. False when the queue is shut down and empty, or the controller is stopped. */
-  async #processNextWorkItem(worker: number, signal: AbortSignal): Promise<boolean> {
-    const { queue } = this.#options;
-    const item = await queue.get(signal);
-    if (!item) return false;
-    this.#busy++;
-    try {
-      if (signal.aborted) return false;
-      await this.#reconcile(item, worker, signal);
-    } finally {
-      // Always, and after AddRateLimited or Forget (K-01, K-06).
-      this.#busy--;
-      queue.done(item.key);
-    }
-    return true;
+  #elector(election: ElectionOptions): LeaderElector {
+    const { client, clock, random, logger, probe, reconciler } = this.#options;
+    this.#become('standby');
+    return new LeaderElector({
+      ...election,
+      transport: client,
+      fieldManager: reconciler.name,
+      clock,
+      random,
+      logger,
+      onNewLeader: ({ holderIdentity: holder, leaseTransitions: transitions }) => {
+        const leads = holder === election.identity;
+        probe.record({ kind: 'reconcile.leader', controller: this.name, leads, holder, transitions });
+        if (!leads) this.#become('standby');
+      },
+    });
   }
 
-  async #reconcile(item: WorkItem, worker: number, signal: AbortSignal): Promise<void> {
-    const { reconciler, client, writes, clock, probe, gate, logger } = this.#options;
-    const run = new ReconcileRun({ controller: this.name, key: item.key, cause: item.cause, signal, gate, probe });
-    let started = clock.now();
-    try {
-      await run.enter('reconcile.start');
-      started = clock.now();
-      run.record('reconcile.start', { worker });
-      const context = {
-        cache: new TracedCache(run, (resource) => this.#indexerOf(resource)),
-        client: new TracedClient({ run, transport: client, writes, clock }),
-        signal,
-        log: (message: string) => logger.info(this.name, `${item.key}: ${message}`),
-      };
-      const request = { key: item.key, ...splitMetaNamespaceKey(item.key), causes: item.cause };
-      const result = (await reconciler.reconcile(context, request)) ?? {};
-      const end = run.record('reconcile.end', { ms: clock.now() - started, result: outcomeOf(result) });
-      this.#settle(item, result, end);
-    } catch (error) {
-      if (signal.aborted) return;
-      const end = run.record('reconcile.error', { ms: clock.now() - started, message: messageOf(error) });
-      logger.warn(this.name, `${item.key}: ${messageOf(error)}`);
-      this.#retry(item, error, end);
-    }
-  }
-
-  /** What follows a run that did not throw (K-10). */
-  #settle(item: WorkItem, result: ReconcileResult, cause: Seq): void {
-    const { queue } = this.#options;
-    if (result.requeueAfter !== undefined && result.requeueAfter > 0) {
-      queue.forget(item.key);
-      queue.addAfter(item.key, result.requeueAfter, cause);
-    } else if (result.requeue) {
-      queue.addRateLimited(item.key, cause);
-    } else {
-      queue.forget(item.key);
-    }
-  }
-
-  /** What follows a run that threw (K-02, K-10): a terminal error, and one too many, wait for the next change. */
-  #retry(item: WorkItem, error: unknown, cause: Seq): void {
-    const { queue, probe, logger, maxRetries = Infinity } = this.#options;
-    const tooOften = queue.numRequeues(item.key) >= maxRetries;
-    if (tooOften) {
-      queue.forget(item.key);
-      logger.error(this.name, `${item.key} is dropped after ${item.attempts} retries, until it changes: ${messageOf(error)}`, error);
-    }
-    if (tooOften || TerminalError.is(error)) {
-      probe.record({ kind: 'workqueue.drop', queue: queue.name, key: item.key, attempts: item.attempts, cause: [cause] });
-      return;
-    }
-    queue.addRateLimited(item.key, cause);
-  }
-
-  #indexerOf(resource: ResourceName): ReadonlyIndexer {
-    const informer = this.#informers.get(resource);
-    if (informer) return informer.indexer;
-    throw new TerminalError(`${this.name} reads ${resource}, which it does not watch: name it under \`for\`, \`owns\` or \`watches\`.`);
+  #become(state: ControllerState): void {
+    if (this.#state === state || this.#state === 'stopped') return;
+    this.#state = state;
+    this.#onChange.fire();
   }
 }
 
-function outcomeOf(result: ReconcileResult): 'done' | 'requeue' | 'requeueAfter' {
-  if (result.requeueAfter !== undefined && result.requeueAfter > 0) return 'requeueAfter';
-  return result.requeue ? 'requeue' : 'done';
+/** What a worker works with. */
+interface Work {
+  readonly worker: number;
+  readonly queue: RateLimitingInterface;
+  readonly signal: AbortSignal;
+  /** All workers share the time that they may keep from others. */
+  readonly slice: TimeSlice;
 }
+
+const noCel: CompileCel = () => {
+  throw new Error('there is nobody here who understands CEL');
+};

@@ -9,11 +9,11 @@ import type { WatchedKind } from './watchedKind.ts';
 export type Enqueue = (key: string, cause: Seq, priority: number) => void;
 
 /** What was there already, and what has not changed, waits behind what is new (controller-runtime `LowPriorityWhenUnchanged`). */
-function priorityOfAdd(isInInitialList: boolean): number {
+export function priorityOfAdd(isInInitialList: boolean): number {
   return isInInitialList ? lowPriority : 0;
 }
 
-function priorityOfUpdate(old: KubeObject, object: KubeObject): number {
+export function priorityOfUpdate(old: KubeObject, object: KubeObject): number {
   return old.metadata.resourceVersion === object.metadata.resourceVersion ? lowPriority : 0;
 }
 

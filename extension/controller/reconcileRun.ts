@@ -2,7 +2,7 @@ import type { ReconcileDraft, Seq, TraceDraft } from '../trace/entry.ts';
 import type { Gate, GateDecision, GateEffect, GatePoint } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 
-type ReconcileKind = ReconcileDraft['kind'];
+type ReconcileKind = Exclude<ReconcileDraft['kind'], 'reconcile.leader'>;
 type OwnFields<Kind extends ReconcileKind> = Omit<
   Extract<ReconcileDraft, { readonly kind: Kind }>,
   'kind' | 'controller' | 'key' | 'cause'
@@ -38,6 +38,7 @@ export class ReconcileRun {
    * @throws the signal's reason when the controller was stopped meanwhile
    */
   async enter(point: GatePoint, effect?: GateEffect): Promise<GateDecision | undefined> {
+    this.signal.throwIfAborted();
     const cause = this.#cause.at(-1);
     const decision = await this.#gate.ask({
       point,
@@ -60,7 +61,7 @@ export class ReconcileRun {
       cause: this.#cause,
       ...fields,
     } as unknown as TraceDraft);
-    if (kind === 'reconcile.start') this.#cause = [seq];
+    if (kind === 'reconcile.start' || kind === 'reconcile.setup') this.#cause = [seq];
     return seq;
   }
 }

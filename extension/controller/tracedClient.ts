@@ -1,18 +1,33 @@
 import { type Clock, sleep } from '../base/clock.ts';
+import { CodedError, messageOf } from '../base/codedError.ts';
 import { namespacedKey } from '../kube/key.ts';
 import { hasMetadata, type KubeObject } from '../kube/object.ts';
 import { formatResource, parseResource } from '../kube/resource.ts';
-import { ApiError } from '../kube/status.ts';
+import { ApiError as RefusedByServer } from '../kube/status.ts';
+import type { Seq } from '../trace/entry.ts';
 import type { GateDecision } from '../trace/gate.ts';
-import { type ReconcileClient, type ResourceName, type StatusClient, TerminalError } from './api.ts';
+import { ApiError, type ReconcileClient, type ResourceName, type StatusClient, TerminalError } from './api.ts';
 import type { ReconcileRun } from './reconcileRun.ts';
 import type { WriteOptions, WriteRequest, WriteTransport } from './writeTransport.ts';
+
+/** A write that is over, however it ended. */
+export interface Written {
+  readonly request: WriteRequest;
+  /** Its `reconcile.write` entry. */
+  readonly seq: Seq;
+  /** HTTP status; 0 when no answer came. */
+  readonly code: number;
+  /** What came back. */
+  readonly object?: KubeObject | undefined;
+  readonly decided?: 'skipped' | 'failed' | 'delayed';
+}
 
 export interface TracedClientOptions {
   readonly run: ReconcileRun;
   readonly transport: WriteTransport;
   readonly writes: WriteOptions;
   readonly clock: Clock;
+  readonly onWritten?: (written: Written) => void;
 }
 
 /**
@@ -26,41 +41,30 @@ export class TracedClient implements ReconcileClient {
   constructor(options: TracedClientOptions) {
     this.#options = options;
     this.status = {
-      update: (resource, object) => this.#stored({ ...this.#ofObject('update', resource, object), subresource: 'status' }),
-      patch: (resource, namespace, name, patch) => this.#stored({ ...this.#named('patch', resource, namespace, name), subresource: 'status', body: patch }),
-      apply: (resource, object, more) => this.#stored({ ...this.#ofObject('apply', resource, object), subresource: 'status', ...more }),
+      update: async (resource, object) => this.#stored({ ...ofObject('update', resource, object), subresource: 'status' }),
+      patch: async (resource, namespace, name, patch) => this.#stored({ ...named('patch', resource, namespace, name), subresource: 'status', body: jsonOf(patch) }),
+      apply: async (resource, object, more) => this.#stored({ ...ofObject('apply', resource, object), subresource: 'status', ...more }),
     };
   }
 
-  create(resource: ResourceName, object: KubeObject): Promise<KubeObject> {
-    return this.#stored(this.#ofObject('create', resource, object));
+  async create(resource: ResourceName, object: KubeObject): Promise<KubeObject> {
+    return this.#stored(ofObject('create', resource, object));
   }
 
-  update(resource: ResourceName, object: KubeObject): Promise<KubeObject> {
-    return this.#stored(this.#ofObject('update', resource, object));
+  async update(resource: ResourceName, object: KubeObject): Promise<KubeObject> {
+    return this.#stored(ofObject('update', resource, object));
   }
 
-  patch(resource: ResourceName, namespace: string | undefined, name: string, patch: unknown): Promise<KubeObject> {
-    return this.#stored({ ...this.#named('patch', resource, namespace, name), body: patch });
+  async patch(resource: ResourceName, namespace: string | undefined, name: string, patch: unknown): Promise<KubeObject> {
+    return this.#stored({ ...named('patch', resource, namespace, name), body: jsonOf(patch) });
   }
 
-  apply(resource: ResourceName, object: KubeObject, options?: { readonly force?: boolean }): Promise<KubeObject> {
-    return this.#stored({ ...this.#ofObject('apply', resource, object), ...options });
+  async apply(resource: ResourceName, object: KubeObject, options?: { readonly force?: boolean }): Promise<KubeObject> {
+    return this.#stored({ ...ofObject('apply', resource, object), ...options });
   }
 
   async delete(resource: ResourceName, namespace: string | undefined, name: string): Promise<void> {
-    await this.#write(this.#named('delete', resource, namespace, name));
-  }
-
-  #ofObject(verb: 'create' | 'update' | 'apply', resource: ResourceName, object: KubeObject): WriteRequest {
-    const { namespace, name = object.metadata.generateName ?? '' } = object.metadata;
-    return { ...this.#named(verb, resource, namespace, name), body: object };
-  }
-
-  #named(verb: WriteRequest['verb'], resource: ResourceName, namespace: string | undefined, name: string): WriteRequest {
-    const parsed = parseResource(resource);
-    if (!parsed) throw new TerminalError(`${JSON.stringify(resource)} names no resource: it is written as v1/pods or apps/v1/deployments.`);
-    return { verb, resource: parsed, name, ...(namespace && { namespace }) };
+    await this.#write(named('delete', resource, namespace, name));
   }
 
   /** The object that was written; what was sent stands in for it where nothing came back. */
@@ -69,31 +73,54 @@ export class TracedClient implements ReconcileClient {
   }
 
   async #write(request: WriteRequest): Promise<KubeObject | undefined> {
-    const { run, transport, writes } = this.#options;
+    const { run, clock } = this.#options;
     const { verb, body } = request;
     const decision = await run.enter('reconcile.write', { summary: `${verb} ${targetOf(request)}`, ...(body !== undefined && { body }) });
-    if (decision?.type === 'delay') await sleep(this.#options.clock, decision.ms, run.signal);
-    run.signal.throwIfAborted();
-    const code = verb === 'create' ? 201 : 200;
-    if (decision?.type === 'skip') {
-      this.#record(request, code, { decided: 'skipped' });
-      return undefined;
-    }
-    try {
-      if (decision?.type === 'fail') throw refusal(decision, request);
-      const answer = await transport.write(request, writes, run.signal);
-      const { name = request.name, resourceVersion: rv } = hasMetadata(answer) ? answer.metadata : {};
-      this.#record({ ...request, name }, code, rv === undefined ? {} : { rv });
-      return answer;
-    } catch (error) {
-      this.#record(request, ApiError.is(error) ? error.status : 0, decision?.type === 'fail' ? { decided: 'failed' } : {});
-      throw error;
+    switch (decision?.type) {
+      case 'skip':
+        this.#record(request, successOf(request), { decided: 'skipped' });
+        return undefined;
+      case 'fail':
+        this.#record(request, decision.code, { decided: 'failed' });
+        throw refusal(decision, request);
+      case 'delay':
+        await sleep(clock, decision.ms, run.signal);
+        run.signal.throwIfAborted();
+        return this.#send(request, { decided: 'delayed' });
+      default:
+        return this.#send(request, {});
     }
   }
 
-  #record(request: WriteRequest, code: number, more: { readonly rv?: string; readonly decided?: 'skipped' | 'failed' }): void {
-    const { dryRun } = this.#options.writes;
-    this.#options.run.record('reconcile.write', { verb: request.verb, target: targetOf(request), code, dryRun, ...more });
+  async #send(request: WriteRequest, decided: Pick<Written, 'decided'>): Promise<KubeObject | undefined> {
+    const { run, transport, writes, clock } = this.#options;
+    const sent = clock.now();
+    try {
+      const object = await transport.write(request, writes, run.signal);
+      // A name that the server has made up is known only now.
+      const { name = request.name } = hasMetadata(object) ? object.metadata : {};
+      this.#record({ ...request, name }, successOf(request), { ...decided, object, ms: clock.now() - sent });
+      return object;
+    } catch (error) {
+      this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, ms: clock.now() - sent });
+      run.signal.throwIfAborted();
+      throw RefusedByServer.is(error) ? error : noAnswer(error);
+    }
+  }
+
+  #record(request: WriteRequest, code: number, { object, decided, ms }: Pick<Written, 'object' | 'decided'> & { readonly ms?: number }): void {
+    const { run, writes, onWritten } = this.#options;
+    const rv = object?.metadata.resourceVersion;
+    const seq = run.record('reconcile.write', {
+      verb: request.verb,
+      target: targetOf(request),
+      code,
+      dryRun: writes.dryRun,
+      ...(rv !== undefined && { rv }),
+      ...(ms !== undefined && { ms }),
+      ...(decided && { decided }),
+    });
+    onWritten?.({ request, seq, code, object, ...(decided && { decided }) });
   }
 }
 
@@ -102,11 +129,52 @@ export function targetOf({ resource, subresource, namespace, name }: WriteReques
   return `${formatResource(resource)}${subresource ? `/${subresource}` : ''} ${namespacedKey(namespace, name)}`;
 }
 
+function successOf({ verb }: WriteRequest): number {
+  return verb === 'create' ? 201 : 200;
+}
+
+function ofObject(verb: 'create' | 'update' | 'apply', resource: ResourceName, object: KubeObject): WriteRequest {
+  const body = jsonOf(object);
+  if (!hasMetadata(body)) throw new TerminalError(`There is nothing to ${verb} in ${resource}: it takes an object with \`metadata\`.`);
+  const { namespace, name, generateName } = body.metadata;
+  if (verb === 'create' && !name && generateName) return { ...addressed(verb, resource, namespace), name: generateName, body };
+  return { ...named(verb, resource, namespace, name), body };
+}
+
+function named(verb: WriteRequest['verb'], resource: ResourceName, namespace: string | undefined, name: unknown): WriteRequest {
+  if (isPathSegment(name)) return { ...addressed(verb, resource, namespace), name };
+  throw new TerminalError(`There is nothing to ${verb} in ${resource}: ${name ? `${JSON.stringify(name)} is not the name of an object` : 'the object has no name'}.`);
+}
+
+function addressed(verb: WriteRequest['verb'], resource: ResourceName, namespace: unknown): Omit<WriteRequest, 'name'> {
+  const parsed = parseResource(resource);
+  if (!parsed) throw new TerminalError(`${JSON.stringify(resource)} names no resource: it is written as v1/pods or apps/v1/deployments.`);
+  if (!namespace) return { verb, resource: parsed };
+  if (isPathSegment(namespace)) return { verb, resource: parsed, namespace };
+  throw new TerminalError(`There is nothing to ${verb} in ${resource}: ${JSON.stringify(namespace)} is not a namespace.`);
+}
+
+/** What may stand in a path by itself; an empty name would be that of the whole collection. */
+function isPathSegment(text: unknown): text is string {
+  return typeof text === 'string' && text !== '' && text !== '.' && text !== '..' && text.length <= 253 && !/[/%]/.test(text);
+}
+
+/** A copy, so that what is sent is what was shown while it was held. @throws for what is no JSON */
+function jsonOf(value: unknown): unknown {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** Told to the author as what he knows. */
+function noAnswer(error: unknown): ApiError {
+  return Object.assign(new ApiError(messageOf(error), 0, error instanceof CodedError ? error.code : ''), { cause: error });
+}
+
 /** What the server would have said. */
-function refusal({ code }: Extract<GateDecision, { readonly type: 'fail' }>, request: WriteRequest): ApiError {
+function refusal({ code }: Extract<GateDecision, { readonly type: 'fail' }>, request: WriteRequest): RefusedByServer {
   const [reason, message] =
     code === 409
       ? ['Conflict', `Operation cannot be fulfilled on ${targetOf(request)}: the object has been modified; please apply your changes to the latest version and try again`]
       : ['InternalError', `An error on the server prevented ${request.verb} ${targetOf(request)} from succeeding`];
-  return new ApiError({ code, reason, message: `${message} (this answer was made here, when the write was let go)` });
+  return new RefusedByServer({ code, reason, message: `${message} (this answer was made here, when the write was let go)` });
 }

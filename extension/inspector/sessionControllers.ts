@@ -3,13 +3,15 @@ import { messageOf } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
+import type { For, Reconciler, ResourceName } from '../controller/api.ts';
 import { Controller } from '../controller/controller.ts';
-import type { Reconciler } from '../controller/api.ts';
+import { ControllerMetrics } from '../controller/controllerMetrics.ts';
+import type { CompileCel } from '../controller/predicates.ts';
+import { watchOf } from '../controller/watchedKind.ts';
 import type { WriteTransport } from '../controller/writeTransport.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { ApiResource } from '../kube/resource.ts';
-import { RateLimitingQueue } from '../workqueue/rateLimitingQueue.ts';
 import { resolveKinds } from './resolveKinds.ts';
 import type { SessionInformers } from './sessionInformers.ts';
 
@@ -43,6 +45,7 @@ interface Running {
 export class SessionControllers {
   readonly #options: SessionControllersOptions;
   readonly #running = new Map<string, Running>();
+  readonly #metrics = new ControllerMetrics();
   readonly #onChange = new Emitter<void>();
 
   constructor(options: SessionControllersOptions) {
@@ -56,21 +59,29 @@ export class SessionControllers {
     return Array.from(this.#running.values(), ({ controller }) => controller);
   }
 
+  /** Figures of all that ran in this session, in Prometheus' exposition format. */
+  metrics(): string {
+    return this.#metrics.text();
+  }
+
   /** Runs the reconciler until {@link stop}; one of the same name that runs already is stopped first. */
   async run(reconciler: Reconciler, options: RunOptions): Promise<Controller> {
     await this.stop(reconciler.name);
     const { informers, client, clock, random, probe, gate, logger } = this.#options;
     const kindOf = await resolveKinds(reconciler, this.#options.discover);
+    const compileCel = usesCel(reconciler) ? await loadCel() : undefined;
     const scope = options.namespace === undefined ? {} : { namespace: options.namespace };
     const controller = new Controller({
       reconciler,
       kindOf,
       informerFor: (resource) => informers.startFor(reconciler.name, resource, scope),
-      queue: new RateLimitingQueue({ name: reconciler.name, clock, random, probe, gate }),
       client,
       writes: { dryRun: options.dryRun },
       workers: options.workers,
+      ...(compileCel && { compileCel }),
+      metrics: this.#metrics,
       clock,
+      random,
       probe,
       gate,
       logger,
@@ -105,4 +116,13 @@ export class SessionControllers {
     await this.#options.informers.letGo(controller.name);
     this.#onChange.fire();
   }
+}
+
+function usesCel({ for: own, owns = [], watches = [] }: Reconciler): boolean {
+  return [own, ...owns, ...watches].some((watch: ResourceName | For) => watchOf(watch).predicates?.some(({ type }) => type === 'cel'));
+}
+
+/** Only for who needs it: it is the size of the rest of this layer. */
+async function loadCel(): Promise<CompileCel> {
+  return (await import('./celCompiler.ts')).compileCel;
 }

@@ -100,10 +100,9 @@ describe.each(Object.entries(gates))('a %s gate', (_, hold) => {
       };
       const controller = new Controller({
         ...engine,
-        reconciler,
+        reconciler: { ...reconciler, priority: WorkQueue === PriorityQueue },
         kindOf: () => ({ ...configMaps, kind: 'ConfigMap', namespaced: true }),
         informerFor: (resource) => factory.informer(resource),
-        queue: new WorkQueue({ ...engine, name: 'test' }),
         client: cluster,
         writes: { dryRun: false },
         workers: 2,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
+import { type Reconciler, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
 import { ControllerHarness } from './controllerHarness.ts';
 
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
@@ -11,8 +11,8 @@ const configMap = (name: string, data = {}): { apiVersion: string; kind: string;
   data,
 });
 
-function reconciler(reconcile: (context: ReconcileContext, request: ReconcileRequest) => Promise<ReconcileResult | void>): Reconciler {
-  return { name: 'test', for: 'v1/configmaps', reconcile };
+function reconciler(reconcile: Reconciler['reconcile'], more: Partial<Reconciler> = {}): Reconciler {
+  return { name: 'test', for: 'v1/configmaps', reconcile, ...more };
 }
 
 describe('Controller', () => {
@@ -116,8 +116,7 @@ describe('Controller', () => {
         most = Math.max(most, ++inHand);
         await new Promise<void>((resolve) => releases.push(resolve));
         inHand--;
-      }),
-      { workers: 4 },
+      }, { workers: 4 }),
     );
     harness.cluster.put(configMaps, configMap('a'));
     await harness.start();

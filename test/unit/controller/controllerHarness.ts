@@ -1,12 +1,12 @@
-import { Controller } from '../../../extension/controller/controller.ts';
 import type { Reconciler } from '../../../extension/controller/api.ts';
+import { Controller } from '../../../extension/controller/controller.ts';
+import type { ControllerMetrics } from '../../../extension/controller/controllerMetrics.ts';
+import { compileCel } from '../../../extension/inspector/celCompiler.ts';
 import { ownerIndex, ownerIndexFunc } from '../../../extension/informer/indexFuncs.ts';
 import { namespaceIndex, namespaceIndexFunc } from '../../../extension/informer/indexer.ts';
 import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
 import type { KindOf } from '../../../extension/controller/watchedKind.ts';
-import { type GroupVersionResource, parseResource } from '../../../extension/kube/resource.ts';
-import { PriorityQueue } from '../../../extension/workqueue/priorityQueue.ts';
-import { RateLimitingQueue } from '../../../extension/workqueue/rateLimitingQueue.ts';
+import { parseResource } from '../../../extension/kube/resource.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { FakeCluster } from '../../support/fakeCluster.ts';
 import { ManualGate } from '../../support/manualGate.ts';
@@ -27,11 +27,8 @@ const kindOf: KindOf = (resource) => {
 };
 
 export interface ControllerHarnessOptions {
-  readonly workers?: number;
   readonly dryRun?: boolean;
-  readonly maxRetries?: number;
-  /** With a queue that has priorities. */
-  readonly priorities?: boolean;
+  readonly metrics?: ControllerMetrics;
 }
 
 /** A controller with its informers on a fake cluster, a clock that is moved by hand, and a trace to look into. */
@@ -58,12 +55,11 @@ export class ControllerHarness {
       ...engine,
       reconciler,
       kindOf,
-      informerFor: (resource: GroupVersionResource) => this.factory.informer(resource),
-      queue: options.priorities ? new PriorityQueue({ ...engine, name: reconciler.name }) : new RateLimitingQueue({ ...engine, name: reconciler.name }),
-      ...(options.maxRetries !== undefined && { maxRetries: options.maxRetries }),
+      compileCel,
+      informerFor: (resource, resyncPeriodMs) => this.factory.informer(resource, {}, { resyncPeriodMs }),
       client: this.cluster,
       writes: { dryRun: options.dryRun ?? false },
-      workers: options.workers ?? 1,
+      ...(options.metrics && { metrics: options.metrics }),
     });
   }
 

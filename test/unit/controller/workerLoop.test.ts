@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ReconcileContext, type Reconciler, type ReconcileRequest, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
+import { type Reconciler, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
 import { ControllerHarness } from './controllerHarness.ts';
 
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
@@ -8,8 +8,8 @@ function configMap(name: string, data = {}) {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'd' }, data };
 }
 
-function reconciler(reconcile: (context: ReconcileContext, request: ReconcileRequest) => Promise<ReconcileResult | void>): Reconciler {
-  return { name: 'test', for: 'v1/configmaps', reconcile };
+function reconciler(reconcile: Reconciler['reconcile'], more: Partial<Reconciler> = {}): Reconciler {
+  return { name: 'test', for: 'v1/configmaps', reconcile, ...more };
 }
 
 describe('the worker loop', () => {
@@ -32,7 +32,7 @@ describe('the worker loop', () => {
   });
 
   it('K-02: fewer than five retries: again, with back-off; then forgotten, dropped and reported, until it changes', async () => {
-    harness = new ControllerHarness(reconciler(async () => Promise.reject(new Error('no'))), { maxRetries: 5 });
+    harness = new ControllerHarness(reconciler(async () => Promise.reject(new Error('no')), { maxRetries: 5 }));
     harness.cluster.put(configMaps, configMap('a'));
     await harness.start();
     await harness.clock.advance(3_600_000);
@@ -74,7 +74,7 @@ describe('the worker loop', () => {
 
   it('with priorities: what is new goes before what was there, and what has not changed', async () => {
     const order: string[] = [];
-    harness = new ControllerHarness(reconciler(async (_context, { key }) => void order.push(key)), { priorities: true });
+    harness = new ControllerHarness(reconciler(async (_context, { key }) => void order.push(key), { priority: true }));
     for (const name of ['old-1', 'old-2']) harness.cluster.put(configMaps, configMap(name));
     harness.gate.close('workqueue.get');
     await harness.start();

@@ -1,0 +1,83 @@
+import type { CelInput } from '@bufbuild/cel';
+import { isRecord } from '../kube/object.ts';
+
+/** An evaluation may look at so many values: what a reconciler's author gets wrong must not keep the extension from going on. */
+const maxSteps = 10_000;
+
+/** What an evaluation has left. */
+export class CelBudget {
+  #left = maxSteps;
+  /** A loop that goes on all the same fails at each turn: with one and the same error, since making one takes time. */
+  #exceeded: Error | undefined;
+
+  /** @throws when it is used up */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw (this.#exceeded ??= new Error(`it looks at more than ${maxSteps} values`));
+  }
+}
+
+/**
+ * A value of JSON as CEL knows it: whole numbers are ints, objects are maps. What is inside is converted when it is looked at, so that an
+ * expression costs what it reads, and what an object keeps as text stays so.
+ */
+export function celValueOf(value: unknown, budget: CelBudget): CelInput {
+  if (Array.isArray(value)) return value.map((each) => celValueOf(each, budget));
+  if (isRecord(value)) return new JsonMap(value, budget);
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+class JsonMap extends Map<string, CelInput> {
+  readonly #fields: Readonly<Record<string, unknown>>;
+  readonly #budget: CelBudget;
+
+  constructor(fields: Readonly<Record<string, unknown>>, budget: CelBudget) {
+    super();
+    this.#fields = fields;
+    this.#budget = budget;
+  }
+
+  override get size(): number {
+    return Object.keys(this.#fields).length;
+  }
+
+  override get(name: string): CelInput | undefined {
+    if (!Object.hasOwn(this.#fields, name)) return undefined;
+    const value = this.#fields[name];
+    this.#budget.spend(Array.isArray(value) ? 1 + value.length : 1);
+    return super.has(name) ? super.get(name) : this.#convert(name, value);
+  }
+
+  override has(name: string): boolean {
+    return Object.hasOwn(this.#fields, name);
+  }
+
+  override keys(): MapIterator<string> {
+    const names = Object.keys(this.#fields);
+    this.#budget.spend(names.length);
+    return names.values();
+  }
+
+  override *entries(): MapIterator<[string, CelInput]> {
+    for (const name of this.keys()) yield [name, this.get(name)!];
+  }
+
+  override *values(): MapIterator<CelInput> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  override forEach(callback: (value: CelInput, name: string, map: Map<string, CelInput>) => void): void {
+    for (const [name, value] of this.entries()) callback(value, name, this);
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, CelInput]> {
+    return this.entries();
+  }
+
+  #convert(name: string, value: unknown): CelInput {
+    const converted = celValueOf(value, this.#budget);
+    this.set(name, converted);
+    return converted;
+  }
+}
