@@ -23,15 +23,16 @@ export interface PagedList {
 /**
  * Reads a list page by page (client-go `pager.ListPager`). When the token of a later page has expired, one
  * full list at the version first asked for is the answer, whatever comes of it (L-06).
+ * @param request is told how many objects have come before
  * @param pageSize 0: no limit (L-02)
  */
 export async function listPages(
-  request: (options: ListOptions) => Promise<ListPage>,
+  request: (options: ListOptions, objects: number) => Promise<ListPage>,
   options: ListOptions,
   pageSize: number,
 ): Promise<PagedList> {
   const { resourceVersion: _version, resourceVersionMatch: _match, ...unversioned } = options;
-  let page = await request(pageSize > 0 ? { ...options, limit: pageSize } : options);
+  let page = await request(pageSize > 0 ? { ...options, limit: pageSize } : options, 0);
   const { resourceVersion } = page;
   let { bytes } = page;
   if (!page.continue) return { items: page.items, resourceVersion, paginated: false, pages: 1, bytes };
@@ -40,10 +41,10 @@ export async function listPages(
   let pages = 1;
   while (page.continue) {
     try {
-      page = await request({ ...unversioned, limit: pageSize, continue: page.continue });
+      page = await request({ ...unversioned, limit: pageSize, continue: page.continue }, items.length);
     } catch (error) {
       if (!isExpiredToken(error)) throw error;
-      const full = await request(options);
+      const full = await request(options, 0);
       return { items: full.items, resourceVersion: full.resourceVersion, paginated: true, pages: pages + 1, bytes: bytes + full.bytes };
     }
     for (const item of page.items) items.push(item);

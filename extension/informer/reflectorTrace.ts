@@ -39,14 +39,15 @@ export class ReflectorTrace implements RequestObserver {
     this.#last = seq;
   }
 
-  list({ resourceVersion = '', limit, continue: token }: ListOptions): void {
+  /** @param objects that earlier pages have brought */
+  list({ resourceVersion = '', limit, continue: token }: ListOptions, objects: number): void {
     this.#record({
       kind: 'reflector.list',
       informer: this.#informer,
       ...this.#because(),
       resourceVersion,
       ...(limit ? { limit } : undefined),
-      ...(token ? { continue: token } : undefined),
+      ...(token ? { continue: token, objects } : undefined),
     });
   }
 

@@ -40,7 +40,7 @@ export class ServerRequests {
   async list(options: ListOptions, pageSize: number, signal: AbortSignal): Promise<PagedList | undefined> {
     const { informer, trace, clock, logger } = this.#options;
     const started = clock.now();
-    const list = await orAborted(listPages((page) => this.#page(page, signal), options, pageSize), signal);
+    const list = await orAborted(listPages((page, objects) => this.#page(page, objects, signal), options, pageSize), signal);
     if (!list || signal.aborted) return undefined;
     trace.listed(list);
     const { items, pages, bytes } = list;
@@ -57,12 +57,12 @@ export class ServerRequests {
     return signal.aborted ? undefined : watch;
   }
 
-  async #page(options: ListOptions, signal: AbortSignal): Promise<ListPage> {
+  async #page(options: ListOptions, objects: number, signal: AbortSignal): Promise<ListPage> {
     const { informer, gate, trace, listerWatcher } = this.#options;
     const held = gate.ask({ point: 'list.page', owner: informer, cause: trace.last, signal });
     if (held) await orAborted(held, signal);
     signal.throwIfAborted();
-    trace.list(options);
+    trace.list(options, objects);
     const page = await listerWatcher.list(options, signal, trace);
     if (page.kind === 'Table') throw unsupportedTable();
     return page;

@@ -31,7 +31,7 @@ export function rowOf(entry: TraceEntry, note?: ArticleNote): StreamRow {
 export function describeEntry(entry: TraceEntry): string {
   switch (entry.kind) {
     case 'reflector.list':
-      return words('list', `from ${entry.resourceVersion || '""'}`, entry.limit ? `limit ${entry.limit}` : '', entry.continue ? 'next page' : '');
+      return words('list', `from ${entry.resourceVersion || '""'}`, entry.limit ? `limit ${entry.limit}` : '', entry.continue ? 'next page' : '', entry.objects === undefined ? '' : `${count(entry.objects, 'object')} so far`);
     case 'reflector.throttled':
       return `held back ${duration(entry.ms)} by the rate limit of the client`;
     case 'reflector.reduced':

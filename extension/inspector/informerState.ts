@@ -16,8 +16,22 @@ export interface InformerState {
   };
   /** Set while the client's own rate limit holds its request back: session time in milliseconds until which it does. */
   readonly throttledUntil?: number;
+  /** Set while the whole state is on its way, for the first time or anew. */
+  readonly progress?: InitialProgress;
   /** Metadata alone was asked for, and the server sends whole objects all the same. */
   readonly reduced?: true;
+}
+
+/** How far the whole state has come. */
+export interface InitialProgress {
+  /** By a list in pages, or as the beginning of a watch, whose end marker has not been seen. */
+  readonly how: 'pages' | 'stream';
+  /** Session time in milliseconds at which it was asked for. */
+  readonly since: number;
+  /** Those that have come. */
+  readonly objects: number;
+  /** The page that has been asked for, from 1; of a stream 1. */
+  readonly page: number;
 }
 
 export type InformerPhase =
@@ -55,26 +69,32 @@ export const initialInformerState: InformerState = { phase: 'connecting', synced
 export function reduceInformerState(state: InformerState, entry: TraceEntry): InformerState {
   switch (entry.kind) {
     case 'reflector.list':
-      return { ...withoutWaits(state), phase: 'listing' };
+      return { ...withoutWaits(state), phase: 'listing', progress: pageOf(state.progress, entry) };
     case 'reflector.throttled':
       return { ...state, throttledUntil: entry.t + entry.ms };
     case 'reflector.reduced':
       return state.reduced ? state : { ...state, reduced: true };
     case 'reflector.listed':
-      return { ...afterList(withoutWaits(state)), phase: state.synced ? 'watching' : 'syncing' };
+      return { ...afterList(withoutProgress(withoutWaits(state))), phase: state.synced ? 'watching' : 'syncing' };
     case 'reflector.watch':
       // Sent, not yet accepted: one that was not allowed stays so until something arrives.
-      return { ...withoutPassing(withoutWaits(state)), phase: state.synced ? 'watching' : entry.streaming ? 'listing' : 'syncing' };
+      return entry.streaming
+        ? { ...withoutPassing(withoutWaits(state)), phase: 'listing', progress: { how: 'stream', since: entry.t, objects: 0, page: 1 } }
+        : { ...withoutPassing(withoutProgress(withoutWaits(state))), phase: state.synced ? 'watching' : 'syncing' };
     case 'reflector.event':
+      return withoutFailure(withStreamed(state, entry.type));
+    case 'reflector.streaming':
+      return state.progress ? { ...state, progress: { ...state.progress, objects: entry.objects } } : state;
     case 'reflector.bookmark':
+      return withoutFailure(entry.initialEventsEnd && state.progress ? { ...withoutProgress(state), phase: state.synced ? 'watching' : 'syncing' } : state);
     case 'reflector.closed':
-      return state.failure ? withoutFailure(state) : state;
+      return withoutFailure(withoutProgress(state));
     case 'reflector.error':
       return isFailure(entry) ? { ...withoutWaits(state), failure: failureOf(entry) } : state;
     case 'reflector.backoff':
-      return { ...state, phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
+      return { ...withoutProgress(state), phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
     case 'reflector.synced':
-      return { ...state, synced: true, phase: state.phase === 'backingOff' ? 'backingOff' : 'watching' };
+      return { ...withoutProgress(state), synced: true, phase: state.phase === 'backingOff' ? 'backingOff' : 'watching' };
     case 'reflector.stopped':
       return { phase: 'stopped', synced: state.synced };
     default:
@@ -143,8 +163,28 @@ function withoutPassing(state: InformerState): InformerState {
 }
 
 function withoutFailure(state: InformerState): InformerState {
+  if (!state.failure) return state;
   const { failure: _, ...rest } = state;
   return rest;
+}
+
+function withoutProgress(state: InformerState): InformerState {
+  if (!state.progress) return state;
+  const { progress: _, ...rest } = state;
+  return rest;
+}
+
+/** A request with a token goes on with the list that is under way. */
+function pageOf(progress: InitialProgress | undefined, { continue: token, objects = 0, t }: EntryOf<'reflector.list'>): InitialProgress {
+  const isLater = token !== undefined && progress?.how === 'pages';
+  return isLater ? { ...progress, page: progress.page + 1, objects } : { how: 'pages', since: t, objects, page: 1 };
+}
+
+/** An event of a stream that has not come to its end marker is an object of the whole state. */
+function withStreamed(state: InformerState, type: string): InformerState {
+  const { progress } = state;
+  if (progress?.how !== 'stream' || type !== 'ADDED') return state;
+  return { ...state, progress: { ...progress, objects: progress.objects + 1 } };
 }
 
 function withoutWaits(state: InformerState): InformerState {

@@ -62,7 +62,8 @@ export class SessionInformers implements Disposable {
       const after = reduceInformerState(before, entry);
       if (after === before || !this.#holdings.has(entry.informer)) return;
       this.#states.set(entry.informer, after);
-      this.#onStateChange.fire(entry.informer);
+      // Of each object of a streamed list nobody is told by itself: there may be thousands in a moment.
+      if (entry.kind !== 'reflector.event' || after.failure !== before.failure) this.#onStateChange.fire(entry.informer);
     });
   }
 

@@ -58,6 +58,8 @@ export type ReflectorDraft =
       readonly resourceVersion: string;
       readonly limit?: number;
       readonly continue?: string;
+      /** That earlier pages have brought; absent for the first. */
+      readonly objects?: number;
     })
   | (InformerScoped & {
       /** The client's own rate limit (QPS, burst) holds the request back that it names as its cause. */

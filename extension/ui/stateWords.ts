@@ -8,7 +8,17 @@ export function stateWords(state: InformerState, session: Session): { readonly w
   const { retry, throttledUntil } = state;
   if (retry) return wordsOf(state, vscode.l10n.t('retry {0} in {1} s', retry.attempt, secondsTo(retry, session)));
   const seconds = throttledUntil === undefined ? 0 : secondsTo({ due: throttledUntil }, session);
-  return wordsOf(state, seconds > 0 ? vscode.l10n.t('held back {0} s by the rate limit', seconds) : '');
+  return wordsOf(state, seconds > 0 ? vscode.l10n.t('held back {0} s by the rate limit', seconds) : progressWords(state, session));
+}
+
+/** `streaming initial events: 143 objects, end marker not seen, 38 s`; empty while nothing is on its way. */
+export function progressWords({ progress }: InformerState, session: Session): string {
+  if (!progress) return '';
+  const { how, objects, page, since } = progress;
+  const seconds = Math.round((session.now() - since) / 1000);
+  return how === 'stream'
+    ? vscode.l10n.t('streaming initial events: {0} objects, end marker not seen, {1} s', objects.toLocaleString(), seconds)
+    : vscode.l10n.t('page {0}: {1} objects so far, {2} s', page, objects.toLocaleString(), seconds);
 }
 
 /** The same with the time of the next attempt, for a row that is not to change while it waits: whoever reads its tooltip would lose it. */
@@ -46,7 +56,7 @@ function wordsOf(state: InformerState, detail: string): { readonly word: string;
     case 'connecting':
       return { word: vscode.l10n.t('connecting'), detail };
     case 'listing':
-      return { word: vscode.l10n.t('listing'), detail };
+      return { word: state.progress?.how === 'stream' ? vscode.l10n.t('streaming') : vscode.l10n.t('listing'), detail };
     case 'syncing':
       return { word: vscode.l10n.t('syncing'), detail };
     case 'watching':

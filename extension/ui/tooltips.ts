@@ -6,7 +6,7 @@ import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, ty
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
-import { rowWords, scopeWords, sourceTitle } from './stateWords.ts';
+import { progressWords, rowWords, scopeWords, sourceTitle } from './stateWords.ts';
 
 /** How many labels of an object are listed. */
 const shownLabels = 12;
@@ -46,6 +46,7 @@ function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownSt
   field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace, tree.isClusterScoped(node)));
   if (informer?.scope.metadataOnly) field(text, vscode.l10n.t('Of each object'), vscode.l10n.t('metadata only'));
   field(text, vscode.l10n.t('State'), [word, detail].filter(Boolean).join(', '));
+  if (state.progress) field(text, vscode.l10n.t('Whole state'), progressWords(state, session));
   field(text, vscode.l10n.t('Objects'), tree.count(node).toLocaleString());
   field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
   field(text, vscode.l10n.t('Version of the cache'), informer?.indexer.resourceVersion || '–');

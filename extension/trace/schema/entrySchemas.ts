@@ -53,7 +53,16 @@ const status = described('HTTP status; 0 when no answer came.', integer);
 
 /** Every kind of entry. One that is missing does not compile, and neither does a field. */
 export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = {
-  'reflector.list': { says: 'A page of a list is asked for.', fields: { ...ofInformer, resourceVersion: text, limit: optional(count), continue: optional(text) } },
+  'reflector.list': {
+    says: 'A page of a list is asked for.',
+    fields: {
+      ...ofInformer,
+      resourceVersion: text,
+      limit: optional(count),
+      continue: optional(text),
+      objects: optional(described('That earlier pages have brought; absent for the first.', count)),
+    },
+  },
   'reflector.throttled': { says: 'The client’s own rate limit holds a request back.', fields: { ...ofInformer, ms: milliseconds } },
   'reflector.reduced': { says: 'Metadata alone was asked for, and the server sends whole objects.', fields: { ...ofInformer, got: text } },
   'reflector.listed': { says: 'The list is complete.', fields: { ...ofInformer, items: count, pages: count, bytes: count, resourceVersion: text } },

@@ -13,6 +13,8 @@ const numbered = (count: number, value: string): object => Object.fromEntries(Ar
 
 const cases: readonly (readonly [TraceDraft, string])[] = [
   [{ kind: 'reflector.list', informer: 'v1/pods', resourceVersion: '0', limit: 500 }, 'list · from 0 · limit 500'],
+  [{ kind: 'reflector.list', informer: 'v1/pods', resourceVersion: '', limit: 500, continue: 'token', objects: 1000 }, 'list · from "" · limit 500 · next page · 1000 objects so far'],
+  [{ kind: 'reflector.streaming', informer: 'v1/pods', objects: 143, lasted: 38_000 }, 'streaming initial events · 143 objects · end marker not seen · 38 s'],
   [{ kind: 'reflector.listed', informer: 'v1/pods', items: 1, pages: 1, bytes: 5300, resourceVersion: '7' }, '1 item · 5.3 kB'],
   [{ kind: 'reflector.throttled', informer: 'v1/pods', ms: 1800 }, 'held back 1.8 s by the rate limit of the client'],
   [{ kind: 'reflector.reduced', informer: 'v1/pods#metadata', got: 'PodList' }, 'the server sends whole objects (PodList) · reduced to their metadata'],

@@ -34,7 +34,7 @@ describe('reduceInformerState', () => {
   });
 
   it('is synced through later relists', () => {
-    expect(after(list, listed, synced, watch, list)).toEqual({ phase: 'listing', synced: true });
+    expect(after(list, listed, synced, watch, list)).toMatchObject({ phase: 'listing', synced: true });
     expect(after(list, listed, synced, watch, list, listed)).toEqual({ phase: 'watching', synced: true });
   });
 
@@ -44,6 +44,37 @@ describe('reduceInformerState', () => {
     expect(after(streamed, event, synced)).toEqual({ phase: 'watching', synced: true });
   });
 
+  it('says how far a list in pages has come: which page is asked for, what is here, since when', () => {
+    const next = (objects: number): TraceDraft => ({ ...list, continue: 'token', objects }) as TraceDraft;
+    expect(after(list).progress).toEqual({ how: 'pages', since: 0, objects: 0, page: 1 });
+    expect(after(list, next(500), next(1000)).progress).toEqual({ how: 'pages', since: 0, objects: 1000, page: 3 });
+    expect(after(list, next(500), listed)).toEqual({ phase: 'syncing', synced: false });
+    // Another attempt begins anew; an answer that is awaited is waited for without progress.
+    expect(after(list, next(500), failed('list', 503), backoff).progress).toBeUndefined();
+    expect(after(list, next(500), failed('list', 410), list).progress).toEqual({ how: 'pages', since: 300, objects: 0, page: 1 });
+    expect(after(list, { kind: 'reflector.stopped', informer }).progress).toBeUndefined();
+  });
+
+  it('says how far a streamed list has come, until its end marker is seen', () => {
+    const streamed = { ...watch, streaming: true } as TraceDraft;
+    const added = { ...event, type: 'ADDED' } as TraceDraft;
+    const marker: TraceDraft = { kind: 'reflector.bookmark', informer, initialEventsEnd: true };
+    expect(after(streamed).progress).toEqual({ how: 'stream', since: 0, objects: 0, page: 1 });
+    expect(after(streamed, added, added, event).progress).toMatchObject({ objects: 2 });
+    expect(after(streamed, added, { kind: 'reflector.streaming', informer, objects: 143, lasted: 38_000 }).progress).toMatchObject({ how: 'stream', since: 0, objects: 143 });
+    expect(after(streamed, added, { ...marker, initialEventsEnd: false } as TraceDraft).progress).toMatchObject({ objects: 1 });
+    expect(after(streamed, added, marker)).toEqual({ phase: 'syncing', synced: false });
+    expect(after(streamed, added, marker, synced)).toEqual({ phase: 'watching', synced: true });
+    expect(after(streamed, added, marker, synced, event)).toEqual({ phase: 'watching', synced: true });
+    // One that breaks off is asked for again, from nothing.
+    const closed: TraceDraft = { kind: 'reflector.closed', informer, reason: 'closed', lasted: 200 };
+    expect(after(streamed, added, closed).progress).toBeUndefined();
+    expect(after(streamed, added, closed, streamed).progress).toMatchObject({ since: 300, objects: 0 });
+    // A server that cannot stream is listed.
+    expect(after(streamed, failed('watch', 400), list).progress).toMatchObject({ how: 'pages' });
+    expect(after(list, listed, synced, streamed, marker)).toEqual({ phase: 'watching', synced: true });
+  });
+
   it('says when the next attempt is due, and which it is', () => {
     expect(after(list, failed('list', 503), backoff)).toMatchObject({ phase: 'backingOff', retry: { attempt: 2, due: 200 + 1600 } });
     expect(after(list, failed('list', 503), backoff, list).retry).toBeUndefined();
@@ -51,7 +82,7 @@ describe('reduceInformerState', () => {
 
   it('says until when the rate limit of the client holds its request back', () => {
     const throttled: TraceDraft = { kind: 'reflector.throttled', informer, ms: 1800 };
-    expect(after(list, throttled)).toEqual({ phase: 'listing', synced: false, throttledUntil: 100 + 1800 });
+    expect(after(list, throttled)).toMatchObject({ phase: 'listing', synced: false, throttledUntil: 100 + 1800 });
     expect(after(list, throttled, listed)).toEqual({ phase: 'syncing', synced: false });
     expect(after(list, throttled, failed('list', 503)).throttledUntil).toBeUndefined();
     expect(after(list, throttled, list).throttledUntil).toBeUndefined();
