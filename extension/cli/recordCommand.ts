@@ -11,7 +11,7 @@ import { kubeconfigFiles } from '../cluster/kubeconfigFiles.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { InformerScope } from '../informer/sharedInformer.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
-import type { RecordingHeader, SummaryLine } from '../trace/recording.ts';
+import { type RecordingHeader, schemaFile, type SummaryLine } from '../trace/recording.ts';
 import { LineSink } from './lineSink.ts';
 import { parseRecordArguments, type RecordOptions, recordUsage } from './recordArguments.ts';
 import { type ExitStatus, RecordEnd } from './recordEnd.ts';
@@ -226,6 +226,7 @@ class RecordCommand {
     const { resource, settings, rateLimit } = this.#options;
     return {
       informerTrace: 1,
+      schema: schemaFile,
       recordedAt: new Date(this.#host.clock.wallTime()).toISOString(),
       context: cluster.context,
       server: cluster.server,
