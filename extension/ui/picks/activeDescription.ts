@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Choice } from './quickPick.ts';
+import type { Choice } from './choice.ts';
 
 /** A choice is active for so long before more is asked about it: whoever runs through the list asks nothing. */
 const restMs = 250;

@@ -5,7 +5,8 @@ import { withoutIcons } from '../inertText.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Recents } from '../recents.ts';
 import type { Describe } from './activeDescription.ts';
-import { type back, type Choice, type PickToggle, quickPick } from './quickPick.ts';
+import type { Choice } from './choice.ts';
+import { type back, type PickToggle, quickPick } from './quickPick.ts';
 
 export interface PickResourceOptions {
   readonly title: string;

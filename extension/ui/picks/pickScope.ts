@@ -4,7 +4,8 @@ import { formatResource, type GroupVersionResource } from '../../kube/resource.t
 import { withoutIcons } from '../inertText.ts';
 import type { Recents } from '../recents.ts';
 import type { Describe } from './activeDescription.ts';
-import { type back, type Choice, type PickToggle, quickPick } from './quickPick.ts';
+import type { Choice } from './choice.ts';
+import { type back, type PickToggle, quickPick } from './quickPick.ts';
 
 const namespaces: GroupVersionResource = { group: '', version: 'v1', resource: 'namespaces' };
 

@@ -3,7 +3,8 @@ import type { Inspector } from '../../inspector/inspector.ts';
 import type { Session } from '../../inspector/session.ts';
 import { withoutIcons } from '../inertText.ts';
 import { sourceTitle } from '../stateWords.ts';
-import { back, type Choice, quickPick } from './quickPick.ts';
+import type { Choice } from './choice.ts';
+import { back, quickPick } from './quickPick.ts';
 
 export interface SessionPickOptions {
   readonly title: string;

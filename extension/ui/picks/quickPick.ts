@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
 import { ActiveDescription, type Describe } from './activeDescription.ts';
+import type { Choice } from './choice.ts';
 
 /** The person went back to the step before. */
 export const back = Symbol('back');
-
-export interface Choice<T> extends vscode.QuickPickItem {
-  /** Absent for a separator. */
-  readonly value?: T;
-}
 
 /** A button that changes what the choices mean, whichever is made. */
 export interface PickToggle {
