@@ -48,7 +48,7 @@ describe('what an update has changed', () => {
   it('is found out a moment later, two with each update that follows, so that it is known when somebody asks later', async () => {
     const { clock, update } = setUp();
     const changes = Array.from({ length: 5 }, update);
-    await clock.advance(249);
+    await clock.advance(999);
     changes.push(update());
     expect(changes.map(({ settled }) => settled)).toEqual([false, false, false, false, false, false]);
     await clock.advance(1);
@@ -59,19 +59,19 @@ describe('what an update has changed', () => {
     expect(changes.some(({ givenUp }) => givenUp)).toBe(false);
   });
 
-  it('is given up in a flood that nobody reads: no more than 256 updates hold their objects', () => {
+  it('is given up in a flood that nobody reads: no more than 512 updates hold their objects', () => {
     const { update } = setUp();
-    const changes = Array.from({ length: 300 }, update);
-    expect(changes.filter(({ givenUp }) => givenUp)).toHaveLength(44);
-    expect(changes.slice(0, 44).every(({ givenUp, fields }) => givenUp && fields === undefined)).toBe(true);
-    expect(changes[44]!.fields).toHaveLength(1);
+    const changes = Array.from({ length: 600 }, update);
+    expect(changes.filter(({ givenUp }) => givenUp)).toHaveLength(88);
+    expect(changes.slice(0, 88).every(({ givenUp, fields }) => givenUp && fields === undefined)).toBe(true);
+    expect(changes[88]!.fields).toHaveLength(1);
   });
 
   it('is known for good once it was read, however many follow', () => {
     const { update } = setUp();
     const read = update();
     expect(read.fields).toHaveLength(1);
-    for (let count = 0; count < 300; count++) update();
+    for (let count = 0; count < 600; count++) update();
     expect(read.givenUp).toBe(false);
     expect(read.fields).toHaveLength(1);
   });
