@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import { OrderedClock } from '../base/orderedClock.ts';
 import { seededRandom } from '../base/random.ts';
 import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
@@ -36,14 +37,16 @@ export interface Playground {
 
 export function createPlayground({ size, seed, churn, controllers = true, clock, logger }: PlaygroundOptions): Playground {
   const owned = new DisposableStore();
-  const storage = worldStorage(size, seed, clock);
+  // What happens by itself happens in one order, whatever else the machine does; clients are served meanwhile, and have time as it passes.
+  const ordered = new OrderedClock(clock);
+  const storage = worldStorage(size, seed, ordered);
   // Streams of chance of their own, so that what a client does changes nothing of what else is drawn.
-  const registry = owned.add(new Registry({ definitions: builtInResources, storage, clock, seed: seed + 1, collectsGarbage: controllers }));
-  owned.add(new Compactor(storage, clock));
-  owned.add(new Expirer(registry.stores, clock));
-  const manager = new ControllerManager({ registry, clock, random: seededRandom(seed + 2), logger });
+  const registry = owned.add(new Registry({ definitions: builtInResources, storage, clock: ordered, seed: seed + 1, collectsGarbage: controllers }));
+  owned.add(new Compactor(storage, ordered));
+  owned.add(new Expirer(registry.stores, ordered));
+  const manager = new ControllerManager({ registry, clock: ordered, random: seededRandom(seed + 2), logger });
   if (controllers) manager.start();
-  if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock, random: seededRandom(seed + 3), rate: churn, size, logger }));
+  if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock: ordered, random: seededRandom(seed + 3), rate: churn, size, logger }));
   const api = new ApiServer({ registry, storage, clock, random: seededRandom(seed + 4), logger });
   return {
     registry,

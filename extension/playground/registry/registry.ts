@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { type Random, seededRandom } from '../../base/random.ts';
+import { seededRandomFor } from '../../base/random.ts';
 import type { GroupVersionResource } from '../../kube/resource.ts';
 import { formatResource } from '../../kube/resource.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -23,11 +23,15 @@ export class Registry implements Disposable {
   readonly #stores = new Map<string, ResourceStore>();
 
   constructor({ definitions, storage, clock, seed, collectsGarbage }: RegistryOptions) {
-    const random: Random = seededRandom(seed);
+    // Apart, since who is due for a bookmark depends on who watches.
+    const bookmarks = seededRandomFor(seed, 'bookmarks');
     const namespaces = new NamespaceAdmission(storage);
     for (const definition of definitions) {
-      const cache = new WatchCache({ storage, prefix: storagePrefix(definition), maxChannel: definition.maxChannel, clock, random });
-      this.#stores.set(formatResource(definition), new ResourceStore({ definition, storage, cache, namespaces, clock, random, collectsGarbage }));
+      const cache = new WatchCache({ storage, prefix: storagePrefix(definition), maxChannel: definition.maxChannel, clock, random: bookmarks });
+      const resource = formatResource(definition);
+      // A client that creates objects of one kind changes no names of another.
+      const random = seededRandomFor(seed, resource);
+      this.#stores.set(resource, new ResourceStore({ definition, storage, cache, namespaces, clock, random, collectsGarbage }));
     }
   }
 

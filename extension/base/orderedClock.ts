@@ -1,0 +1,132 @@
+import type { Clock } from './clock.ts';
+import { type Disposable, toDisposable } from './disposable.ts';
+import { type HeapNode, IndexedHeap } from './indexedHeap.ts';
+
+interface Timer extends HeapNode {
+  readonly due: number;
+  readonly order: number;
+  readonly callback: () => void;
+}
+
+/** Two times that differ by less than this, in milliseconds, differ only because sums of fractions do. */
+const sameMs = 1e-6;
+
+/** Its wall time may be away from the other's by less than this, in milliseconds: a second by rounding, and what two clocks differ by. */
+const followMs = 2000;
+
+/** So many turns of the event loop may follow from one timer before the next has its chance all the same. */
+const maxTurns = 1000;
+
+/**
+ * A clock that follows another one, and on which nothing is a matter of luck: every timer runs at exactly the time for which it was set,
+ * however late the machine comes to it, and all that follows from it comes before the next one. What uses no other clock, and draws its
+ * chance from a seed, happens the same way each time, on a machine as in a test.
+ *
+ * The price is that time stands still while something happens, so that nobody's share of time is ever used up on it.
+ */
+export class OrderedClock implements Clock {
+  readonly #outer: Clock;
+  readonly #timers = new IndexedHeap<Timer>((one, other) => one.due - other.due || one.order - other.order);
+  #order = 0;
+  #deferred = new Set<() => void>();
+  /** The wall time at `now` 0. */
+  #epoch: number;
+  #isRunning = false;
+  /** The latest time that anybody was told. */
+  #time: number;
+  #wake: (Disposable & { readonly due: number }) | undefined;
+
+  constructor(outer: Clock) {
+    this.#outer = outer;
+    this.#time = outer.now();
+    this.#epoch = Math.floor(outer.wallTime() / 1000) * 1000 - this.#time;
+    // Whatever is set up together begins at one time.
+    void this.#run();
+  }
+
+  now(): number {
+    // What is overdue has yet to happen at its own time.
+    if (!this.#isRunning) this.#time = Math.max(this.#time, Math.min(this.#outer.now(), this.#timers.first?.due ?? Infinity));
+    return this.#time;
+  }
+
+  /** Began at a whole second, and goes by `now`: what is rounded to seconds, or compared, comes out the same each time. */
+  wallTime(): number {
+    const time = this.#epoch + this.now();
+    const away = this.#outer.wallTime() - (this.#outer.now() - this.now()) - time;
+    // The machine has slept, or somebody has set its clock.
+    if (Math.abs(away) < followMs) return time;
+    this.#epoch += Math.round(away / 1000) * 1000;
+    return this.#epoch + this.now();
+  }
+
+  setTimer(ms: number, callback: () => void): Disposable {
+    const timer: Timer = { due: this.now() + Math.max(0, ms), order: this.#order++, callback, position: -1 };
+    this.#timers.add(timer);
+    this.#arm();
+    return toDisposable(() => {
+      if (timer.position >= 0) this.#take(timer);
+      this.#arm();
+    });
+  }
+
+  defer(callback: () => void): Disposable {
+    const own = (): void => callback();
+    this.#deferred.add(own);
+    if (!this.#isRunning) void this.#run();
+    return toDisposable(() => this.#deferred.delete(own));
+  }
+
+  #take(timer: Timer): void {
+    this.#timers.remove(timer);
+    timer.position = -1;
+  }
+
+  #arm(): void {
+    const due = this.#isRunning ? undefined : this.#timers.first?.due;
+    if (this.#wake?.due === due) return;
+    this.#wake?.dispose();
+    this.#wake = due === undefined ? undefined : { due, ...this.#outer.setTimer(due - this.#outer.now(), () => void this.#run()) };
+  }
+
+  async #run(): Promise<void> {
+    this.now();
+    this.#isRunning = true;
+    this.#arm();
+    await this.#settle();
+    for (let timer = this.#timers.first; timer && timer.due <= this.#outer.now() + sameMs; timer = this.#timers.first) {
+      this.#take(timer);
+      this.#time = timer.due;
+      call(timer.callback);
+      await this.#settle();
+    }
+    this.#isRunning = false;
+    this.#arm();
+  }
+
+  /** Until nothing more happens by itself. */
+  async #settle(): Promise<void> {
+    await this.#turn();
+    for (let turn = 0; this.#deferred.size > 0 && turn < maxTurns; turn++) {
+      const batch = this.#deferred;
+      this.#deferred = new Set();
+      for (const callback of batch) call(callback);
+      await this.#turn();
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve) => void this.#outer.defer(resolve));
+  }
+}
+
+/** What it throws is nobody else's trouble, and is reported like the error of any timer. */
+function call(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
