@@ -71,7 +71,7 @@ export class ApiClient {
     const { signal } = read;
     const request: HttpRequest = { method: 'GET', ...read };
     await this.#turn(request, onThrottled);
-    const { body, headers } = await this.#accepted(request);
+    const { body, headers } = await this.#accepted(request, decoder);
     const list = new ListDecoder(decoder);
     const slice = new TimeSlice(this.#clock, 'large');
     try {
@@ -95,7 +95,7 @@ export class ApiClient {
    * @throws as {@link json}, until the server has accepted the watch
    */
   async watch(request: ReadRequest, decoder: Decoder, expectsBookmarks: boolean): Promise<Watch> {
-    const { body } = await this.#accepted({ method: 'GET', ...request });
+    const { body } = await this.#accepted({ method: 'GET', ...request }, decoder);
     return new StreamedWatch({ body, decoder, expectsBookmarks, signal: request.signal, clock: this.#clock, logger: this.#logger });
   }
 
@@ -107,7 +107,7 @@ export class ApiClient {
     await this.#throttle?.wait(`${request.method} ${request.path}`, request.signal, onThrottled);
   }
 
-  async #accepted(request: HttpRequest): Promise<HttpResponse> {
+  async #accepted(request: HttpRequest, decoder?: Decoder): Promise<HttpResponse> {
     this.#logger.trace('transport', `${request.method} ${request.path}`);
     const response = await this.#http.send(request);
     if (response.status >= 200 && response.status < 300) return response;
@@ -115,7 +115,7 @@ export class ApiClient {
     request.signal.throwIfAborted();
     const told = tellingHeaders.flatMap((name) => (error.headers[name] === undefined ? [] : `${name}: ${error.headers[name]}`));
     this.#logger.info('transport', [`${request.method} ${request.path}: ${response.status} ${error.reason}`, ...told].join(', '));
-    throw error;
+    throw decoder?.refusal(error) ?? error;
   }
 
   #undecodable(error: unknown, contentType: string | undefined, signal: AbortSignal): unknown {

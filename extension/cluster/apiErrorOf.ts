@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { isRecord } from '../kube/object.ts';
-import { ApiError, ConnectionError, type Status } from '../kube/status.ts';
+import { ApiError, ConnectionError, readStatus, type Status } from '../kube/status.ts';
 import type { HttpResponse } from './httpClient.ts';
 import { readText } from './readText.ts';
 
@@ -60,33 +60,6 @@ function statusOf(body: string): Status | undefined {
     return undefined;
   }
   return isRecord(parsed) && parsed['kind'] === 'Status' ? readStatus(parsed) : undefined;
-}
-
-/** Only what has the type that it should have. */
-function readStatus(status: Readonly<Record<string, unknown>>): Status {
-  const { message, reason, code, details } = status;
-  return {
-    kind: 'Status',
-    ...(typeof message === 'string' && { message }),
-    ...(typeof reason === 'string' && { reason }),
-    ...(typeof code === 'number' && { code }),
-    ...(isRecord(details) && { details: readDetails(details) }),
-  };
-}
-
-function readDetails(details: Readonly<Record<string, unknown>>): NonNullable<Status['details']> {
-  const { retryAfterSeconds: retryAfter, causes } = details;
-  const texts = ['name', 'group', 'kind'].filter((field) => typeof details[field] === 'string');
-  return {
-    ...Object.fromEntries(texts.map((field) => [field, details[field]])),
-    ...(typeof retryAfter === 'number' && { retryAfterSeconds: retryAfter }),
-    ...(Array.isArray(causes) && { causes: causes.filter(isRecord).map(readCause) }),
-  };
-}
-
-function readCause(cause: Readonly<Record<string, unknown>>): Record<string, string> {
-  const texts = Object.entries(cause).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(texts);
 }
 
 function genericStatus({ status, headers }: HttpResponse, body: string): Status {

@@ -1,4 +1,5 @@
 import { isRecord } from '../kube/object.ts';
+import type { ApiError } from '../kube/status.ts';
 import type { TypeMeta } from './keptObjectReader.ts';
 import type { Decoder } from './objectDecoder.ts';
 
@@ -44,6 +45,10 @@ export class MetadataDecoder implements Decoder {
 
   maskLate<T>(object: T): T {
     return this.#inner.maskLate(object);
+  }
+
+  refusal(error: ApiError): ApiError {
+    return this.#inner.refusal(error);
   }
 }
 

@@ -1,5 +1,7 @@
 import { type KeyedHash, maskObject } from '../kube/mask.ts';
+import { maskStatus } from '../kube/maskStatus.ts';
 import { isRecord } from '../kube/object.ts';
+import { ApiError } from '../kube/status.ts';
 import { KeptObjectReader, type TypeMeta } from './keptObjectReader.ts';
 
 /** Without its quote: bytes that are rare are found many times faster. */
@@ -22,7 +24,7 @@ function isLetter(byte: number | undefined): boolean {
 }
 
 /** From the bytes of a body to what is in it. */
-export type Decoder = Pick<ObjectDecoder, 'object' | 'frame' | 'maskLate'>;
+export type Decoder = Pick<ObjectDecoder, 'object' | 'frame' | 'maskLate' | 'refusal'>;
 
 /**
  * Parses JSON of the API server and masks what is secret in it, in one step, so that nothing unmasked is
@@ -69,7 +71,13 @@ export class ObjectDecoder {
     return this.#secret ? object : maskObject(object, this.#hash, true);
   }
 
+  /** What a server says of its refusal, with what might quote a Secret masked. */
+  refusal(error: ApiError): ApiError {
+    return this.#secret ? new ApiError(maskStatus(error.data, this.#hash), error.retryAfterSeconds, error.headers) : error;
+  }
+
   #masked(object: unknown, mayHoldSecret: boolean): unknown {
+    if (this.#secret && isRecord(object) && object['kind'] === 'Status') return maskStatus(object, this.#hash);
     return mayHoldSecret ? maskObject(object, this.#hash, this.#secret) : object;
   }
 }

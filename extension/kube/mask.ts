@@ -29,7 +29,7 @@ const maskedDepth = '<masked: nested too deep>';
 const shortestTelling = 4;
 
 /** `<masked 12 bytes> #1f0a9c3e`: says how much is hidden, and changes when the value does. */
-function maskText(value: string, bytes: number, hash: KeyedHash): string {
+export function maskText(value: string, bytes: number, hash: KeyedHash): string {
   return `<masked ${bytes} bytes> #${hash(value).slice(0, 8)}`;
 }
 
@@ -140,7 +140,7 @@ function mapChanged(list: readonly unknown[], change: (value: unknown) => unknow
   return changed.some((value, index) => value !== list[index]) ? changed : list;
 }
 
-function utf8Bytes(text: string): number {
+export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const point = character.codePointAt(0)!;

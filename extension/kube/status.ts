@@ -43,10 +43,37 @@ export class ApiError extends CodedError<'ApiError', Status> {
   /** An ERROR event's object as an error: a Status becomes itself, anything else an unexpected object. */
   static fromObject(object: unknown): ApiError {
     if (isRecord(object) && (object['kind'] === 'Status' || typeof object['code'] === 'number')) {
-      return new ApiError(object as Status);
+      return new ApiError(readStatus(object));
     }
     return new ApiError({ code: 500, reason: 'InternalError', message: 'unexpected object in an ERROR event' });
   }
+}
+
+/** Only what has the type that it should have: a server may send anything. */
+export function readStatus(status: Readonly<Record<string, unknown>>): Status {
+  const { message, reason, code, details } = status;
+  return {
+    kind: 'Status',
+    ...(typeof message === 'string' && { message }),
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof code === 'number' && { code }),
+    ...(isRecord(details) && { details: readDetails(details) }),
+  };
+}
+
+function readDetails(details: Readonly<Record<string, unknown>>): NonNullable<Status['details']> {
+  const { retryAfterSeconds: retryAfter, causes } = details;
+  const texts = ['name', 'group', 'kind'].filter((field) => typeof details[field] === 'string');
+  return {
+    ...Object.fromEntries(texts.map((field) => [field, details[field]])),
+    ...(typeof retryAfter === 'number' && { retryAfterSeconds: retryAfter }),
+    ...(Array.isArray(causes) && { causes: causes.filter(isRecord).map(readCause) }),
+  };
+}
+
+function readCause(cause: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(cause).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
 }
 
 /** Reasons for which no answer came, told apart because each has its own cure. */

@@ -203,6 +203,25 @@ describe.concurrent('lists and objects', () => {
     expect([...masks].map((mask) => mask!.replace(/#.*/, ''))).toEqual(['<masked 13 bytes> ', '<masked 14 bytes> ']);
   });
 
+  it('case 22: what a server says of Secrets is shown where it is known to quote none', async () => {
+    const path = '/api/v1/namespaces/d/secrets';
+    const list = { json: { kind: 'SecretList', apiVersion: 'v1', metadata: { resourceVersion: '10' } } };
+    const status = (code: number, reason: string, message: string): object => ({ kind: 'Status', code, reason, message });
+    const failed = (code: number, reason: string, message: string) => ({ body: [{ event: ['ERROR', status(code, reason, message)] as const }] });
+    const refusal = { status: 500, json: status(500, 'InternalError', 'Internal error occurred: correct-horse is no secret') };
+    const script = {
+      routes: { [path]: { list: [refusal, list], watch: [failed(500, 'InternalError', 'correct-horse'), failed(410, 'Expired', 'too old resource version: 10 (20)'), { body: [], end: 'hold' as const }] } },
+    };
+    const args = ['--resource', 'v1/secrets', '--namespace', 'd', '--input'];
+    const { output, said, of } = await runRecorder(script, args, { clock: hastyClock(haste), interruptWhen: watches(3) });
+    expect(of('reflector.error').map(({ code, message }) => [code, message])).toEqual([
+      [500, expect.stringMatching(/^Internal error occurred: <masked 26 bytes> #[0-9a-f]{8}$/)],
+      [500, expect.stringMatching(/^<masked 13 bytes> #[0-9a-f]{8}$/)],
+      [410, 'too old resource version: 10 (20)'],
+    ]);
+    expect(output + said.join('\n')).not.toContain('correct-horse');
+  });
+
   it('case 22: an update of a Secret says which fields have changed', async () => {
     const { of } = await run('22-secrets', ['--resource', 'v1/secrets', '--namespace', 'd', '--until-events', '1']);
     expect(of('store.update').map(({ changed }) => changed)).toEqual([['metadata.annotations["kubectl.kubernetes.io/last-applied-configuration"]', 'data.password', 'stringData.plain']]);
