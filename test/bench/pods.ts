@@ -41,8 +41,9 @@ export function kindOf(set: PodSet): string {
 
 function podFields(index: number, resourceVersion: number, set: PodSet): object {
   const names = namesOf(index, set);
-  if (set === 'large') return { data: { text: hex(resourceVersion, 4096).repeat(largeBytes / 4096) }, metadata: metadataOf(index, resourceVersion, names) };
-  return { metadata: metadataOf(index, resourceVersion, names), spec: specOf(index, names), status: statusOf(index, names) };
+  const metadata = metadataOf(index, resourceVersion, names);
+  if (set === 'large') return { metadata, data: { text: hex(resourceVersion, 4096).repeat(largeBytes / 4096) } };
+  return { metadata, spec: specOf(index, names), status: statusOf(index, names) };
 }
 
 function namesOf(index: number, set: PodSet): Names {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ClientOptions } from './clients/clientOptions.ts';
 import type { ServerOptions } from './serverOptions.ts';
 
-/** More than any of its processes needs; one that hangs ends the bench, not the night. */
+/** More than any client needs; one that hangs ends the bench, not the night. */
 const longestRunMs = 300_000;
 
 export interface Server {
@@ -11,7 +11,7 @@ export interface Server {
   stop(): void;
 }
 
-/** Resolves when the server has made everything that it will send. */
+/** Resolves when the server has made everything that it will send. It runs until it is stopped, or until this process ends. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const child = start(['--max-old-space-size=4096', join(import.meta.dirname, 'podServer.ts'), JSON.stringify(options)]);
   const { port } = (await firstLine(child)) as { port: number };
@@ -21,15 +21,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 /** Runs one client to its end; what it prints as its line of figures. */
 export async function runClient<Row>(name: string, options: ClientOptions): Promise<Row> {
   const flags = ['--expose-gc', '--max-old-space-size=8192', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])];
-  const child = start([...flags, join(import.meta.dirname, 'clients', `${name}.ts`), JSON.stringify(options)]);
+  const child = start([...flags, join(import.meta.dirname, 'clients', `${name}.ts`), JSON.stringify(options)], longestRunMs);
   const ended = new Promise((resolve) => child.once('close', resolve));
   const row = await firstLine(child);
   await ended;
   return row as Row;
 }
 
-function start(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout: longestRunMs });
+function start(args: readonly string[], timeout = 0): ChildProcess {
+  return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout });
 }
 
 function firstLine(child: ChildProcess): Promise<unknown> {
