@@ -38,14 +38,14 @@ export class RequestThrottle {
   /**
    * Resolves when the request may be sent.
    * @param request names it in the log
-   * @param onWait told how long it takes, when it is not let through at once
+   * @param onWait told how long it takes, in whole milliseconds, when it is not let through at once
    * @throws the signal's reason when it aborts; the turn is given to whoever comes next
    */
   async wait(request: string, signal: AbortSignal, onWait?: (ms: number) => void): Promise<void> {
     signal.throwIfAborted();
     const turn = this.#bucket.reserve();
     if (turn.ms === 0) return;
-    onWait?.(turn.ms);
+    onWait?.(Math.ceil(turn.ms));
     const began = this.#clock.now();
     if (!(await sleep(this.#clock, turn.ms, signal))) {
       turn.cancel();
@@ -57,11 +57,11 @@ export class RequestThrottle {
   #log(ms: number, request: string): void {
     if (ms <= longMs) return;
     const { qps, burst } = this.#limit;
-    const message = `waited ${(ms / 1000).toFixed(2)} s for the rate limit of this client (${qps} a second, burst ${burst}): ${request}`;
+    const message = `The rate limit of this client (${qps} a second, burst ${burst}) held back ${request} for ${(ms / 1000).toFixed(2)} s.`;
     if (ms <= extraLongMs) return this.#logger.trace('transport', message);
     const now = this.#clock.now();
     if (now < this.#quietUntil) return this.#logger.info('transport', message);
     this.#quietUntil = now + quietMs;
-    this.#logger.warn('transport', message);
+    this.#logger.warn('transport', `${message} Raise the limit where that is too long.`);
   }
 }
