@@ -1,5 +1,6 @@
 import type { ListPage } from '../informer/listerWatcher.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
+import { notText } from '../kube/undecodable.ts';
 import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './jsonBytes.ts';
 import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts';
 import { ListItemGuess } from './listItemGuess.ts';
@@ -79,6 +80,8 @@ export class ListDecoder {
     const kind = text(envelope['kind']);
     const next = text(metadata['continue']);
     const remaining = metadata['remainingItemCount'];
+    const fault = notText(metadata['resourceVersion']);
+    if (fault !== undefined) throw new ListError(`its metadata.resourceVersion is ${fault}`);
     return {
       kind,
       resourceVersion: text(metadata['resourceVersion']),

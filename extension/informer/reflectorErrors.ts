@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import { ApiError, ConnectionError, isExpired, isTooManyRequests } from '../kube/status.ts';
 
 /** The server answered with something that a Reflector cannot use. */
-export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent'> {
+export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent' | 'Undecodable'> {
   override readonly name = 'ReflectorError';
 
   static is(error: unknown, code?: ReflectorError['code']): error is ReflectorError {
@@ -21,6 +21,16 @@ export function veryShortWatch(lastedMs: number): ReflectorError {
 
 export function unsupportedTable(): ReflectorError {
   return new ReflectorError('UnsupportedTable', 'unsupported: the server answered with a Table instead of a list of objects', undefined);
+}
+
+/** An item of a list is not what a decoder of Go would take; that refuses the whole list. */
+export function undecodableItem(index: number, why: string): ReflectorError {
+  return new ReflectorError('Undecodable', `the list cannot be decoded: of item ${index} ${why}`, { index, why });
+}
+
+/** The same of an event: as in client-go it ends the stream, and the state is listed anew. */
+export function undecodableEvent(why: string): ApiError {
+  return new ApiError({ code: 500, reason: 'InternalError', message: `unable to decode an event from the watch stream: ${why}` });
 }
 
 export function queueFull(deltas: number): ReflectorError {

@@ -3,10 +3,12 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import type { ListOptions } from '../kube/listOptions.ts';
+import { hasMetadata } from '../kube/object.ts';
+import { whyUndecodable } from '../kube/undecodable.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { ListerWatcher, ListPage, Watch } from './listerWatcher.ts';
 import { listPages, type PagedList } from './listPager.ts';
-import { unsupportedTable } from './reflectorErrors.ts';
+import { undecodableItem, unsupportedTable } from './reflectorErrors.ts';
 import type { ReflectorTrace } from './reflectorTrace.ts';
 import { logIfSlow, slowListMs } from './slowStep.ts';
 
@@ -65,6 +67,10 @@ export class ServerRequests {
     trace.list(options, objects);
     const page = await listerWatcher.list(options, signal, trace);
     if (page.kind === 'Table') throw unsupportedTable();
+    for (const [index, item] of page.items.entries()) {
+      const why = hasMetadata(item) ? whyUndecodable(item) : undefined;
+      if (why !== undefined) throw undecodableItem(objects + index, why);
+    }
     return page;
   }
 

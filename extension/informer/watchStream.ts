@@ -4,11 +4,13 @@ import type { TimeSlice } from '../base/timeSlice.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import { hasMetadata, isRecord, type KubeObject } from '../kube/object.ts';
 import { ApiError, ConnectionError } from '../kube/status.ts';
+import { whyUndecodable } from '../kube/undecodable.ts';
 import { initialEventsEndAnnotation, type WatchEvent } from '../kube/watchEvent.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { Watch } from './listerWatcher.ts';
+import { undecodableEvent } from './reflectorErrors.ts';
 
 /** Where the events of a stream go: the delta queue, or the temporary store of a streamed list. */
 export interface WatchTarget {
@@ -150,6 +152,8 @@ export class WatchStream {
         this.#skip(type, this.#whyUnusable(object));
         continue;
       }
+      const why = whyUndecodable(subject);
+      if (why !== undefined) return { reason: 'error', error: undecodableEvent(why) };
       if (key === undefined) {
         const end = await this.#applyBookmark(subject);
         if (end) return end;

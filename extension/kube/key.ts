@@ -20,8 +20,8 @@ export class KeyError extends CodedError<'KeyError'> {
  */
 export function metaNamespaceKey(object: KubeObject): string {
   if (!hasMetadata(object)) throw new KeyError(object, new Error('object has no meta'));
-  const { namespace, name = '' } = object.metadata;
-  return namespacedKey(namespace, name);
+  const { namespace, name } = object.metadata;
+  return namespacedKey(namespace, name ?? '');
 }
 
 /** The key of an object by its parts; without a namespace (absent or empty) the name alone. */

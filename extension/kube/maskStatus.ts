@@ -33,6 +33,7 @@ const phrases = [
   '(?:etcdserver: )?(?:mvcc: required revision (?:has been compacted|is a future revision)|leader changed|no leader|too many requests|request timed out(?:, possibly due to (?:previous leader failure|connection lost))?)',
   'context (?:canceled|deadline exceeded)',
   'unexpected object in an ERROR event',
+  'metadata\\.(?:name|namespace|uid|resourceVersion) is an? (?:number|boolean|list|object), not a text',
   'a frame (?:is not valid JSON|is not a watch event|does not begin with a JSON object|is longer than \\d+ bytes)',
   reasons,
 ];

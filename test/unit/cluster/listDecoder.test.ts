@@ -77,6 +77,7 @@ describe('a list, read as it arrives', () => {
     ['{"kind":"PodList","items":[{"a":1', 'cut off'],
     ['{"kind":"PodList"', 'cut off'],
     ['{}', 'no list'],
+    ['{"kind":"PodList","metadata":{"resourceVersion":10},"items":[]}', 'metadata.resourceVersion is a number, not a text'],
     ['{"kind":"Status","status":"Failure","code":500}', 'a Status, not a list'],
   ])('refuses %j', (text, why) => {
     expect(() => read(text)).toThrow(ListError);

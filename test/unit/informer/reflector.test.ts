@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListerWatcher, ListPage, RequestObserver, Watch } from '../../../extension/informer/listerWatcher.ts';
 import type { ListOptions } from '../../../extension/kube/listOptions.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
 import { LongestBlock } from '../../support/longestBlock.ts';
@@ -242,6 +243,45 @@ describe('Reflector: watch', () => {
     expect(harness.probe.of('reflector.event')).toEqual([]);
     expect(harness.probe.of('reflector.error').map(({ will }) => will)).toEqual(['skip', 'skip', 'skip', 'skip']);
     expect(harness.cache).toEqual([]);
+  });
+
+  it.each([
+    ['resourceVersion', 11, 'a number'],
+    ['resourceVersion', ['11'], 'a list'],
+    ['name', true, 'a boolean'],
+    ['namespace', {}, 'an object'],
+    ['uid', 5, 'a number'],
+  ])('R-41, R-46: an event whose %s is %j cannot be decoded: the stream ends, and the state is listed anew', async (field, value, what) => {
+    const broken = { ...pod('b', 11), metadata: { ...pod('b', 11).metadata, [field]: value } };
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)]), page(20, [pod('a', 1), pod('b', 12)])]);
+    const harness = await new InformerHarness(server).start();
+    server.current.send(added(broken as unknown as KubeObject));
+    await harness.clock.advance(800);
+    expect(harness.probe.of('reflector.event')).toEqual([]);
+    const message = `unable to decode an event from the watch stream: metadata.${field} is ${what}, not a text`;
+    expect(harness.probe.of('reflector.error')).toMatchObject([{ phase: 'stream', code: 500, reason: 'InternalError', message, will: 'relist' }]);
+    expect(server.lists.map(({ resourceVersion }) => resourceVersion)).toEqual(['0', '10']);
+    expect(harness.cache).toEqual(['d/a 1', 'd/b 12']);
+  });
+
+  it('R-28: a list with an item that cannot be decoded is refused whole, and asked for again', async () => {
+    const broken = { ...pod('b', 5), metadata: { ...pod('b', 5).metadata, resourceVersion: 5 } } as unknown as KubeObject;
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)], { continue: 'x' }), page(10, [broken]), page(20, [pod('a', 1), pod('b', 12)])]);
+    const harness = await new InformerHarness(server).start();
+    const message = 'the list cannot be decoded: of item 1 metadata.resourceVersion is a number, not a text';
+    expect(harness.probe.of('reflector.error')).toMatchObject([{ phase: 'list', code: 0, reason: 'Undecodable', message, will: 'retry' }]);
+    expect(harness.cache).toEqual([]);
+    await harness.clock.advance(800);
+    expect(harness.cache).toEqual(['d/a 1', 'd/b 12']);
+  });
+
+  it('what is null in the metadata is not there', async () => {
+    const nulls = { ...pod('a', 11), metadata: { ...pod('a', 11).metadata, namespace: null, uid: null } } as unknown as KubeObject;
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = await new InformerHarness(server).start();
+    server.current.send(added(nulls));
+    await harness.clock.settle();
+    expect(harness.cache).toEqual(['a 11']);
   });
 
   it('R-37: an event of an unknown type is reported, but moves the version', async () => {
