@@ -1,16 +1,17 @@
 /**
- * Builds everything that runs into `dist/`: `node esbuild.mjs [--production] [--only=extension,playground,record,panel]`.
+ * Builds everything that runs into `dist/`: `node esbuild.mjs [--production] [--only=extension,playground,record,reconciler,panel]`.
  *
  * The host bundle is ESM with code splitting (VS Code loads ESM extensions from 1.100 on), so that what is behind a
  * dynamic import, `cluster/` with client-node above all, is a file of its own that activation does not read.
  * A development build has source maps; `--production` minifies and has none. What went into each bundle is kept
  * in `dist/meta/NAME.json`: the size report and the tests read it.
  */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -72,6 +73,14 @@ const bundles = {
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
   },
+  reconciler: {
+    ...node,
+    // What authors import is a module of its own, so that they step through it and not through ours.
+    entryPoints: { reconciler: 'extension/controller/child/main.ts', 'informer-inspector': 'extension/controller/api.ts' },
+    format: 'esm',
+    outdir: 'dist',
+    banner: { js: requireBanner },
+  },
   panel: {
     entryPoints: { panel: 'webview/panel.ts' },
     bundle: true,
@@ -86,6 +95,9 @@ const bundles = {
     tsconfigRaw: { compilerOptions: { experimentalDecorators: false, useDefineForClassFields: true } },
   },
 };
+
+/** What a bundle needs beside it and is none, by the name of the bundle. */
+const beside = { reconciler: () => Promise.all([copySamples(), declareApi()]) };
 
 const { values } = parseArgs({ options: { production: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const wanted = values.only?.split(',') ?? Object.keys(bundles);
@@ -117,6 +129,28 @@ async function buildOne(name, options) {
     ...options,
   });
   await writeFile(path.join(root, 'dist', 'meta', `${name}.json`), JSON.stringify(metafile));
+  await beside[name]?.();
+}
+
+/** The samples run as they are written, as anybody's file does. */
+async function copySamples() {
+  const samples = path.join(root, 'dist', 'samples');
+  await rm(samples, { recursive: true, force: true });
+  await cp(path.join(root, 'extension', 'controller', 'samples'), samples, { recursive: true });
+}
+
+/** The types of `informer-inspector`, for the editor of whoever writes a reconciler. */
+async function declareApi() {
+  const folder = path.join(root, 'dist', 'declarations');
+  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--target', 'es2024', '--module', 'nodenext', '--types', '', '--outDir', folder];
+  try {
+    await promisify(execFile)(process.execPath, [compiler, ...options, path.join(root, 'extension', 'controller', 'api.ts')]);
+  } catch (error) {
+    fail(`The types of informer-inspector could not be made:\n${error.stdout || error.message}`);
+  }
+  await rename(path.join(folder, 'api.d.ts'), path.join(root, 'dist', 'informer-inspector.d.ts'));
+  await rm(folder, { recursive: true });
 }
 
 function fail(sentence) {

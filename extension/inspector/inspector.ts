@@ -9,6 +9,7 @@ import type { InformerSettings } from '../informer/sharedInformerFactory.ts';
 import type { InformerIdentity } from '../kube/resource.ts';
 import { informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
+import type { LaunchReconciler } from './launchReconciler.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
 import { Session, type SessionCluster } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -18,6 +19,7 @@ export interface InspectorOptions {
   readonly kubeconfig: KubeconfigStore;
   readonly playground: PlaygroundProcess;
   readonly openCluster: (kubeconfig: Kubeconfig, context: string | undefined) => Promise<SessionCluster>;
+  readonly launchReconciler: LaunchReconciler;
   readonly settings: () => InspectorSettings;
   readonly clock: Clock;
   readonly random: Random;
@@ -174,7 +176,7 @@ export class Inspector {
   }
 
   async #open(source: SessionSource): Promise<Session> {
-    const { openCluster, settings, playground, clock, random, logger } = this.#options;
+    const { openCluster, launchReconciler, settings, playground, clock, random, logger } = this.#options;
     const cluster =
       source.kind === 'context'
         ? await openCluster(await this.#kubeconfig(), source.context || undefined)
@@ -185,6 +187,7 @@ export class Inspector {
       clock,
       random,
       logger,
+      launchReconciler,
       traceCapacity: settings().traceCapacity,
       informerSettings: () => settings().informer,
     });

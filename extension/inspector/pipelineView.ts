@@ -27,7 +27,7 @@ export function panelState(session: Session, selected: string | null, title: str
   const all = session.informers.all;
   const chosen = selected === null ? all : all.filter(({ name }) => name === selected);
   const deltaQueues = chosen.slice(0, limits.elements).map(deltaQueueView);
-  const workQueues = session.controllers.all.map(({ queue }): WorkQueueView => {
+  const workQueues = session.controllers.running.map(({ queue }): WorkQueueView => {
     const { queue: ready, processing, dirty, waiting, counts } = queue.snapshot(shownKeys);
     return { name: clip(queue.name), queue: ready.map(clip), processing: processing.map(clip), dirty: dirty.map(clip), waiting: waiting.map(clipKey), counts };
   });
@@ -53,7 +53,7 @@ export function panelState(session: Session, selected: string | null, title: str
       },
       handlers: handlerViews(chosen, counters),
       workQueue: workQueueTotals(workQueues, counters),
-      workers: { controllers: session.controllers.all.map((controller) => controllerView(controller, counters)) },
+      workers: { controllers: session.controllers.running.map((controller) => controllerView(controller, counters)) },
     },
     deltaQueues,
     workQueues,
@@ -125,7 +125,7 @@ function workQueueTotals(queues: readonly WorkQueueView[], counters: PipelineCou
 }
 
 function controllerView(
-  { name, workers, busy, dryRun }: Session['controllers']['all'][number],
+  { name, workers, busy, dryRun }: Session['controllers']['running'][number],
   counters: PipelineCounters,
 ): PipelineView['workers']['controllers'][number] {
   return { name: clip(name), workers, busy, dryRun, ...(counters.controllers.get(name) ?? newControllerCounters()) };

@@ -105,6 +105,7 @@ export class ReconcilerProcess implements Channel {
   readonly #ended = Promise.withResolvers<ReconcilerError | undefined>();
   readonly #lines: Allowance;
   readonly #characters: Allowance;
+  #leftOut = 0;
   #watchdog: Watchdog | undefined;
   #patience: Disposable | undefined;
   #name: string;
@@ -191,7 +192,7 @@ export class ReconcilerProcess implements Channel {
   }
 
   #spawn(): ChildProcess {
-    const { program, execPath, env, file, api, onDebugger, logger } = this.#options;
+    const { program, execPath, env, file, api, onDebugger, clock, logger } = this.#options;
     const { heap, memory } = this.#limits;
     // A debugger's options are meant for the extension host.
     const { NODE_OPTIONS: _, VSCODE_INSPECTOR_OPTIONS: __, ...inherited } = env;
@@ -209,7 +210,9 @@ export class ReconcilerProcess implements Channel {
     });
     child.once('exit', (code, signal) => this.#onExit(code, signal));
     for (const [stream, level] of [[child.stdout, 'info'], [child.stderr, 'error']] as const) {
-      if (stream) readLines(stream, (characters) => this.#characters.take(characters), (line) => this.#onLine(line, level));
+      // Each pipe has its own, so that a flood of one does not hide what is said on the others.
+      const characters = new Allowance(() => clock.now(), charactersPerSecond);
+      if (stream) readLines(stream, (length) => this.#admits(characters.take(length)), (line) => this.#onLine(line, level));
     }
     return child;
   }
@@ -243,8 +246,8 @@ export class ReconcilerProcess implements Channel {
         this.#memory = message.bytes;
         return;
       case 'output':
-        if (this.#lines.take() && this.#characters.take(message.text.length)) this.#say(message);
-        else return;
+        if (!this.#admits(this.#lines.take() && this.#characters.take(message.text.length))) return;
+        this.#say(message);
         break;
       case 'ready':
         return this.#onReady(message.definition);
@@ -302,13 +305,19 @@ export class ReconcilerProcess implements Channel {
 
   #onLine(line: string, level: OutputLevel): void {
     if (line.includes('heap out of memory')) this.#ranOutOfHeap = true;
-    if (debuggerTalk.test(line) || !this.#lines.take()) return;
+    if (debuggerTalk.test(line) || !this.#admits(this.#lines.take())) return;
     if (level === 'error') this.#lastWords = line;
     this.#say({ level, text: line });
   }
 
+  #admits(allowed: boolean): boolean {
+    if (!allowed) this.#leftOut++;
+    return allowed;
+  }
+
   #say(output: ReconcilerOutput): void {
-    const leftOut = this.#lines.takeRefused() + this.#characters.takeRefused();
+    const leftOut = this.#leftOut;
+    this.#leftOut = 0;
     if (leftOut > 0) this.#onOutput.fire({ level: 'warn', text: `${leftOut} pieces of output were left out: more than ${linesPerSecond} lines, or ${charactersPerSecond} characters, a second are not shown` });
     this.#onOutput.fire(output);
   }

@@ -12,6 +12,7 @@ import { Tracer } from '../trace/tracer.ts';
 import { sessionIndexers } from './indexers.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
 import { type Connection, SessionConnection } from './sessionConnection.ts';
+import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
@@ -28,6 +29,7 @@ export interface SessionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly launchReconciler: LaunchReconciler;
   /** Entries that the trace keeps. */
   readonly traceCapacity: number;
   /** Settings of informers, asked for when one is started. */
@@ -75,7 +77,15 @@ export class Session {
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
-    this.controllers = new SessionControllers({ ...engine, informers: this.informers, client: cluster.objects, discover: () => cluster.discover(this.signal) });
+    this.controllers = new SessionControllers({
+      ...engine,
+      informers: this.informers,
+      client: cluster.objects,
+      get: (resource, namespace, name, abort) => cluster.objects.get(resource, namespace, name, abort),
+      namespace: cluster.namespace ?? 'default',
+      discover: () => cluster.discover(this.signal),
+      launch: options.launchReconciler,
+    });
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;

@@ -1,33 +1,31 @@
 import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/codedError.ts';
+import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import type { For, Reconciler, ResourceName } from '../controller/api.ts';
-import { Controller } from '../controller/controller.ts';
+import { Controller, type ElectionOptions } from '../controller/controller.ts';
 import { ControllerMetrics } from '../controller/controllerMetrics.ts';
+import type { GetObject } from '../controller/leaseLock.ts';
 import type { CompileCel } from '../controller/predicates.ts';
 import { watchOf } from '../controller/watchedKind.ts';
 import type { WriteTransport } from '../controller/writeTransport.ts';
+import type { ApiResource } from '../kube/resource.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
-import type { ApiResource } from '../kube/resource.ts';
+import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launchReconciler.ts';
 import { resolveKinds } from './resolveKinds.ts';
+import { type RunOptions, SessionController, type SessionControllerOptions } from './sessionController.ts';
 import type { SessionInformers } from './sessionInformers.ts';
-
-/** How a reconciler is run, this once. */
-export interface RunOptions {
-  /** The server checks every write and stores none. */
-  readonly dryRun: boolean;
-  readonly workers: number;
-  /** Objects of this namespace only. */
-  readonly namespace?: string;
-}
 
 export interface SessionControllersOptions {
   readonly informers: SessionInformers;
   readonly client: WriteTransport;
+  readonly get: GetObject;
+  /** Where the Lease of replicas is that may work in all namespaces. */
+  readonly namespace: string;
   readonly discover: () => Promise<readonly ApiResource[]>;
+  readonly launch: LaunchReconciler;
   readonly clock: Clock;
   readonly random: Random;
   readonly probe: Probe;
@@ -35,28 +33,44 @@ export interface SessionControllersOptions {
   readonly logger: Logger;
 }
 
-interface Running {
-  readonly controller: Controller;
-  readonly abort: AbortController;
-  readonly ended: Promise<void>;
+/** A line, and who wrote it. */
+export interface ControllerLine extends ReconcilerLine {
+  readonly controller: SessionController;
 }
 
-/** The controllers of a session: at most one of each name runs, and each keeps its informers alive. */
+/** The controllers of a session: at most one of each name runs, and each keeps its informers alive. One that crashed stays until it is stopped. */
 export class SessionControllers {
   readonly #options: SessionControllersOptions;
-  readonly #running = new Map<string, Running>();
+  readonly #all = new Map<SessionController, Disposable>();
   readonly #metrics = new ControllerMetrics();
   readonly #onChange = new Emitter<void>();
+  readonly #onLine = new Emitter<ControllerLine>();
+  readonly #onCrash = new Emitter<SessionController>();
 
   constructor(options: SessionControllersOptions) {
     this.#options = options;
   }
 
-  /** Fires when a controller was started or has ended. */
+  /** Fires when a controller was started, has ended, or is in another state. */
   readonly onChange: Event<void> = this.#onChange.event;
 
-  get all(): readonly Controller[] {
-    return Array.from(this.#running.values(), ({ controller }) => controller);
+  readonly onLine: Event<ControllerLine> = this.#onLine.event;
+
+  /** Fires once for each time that one crashes. */
+  readonly onCrash: Event<SessionController> = this.#onCrash.event;
+
+  /** In the order in which they were started. */
+  get all(): readonly SessionController[] {
+    return [...this.#all.keys()];
+  }
+
+  /** Those that have a queue. */
+  get running(): readonly Controller[] {
+    return this.all.flatMap(({ state, controller }) => (controller && state !== 'crashed' ? [controller] : []));
+  }
+
+  get(name: string): SessionController | undefined {
+    return this.all.find((controller) => controller.name === name);
   }
 
   /** Figures of all that ran in this session, in Prometheus' exposition format. */
@@ -64,21 +78,86 @@ export class SessionControllers {
     return this.#metrics.text();
   }
 
-  /** Runs the reconciler until {@link stop}; one of the same name that runs already is stopped first. */
-  async run(reconciler: Reconciler, options: RunOptions): Promise<Controller> {
-    await this.stop(reconciler.name);
+  /**
+   * Runs a reconciler in a process of its own until it is stopped; one of the same name that runs already is stopped first. Resolves when it is
+   * going, or could not be made to: its state tells. Whoever is asked how it is to run, is asked when it has been loaded.
+   * @throws what `launch` throws
+   */
+  async run(source: ReconcilerSource, how: SessionControllerOptions['how']): Promise<SessionController> {
+    const { informers, launch, logger } = this.#options;
+    const controller = new SessionController({
+      source,
+      how,
+      launch,
+      create: (reconciler, options, name) => this.#create(reconciler, options, name),
+      claim: (name, by) => this.#claim(name, by),
+      letGo: (name) => informers.letGo(name),
+      logger,
+    });
+    this.#add(controller);
+    try {
+      await controller.start();
+    } catch (error) {
+      this.#remove(controller);
+      throw error;
+    }
+    return controller;
+  }
+
+  /** Resolves when nothing of the controller runs any more, and informers that only it needed have stopped. */
+  async stop(name: string): Promise<void> {
+    await this.get(name)?.stop();
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all(this.all.map((controller) => controller.stop()));
+    for (const emitter of [this.#onChange, this.#onLine, this.#onCrash]) emitter.dispose();
+  }
+
+  #add(controller: SessionController): void {
+    let crashed: unknown;
+    const lines = controller.onLine((line) => this.#onLine.fire({ ...line, controller }));
+    const changes = controller.onChange(() => {
+      if (controller.state === 'stopped') this.#remove(controller);
+      const { error } = controller;
+      if (error !== undefined && error !== crashed) this.#onCrash.fire(controller);
+      crashed = error;
+      this.#onChange.fire();
+    });
+    this.#all.set(
+      controller,
+      toDisposable(() => {
+        lines.dispose();
+        changes.dispose();
+      }),
+    );
+  }
+
+  #remove(controller: SessionController): void {
+    this.#all.get(controller)?.dispose();
+    this.#all.delete(controller);
+  }
+
+  async #claim(name: string, by: SessionController): Promise<void> {
+    const earlier = this.all.slice(0, this.all.indexOf(by)).filter((controller) => controller.name === name);
+    await Promise.all(earlier.map((controller) => controller.stop()));
+  }
+
+  async #create(reconciler: Reconciler, options: RunOptions, name: string): Promise<Controller> {
     const { informers, client, clock, random, probe, gate, logger } = this.#options;
     const kindOf = await resolveKinds(reconciler, this.#options.discover);
     const compileCel = usesCel(reconciler) ? await loadCel() : undefined;
     const scope = options.namespace === undefined ? {} : { namespace: options.namespace };
-    const controller = new Controller({
+    return new Controller({
       reconciler,
+      name,
       kindOf,
-      informerFor: (resource) => informers.startFor(reconciler.name, resource, scope),
+      informerFor: (resource) => informers.startFor(name, resource, scope),
       client,
       writes: { dryRun: options.dryRun },
-      workers: options.workers,
+      workers: reconciler.workers ?? options.workers ?? 1,
       ...(compileCel && { compileCel }),
+      ...(options.replica !== undefined && { election: this.#election(reconciler, options, options.replica) }),
       metrics: this.#metrics,
       clock,
       random,
@@ -86,35 +165,13 @@ export class SessionControllers {
       gate,
       logger,
     });
-    const abort = new AbortController();
-    const running: Running = { controller, abort, ended: this.#runToTheEnd(controller, abort.signal) };
-    this.#running.set(controller.name, running);
-    this.#onChange.fire();
-    return controller;
   }
 
-  /** Resolves when nothing of the controller runs any more, and informers that only it needed have stopped. */
-  async stop(name: string): Promise<void> {
-    const running = this.#running.get(name);
-    if (!running) return;
-    running.abort.abort();
-    await running.ended;
-  }
-
-  async stopAll(): Promise<void> {
-    await Promise.all([...this.#running.keys()].map((name) => this.stop(name)));
-    this.#onChange.dispose();
-  }
-
-  async #runToTheEnd(controller: Controller, signal: AbortSignal): Promise<void> {
-    try {
-      await controller.run(signal);
-    } catch (error) {
-      this.#options.logger.error('controller', `${controller.name} ended: ${messageOf(error)}`, error);
-    }
-    this.#running.delete(controller.name);
-    await this.#options.informers.letGo(controller.name);
-    this.#onChange.fire();
+  /** Each start is another holder: a process that is started again has to wait for the Lease of the one that died. */
+  #election({ name }: Reconciler, options: RunOptions, replica: string): ElectionOptions {
+    const { get, namespace, random } = this.#options;
+    const suffix = Math.floor(random() * 2 ** 40).toString(36);
+    return { identity: `${name}-${replica}_${suffix}`, lease: { namespace: options.namespace ?? namespace, name }, get };
   }
 }
 

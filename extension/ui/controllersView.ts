@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, toDisposable } from '../base/disposable.ts';
-import type { Controller } from '../controller/controller.ts';
 import type { Session } from '../inspector/session.ts';
+import type { SessionController } from '../inspector/sessionController.ts';
 import type { Sessions } from '../inspector/sessions.ts';
 import { nodeId } from '../inspector/treeNode.ts';
 import { views } from './contributions.ts';
@@ -14,7 +14,7 @@ export interface ControllerNode {
   readonly type: 'controller';
   readonly id: string;
   readonly session: Session;
-  readonly controller: Controller;
+  readonly controller: SessionController;
 }
 
 /** How often it is looked whether a row has another description, while something runs and somebody looks. */
@@ -27,7 +27,7 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
   readonly #sessions: Sessions;
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new vscode.EventEmitter<ControllerNode[] | undefined>());
-  readonly #nodes = new Map<Controller, ControllerNode>();
+  readonly #nodes = new Map<SessionController, ControllerNode>();
   /** Descriptions that are shown, by the id of their row. */
   readonly #shown = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
     this.#owned.dispose();
   }
 
-  #node(session: Session, controller: Controller): ControllerNode {
+  #node(session: Session, controller: SessionController): ControllerNode {
     let node = this.#nodes.get(controller);
     if (!node) this.#nodes.set(controller, (node = { type: 'controller', id: nodeId('source', session.id, controller.name), session, controller }));
     return node;
@@ -108,7 +108,8 @@ export class ControllersView implements vscode.TreeDataProvider<ControllerNode>,
 }
 
 /** State first: the rest may be cut off. */
-function description(session: Session, { name, dryRun }: Controller): string {
+function description(session: Session, { name, dryRun, state }: SessionController): string {
+  if (state === 'crashed') return [vscode.l10n.t('crashed'), sourceTitle(session)].join(' · ');
   const waiting = session.informers.all.find(({ name: informer, controllers }) => controllers.includes(name) && !session.informers.stateOf(informer).synced);
   const errors = session.counters.controllers.get(name)?.errors ?? 0;
   return [

@@ -8,6 +8,7 @@ import type { RateLimit } from '../cluster/requestThrottle.ts';
 import { Inspector, type InspectorSettings } from '../inspector/inspector.ts';
 import { KubeconfigStore } from '../inspector/kubeconfigStore.ts';
 import { PlaygroundProcess } from '../inspector/playgroundProcess.ts';
+import { createLauncher } from './createLauncher.ts';
 import { openCluster } from './openCluster.ts';
 import type { Recents } from './recents.ts';
 import type { SettingsReader } from './settings.ts';
@@ -30,6 +31,7 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
       clock,
       logger,
     }),
+    launchReconciler: createLauncher(extensionUri, { clock, logger }),
     openCluster: (kubeconfig, context) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings) }),
     settings: () => inspectorSettings(settings),
     clock,

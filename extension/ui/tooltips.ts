@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Controller } from '../controller/controller.ts';
 import { newControllerCounters } from '../inspector/pipelineCounters.ts';
 import type { Session } from '../inspector/session.ts';
+import type { SessionController } from '../inspector/sessionController.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { sessionProblem } from './problem.ts';
@@ -72,7 +72,7 @@ function objectTooltip(node: ObjectNode, tree: TreeModel): vscode.MarkdownString
   return text;
 }
 
-export function controllerTooltip(session: Session, { name, busy, workers, dryRun }: Controller): vscode.MarkdownString {
+export function controllerTooltip(session: Session, { name, busy, workers, dryRun, sentence }: SessionController): vscode.MarkdownString {
   const { reconciles, writes, errors } = session.counters.controllers.get(name) ?? newControllerCounters();
   const informers = session.informers.all.filter(({ controllers }) => controllers.includes(name));
   const text = heading(name);
@@ -81,6 +81,7 @@ export function controllerTooltip(session: Session, { name, busy, workers, dryRu
   field(text, vscode.l10n.t('Workers'), vscode.l10n.t('{0} of {1} busy', busy, workers));
   field(text, vscode.l10n.t('So far'), vscode.l10n.t('{0} reconciles, {1} writes, {2} errors', reconciles, writes, errors));
   field(text, vscode.l10n.t('Reads from'), informers.map((informer) => informer.name).join(', '));
+  if (sentence !== undefined) paragraph(text, sentence);
   return text;
 }
 

@@ -20,8 +20,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Time, chance and I/O reach these through ports, so that they can be stepped, replayed and tested. */
 export const engine = ['informer', 'workqueue', 'controller', 'debugger', 'trace'];
 
+/** Runs in the process of a reconciler: a program of its own beside the engine, which has a machine around it. */
+export const child = '^extension/controller/child/';
+
 /** Whatever is not reached from these is dead. */
-const entries = '^(extension/extension|extension/cli/(playground|record)|webview/panel)[.]ts$';
+const entries = '^(extension/extension|extension/cli/(playground|record)|extension/controller/child/main|webview/panel)[.]ts$';
 
 /** Whole, whatever of it the product uses: client-go's `tools/cache` and `util/workqueue`. */
 const library = '^extension/(informer|workqueue)/';
@@ -54,6 +57,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ...layers,
   onlyIn('vscode-only-in-ui', '^extension/(ui/|extension[.]ts$)', installed('vscode')),
   onlyIn('client-node-only-in-cluster', '^extension/cluster/', installed('@kubernetes/client-node')),
+  onlyIn('sucrase-only-in-child', child, installed('sucrase')),
   onlyIn('toolkit-only-in-components', '^webview/components/', installed('@vscode/webview-ui-toolkit')),
   {
     name: 'webview-is-a-page',
@@ -72,13 +76,13 @@ export const rules: readonly IForbiddenRuleType[] = [
     name: 'engine-without-node',
     comment: 'Time, chance and I/O come through ports.',
     severity: 'error',
-    from: { path: `^extension/(${engine.join('|')}|protocol|kube)/` },
+    from: { path: `^extension/(${engine.join('|')}|protocol|kube)/`, pathNot: child },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'engine-without-packages',
     severity: 'error',
-    from: { path: `^extension/(${engine.join('|')}|protocol|kube|base)/` },
+    from: { path: `^extension/(${engine.join('|')}|protocol|kube|base)/`, pathNot: child },
     to: { path: 'node_modules/' },
   },
   {
@@ -86,6 +90,20 @@ export const rules: readonly IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: '^extension/protocol/' },
     to: { pathNot: '^extension/protocol/' },
+  },
+  {
+    name: 'child-knows-the-contract-and-the-messages',
+    comment: 'It is loaded each time that a reconciler is started, and is what an author finds around the file.',
+    severity: 'error',
+    from: { path: child },
+    to: { path: '^(extension|webview)/', pathNot: [child, '^extension/(base|controller/process)/', '^extension/controller/(api|checkReconciler|frozenView)[.]ts$'] },
+  },
+  {
+    name: 'child-is-a-process-of-its-own',
+    comment: 'It is started, and never imported: what it does must not be done in the extension host.',
+    severity: 'error',
+    from: { path: '^(extension|webview)/', pathNot: child },
+    to: { path: child },
   },
   {
     name: 'samples-are-what-a-user-writes',

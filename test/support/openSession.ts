@@ -1,11 +1,13 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
 import type { InformerSettings } from '../../extension/informer/sharedInformerFactory.ts';
+import type { LaunchReconciler } from '../../extension/inspector/launchReconciler.ts';
 import { Session, type SessionCluster } from '../../extension/inspector/session.ts';
 import type { SessionSource } from '../../extension/inspector/sessionSource.ts';
 import type { ApiResource } from '../../extension/kube/resource.ts';
 import { FakeClock } from './fakeClock.ts';
 import { FakeCluster } from './fakeCluster.ts';
+import { launchHere } from './inProcessReconcilers.ts';
 
 export interface OpenSession {
   readonly session: Session;
@@ -21,6 +23,8 @@ export interface SessionOverrides {
   readonly traceCapacity?: number;
   readonly informerSettings?: () => Partial<InformerSettings>;
   readonly cluster?: Partial<SessionCluster>;
+  /** Default: the rollout sample, in the test itself. */
+  readonly launchReconciler?: LaunchReconciler;
 }
 
 const discovered: readonly ApiResource[] = (
@@ -33,7 +37,7 @@ const discovered: readonly ApiResource[] = (
 ).map(([group, resource, kind]) => ({ group, version: 'v1', resource, kind, namespaced: true, verbs: ['list', 'watch'], shortNames: [], singularName: kind.toLowerCase() }));
 
 /** A session on a fake cluster, with a clock that a test moves. */
-export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, informerSettings = () => ({}), cluster: overrides = {} }: SessionOverrides = {}): OpenSession {
+export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, informerSettings = () => ({}), cluster: overrides = {}, launchReconciler = launchHere() }: SessionOverrides = {}): OpenSession {
   const cluster = new FakeCluster();
   let closed = 0;
   const sessionCluster = {
@@ -56,6 +60,7 @@ export function openSession({ source = { kind: 'context', context: 'kind-dev' },
     clock,
     random: seededRandom(1),
     logger: silentLogger,
+    launchReconciler,
     traceCapacity,
     informerSettings,
   });

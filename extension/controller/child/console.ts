@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { shortened } from '../process/limits.ts';
 import type { OutputLevel } from '../process/messages.ts';
+import type { Output } from './output.ts';
 import { callerPlace } from './place.ts';
 
 /** Longer arguments are cut before they are put together: what is shown of them is less. */
@@ -10,14 +11,14 @@ const longestArgument = 64 * 1024;
 
 const levels: Readonly<Record<string, OutputLevel>> = { debug: 'debug', warn: 'warn', error: 'error', trace: 'warn', assert: 'error' };
 
-/** Puts what the author's console says, with its place, where `write` sends it. All that a console can do stays as it is. */
-export function redirectConsole(write: (level: OutputLevel, text: string, at: string) => void): void {
+/** Puts what the author's console says, with its place, into the output. All that a console can do stays as it is. */
+export function redirectConsole(output: Output): void {
   let level: OutputLevel = 'info';
   let at = '';
   const sink = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {
-      write(level, shortened(text.replace(/\n$/, '')), at);
+      output.write(level, shortened(text.replace(/\n$/, '')), at);
       done();
     },
   });
@@ -26,6 +27,7 @@ export function redirectConsole(write: (level: OutputLevel, text: string, at: st
     const method: unknown = console[name];
     if (typeof method !== 'function') continue;
     const said = (...args: unknown[]): unknown => {
+      if (!output.admits()) return undefined;
       level = levels[name] ?? 'info';
       at = callerPlace();
       return (method as (...values: unknown[]) => unknown).apply(console, args.map(bounded));

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Reconciler } from '../api.ts';
+import { checkReconciler } from '../checkReconciler.ts';
 import { DefinitionProblem, readDefinition, type ReconcilerDefinition } from '../process/definition.ts';
 import { shortened } from '../process/limits.ts';
 import type { FileProblem, FileProblemCode } from '../process/messages.ts';
@@ -50,17 +51,9 @@ function defaultOf(module: Readonly<Record<string, unknown>>): unknown {
 }
 
 function definitionOf(reconciler: Reconciler): ReconcilerDefinition {
-  const { setup } = (reconciler ?? {}) as Partial<Reconciler>;
-  const definition = readDefinition(reconciler, setup !== undefined);
-  mustBeFunction(reconciler.reconcile, 'reconcile', 'async (ctx, request) => { … }');
-  if (setup !== undefined) mustBeFunction(setup, 'setup', 'async (ctx) => { … }');
-  for (const [index, watch] of (reconciler.watches ?? []).entries()) mustBeFunction(watch.map, `watches[${index}].map`, '(object) => [{ namespace, name }]');
+  const definition = readDefinition(reconciler, typeof reconciler?.setup === 'function');
+  checkReconciler(reconciler);
   return definition;
-}
-
-function mustBeFunction(value: unknown, field: string, example: string): void {
-  if (typeof value === 'function') return;
-  throw new DefinitionProblem(field, value === undefined ? `is missing: it must be a function, \`${example}\`` : `must be a function, \`${example}\`, not ${describe(value)}`);
 }
 
 function problemOfLoading(error: unknown, file: string, loaded: readonly string[]): FileProblem {

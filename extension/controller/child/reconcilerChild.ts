@@ -1,18 +1,14 @@
-import { systemClock } from '../../base/systemClock.ts';
-import { Allowance } from '../process/allowance.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
 import type { ChildOptions } from './childOptions.ts';
 import { Connection } from './connection.ts';
 import { redirectConsole } from './console.ts';
-import { cloneOfViews } from './frozenView.ts';
+import { cloneOfViews } from '../frozenView.ts';
 import { sayWhyItLeaves } from './leaving.ts';
 import { loadReconciler } from './loadReconciler.ts';
 import { registerModuleHooks } from './moduleHooks.ts';
+import { Output } from './output.ts';
 import { Runs } from './runs.ts';
 import { waitForDebugger } from './waitForDebugger.ts';
-
-/** What is left out is counted here: a flood need not travel first. The extension has a bound of its own. */
-const linesPerSecond = 1000;
 
 /** The whole life of a reconciler's process, from the author's file to the end of the extension's interest in it. */
 export async function runReconciler({ file, api, debug }: ChildOptions): Promise<void> {
@@ -22,16 +18,9 @@ export async function runReconciler({ file, api, debug }: ChildOptions): Promise
     connection.flush();
   };
   const exit = sayWhyItLeaves(sendNow);
-  const lines = new Allowance(() => systemClock.now(), linesPerSecond);
-  const send = (message: FromProcess): void => {
-    if (message.type === 'output' && !lines.take()) return;
-    connection.send(message);
-  };
-  redirectConsole((level, text, at) => {
-    const leftOut = lines.takeRefused();
-    if (leftOut > 0) connection.send({ type: 'output', level: 'warn', text: `${leftOut} lines were left out: more than ${linesPerSecond} a second are not shown` });
-    send({ type: 'output', level, text, at });
-  });
+  const send = (message: FromProcess): void => connection.send(message);
+  const output = new Output(send);
+  redirectConsole(output);
   globalThis.structuredClone = cloneOfViews(globalThis.structuredClone);
 
   let runs: Runs | undefined;
@@ -56,7 +45,7 @@ export async function runReconciler({ file, api, debug }: ChildOptions): Promise
     await connection.end();
     exit(1);
   } else {
-    runs = new Runs(loaded.reconciler, send);
+    runs = new Runs(loaded.reconciler, output, send);
     connection.send({ type: 'ready', definition: loaded.definition });
   }
 }

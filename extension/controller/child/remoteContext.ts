@@ -1,13 +1,13 @@
 import type { KubeObject, ReconcileCache, ReconcileClient, ReconcileContext, ResourceName, StatusClient } from '../api.ts';
 import type { Call } from '../process/messages.ts';
-import { frozenView, type OnMutation } from './frozenView.ts';
+import { frozenView, type OnMutation } from '../frozenView.ts';
 
 /** What contexts have in common: the way to the extension. */
 export interface Calls {
   /** @throws what the extension, or the server behind it, refuses with */
   ask(run: number, call: Call): Promise<unknown>;
   log(run: number, message: unknown): void;
-  mutation(run: number, path: string, at: string): void;
+  mutation(run: number, path: string): void;
   /** Aborts when the controller stops. */
   signal(run: number): AbortSignal;
 }
@@ -62,7 +62,7 @@ class RemoteCache implements ReconcileCache {
   }
 
   #frozen(object: KubeObject): KubeObject {
-    const onMutation: OnMutation = (path, at) => this.#calls.mutation(this.#run, path, at);
+    const onMutation: OnMutation = (path) => this.#calls.mutation(this.#run, path);
     return frozenView(object, onMutation);
   }
 }

@@ -1,10 +1,14 @@
+import { systemClock } from '../../base/systemClock.ts';
 import type { Reconciler, ReconcileRequest } from '../api.ts';
+import { Allowance } from '../process/allowance.ts';
+import { mutationsPerSecond } from '../process/limits.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
 import { readKeys, readResult } from '../process/readMessage.ts';
 import { authorsError } from './authorsError.ts';
 import { textOf } from './console.ts';
 import { describe } from './describe.ts';
-import { frozenView } from './frozenView.ts';
+import { frozenView } from '../frozenView.ts';
+import type { Output } from './output.ts';
 import { PendingCalls } from './pendingCalls.ts';
 import { callerPlace } from './place.ts';
 import { type Calls, RemoteContext } from './remoteContext.ts';
@@ -14,16 +18,19 @@ type Ask = Extract<ToProcess, { readonly type: 'setup' | 'reconcile' | 'map' }>;
 /** Runs the author's functions when the extension asks for it, each with a context of its own. Each ask is answered once. */
 export class Runs implements Calls {
   readonly #reconciler: Reconciler;
+  readonly #output: Output;
   readonly #send: (message: FromProcess) => void;
   readonly #pending: PendingCalls;
   /** Signals that somebody asked for, of runs that are under way. */
   readonly #aborts = new Map<number, AbortController>();
+  readonly #mutations = new Allowance(() => systemClock.now(), mutationsPerSecond);
   #running = 0;
   #stopped = false;
   #onIdle: (() => void) | undefined;
 
-  constructor(reconciler: Reconciler, send: (message: FromProcess) => void) {
+  constructor(reconciler: Reconciler, output: Output, send: (message: FromProcess) => void) {
     this.#reconciler = reconciler;
+    this.#output = output;
     this.#send = send;
     this.#pending = new PendingCalls(send);
   }
@@ -52,11 +59,11 @@ export class Runs implements Calls {
   ask: Calls['ask'] = (run, call) => this.#pending.ask(run, call);
 
   log(run: number, message: unknown): void {
-    this.#send({ type: 'output', run, level: 'log', text: textOf(message), at: callerPlace() });
+    if (this.#output.admits()) this.#output.write('log', textOf(message), callerPlace(), run);
   }
 
-  mutation(run: number, path: string, at: string): void {
-    this.#send({ type: 'mutation', run, path: path.slice(0, 512), at: at.slice(0, 1024) });
+  mutation(run: number, path: string): void {
+    if (this.#mutations.take()) this.#send({ type: 'mutation', run, path: path.slice(0, 512), at: callerPlace().slice(0, 1024) });
   }
 
   signal(run: number): AbortSignal {
@@ -85,7 +92,7 @@ export class Runs implements Calls {
         await this.#reconciler.setup?.(new RemoteContext(this, run));
         return { type: 'done', run };
       case 'map': {
-        const object = frozenView(ask.object, (path, at) => this.mutation(run, path, at));
+        const object = frozenView(ask.object, (path) => this.mutation(run, path));
         const returned: unknown = await this.#reconciler.watches?.[ask.watch]?.map(object);
         const keys = readKeys(returned);
         if (keys) return { type: 'mapped', run, keys };

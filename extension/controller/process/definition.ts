@@ -24,7 +24,7 @@ export class DefinitionProblem extends Error {
   }
 }
 
-const maxWorkers = 256;
+const maxWorkers = 64;
 const maxWatches = 32;
 const maxPredicates = 16;
 const maxExpression = 4096;

@@ -6,6 +6,9 @@ export const maxFrame = 2 * 1024 * 1024;
 /** Characters of the JSON of what is written: etcd takes 1.5 MB in all. */
 export const maxBody = 1.5 * 1024 * 1024;
 
+/** Attempts to change an object that are reported: one of a loop says what all of them would. */
+export const mutationsPerSecond = 20;
+
 /** How deep a body may be nested; the API server's own bound is not far above. */
 export const maxDepth = 200;
 

@@ -3,11 +3,12 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import type { KubeObject as StoredObject } from '../../kube/object.ts';
 import type { For, Key, KubeObject, ReconcileContext, Reconciler, ReconcileRequest, ReconcileResult, SetupContext, Watches } from '../api.ts';
+import { Allowance } from './allowance.ts';
 import type { Channel } from './channel.ts';
 import { answerCall, type Answer } from './answerCall.ts';
 import type { ReconcilerDefinition } from './definition.ts';
-import { maxCalls, maxMaps } from './limits.ts';
-import type { FromProcess } from './messages.ts';
+import { maxCalls, maxMaps, mutationsPerSecond } from './limits.ts';
+import type { FromProcess, SentError } from './messages.ts';
 import { receiveError, sendRefusal } from './sentError.ts';
 import { sendable } from './sendable.ts';
 import { Turnstile } from './turnstile.ts';
@@ -25,6 +26,8 @@ export interface RemoteReconcilerOptions {
   readonly channel: Channel;
   readonly clock: Clock;
   readonly onMutation: (mutation: Mutation) => void;
+  /** What it threw, as it came: with the author's lines of the stack. */
+  readonly onThrew?: (key: string, error: SentError) => void;
 }
 
 /** Something that the process was asked for, and has not answered yet. */
@@ -46,12 +49,14 @@ export class RemoteReconciler implements Disposable {
   readonly #runs = new Map<number, Run>();
   readonly #calls = new Set<number>();
   readonly #maps = new Turnstile(maxMaps);
+  readonly #mutations: Allowance;
   readonly #owned = new DisposableStore();
   #lastRun = 0;
   #ended: Error | undefined;
 
   constructor(options: RemoteReconcilerOptions) {
     this.#options = options;
+    this.#mutations = new Allowance(() => options.clock.now(), mutationsPerSecond);
     const { hasSetup, watches, ...definition } = options.definition;
     this.reconciler = {
       ...definition,
@@ -60,6 +65,11 @@ export class RemoteReconciler implements Disposable {
       reconcile: (context, request) => this.#reconcile(context, request),
     };
     this.#owned.add(options.channel.onMessage((message) => this.#receive(message)));
+  }
+
+  /** What a run is about; undefined when it is over. */
+  keyOf(run: number): string | undefined {
+    return this.#runs.get(run)?.key;
   }
 
   /** The process is gone: whatever waits for it fails with `reason`, and so does what comes later. */
@@ -131,14 +141,15 @@ export class RemoteReconciler implements Disposable {
     const run = this.#runs.get(message.run);
     if (!run || (message.type !== 'threw' && message.type !== run.ends)) return this.#options.channel.ignored(`an answer to run ${message.run}, which waits for none`);
     this.#runs.delete(message.run);
-    if (message.type === 'threw') run.reject(receiveError(message.error));
-    else run.resolve(message);
+    if (message.type !== 'threw') return run.resolve(message);
+    this.#options.onThrew?.(run.key, message.error);
+    run.reject(receiveError(message.error));
   }
 
   #mutation({ run, path, at }: Extract<FromProcess, { readonly type: 'mutation' }>): void {
     const key = this.#runs.get(run)?.key;
     if (key === undefined) return this.#options.channel.ignored(`a change of an object by run ${run}, which is over`);
-    this.#options.onMutation({ key, path, at });
+    if (this.#mutations.take()) this.#options.onMutation({ key, path, at });
   }
 
   #call({ call, run, does }: Extract<FromProcess, { readonly type: 'call' }>): void {

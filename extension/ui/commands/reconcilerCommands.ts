@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { deploymentRollout } from '../../controller/samples/deploymentRollout.ts';
 import type { Reconciler } from '../../controller/api.ts';
 import { watchOf } from '../../controller/watchedKind.ts';
 import { type GroupVersionResource, parseResource } from '../../kube/resource.ts';
 import type { Session } from '../../inspector/session.ts';
+import type { AskHow } from '../../inspector/sessionController.ts';
 import { views } from '../contributions.ts';
 import { pickSession } from '../picks/pickSession.ts';
 import { pickScope } from '../picks/pickScope.ts';
@@ -24,15 +24,15 @@ export function reconcilerCommands(ui: Ui) {
       const title = vscode.l10n.t('Run Sample Reconciler');
       const session = sessionIn(args) ?? (await pickSession(inspector, { title, canOpen: true }));
       if (!session) return;
-      if (!(await mayReplace(session, deploymentRollout))) return;
-      const answers = await askFor(ui, session, deploymentRollout, title);
-      if (!answers || session.ended) return;
-      const { dryRun, namespace } = answers;
-      await session.controllers.run(deploymentRollout, {
-        dryRun,
-        workers: settings.get('reconciler.workers'),
-        ...(namespace ? { namespace } : {}),
-      });
+      const ask: AskHow = async (reconciler) => {
+        if (!(await mayReplace(session, reconciler))) return undefined;
+        const answers = await askFor(ui, session, reconciler, title);
+        if (!answers || session.ended) return undefined;
+        const { dryRun, namespace } = answers;
+        return { dryRun, workers: settings.get('reconciler.workers'), ...(namespace ? { namespace } : {}) };
+      };
+      const { error } = await session.controllers.run({ kind: 'sample', name: 'deploymentRollout' }, { ask });
+      if (error !== undefined) throw error;
       await vscode.commands.executeCommand(`${views.controllers}.focus`);
     },
 

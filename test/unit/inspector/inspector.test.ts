@@ -13,6 +13,7 @@ import type { SessionCluster } from '../../../extension/inspector/session.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { FakeCluster } from '../../support/fakeCluster.ts';
+import { launchHere } from '../../support/inProcessReconcilers.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
 
@@ -42,6 +43,7 @@ class Harness {
       kubeconfig: store,
       playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(this.playgroundStops++), dispose: () => undefined } as unknown as PlaygroundProcess,
       openCluster: (_kubeconfig, context) => this.#open(context),
+      launchReconciler: launchHere(),
       settings: () => ({ traceCapacity: 1000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
       clock: this.clock,
       random: () => 0.5,

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deploymentRollout } from '../../../extension/controller/samples/deploymentRollout.ts';
 import { noSessionState } from '../../../extension/inspector/noSessionState.ts';
 import { PanelModel } from '../../../extension/inspector/panelModel.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
@@ -8,6 +7,7 @@ import { validateHostMessage } from '../../../extension/protocol/validate.ts';
 import type { FakeClock } from '../../support/fakeClock.ts';
 import type { FakeCluster } from '../../support/fakeCluster.ts';
 import { pod } from '../../support/objects.ts';
+import { rolloutSample } from '../../support/inProcessReconcilers.ts';
 import { openSession } from '../../support/openSession.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
@@ -147,7 +147,7 @@ describe('the picture', () => {
 
   it('shows a controller, its work queue and its handler', async () => {
     model.show();
-    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 2 });
+    await session.controllers.run(rolloutSample, { dryRun: true, workers: 2 });
     await clock.advance(1000);
     const { pipeline, workQueues } = lastState();
     expect(pipeline.workers.controllers).toEqual([{ name: 'deployment-rollout', workers: 2, busy: 0, reconciles: 0, reads: 0, writes: 0, errors: 0, dryRun: true }]);
@@ -236,7 +236,7 @@ describe('a session that ends', () => {
     cluster.put(pods, pod('a', 1));
     session.informers.start(pods);
     session.informers.start(secrets);
-    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 1 });
+    await session.controllers.run(rolloutSample, { dryRun: true, workers: 1 });
     model.show();
     await clock.advance(1000);
     session.stepper.pause();

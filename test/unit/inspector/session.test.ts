@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deploymentRollout } from '../../../extension/controller/samples/deploymentRollout.ts';
 import type { InformerScope } from '../../../extension/informer/sharedInformer.ts';
 import { InformerInUse } from '../../../extension/inspector/sessionInformers.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { page, pod } from '../../support/objects.ts';
+import { rolloutSample } from '../../support/inProcessReconcilers.ts';
 import { openSession } from '../../support/openSession.ts';
 import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
@@ -48,7 +48,7 @@ describe('informers of a session', () => {
       },
     });
     const metadata = session.informers.start(deployments, { metadataOnly: true });
-    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 1 });
+    await session.controllers.run(rolloutSample, { dryRun: true, workers: 1 });
     await clock.settle();
     expect(session.informers.all.map(({ name, asked }) => [name, asked])).toEqual([
       ['apps/v1/deployments#metadata', true],
@@ -79,7 +79,7 @@ describe('informers of a session', () => {
   it('keep running while a controller reads from them, and say who does', async () => {
     const { session, clock } = openSession();
     session.informers.start(deployments);
-    await session.controllers.run(deploymentRollout, { dryRun: false, workers: 1 });
+    await session.controllers.run(rolloutSample, { dryRun: false, workers: 1 });
     await clock.settle();
     expect(session.informers.all.map(({ name, asked, controllers }) => [name, asked, controllers])).toEqual([
       ['apps/v1/deployments', true, ['deployment-rollout']],
@@ -125,7 +125,7 @@ describe('a controller of a session', () => {
   it('writes what is missing, and nothing the second time', async () => {
     const { session, cluster, clock } = openSession({ source: { kind: 'playground', size: 'small', seed: 7 } });
     cluster.put(deployments, web);
-    await session.controllers.run(deploymentRollout, { dryRun: false, workers: 2 });
+    await session.controllers.run(rolloutSample, { dryRun: false, workers: 2 });
     await clock.advance(1000);
     expect(cluster.writes).toHaveLength(1);
     expect(cluster.writes[0]).toMatch(/^create replicasets d\/web-/);
@@ -137,7 +137,7 @@ describe('a controller of a session', () => {
   it('stores nothing in a dry run', async () => {
     const { session, cluster, clock } = openSession();
     cluster.put(deployments, web);
-    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 1 });
+    await session.controllers.run(rolloutSample, { dryRun: true, workers: 1 });
     await clock.advance(1000);
     expect(cluster.writes).toEqual([expect.stringContaining('(dry run)')]);
     expect(session.controllers.all[0]?.dryRun).toBe(true);
@@ -146,8 +146,8 @@ describe('a controller of a session', () => {
 
   it('replaces one of its name that runs already', async () => {
     const { session, clock } = openSession();
-    const first = await session.controllers.run(deploymentRollout, { dryRun: true, workers: 1 });
-    const second = await session.controllers.run(deploymentRollout, { dryRun: false, workers: 1 });
+    const first = await session.controllers.run(rolloutSample, { dryRun: true, workers: 1 });
+    const second = await session.controllers.run(rolloutSample, { dryRun: false, workers: 1 });
     await clock.settle();
     expect(session.controllers.all).toEqual([second]);
     expect(first).not.toBe(second);
@@ -204,7 +204,7 @@ describe('the end of a session', () => {
     const { session, cluster, clock, closed } = openSession();
     cluster.put(pods, pod('a', 1));
     session.informers.start(pods);
-    await session.controllers.run(deploymentRollout, { dryRun: true, workers: 2 });
+    await session.controllers.run(rolloutSample, { dryRun: true, workers: 2 });
     await clock.settle();
     session.stepper.pause();
     cluster.put(pods, pod('b', 2));

@@ -1,8 +1,7 @@
-import type { KubeObject } from '../api.ts';
-import { callerPlace } from './place.ts';
+import type { KubeObject } from './api.ts';
 
-/** Told of each attempt to change something: `spec.containers[0].image`, and `file:line:column`. */
-export type OnMutation = (path: string, at: string) => void;
+/** Told of each attempt to change something, while it is made: `spec.containers[0].image` */
+export type OnMutation = (path: string) => void;
 
 /** What each view is a view of, so that a copy can be made of it. */
 const targets = new WeakMap<object, object>();
@@ -42,7 +41,7 @@ class Root {
   }
 
   refuse(path: string): never {
-    this.#onMutation(path, callerPlace());
+    this.#onMutation(path);
     const { kind = 'an object', metadata } = this.#object;
     const key = metadata.namespace ? `${metadata.namespace}/${metadata.name}` : metadata.name;
     const what = `${path === '' ? '' : `${path} of `}${kind} ${key}`;

@@ -1,0 +1,277 @@
+import { orAborted } from '../base/abort.ts';
+import { messageOf } from '../base/codedError.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Reconciler } from '../controller/api.ts';
+import type { Controller, ControllerState } from '../controller/controller.ts';
+import { Killed } from '../controller/leaderElection.ts';
+import { type LaunchedReconciler, type LaunchReconciler, type ReconcilerLine, type ReconcilerSource, sourceName } from './launchReconciler.ts';
+import { watchedResources } from './watchedResources.ts';
+
+/** How a reconciler is run, this once. */
+export interface RunOptions {
+  /** The server checks every write and stores none. */
+  readonly dryRun: boolean;
+  /** Where the reconciler does not say. Default 1. */
+  readonly workers?: number;
+  /** Objects of this namespace only. */
+  readonly namespace?: string;
+  /** One of several of the same reconciler, told apart by this; those that share its name elect a leader by a Lease. */
+  readonly replica?: string;
+  /** It waits for a debugger on this port of 127.0.0.1 before its file is loaded. */
+  readonly debug?: (port: number) => void;
+}
+
+/** What is known of a reconciler only when it has been loaded, its name and what it watches, may decide how it is run. Undefined: not at all. */
+export type AskHow = (reconciler: Reconciler) => Promise<RunOptions | undefined>;
+
+/** `crashed`: it ended, or did not come up, though nobody had asked it to end. */
+export type SessionControllerState = ControllerState | 'crashed';
+
+export interface SessionControllerOptions {
+  readonly source: ReconcilerSource;
+  /** An answer, or who is asked for one; again when what the reconciler watches has changed. */
+  readonly how: RunOptions | { readonly ask: AskHow; readonly debug?: (port: number) => void };
+  readonly launch: LaunchReconciler;
+  /** The controller for a reconciler that is ready. @throws for one that cannot run here */
+  readonly create: (reconciler: Reconciler, options: RunOptions, name: string) => Promise<Controller>;
+  /** Resolves when nothing that was started before runs under that name any more. */
+  readonly claim: (name: string, by: SessionController) => Promise<void>;
+  readonly letGo: (name: string) => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** From one start to its end. */
+interface Life {
+  readonly launched: LaunchedReconciler;
+  readonly abort: AbortController;
+  controller?: Controller;
+  error?: unknown;
+  isOver: boolean;
+  over: Promise<void>;
+}
+
+/** One reconciler on one session: it stays what it is while its process comes and goes. */
+export class SessionController {
+  readonly #options: SessionControllerOptions;
+  readonly #onChange = new Emitter<void>();
+  readonly #onLine = new Emitter<ReconcilerLine>();
+  #name: string;
+  #run: RunOptions | undefined;
+  #watched = '';
+  #life: Life | undefined;
+  #restarting = false;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(options: SessionControllerOptions) {
+    this.#options = options;
+    this.#name = sourceName(options.source);
+  }
+
+  /** Fires when the state, or what is known of it, has changed. */
+  readonly onChange: Event<void> = this.#onChange.event;
+
+  /** Everything that it, or its process, writes. */
+  readonly onLine: Event<ReconcilerLine> = this.#onLine.event;
+
+  /** Unique on its session; that of its file until it has said its own. */
+  get name(): string {
+    return this.#name;
+  }
+
+  get source(): ReconcilerSource {
+    return this.#options.source;
+  }
+
+  get state(): SessionControllerState {
+    const life = this.#life;
+    if (this.#restarting) return 'starting';
+    if (!life) return 'stopped';
+    if (life.error !== undefined) return 'crashed';
+    if (life.isOver) return 'stopped';
+    const { state = 'starting' } = life.controller ?? {};
+    return state === 'stopped' ? 'running' : state; // it is, until nothing of it is left
+  }
+
+  /** Why it crashed; `ReconcilerError.is` tells what its process did. */
+  get error(): unknown {
+    return this.#life?.error;
+  }
+
+  /** The same as one sentence. */
+  get sentence(): string | undefined {
+    return this.error === undefined ? undefined : messageOf(this.error);
+  }
+
+  /** While it runs, or waits to. */
+  get controller(): Controller | undefined {
+    return this.#life?.controller;
+  }
+
+  get options(): RunOptions | undefined {
+    return this.#run;
+  }
+
+  /** Until it is known: what is safe. */
+  get dryRun(): boolean {
+    return this.#run?.dryRun ?? true;
+  }
+
+  get workers(): number {
+    return this.controller?.workers ?? 0;
+  }
+
+  get busy(): number {
+    return this.controller?.busy ?? 0;
+  }
+
+  get pid(): number | undefined {
+    return this.#life?.launched.pid;
+  }
+
+  /** Bytes that its process uses; 0 while unknown. */
+  get memory(): number {
+    return this.#life?.launched.memory ?? 0;
+  }
+
+  /**
+   * Resolves when it is set going, or could not be: then it is `crashed`, or `stopped` if whoever was asked said no.
+   * @throws when nothing could even be launched
+   */
+  start(): Promise<void> {
+    return this.#serially(() => this.#start());
+  }
+
+  /** Resolves when nothing of it runs any more, and informers that only it needed have stopped. */
+  stop(): Promise<void> {
+    this.#life?.abort.abort(); // also what a turn before this one waits for
+    return this.#serially(() => this.#stop());
+  }
+
+  /** Ends it, and starts it anew from its file as that is now: everything is reconciled again. */
+  restart(): Promise<void> {
+    this.#life?.abort.abort();
+    return this.#serially(async () => {
+      this.#restarting = true;
+      try {
+        await this.#end();
+      } finally {
+        this.#restarting = false;
+      }
+      await this.#start();
+    });
+  }
+
+  /** Ends its process in the middle of whatever it does. It is `crashed` then. */
+  async kill(): Promise<void> {
+    const life = this.#life;
+    await life?.launched.kill();
+    await life?.over;
+  }
+
+  dispose(): void {
+    this.#onChange.dispose();
+    this.#onLine.dispose();
+  }
+
+  /** One after the other, so that no two lives of it overlap. */
+  #serially(step: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(step);
+    this.#turn = done.catch(() => undefined); // whoever asked for it is told
+    return done;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#end();
+    if (!this.#life) return;
+    this.#life = undefined;
+    this.#onChange.fire();
+  }
+
+  async #end(): Promise<void> {
+    this.#life?.abort.abort();
+    await this.#life?.over;
+  }
+
+  async #start(): Promise<void> {
+    await this.#end();
+    const { source, how, launch } = this.#options;
+    const launched = launch(source, how.debug);
+    const over = Promise.withResolvers<void>();
+    const going = Promise.withResolvers<void>();
+    const life: Life = { launched, abort: new AbortController(), isOver: false, over: over.promise };
+    this.#life = life;
+    this.#onChange.fire();
+    void this.#live(life, going.resolve).finally(() => {
+      life.isOver = true;
+      going.resolve();
+      over.resolve();
+      this.#onChange.fire();
+    });
+    await going.promise;
+  }
+
+  /** @param isGoing called when it has come as far as a start goes */
+  async #live(life: Life, isGoing: () => void): Promise<void> {
+    const { launched, abort } = life;
+    const { signal } = abort;
+    launched.onLine((line) => this.#onLine.fire(line));
+    launched.onMutation((mutation) => life.controller?.reportMutation(mutation));
+    signal.addEventListener('abort', () => void launched.stop(), { once: true });
+    void this.#watch(life);
+    try {
+      const controller = await this.#prepare(life);
+      if (!controller || signal.aborted) return;
+      life.controller = controller;
+      controller.onChange(() => this.#onChange.fire());
+      const running = controller.run(signal);
+      this.#onChange.fire();
+      isGoing();
+      await running;
+    } catch (error) {
+      if (!signal.aborted) this.#crash(life, error);
+    } finally {
+      abort.abort();
+      await launched.stop();
+      await this.#options.letGo(this.#name);
+    }
+  }
+
+  async #watch(life: Life): Promise<void> {
+    const error = await life.launched.ended;
+    if (error && !life.abort.signal.aborted) this.#crash(life, error);
+  }
+
+  /** Undefined when nobody wants it any more. */
+  async #prepare(life: Life): Promise<Controller | undefined> {
+    const { create, claim } = this.#options;
+    const { signal } = life.abort;
+    const reconciler = await life.launched.ready;
+    const run = await this.#howToRun(reconciler);
+    if (signal.aborted) return undefined;
+    if (!run) return undefined;
+    this.#run = run;
+    this.#name = run.replica === undefined ? reconciler.name : `${reconciler.name}#${run.replica}`;
+    await orAborted(claim(this.#name, this), signal);
+    return signal.aborted ? undefined : create(reconciler, run, this.#name);
+  }
+
+  /** A yes holds for the resources for which it was given. */
+  async #howToRun(reconciler: Reconciler): Promise<RunOptions | undefined> {
+    const { how } = this.#options;
+    if ('dryRun' in how) return how;
+    const watched = watchedResources(reconciler).join();
+    const run = this.#run && this.#watched === watched ? this.#run : await how.ask(reconciler);
+    if (run) this.#watched = watched;
+    return run;
+  }
+
+  /** As when a machine dies: what it held, a Lease say, is not given back. */
+  #crash(life: Life, error: unknown): void {
+    if (life.error !== undefined) return;
+    life.error = error;
+    this.#options.logger.error(this.#name, messageOf(error), error);
+    life.abort.abort(new Killed());
+    this.#onChange.fire();
+  }
+}
