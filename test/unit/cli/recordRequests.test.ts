@@ -67,16 +67,16 @@ describe.concurrent('--preflight', () => {
 
 describe.concurrent('--qps and --burst', () => {
   it('hold requests back, and say for how long', async () => {
-    const { lines, of, said } = await run({ ...quiet, list: [{ json: list }] }, '--preflight', '--qps', '2', '--burst', '1');
-    expect(lines[0]).toMatchObject({ rateLimit: { qps: 2, burst: 1 } });
+    const { lines, of, said } = await run({ ...quiet, list: [{ json: list }] }, '--preflight', '--qps', '0.1', '--burst', '1');
+    expect(lines[0]).toMatchObject({ rateLimit: { qps: 0.1, burst: 1 } });
     const [throttled] = of('reflector.throttled');
     expect(throttled).toMatchObject({ informer: 'v1/pods', cause: [of('reflector.list')[0]!['seq']] });
     expect(throttled!['ms']).toBeGreaterThan(0);
-    expect(throttled!['ms']).toBeLessThanOrEqual(500);
+    expect(throttled!['ms']).toBeLessThanOrEqual(10_000);
     expect(of('reflector.listed')).toMatchObject([{ cause: [throttled!['seq']] }]);
-    // Watches are free, and half a second is nobody's trouble.
+    // Watches are free.
     expect(of('reflector.throttled')).toHaveLength(1);
-    expect(said).toHaveLength(1);
+    expect(said).toEqual([expect.stringMatching(/^One object/), expect.stringMatching(/^The rate limit of this client \(0\.1 a second, burst 1\) held back GET \/api\/v1\/pods\?resourceVersion=0&limit=500 for \d+\.\d\d s\. /)]);
   });
 
   it('are off by default', async () => {
