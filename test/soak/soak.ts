@@ -1,11 +1,11 @@
 /**
- * `npm run soak [-- --events 1000000 --seed N]`: a long run with faults, without waiting. Says at each rest where it
- * stands; ends with status 1 when something was lost or the memory grew, 2 for a wrong argument.
+ * `npm run soak [-- --events 1000000 --seed N]`: a long run with storms of faults, without waiting. Says at each rest where it stands; ends
+ * with status 1 when something was lost, the memory grew, or too little was watched or went wrong, 2 for a wrong argument.
  */
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { growthOf, megabytes, soak } from './soakRun.ts';
+import { growthOf, leastWatched, megabytes, percent, soak, untried } from './soakRun.ts';
 
 const rests = 20;
 
@@ -24,14 +24,20 @@ const happened = await soak({
   },
   onRest({ events: so, requests, watched, heapBytes, losses }) {
     const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`${so} events, ${watched} or more of them watched, ${requests} requests, heap ${megabytes(heapBytes)}, ${seconds} s: ${losses.length === 0 ? 'nothing lost' : 'LOST'}`);
+    console.log(`${so} events, ${percent(Math.min(...Object.values(watched)))} or more watched, ${requests} requests, heap ${megabytes(heapBytes)}, ${seconds} s: ${losses.length === 0 ? 'nothing lost' : 'LOST'}`);
     for (const loss of losses) console.log(`  ${loss}`);
   },
 });
+const last = happened.at(-1)!;
 const lost = happened.some(({ losses }) => losses.length > 0);
 const growth = growthOf(happened);
-console.log(`${events} events, seed ${seed}: ${lost ? 'something was lost' : 'nothing lost'}, ${growth ?? 'memory flat'}`);
-process.exitCode = lost || growth ? 1 : 0;
+// Each kind of fault comes about twice in 10,000 events.
+const missed = untried(last, Math.floor(events / 10_000));
+console.log(`watched: ${Object.entries(last.watched).map(([name, share]) => `${name} ${percent(share)}`).join('; ')} (at least ${percent(leastWatched)})`);
+console.log(`faults: ${Object.entries(last.faults).map(([fault, count]) => `${fault} ${count}`).join(', ')}`);
+for (const what of missed) console.log(`  ${what}`);
+console.log(`${events} events, seed ${seed}: ${lost ? 'something was lost' : 'nothing lost'}, ${growth ?? 'memory flat'}, ${missed.length === 0 ? 'everything tried' : 'not everything tried'}`);
+process.exitCode = lost || growth || missed.length > 0 ? 1 : 0;
 
 function readArguments(): { readonly events: number; readonly seed: number } {
   try {
