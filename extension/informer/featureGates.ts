@@ -32,3 +32,25 @@ export type FeatureGateName = keyof typeof featureGates;
 export function isOnByDefault(gate: FeatureGateName, minor: number): boolean {
   return minor >= featureGates[gate].onSince;
 }
+
+/** Gates that an informer can be given otherwise than its release has them; which queue it has is a choice of its own. */
+export const overridableGates = ['WatchListClient', 'InOrderInformersBatchProcess', 'UnlockWhileProcessingFIFO'] as const satisfies readonly FeatureGateName[];
+
+export type FeatureGateOverrides = Readonly<Partial<Record<(typeof overridableGates)[number], boolean>>>;
+
+/**
+ * `WatchListClient=true,UnlockWhileProcessingFIFO=false`, as the programs of Kubernetes take them.
+ * @throws RangeError with what is wrong
+ */
+export function parseFeatureGates(text: string): FeatureGateOverrides {
+  const overrides: Record<string, boolean> = {};
+  for (const part of text.split(',')) {
+    const [name = '', value, ...more] = part.split('=').map((word) => word.trim());
+    if (!overridableGates.some((gate) => gate === name)) {
+      throw new RangeError(`no such gate can be set: ${JSON.stringify(name)}; those that can be are ${overridableGates.join(', ')}`);
+    }
+    if ((value !== 'true' && value !== 'false') || more.length > 0) throw new RangeError(`${name} is to be true or false: ${name}=true`);
+    overrides[name] = value === 'true';
+  }
+  return overrides;
+}

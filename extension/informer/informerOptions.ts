@@ -1,4 +1,5 @@
 import type { GroupVersionResource } from '../kube/resource.ts';
+import type { FeatureGateOverrides } from './featureGates.ts';
 import type { HandlerFilter } from './filteringHandler.ts';
 import type { IndexFunc } from './indexer.ts';
 import type { EnginePorts } from './informerController.ts';
@@ -41,20 +42,26 @@ export interface HandlerRegistration {
   readonly backlog: number;
 }
 
-/** What is rarely wanted: checks that cost, figures, and client-go's finer points. */
-export interface InformerExtras {
-  /** Bounds what piles up while pops are held. */
-  readonly maxQueuedDeltas?: number;
-  /** Events of other objects are skipped. */
-  readonly expectedType?: TypeMeta;
+/** What can be switched on for an informer besides its rules: checks that cost, and client-go's finer points. */
+export interface InformerSwitches {
+  /** client-go's feature gates that are set otherwise than its release has them. */
+  readonly featureGates?: FeatureGateOverrides;
   /** Changed objects of the cache are found, at the cost of a copy of each (M-01…M-06). */
   readonly detectsMutations?: boolean;
-  /** Hears of them; default: the log. */
-  readonly onMutation?: (error: MutationError) => void;
   /** While a pop is held the Reflector waits as client-go's does while Pop holds the queue's lock (C-03). */
   readonly locksWhileHeld?: boolean;
   /** Each streamed list is compared with a plain one. */
   readonly checksStreamedLists?: boolean;
+}
+
+/** What is rarely wanted: bounds, figures, and what can be switched on. */
+export interface InformerExtras extends InformerSwitches {
+  /** Bounds what piles up while pops are held. */
+  readonly maxQueuedDeltas?: number;
+  /** Events of other objects are skipped. */
+  readonly expectedType?: TypeMeta;
+  /** Hears of changed objects of the cache; default: the log. */
+  readonly onMutation?: (error: MutationError) => void;
   readonly identifier?: InformerIdentifier;
   readonly metrics?: InformerMetricsProvider;
 }

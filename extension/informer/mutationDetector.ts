@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import { changedPaths } from '../kube/changedPaths.ts';
 import { parsedFields } from '../kube/keptFields.ts';
 import type { KubeObject } from '../kube/object.ts';
+import type { Probe } from '../trace/probe.ts';
 
 /** How often objects are compared with their copies (M-03). */
 const periodMs = 1000;
@@ -22,6 +23,7 @@ export interface MutationDetectorOptions {
   readonly name: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly probe: Probe;
   /** Hears of each object once. Default: the log; client-go ends the process instead (M-05, C-08). */
   readonly onMutation?: (error: MutationError) => void;
 }
@@ -88,7 +90,9 @@ export class MutationDetector implements Disposable {
   #isUnchanged({ key, object, copy }: Watched): boolean {
     const paths = changedPaths(copy, object);
     if (paths.length === 0) return true;
-    const { name, logger, onMutation } = this.#options;
+    const { name, logger, probe, onMutation } = this.#options;
+    const rv = object.metadata.resourceVersion;
+    probe.record({ kind: 'store.mutated', informer: name, key, ...(typeof rv === 'string' && { rv }), paths });
     const error = new MutationError('CacheModified', `cache ${name} modified: ${key} in ${paths.join(', ')}`, { key, paths });
     if (onMutation) onMutation(error);
     else logger.error('informer', `${error.message}. Objects of a cache are shared: copy one before you change it.`);

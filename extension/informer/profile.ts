@@ -1,5 +1,5 @@
 import type { BackoffSettings } from './backoff.ts';
-import { isOnByDefault } from './featureGates.ts';
+import { type FeatureGateOverrides, isOnByDefault } from './featureGates.ts';
 
 /**
  * Which client-go an informer behaves as. The rules that differ between releases are data here; the
@@ -49,6 +49,16 @@ export function profileOfRelease(minor: number): Profile {
     resyncsQueued: false,
     resyncPeriodMs: 0,
   };
+}
+
+/** The same rules with gates that somebody sets otherwise. */
+export function withFeatureGates(profile: Profile, overrides: FeatureGateOverrides = {}): Profile {
+  const {
+    WatchListClient: watchList = profile.watchList,
+    InOrderInformersBatchProcess: batchPop = profile.batchPop,
+    UnlockWhileProcessingFIFO: unlockWhileProcessing = profile.unlockWhileProcessing,
+  } = overrides;
+  return { ...profile, watchList, batchPop, unlockWhileProcessing };
 }
 
 /** The queue that informers of a client-go release have when nobody says otherwise (F-76). */

@@ -15,7 +15,7 @@ import { MutationDetector } from './mutationDetector.ts';
 import { Notification } from './notification.ts';
 import { ProcessorListener } from './processorListener.ts';
 import type { ChangeListener } from './processDeltas.ts';
-import { profiles } from './profile.ts';
+import { profiles, withFeatureGates } from './profile.ts';
 import type { ReflectorPhase } from './reflectorPhase.ts';
 import { SharedProcessor } from './sharedProcessor.ts';
 
@@ -59,7 +59,7 @@ export class SharedInformer {
     this.#metrics = InformerMetrics.of(options.metrics, options.identifier, clock);
     this.#indexer = new Indexer(options.indexers, (version) => this.#metrics?.stored(version));
     this.#processor = new SharedProcessor(clock, resyncPeriodMs);
-    if (options.detectsMutations) this.#mutations = new MutationDetector({ name: this.name, clock, logger, ...(options.onMutation && { onMutation: options.onMutation }) });
+    if (options.detectsMutations) this.#mutations = new MutationDetector({ name: this.name, clock, logger, probe: options.probe, ...(options.onMutation && { onMutation: options.onMutation }) });
   }
 
   /** The cache. */
@@ -210,11 +210,11 @@ export class SharedInformer {
 
   #createController(): InformerController {
     const { listerWatcher, clock, random, probe, gate, logger, identifier, locksWhileHeld } = this.#options;
-    const { maxQueuedDeltas, expectedType, checksStreamedLists } = this.#options;
+    const { maxQueuedDeltas, expectedType, checksStreamedLists, featureGates } = this.#options;
     return new InformerController({
       name: this.name,
       listerWatcher,
-      profile: profiles[this.settings.clientGo],
+      profile: withFeatureGates(profiles[this.settings.clientGo], featureGates),
       queue: this.settings.queue,
       indexer: this.#indexer,
       listener: this.#changes,

@@ -4,7 +4,7 @@ import type { TransformFunc } from './delta.ts';
 import { type IndexFunc, namespaceIndex, namespaceIndexFunc } from './indexer.ts';
 import type { EnginePorts } from './informerController.ts';
 import type { InformerNames } from './informerMetrics.ts';
-import type { InformerExtras, InformerScope, InformerSettings } from './informerOptions.ts';
+import type { InformerExtras, InformerScope, InformerSettings, InformerSwitches } from './informerOptions.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
 import { SharedInformer } from './sharedInformer.ts';
 
@@ -22,6 +22,9 @@ export interface SharedInformerFactoryOptions extends EnginePorts, Omit<Informer
   /** Reports under this name; two factories of one name get in each other's way, and the first has it (P-21). */
   readonly metricsName?: { readonly name: string; readonly names: InformerNames };
 }
+
+/** Whatever an informer can be told by whoever asks for it; the factory's own options hold where nothing is said. */
+export type InformerChoices = Partial<InformerSettings> & InformerSwitches;
 
 interface Running {
   readonly stop: AbortController;
@@ -47,8 +50,8 @@ export class SharedInformerFactory {
     return [...this.#informers.values()];
   }
 
-  /** The settings are those of whoever asks first. A new informer waits for the next `start` (X-03). */
-  informer(resource: GroupVersionResource, scope: InformerScope = {}, settings: Partial<InformerSettings> = {}): SharedInformer {
+  /** The settings and switches are those of whoever asks first. A new informer waits for the next `start` (X-03). */
+  informer(resource: GroupVersionResource, scope: InformerScope = {}, settings: InformerChoices = {}): SharedInformer {
     const id = identityOf(resource, scope);
     const existing = this.#informers.get(id);
     if (existing && !existing.isStopped() && !this.#running.get(existing)?.stop.signal.aborted) return existing;
@@ -57,6 +60,7 @@ export class SharedInformerFactory {
     const resyncPeriodMs = resyncPeriodsMs?.[name];
     const informer = new SharedInformer({
       ...this.#options,
+      ...switchesOf(settings),
       resource,
       scope,
       settings: resyncPeriodMs === undefined ? settings : { resyncPeriodMs, ...settings },
@@ -116,6 +120,10 @@ export class SharedInformerFactory {
       .finally(() => this.#running.delete(informer));
     this.#running.set(informer, { stop, ended });
   }
+}
+
+function switchesOf({ clientGo: _clientGo, queue: _queue, resyncPeriodMs: _resyncPeriodMs, ...switches }: InformerChoices): InformerSwitches {
+  return switches;
 }
 
 function identityOf({ group, version, resource }: GroupVersionResource, scope: InformerScope): string {

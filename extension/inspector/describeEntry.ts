@@ -76,6 +76,8 @@ export function describeEntry(entry: TraceEntry): string {
       return words('delete', entry.tombstone ? 'tombstone' : '', indexes(entry.indexes));
     case 'store.replace':
       return words('replace', count(entry.objects, 'object'), ruleWords(entry.rule));
+    case 'store.mutated':
+      return words('changed by a reader of the cache', entry.paths.slice(0, shownChanges).join(', '));
     case 'handler.add':
       return words(`${entry.handler} OnAdd`, entry.isInInitialList ? 'initial list' : '');
     case 'handler.update':

@@ -169,7 +169,13 @@ export type StoreDraft =
       readonly tombstone: boolean;
       readonly indexes?: readonly IndexChange[];
     })
-  | (InformerScoped & { readonly kind: 'store.replace'; readonly objects: number; readonly rule?: Rule });
+  | (InformerScoped & { readonly kind: 'store.replace'; readonly objects: number; readonly rule?: Rule })
+  | (Keyed & {
+      /** Somebody has changed an object of the cache, which all readers share. */
+      readonly kind: 'store.mutated';
+      /** Of the fields that differ from the copy that was made of it. */
+      readonly paths: readonly string[];
+    });
 
 interface HandlerCall extends Keyed {
   readonly handler: string;

@@ -124,6 +124,8 @@ export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = 
   'store.delete': { says: 'An object has left the cache.', fields: { ...ofObject, tombstone, indexes } },
   'store.replace': { says: 'The whole cache was replaced.', fields: { ...ofInformer, objects: count, rule: optional(rule) } },
 
+  'store.mutated': { says: 'Somebody has changed an object of the cache, which all readers share.', fields: { ...ofObject, paths: list(text) } },
+
   'handler.add': { says: 'OnAdd is called.', fields: { ...ofHandler, isInInitialList: flag } },
   'handler.update': { says: 'OnUpdate is called.', fields: { ...ofHandler, old, resync: described('Both are the same version.', flag) } },
   'handler.delete': {

@@ -8,6 +8,7 @@ import { collectGarbage } from '../../support/collectGarbage.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
 import { added, deleted, expiredEvent, modified, page, pod } from '../../support/objects.ts';
 import { RecordingLogger } from '../../support/recordingLogger.ts';
+import { RecordingProbe } from '../../support/recordingProbe.ts';
 import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
 /** Does what nobody may do. */
@@ -18,9 +19,10 @@ function change(object: KubeObject | undefined, field: string, value: unknown): 
 function setUp() {
   const clock = new FakeClock();
   const logger = new RecordingLogger();
+  const probe = new RecordingProbe();
   const found: MutationError[] = [];
-  const detector = new MutationDetector({ name: 'v1/pods', clock, logger, onMutation: (error) => found.push(error) });
-  return { clock, logger, found, detector };
+  const detector = new MutationDetector({ name: 'v1/pods', clock, logger, probe, onMutation: (error) => found.push(error) });
+  return { clock, logger, probe, found, detector };
 }
 
 describe('MutationDetector', () => {
@@ -69,11 +71,12 @@ describe('MutationDetector', () => {
   });
 
   it('M-03: compares at once, and every second', async () => {
-    const { detector, clock, found } = setUp();
+    const { detector, clock, found, probe } = setUp();
     const object = { ...pod('a', 1), spec: { containers: [{ image: 'one' }] } };
     detector.addObject('d/a', object);
     object.spec.containers[0]!.image = 'two';
     detector.start();
+    expect(probe.entries).toMatchObject([{ kind: 'store.mutated', informer: 'v1/pods', key: 'd/a', rv: '1', paths: ['spec.containers[0].image'] }]);
     expect(found.map(({ data }) => data.paths)).toEqual([['spec.containers[0].image']]);
     const other = { ...pod('b', 1), phase: 'Pending' };
     detector.addObject('d/b', other);
@@ -110,7 +113,7 @@ describe('MutationDetector', () => {
   it('M-05: says which cache, which object and where; in the log when nobody else hears of it', async () => {
     const clock = new FakeClock();
     const logger = new RecordingLogger();
-    const detector = new MutationDetector({ name: 'v1/pods', clock, logger });
+    const detector = new MutationDetector({ name: 'v1/pods', clock, logger, probe: new RecordingProbe() });
     const object = pod('a', 1);
     detector.addObject('d/a', object);
     change(object, 'spec', 1);

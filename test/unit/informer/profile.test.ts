@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FeatureGateName, featureGates, isOnByDefault } from '../../../extension/informer/featureGates.ts';
-import { profileOfRelease, profiles, queueOfRelease } from '../../../extension/informer/profile.ts';
+import { type FeatureGateName, featureGates, isOnByDefault, parseFeatureGates } from '../../../extension/informer/featureGates.ts';
+import { type Profile, profileOfRelease, profiles, queueOfRelease, withFeatureGates } from '../../../extension/informer/profile.ts';
 
 /** The minors in which a gate is on by default. */
 function minorsWith(gate: FeatureGateName): number[] {
@@ -42,6 +42,27 @@ describe('the releases of client-go', () => {
 
   it('R-04: the backoff starts over by a fixed window since 1.36', () => {
     expect([35, 36].map((minor) => profileOfRelease(minor).backoff.reset)).toEqual(['idle', 'window']);
+  });
+
+  it('F-71, F-73, F-74: gates can be set otherwise than the release has them, each by itself', () => {
+    const flags = ({ watchList, batchPop, unlockWhileProcessing }: Profile): boolean[] => [watchList, batchPop, unlockWhileProcessing];
+    const old = profiles['1.32'];
+    expect(flags(old)).toEqual([false, false, false]);
+    expect(flags(withFeatureGates(old, { WatchListClient: true }))).toEqual([true, false, false]);
+    expect(flags(withFeatureGates(old, { InOrderInformersBatchProcess: true }))).toEqual([false, true, false]);
+    expect(flags(withFeatureGates(profiles['1.36'], { UnlockWhileProcessingFIFO: false }))).toEqual([true, true, false]);
+    expect(withFeatureGates(old, { WatchListClient: true })).toEqual({ ...old, watchList: true });
+    expect(withFeatureGates(old)).toEqual(old);
+  });
+
+  it('gates are written as the programs of Kubernetes take them', () => {
+    expect(parseFeatureGates('WatchListClient=true, UnlockWhileProcessingFIFO=false')).toEqual({ WatchListClient: true, UnlockWhileProcessingFIFO: false });
+    const setable = 'those that can be are WatchListClient, InOrderInformersBatchProcess, UnlockWhileProcessingFIFO';
+    expect(() => parseFeatureGates('AtomicFIFO=true')).toThrow(`no such gate can be set: "AtomicFIFO"; ${setable}`);
+    expect(() => parseFeatureGates('')).toThrow(`no such gate can be set: ""; ${setable}`);
+    for (const wrong of ['WatchListClient', 'WatchListClient=yes', 'WatchListClient=true=false']) {
+      expect(() => parseFeatureGates(wrong)).toThrow('WatchListClient is to be true or false: WatchListClient=true');
+    }
   });
 
   it('the profiles are those of their releases', () => {

@@ -6,7 +6,8 @@ import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
 import { openGate } from '../../../extension/trace/gate.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { pods } from '../../support/informerHarness.ts';
-import { page, pod } from '../../support/objects.ts';
+import { ManualGate } from '../../support/manualGate.ts';
+import { added, bookmark, page, pod } from '../../support/objects.ts';
 import { RecordingHandler } from '../../support/recordingHandler.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
 import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
@@ -74,6 +75,34 @@ describe('SharedInformerFactory', () => {
     made.start();
     await clock.settle();
     for (const { indexer } of made.informers) expect(indexer.list()).toMatchObject([{ spec: 'trimmed' }]);
+    await made.shutdown();
+  });
+
+  it('X-01: what is switched on for one informer holds for that one, and comes before what holds for all', async () => {
+    const gate = new ManualGate('queue.pop');
+    const probe = new RecordingProbe();
+    const { factory: made, clock, servers } = factory(undefined, { gate, probe, locksWhileHeld: true, featureGates: { WatchListClient: true } });
+    const streamed = made.informer(pods, { namespace: 'a' });
+    const listed = made.informer(pods, { namespace: 'b' }, { featureGates: {}, locksWhileHeld: false, detectsMutations: true });
+    made.start();
+    await clock.settle();
+    expect(servers.map(({ lists, watches }) => [lists.length, watches[0]?.sendInitialEvents])).toEqual([
+      [0, true],
+      [1, undefined],
+    ]);
+    const [first, second] = servers;
+    first!.current.send(added(pod('a', 5)), bookmark(9, true));
+    await clock.settle();
+    // The pop of `a` is held: a queue that is locked meanwhile takes nothing, the other one does.
+    for (const server of servers) server.current.send(added(pod('late', 11)));
+    await clock.settle();
+    expect([streamed, listed].map((informer) => informer.queueSnapshot(9).queue)).toEqual([['d/a'], ['d/a', 'd/late']]);
+    gate.open();
+    await clock.settle();
+    for (const informer of [streamed, listed]) (informer.indexer.get('d/a') as { spec?: string }).spec = 'changed';
+    await clock.advance(1000);
+    expect(probe.of('store.mutated').map(({ informer, paths }) => [informer, paths])).toEqual([[listed.name, ['spec']]]);
+    expect(second!.lists).toHaveLength(1);
     await made.shutdown();
   });
 

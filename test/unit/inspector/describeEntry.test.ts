@@ -39,6 +39,7 @@ const cases: readonly (readonly [TraceDraft, string])[] = [
   [{ kind: 'store.update', ...at, old: '4', changed: between(numbered(5, 'a'), numbered(5, 'b')) }, 'update · was 4 · spec.f0 a→b, spec.f1 a→b, spec.f2 a→b, and 2 others'],
   [{ kind: 'store.update', ...at, old: '4', changed: between(numbered(25, 'a'), {}) }, 'update · was 4 · spec.f0 a→, spec.f1 a→, spec.f2 a→, and 17 or more others'],
   [{ kind: 'store.delete', ...at, tombstone: true, indexes: [{ index: 'namespace', removed: ['d'], added: [] }] }, 'delete · tombstone · index namespace'],
+  [{ kind: 'store.mutated', ...at, paths: ['spec.a', 'spec.b', 'spec.c', 'spec.d'] }, 'changed by a reader of the cache · spec.a, spec.b, spec.c'],
   [{ kind: 'handler.update', ...at, handler: 'tree', old: '4', resync: true }, 'tree OnUpdate · resync'],
   [{ kind: 'handler.delete', ...at, handler: 'tree', tombstone: false, leftSelector: true }, 'tree OnDelete · left the selector'],
   [{ kind: 'handler.filtered', ...at, handler: 'rollout', predicate: 'labels app=web' }, 'rollout · filtered by labels app=web'],
