@@ -1,6 +1,8 @@
 import { messageOf } from '../base/codedError.ts';
 import type { RateLimit } from '../cluster/requestThrottle.ts';
+import { parseFeatureGates } from '../informer/featureGates.ts';
 import type { InformerSettings } from '../informer/sharedInformer.ts';
+import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import { parseFieldSelector } from '../kube/fieldSelector.ts';
 import { parseLabelSelector } from '../kube/labelSelector.ts';
 import { type FlagValues, readFlags } from './readFlags.ts';
@@ -26,7 +28,7 @@ export interface RecordOptions {
   readonly preflight: boolean;
   /** For all requests but watches. */
   readonly rateLimit: RateLimit | undefined;
-  readonly settings: Pick<InformerSettings, 'clientGo' | 'queue'> & Partial<InformerSettings>;
+  readonly settings: Pick<InformerSettings, 'clientGo' | 'queue'> & InformerChoices;
   readonly stop: StopCondition;
   /** Bounds the wait for `synced` and `events`. */
   readonly timeoutMs: number;
@@ -39,7 +41,7 @@ export interface RecordOptions {
 
 export const recordUsage = `Usage: npm run -s record -- [--kubeconfig FILE] [--context NAME] --resource [group/version/]resource [--namespace NS]
     [--label-selector S] [--field-selector S] [--client-go 1.32|1.36|article] [--queue deltafifo|realfifo|atomic] [--resync SECONDS]
-    [--metadata-only] [--preflight] [--qps N [--burst N]]
+    [--feature-gates GATE=true|false,...] [--check-streamed-lists] [--metadata-only] [--preflight] [--qps N [--burst N]]
     [--until-synced | --for SECONDS | --until-events N] [--timeout SECONDS] [--input] [--cache] [--out FILE]
 Runs one informer and writes each of its steps as a line of JSON. Ends by its condition, else by Ctrl+C.`;
 
@@ -57,6 +59,8 @@ const flags = {
   'client-go': { type: 'string' },
   queue: { type: 'string' },
   resync: { type: 'string' },
+  'feature-gates': { type: 'string' },
+  'check-streamed-lists': { type: 'boolean' },
   'until-synced': { type: 'boolean' },
   for: { type: 'string' },
   'until-events': { type: 'string' },
@@ -84,6 +88,7 @@ export function parseRecordArguments(args: readonly string[]): RecordOptions | u
   const values = readFlags(args, flags);
   if (values.help) return undefined;
   const resync = values.resync === undefined ? undefined : seconds(values, 'resync', 0);
+  const featureGates = parsed(values, 'feature-gates', parseFeatureGates);
   return {
     kubeconfig: text(values, 'kubeconfig'),
     context: text(values, 'context'),
@@ -98,6 +103,8 @@ export function parseRecordArguments(args: readonly string[]): RecordOptions | u
       clientGo: choice(values, 'client-go', clientGos, '1.32'),
       queue: choice(values, 'queue', queues, 'deltafifo'),
       ...(resync !== undefined && { resyncPeriodMs: resync * 1000 }),
+      ...(featureGates && { featureGates }),
+      ...(values['check-streamed-lists'] === true && { checksStreamedLists: true }),
     },
     stop: stopCondition(values),
     timeoutMs: (values.timeout === undefined ? 30 : seconds(values, 'timeout', Number.MIN_VALUE)) * 1000,
@@ -122,14 +129,18 @@ function namespaceOf(values: Values): string | undefined {
 }
 
 function selector(values: Values, flag: Flag, parse: (text: string) => unknown): string | undefined {
+  parsed(values, flag, parse);
+  return text(values, flag);
+}
+
+function parsed<T>(values: Values, flag: Flag, parse: (text: string) => T): T | undefined {
   const value = text(values, flag);
   if (value === undefined) return undefined;
   try {
-    parse(value);
+    return parse(value);
   } catch (error) {
-    fail(`--${flag} cannot be read: ${messageOf(error)}`);
+    return fail(`--${flag} cannot be read: ${messageOf(error)}`);
   }
-  return value;
 }
 
 function choice<T extends string>(values: Values, flag: Flag, choices: Readonly<Record<string, T>>, standard: string): T {

@@ -236,6 +236,8 @@ class RecordCommand {
       clientGo: settings.clientGo,
       queue: settings.queue,
       ...(settings.resyncPeriodMs !== undefined && { resyncPeriodMs: settings.resyncPeriodMs }),
+      ...(settings.featureGates && { featureGates: settings.featureGates }),
+      ...(settings.checksStreamedLists && { checksStreamedLists: true }),
     };
   }
 }

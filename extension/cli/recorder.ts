@@ -5,7 +5,7 @@ import { WakeUp } from '../base/wakeUp.ts';
 import type { ResourceEventHandler } from '../informer/eventHandler.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
-import { type InformerScope, type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
@@ -27,7 +27,7 @@ export interface RecorderOptions {
   readonly listerWatcher: ListerWatcher;
   readonly resource: GroupVersionResource;
   readonly scope: InformerScope;
-  readonly settings: Partial<InformerSettings>;
+  readonly settings: InformerChoices;
   readonly stop: StopCondition;
   readonly input: boolean;
   readonly write: (line: RecordingLine) => void;

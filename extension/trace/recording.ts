@@ -33,6 +33,10 @@ export interface RecordingHeader {
   readonly queue: string;
   /** Milliseconds; absent: the default of `clientGo`. */
   readonly resyncPeriodMs?: number;
+  /** Gates of client-go that were set otherwise than its release has them. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  /** Each streamed list was compared with a plain one. */
+  readonly checksStreamedLists?: boolean;
 }
 
 /** What came from the server, masked, so that the same run can be had again without it. `t` as in the entries. */

@@ -1,10 +1,12 @@
 import type { ArticleNote } from '../articleNote.ts';
 import { type CacheLine, type InputError, type ListInput, type RecordingHeader, schemaFile, type SummaryLine, type WatchInput } from '../recording.ts';
-import { anything, constant, count, described, flag, list, number, object, optional, record, text } from './jsonSchema.ts';
+import { anything, constant, count, described, flag, list, number, object, optional, record, type Schema, text } from './jsonSchema.ts';
 
 /** The lines of a recording that are no trace entries. */
 
 const t = described('Milliseconds from the start of the session.', number);
+
+const flags: Schema<Readonly<Record<string, boolean>>> = { json: { type: 'object', additionalProperties: flag.json } };
 
 const inputError = record<InputError>({
   name: described('ApiError, ConnectionError …', text),
@@ -38,6 +40,8 @@ export const lineSchemas = {
       rateLimit: optional(record<{ readonly qps: number; readonly burst: number }>({ qps: number, burst: number })),
       clientGo: described('1.32, 1.36 or article', text),
       queue: described('DeltaFIFO, RealFIFO or atomic', text),
+      featureGates: optional(described('Gates of client-go that were set otherwise than its release has them.', flags)),
+      checksStreamedLists: optional(described('Each streamed list was compared with a plain one.', flag)),
       resyncPeriodMs: optional(described('Milliseconds; absent: the default of clientGo.', number)),
     }),
   ),

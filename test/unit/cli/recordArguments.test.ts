@@ -48,6 +48,20 @@ describe('the command line of the recorder', () => {
     });
   });
 
+  it('takes gates of client-go, and the check of streamed lists', () => {
+    const settings = (...args: string[]): unknown => parseRecordArguments(['--resource', 'pods', ...args])!.settings;
+    const given = ['--feature-gates', 'WatchListClient=true,InOrderInformersBatchProcess=false', '--check-streamed-lists'];
+    expect(settings(...given)).toEqual({
+      clientGo: '1.32',
+      queue: 'DeltaFIFO',
+      featureGates: { WatchListClient: true, InOrderInformersBatchProcess: false },
+      checksStreamedLists: true,
+    });
+    expect(() => settings('--feature-gates', 'AtomicFIFO=true')).toThrow(
+      '--feature-gates cannot be read: no such gate can be set: "AtomicFIFO"; those that can be are WatchListClient, InOrderInformersBatchProcess, UnlockWhileProcessingFIFO.',
+    );
+  });
+
   it.each([
     [['--until-synced'], { kind: 'synced' }],
     [['--for', '5'], { kind: 'for', ms: 5000 }],

@@ -56,6 +56,25 @@ describe('the JSON Schema of a recording', () => {
     expect(await notes('1.32')).toEqual([]);
   });
 
+  it('has what can be switched on: gates, and the check of streamed lists, which finds what a server streams wrongly', async () => {
+    const meta = (resourceVersion: string, annotations?: object): object => ({ kind: 'Pod', apiVersion: 'v1', metadata: { resourceVersion, ...(annotations && { annotations }) } });
+    const streamed = [
+      { event: ['ADDED', { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', namespace: 'd', resourceVersion: '5' } }] as const },
+      { event: ['BOOKMARK', meta('9', { 'k8s.io/initial-events-end': 'true' })] as const },
+    ];
+    const list = { json: { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '9' }, items: [] } };
+    const script = { routes: { '/api/v1/namespaces/d/pods': { list: [list], watch: [{ body: streamed, end: 'hold' as const }, { body: [], end: 'hold' as const }] } } };
+    const args = ['--resource', 'v1/pods', '--namespace', 'd', '--until-synced', '--feature-gates', 'WatchListClient=true'];
+    const unchecked = await runRecorder(script, args);
+    expect(unchecked.lines[0]).toMatchObject({ clientGo: '1.32', featureGates: { WatchListClient: true } });
+    expect(unchecked.summary).toMatchObject({ synced: true, objects: 1 });
+    expect(unchecked.of('reflector.error')).toEqual([]);
+    const checked = await runRecorder(script, [...args, '--check-streamed-lists']);
+    expect(checked.lines[0]).toMatchObject({ checksStreamedLists: true });
+    expect(checked.of('reflector.error')).toMatchObject([{ reason: 'Inconsistent', message: 'v1/pods@d: the streamed list differs from the list at version 9: d/a was streamed only' }]);
+    expect(checked.summary).toMatchObject({ synced: true, objects: 0 });
+  });
+
   it('refuses what no entry has: another field, a missing one, one of another type, an unknown kind', () => {
     const entry = { seq: 1, t: 0.5, kind: 'queue.add', informer: 'v1/pods', key: 'd/a', rv: '1', cause: [], delta: 'Added', waiting: 1 };
     expect(faultIn(entry)).toBeUndefined();
