@@ -78,6 +78,16 @@ export interface ReconcilerProcessOptions extends ReconcilerProgram {
 const linesPerSecond = 2000;
 const charactersPerSecond = 1024 * 1024;
 
+interface OutputBound {
+  readonly lines: Allowance;
+  readonly characters: Allowance;
+}
+
+function outputBound(clock: Clock): OutputBound {
+  const now = (): number => clock.now();
+  return { lines: new Allowance(now, linesPerSecond), characters: new Allowance(now, charactersPerSecond) };
+}
+
 /** Messages that are ignored within ten seconds, and end the process when they are more. */
 const ignoredPerWindow = 10_000;
 const windowMs = 10_000;
@@ -103,8 +113,7 @@ export class ReconcilerProcess implements Channel {
   readonly #onOutput = new Emitter<ReconcilerOutput>();
   readonly #ready = Promise.withResolvers<ReconcilerDefinition>();
   readonly #ended = Promise.withResolvers<ReconcilerError | undefined>();
-  readonly #lines: Allowance;
-  readonly #characters: Allowance;
+  readonly #bound: OutputBound;
   #leftOut = 0;
   #watchdog: Watchdog | undefined;
   #patience: Disposable | undefined;
@@ -124,8 +133,7 @@ export class ReconcilerProcess implements Channel {
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#name = path.basename(options.file);
     const { clock } = options;
-    this.#lines = new Allowance(() => clock.now(), linesPerSecond);
-    this.#characters = new Allowance(() => clock.now(), charactersPerSecond);
+    this.#bound = outputBound(clock);
     this.#ready.promise.catch(() => undefined); // whoever waits for it is told; nobody has to
     this.#child = this.#spawn();
     this.#messages = this.#connect(3);
@@ -210,9 +218,9 @@ export class ReconcilerProcess implements Channel {
     });
     child.once('exit', (code, signal) => this.#onExit(code, signal));
     for (const [stream, level] of [[child.stdout, 'info'], [child.stderr, 'error']] as const) {
-      // Each pipe has its own, so that a flood of one does not hide what is said on the others.
-      const characters = new Allowance(() => clock.now(), charactersPerSecond);
-      if (stream) readLines(stream, (length) => this.#admits(characters.take(length)), (line) => this.#onLine(line, level));
+      // Each way has its own, so that a flood of one does not hide what is said on the others.
+      const bound = outputBound(clock);
+      if (stream) readLines(stream, (length) => this.#admits(bound.characters.take(length)), (line) => this.#onLine(line, level, bound));
     }
     return child;
   }
@@ -246,7 +254,7 @@ export class ReconcilerProcess implements Channel {
         this.#memory = message.bytes;
         return;
       case 'output':
-        if (!this.#admits(this.#lines.take() && this.#characters.take(message.text.length))) return;
+        if (!this.#admits(this.#bound.lines.take() && this.#bound.characters.take(message.text.length))) return;
         this.#say(message);
         break;
       case 'ready':
@@ -303,9 +311,9 @@ export class ReconcilerProcess implements Channel {
     else this.#end ??= { code: why.by, error: why.error };
   }
 
-  #onLine(line: string, level: OutputLevel): void {
+  #onLine(line: string, level: OutputLevel, { lines }: OutputBound): void {
     if (line.includes('heap out of memory')) this.#ranOutOfHeap = true;
-    if (debuggerTalk.test(line) || !this.#admits(this.#lines.take())) return;
+    if (debuggerTalk.test(line) || !this.#admits(lines.take())) return;
     if (level === 'error') this.#lastWords = line;
     this.#say({ level, text: line });
   }
@@ -316,10 +324,14 @@ export class ReconcilerProcess implements Channel {
   }
 
   #say(output: ReconcilerOutput): void {
+    this.#tellLeftOut();
+    this.#onOutput.fire(output);
+  }
+
+  #tellLeftOut(): void {
     const leftOut = this.#leftOut;
     this.#leftOut = 0;
     if (leftOut > 0) this.#onOutput.fire({ level: 'warn', text: `${leftOut} pieces of output were left out: more than ${linesPerSecond} lines, or ${charactersPerSecond} characters, a second are not shown` });
-    this.#onOutput.fire(output);
   }
 
   #insist(ms: number): void {
@@ -351,6 +363,7 @@ export class ReconcilerProcess implements Channel {
   #finish(code: number | null, signal: string | null): void {
     if (this.#isGone) return;
     this.#isGone = true;
+    this.#tellLeftOut();
     this.#patience?.dispose();
     this.#owned.dispose();
     for (const stream of this.#child.stdio) stream?.destroy();

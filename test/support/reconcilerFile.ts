@@ -103,9 +103,14 @@ export class RunningFile {
     return this.process.ended;
   }
 
-  /** Whether anything of its process group is still there: what has ended, and is not yet collected by whoever adopted it, is not. */
+  /** Whether anything of its process group is still there. */
   get isAlive(): boolean {
-    const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,stat='], { encoding: 'utf8' });
-    return stdout.split('\n').some((line) => new RegExp(`^\\s*${this.process.pid}\\s+[^Z\\s]`).test(line));
+    return isGroupAlive(this.process.pid!);
   }
+}
+
+/** What has ended, and is not yet collected by whoever adopted it, is not alive. */
+export function isGroupAlive(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,stat='], { encoding: 'utf8' });
+  return stdout.split('\n').some((line) => new RegExp(`^\\s*${pid}\\s+[^Z\\s]`).test(line));
 }

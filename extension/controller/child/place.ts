@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/** This program's own files, whose frames say nothing to an author: the folder that it is in, and that of what it shares with the extension. */
-const ownFolders = ['.', '../process'].map((folder) => fileURLToPath(new URL(`${folder}/`, import.meta.url)));
+/** This program's own files, whose frames say nothing to an author: those beside it, and those that it shares with the extension. */
+const ownFolders = ['.', '..', '../process'].map((folder) => fileURLToPath(new URL(`${folder}/`, import.meta.url)));
 
 const frame = /^\s*at (?:.*? \()?((?:file:\/\/|[A-Za-z]:[\\/]|\/)[^()]*?):(\d+):(\d+)\)?$/;
 

@@ -31,6 +31,7 @@ export async function runReconciler({ file, api, debug }: ChildOptions): Promise
   };
   const stop = async (): Promise<void> => {
     await runs?.stop();
+    output.tellLeftOut();
     await connection.end();
     exit(0);
   };
