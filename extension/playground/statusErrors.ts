@@ -118,6 +118,11 @@ export function invalid(kind: { readonly group: string; readonly kind: string },
   });
 }
 
+/** What is applied does not have the type of the kind. The server has no reason for this one. */
+export function untypedPatch(object: string, why: string): ApiError {
+  return failure(500, '', `failed to create typed patch object (${object}): ${why}`);
+}
+
 export function internalError(): ApiError {
   return failure(500, 'InternalError', 'Internal error occurred: see the log of the playground');
 }

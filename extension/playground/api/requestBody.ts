@@ -1,7 +1,8 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
-import { decode, DecodeError } from '../schema/decode.ts';
+import { decode, type Decoded, DecodeError } from '../schema/decode.ts';
 import { decodeProtobuf, ProtobufError } from '../schema/protobuf.ts';
+import type { DefinitionRef } from '../schema/schema.ts';
 import { badRequest, unsupportedMediaType } from '../statusErrors.ts';
 import { type ApiRequest, jsonType, protobufType } from './apiRequest.ts';
 import { mediaType } from './negotiation.ts';
@@ -14,7 +15,7 @@ const maxDepth = 200;
  * @param schema what it is taken for where the bytes themselves do not tell
  * @throws ApiError 415 for a type that is neither JSON nor protobuf, 400 for what is not what its type says
  */
-export function parseObjectBody(request: ApiRequest, schema: string): unknown {
+export function parseObjectBody(request: ApiRequest, schema: DefinitionRef): unknown {
   if (mediaType(request.contentType) !== protobufType) return parseJsonBody(request, [jsonType, protobufType]);
   try {
     return decodeProtobuf(schema, request.body);
@@ -94,7 +95,7 @@ export interface ExpectedKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  readonly schema: string;
+  readonly schema: DefinitionRef;
 }
 
 export interface DecodedObject {
@@ -104,19 +105,28 @@ export interface DecodedObject {
 
 /** @throws ApiError 400 for another kind, a wrong type, or, when strict, an unknown field */
 export function decodeObject(json: unknown, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
-  if (!isRecord(json)) throw badRequest('the body is not an object');
-  requireKind(json, expected);
-  const { value, unknown } = decodeOrRefuse(expected.schema, json);
+  const { object, unknown } = orRefuse(() => readObject(json, expected));
   const problems = unknown.slice(0, 20).map((path) => `unknown field ${JSON.stringify(path.slice(0, 200))}`);
   if (validation === 'Strict' && problems.length > 0) throw badRequest(`strict decoding error: ${problems.join(', ')}`);
-  const object: KubeObject = { ...value, metadata: (value['metadata'] ?? {}) as KubeObject['metadata'] };
   return { object, warnings: validation === 'Warn' ? problems : [] };
 }
 
+/** The object, and the paths of fields that its kind does not have. @throws ApiError 400 for another kind; DecodeError */
+export function readObject(json: unknown, expected: ExpectedKind): { readonly object: KubeObject; readonly unknown: readonly string[] } {
+  if (!isRecord(json)) throw badRequest('the body is not an object');
+  requireKind(json, expected);
+  const { value, unknown } = decode(expected.schema, json);
+  return { object: { ...value, metadata: (value['metadata'] ?? {}) as KubeObject['metadata'] }, unknown };
+}
+
 /** A body of a definition that is no kind of its own, as DeleteOptions; unknown fields are ignored. */
-export function decodeOrRefuse(schema: string, json: unknown): ReturnType<typeof decode> {
+export function decodeOrRefuse(schema: string, json: unknown): Decoded {
+  return orRefuse(() => decode(schema, json));
+}
+
+function orRefuse<T>(read: () => T): T {
   try {
-    return decode(schema, json);
+    return read();
   } catch (error) {
     if (DecodeError.is(error)) throw badRequest(error.message);
     throw error;

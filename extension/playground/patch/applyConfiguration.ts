@@ -62,11 +62,16 @@ function removeMembers(value: Json, removed: FieldSet, schemaOf: (name: string) 
   const left = new Map(Object.entries(value));
   for (const [path, inner] of Object.entries(removed)) {
     const name = path.slice(2);
-    const rest = isLeaf(inner) ? undefined : removeFields(schemaOf(name), left.get(name), inner);
+    const rest = isLeaf(inner) ? withoutLeaf(schemaOf(name), left.get(name)) : removeFields(schemaOf(name), left.get(name), inner);
     if (rest === undefined) left.delete(name);
     else left.set(name, rest);
   }
   return left.size > 0 ? Object.fromEntries(left) : undefined;
+}
+
+/** Whoever owned it as an object with nothing in it takes nothing along that has come into it since. */
+function withoutLeaf(schema: Schema, value: unknown): unknown {
+  return hasMembers(schema) && isRecord(value) && Object.keys(value).length > 0 ? value : undefined;
 }
 
 /** An element that stays keeps what it is told apart by. */

@@ -1,5 +1,5 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
-import { difference, type FieldSet, intersection, isLeaf, union } from '../schema/fieldSet.ts';
+import { difference, type FieldSet, isLeaf, union } from '../schema/fieldSet.ts';
 import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
 import type { DefinitionRef, Schema } from '../schema/schema.ts';
 import type { Subresource } from './resourceDefinition.ts';
@@ -42,18 +42,24 @@ export interface FieldChange {
 
 /**
  * The owners of the fields of `next` after `owner` has made it of `old`: what changed is now theirs and nobody
- * else's, what went is nobody's.
+ * else's, what went is nobody's. An object that has no owners gets none by being changed (apimachinery `skipNonAppliedManager`).
  */
 export function trackFields({ schema, apiVersion, old, next, before }: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
-  const type = kindSchema(schema);
-  const present = fieldsOf(type, ownedContent(next));
-  const changed = changedFields(type, old && ownedContent(old), ownedContent(next)) ?? {};
+  if (old && before.length === 0) return [];
+  const changed = changedFields(kindSchema(schema), old && ownedContent(old), ownedContent(next)) ?? {};
+  const removed = old ? removedFields(schema, old, next) : {};
   const own = before.find((entry) => isOf(entry, owner));
   const others = before
     .filter((entry) => entry !== own)
-    .map((entry) => Object.assign({}, entry, { fieldsV1: intersection(difference(entry.fieldsV1, changed), present) }));
-  const mine = entryOf(owner, apiVersion, intersection(union(own?.fieldsV1 ?? {}, changed), present));
+    .map((entry) => Object.assign({}, entry, { fieldsV1: difference(difference(entry.fieldsV1, changed), removed) }));
+  const mine = entryOf(owner, apiVersion, union(difference(own?.fieldsV1 ?? {}, removed), changed));
   return [...others, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
+}
+
+/** What `old` has and `next` does not: it has no owners any more. */
+export function removedFields(schema: DefinitionRef, old: KubeObject, next: KubeObject): FieldSet {
+  const [before, after] = [old, next].map((object) => fieldsOf(kindSchema(schema), ownedContent(object)));
+  return difference(before!, after!);
 }
 
 export function kindSchema(definition: DefinitionRef): Schema {

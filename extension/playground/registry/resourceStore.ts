@@ -4,6 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
 import { missingFields } from '../schema/decode.ts';
+import { isLeaf } from '../schema/fieldSet.ts';
 import { alreadyExists, badRequest, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
@@ -51,6 +52,12 @@ export interface Deletion {
   readonly stored: StoredObject;
   /** False while finalizers keep it. */
   readonly gone: boolean;
+}
+
+export interface Application {
+  readonly stored: StoredObject;
+  /** It was not there before. */
+  readonly created: boolean;
 }
 
 export interface ResourceStoreOptions {
@@ -123,11 +130,12 @@ export class ResourceStore {
 
   /**
    * Server-side apply: creates the object, or makes it what the configuration says of it; writes nothing when that is the same.
-   * @param configuration what the applier says, decoded
+   * @param configuration what the applier says, as it was sent: an empty list is not the same as none
+   * @param decode as each object is that a client sends
    */
-  apply(namespace: string, name: string, configuration: KubeObject, options: ApplyOptions = {}): { readonly stored: StoredObject; readonly created: boolean } {
+  apply(namespace: string, name: string, configuration: KubeObject, decode: (object: KubeObject) => KubeObject, options: ApplyOptions = {}): Application {
     this.#checkSameObject({ name, namespace }, configuration.metadata);
-    if (configuration.metadata.managedFields?.length) throw badRequest('metadata.managedFields must be nil in what is applied');
+    if (configuration.metadata.managedFields?.length) throw badRequest('metadata.managedFields must be nil');
     const owner = { ...this.#owner(options), operation: 'Apply' } as const;
     const { schema } = this.definition;
     const apiVersion = formatGroupVersion(this.definition);
@@ -135,13 +143,14 @@ export class ResourceStore {
     if (stored) {
       this.#checkPreconditions(stored.object, configuration.metadata);
       const { object, ownersOf } = applyConfiguration({ schema, apiVersion, live: stored.object, configuration, owner, force: options.force ?? false });
-      return { stored: this.#replace(stored, object, options, ownersOf), created: false };
+      return { stored: this.#replace(stored, decode(object), options, ownersOf), created: false };
     }
     if (options.subresource) throw notFound(this.definition, name);
-    const { uid, ...metadata } = configuration.metadata;
-    if (uid) throw conflict(this.definition, name, `the uid in the precondition is ${uid}, and there is no such object`);
-    const applied = [managedFieldsEntry(schema, apiVersion, owner, ownedContent(configuration))];
-    return { stored: this.#create(namespace, { ...configuration, metadata: { ...metadata, name } }, options, () => applied), created: true };
+    const { uid } = configuration.metadata;
+    if (!configuration.metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+    if (uid) throw conflict(this.definition, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`);
+    const applied = [managedFieldsEntry(schema, apiVersion, owner, ownedContent(configuration))].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
+    return { stored: this.#create(namespace, decode(configuration), options, () => applied), created: true };
   }
 
   delete(namespace: string, name: string, options: DeleteOptions = {}): Deletion {
@@ -186,7 +195,7 @@ export class ResourceStore {
     if (isDeepStrictEqual(owned, old)) return stored;
     if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
     const finished = next.metadata.deletionTimestamp && this.definition.finalizersOf(next).length === 0;
-    return finished ? this.#storage.delete(stored.key)! : this.#storage.put(stored.key, owned);
+    return finished ? new StoredObject(stored.key, this.#storage.delete(stored.key)!.revision, owned) : this.#storage.put(stored.key, owned);
   }
 
   #check(object: KubeObject): void {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../kube/object.ts';
 import { mergeApplied, removeFields } from '../patch/applyConfiguration.ts';
-import { abandoned, difference, type FieldSet, intersection, isLeaf, leaf, leafPaths, touched, union } from '../schema/fieldSet.ts';
+import { abandoned, difference, type FieldSet, isLeaf, leaf, leafPaths, touched, union } from '../schema/fieldSet.ts';
 import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
 import { type ApplyConflict, applyConflict } from '../statusErrors.ts';
-import { entryOf, type FieldOwner, isOf, kindSchema, type ManagedFieldsEntry, ownedContent } from './managedFields.ts';
+import { entryOf, type FieldOwner, isOf, kindSchema, managedFieldsEntry, type ManagedFieldsEntry, ownedContent, removedFields } from './managedFields.ts';
 
 export interface Application {
   readonly schema: DefinitionRef;
@@ -20,6 +20,7 @@ export interface Application {
 }
 
 export interface Applied {
+  /** Not decoded yet: a list in it may be empty, which is none once it is stored. */
   readonly object: KubeObject;
   /** Who owns what of the object, once defaults are filled in. */
   readonly ownersOf: (object: KubeObject) => readonly ManagedFieldsEntry[];
@@ -35,7 +36,7 @@ export function applyConfiguration(application: Application): Applied {
   const type = kindSchema(schema);
   const content = ownedContent(configuration);
   const wanted = fieldsOf(type, content);
-  const before = (live.metadata.managedFields ?? []) as readonly ManagedFieldsEntry[];
+  const before = ownersOfLive(application);
   const last = before.find((entry) => isOf(entry, owner));
   const others = before.filter((entry) => entry !== last);
 
@@ -50,13 +51,20 @@ export function applyConfiguration(application: Application): Applied {
   return {
     object: removeFields(type, merged, gone) as KubeObject,
     ownersOf(object) {
-      const present = fieldsOf(type, ownedContent(object));
-      const entries = left.map((entry) => Object.assign({}, entry, { fieldsV1: intersection(entry.fieldsV1, present) }));
+      const removed = removedFields(schema, live, object);
+      const entries = left.map((entry) => Object.assign({}, entry, { fieldsV1: difference(entry.fieldsV1, removed) }));
       // The time is that of the last change of what is owned, so that applying the same again changes nothing.
       const mine = last && isDeepStrictEqual(last.fieldsV1, wanted) && last.apiVersion === apiVersion ? last : entryOf(owner, apiVersion, wanted);
       return [...entries, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
     },
   };
+}
+
+/** What nobody owns before anything is applied to it is owned by somebody of that name from then on. */
+function ownersOfLive({ schema, apiVersion, live, owner: { time } }: Application): readonly ManagedFieldsEntry[] {
+  const owners = (live.metadata.managedFields ?? []) as readonly ManagedFieldsEntry[];
+  if (owners.length > 0) return owners;
+  return [managedFieldsEntry(schema, apiVersion, { manager: 'before-first-apply', time }, ownedContent(live))];
 }
 
 function conflictsWith({ manager, operation, apiVersion, subresource, fieldsV1 }: ManagedFieldsEntry, changed: FieldSet): ApplyConflict[] {

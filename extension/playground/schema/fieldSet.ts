@@ -19,15 +19,6 @@ export function union(one: FieldSet, other: FieldSet): FieldSet {
   return Object.fromEntries(merged);
 }
 
-/** What is in both. */
-export function intersection(one: FieldSet, other: FieldSet): FieldSet {
-  return filterPaths(one, (path, set) => {
-    const counterpart = at(other, path);
-    if (!counterpart) return undefined;
-    return isLeaf(set) ? set : nonEmpty(intersection(set, counterpart));
-  });
-}
-
 /** What is in the first and not in the other. */
 export function difference(one: FieldSet, other: FieldSet): FieldSet {
   return filterPaths(one, (path, set) => {
@@ -37,27 +28,31 @@ export function difference(one: FieldSet, other: FieldSet): FieldSet {
   });
 }
 
-/** What of the first is touched by the other: a leaf of it by anything at or below it, and everything below a leaf of the other. */
+/** What of the first the other is about: its leaves, and everything below a leaf of the other. */
 export function touched(one: FieldSet, other: FieldSet): FieldSet {
   return filterPaths(one, (path, set) => {
     const counterpart = path === '.' ? undefined : at(other, path);
     if (!counterpart) return undefined;
-    return isLeaf(counterpart) || isLeaf(set) ? set : nonEmpty(touched(set, counterpart));
+    return isLeaf(counterpart) ? set : nonEmpty(touched(set, counterpart));
   });
 }
 
 /**
- * What of the first nobody holds any more. An element of a list goes as a whole when it is in the first itself and nothing of it
- * is held; everything else goes leaf by leaf, so that what was never in the first stays.
+ * What of the first nobody holds any more. An element of a list goes as a whole when nobody holds the element itself, whoever
+ * holds a field of it; everything else goes leaf by leaf, so that what was never in the first stays.
  */
 export function abandoned(one: FieldSet, held: FieldSet): FieldSet {
   return filterPaths(one, (path, set) => {
     if (path === '.') return undefined;
     const holding = at(held, path);
+    if (path.startsWith('k:') && isItself(set) && !(holding && isItself(holding))) return leaf;
     if (holding) return isLeaf(holding) ? undefined : nonEmpty(abandoned(set, holding));
-    if (isLeaf(set) || (path.startsWith('k:') && at(set, '.'))) return leaf;
-    return nonEmpty(abandoned(set, leaf));
+    return isLeaf(set) ? leaf : nonEmpty(abandoned(set, leaf));
   });
+}
+
+function isItself(set: FieldSet): boolean {
+  return isLeaf(set) || at(set, '.') !== undefined;
 }
 
 /** `.spec.template.spec.containers[name="web"].image`: each leaf, as the API server writes paths. */

@@ -17,7 +17,7 @@ export function fieldsOf(schema: Schema, value: unknown): FieldSet {
 /** The fields of `after` that `before` does not have, or has with another value; undefined when there are none. */
 export function changedFields(schema: Schema, before: unknown, after: unknown): FieldSet | undefined {
   if (after === undefined || before === after) return undefined;
-  if (isMergedList(schema) && Array.isArray(after)) return changedElements(schema, Array.isArray(before) ? before : undefined, after);
+  if (isMergedList(schema) && Array.isArray(after)) return changedElements(schema, Array.isArray(before) ? before : [], after);
   if (hasMembers(schema) && isRecord(after)) return changedMembers(schema, isRecord(before) ? before : undefined, after);
   return before !== undefined && isDeepStrictEqual(before, after) ? undefined : leaf;
 }
@@ -42,11 +42,13 @@ function changedMembers(schema: MembersSchema, before: Json | undefined, after: 
     if (changed) members.push([`f:${name}`, changed]);
   }
   if (members.length > 0) return Object.fromEntries(members);
-  return before ? undefined : leaf;
+  const isEmpty = Object.values(after).every((value) => value === undefined);
+  return !before && isEmpty ? leaf : undefined;
 }
 
-function changedElements(schema: MergedList, before: readonly unknown[] | undefined, after: readonly unknown[]): FieldSet | undefined {
-  const known = new Map((before ?? []).map((element) => [elementPath(schema, element), element]));
+/** The list itself is nobody's: it is there as long as an element of it is. */
+function changedElements(schema: MergedList, before: readonly unknown[], after: readonly unknown[]): FieldSet | undefined {
+  const known = new Map(before.map((element) => [elementPath(schema, element), element]));
   const elements: [string, FieldSet][] = [];
   for (const element of after) {
     const path = elementPath(schema, element);
@@ -56,8 +58,7 @@ function changedElements(schema: MergedList, before: readonly unknown[] | undefi
       if (changed && path.startsWith('k:')) elements.push([path, changed]);
     }
   }
-  if (before && elements.length === 0) return undefined;
-  return Object.fromEntries(before ? elements : [['.', leaf], ...elements]);
+  return elements.length > 0 ? Object.fromEntries(elements) : undefined;
 }
 
 function wholeElement(schema: MergedList, path: string, element: unknown): FieldSet {

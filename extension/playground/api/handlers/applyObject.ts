@@ -1,11 +1,13 @@
 import { isRecord, type KubeObject } from '../../../kube/object.ts';
-import type { Subresource } from '../../registry/resourceDefinition.ts';
+import { formatGroupVersion } from '../../../kube/resource.ts';
 import { duplicateElement } from '../../patch/applyConfiguration.ts';
 import { kindSchema, ownedContent } from '../../registry/managedFields.ts';
-import { badRequest, invalid } from '../../statusErrors.ts';
+import type { ResourceDefinition, Subresource } from '../../registry/resourceDefinition.ts';
+import { DecodeError } from '../../schema/decode.ts';
+import { badRequest, invalid, untypedPatch } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
 import { parseBoolean } from '../listParameters.ts';
-import { decodeObject } from '../requestBody.ts';
+import { decodeObject, readObject } from '../requestBody.ts';
 import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 import { parseYamlBody } from '../yamlBody.ts';
 
@@ -19,14 +21,37 @@ export function applyObject(of: ResourceRequest, subresource?: Subresource): Api
     const field = { reason: 'FieldValueRequired', field: 'fieldManager', message: 'Required value: is required for apply patch' } as const;
     throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [field]);
   }
+  const configuration = partOf(parseConfiguration(of), of, subresource);
+  const options = { ...writeOptions(request), force: parseBoolean(request.query, 'force') ?? false, ...(subresource && { subresource }) };
+  const { stored, created } = store.apply(namespace, name, configuration, (object) => decodeObject(object, definition, 'Ignore').object, options);
+  return objectResponse(of, stored, created ? 201 : 200);
+}
+
+/** What is applied, found to have the type of the kind. */
+function parseConfiguration({ request, definition, namespace, name }: ResourceRequest): KubeObject {
   const json = parseYamlBody(request);
   if (!isRecord(json) || typeof json['kind'] !== 'string' || typeof json['apiVersion'] !== 'string') throw badRequest('what is applied needs apiVersion and kind');
-  const configuration = partOf(decodeObject(json, definition, 'Strict').object, of, subresource);
-  const duplicate = duplicateElement(kindSchema(definition.schema), ownedContent(configuration));
-  if (duplicate !== undefined) throw badRequest(`failed to create typed patch object: ${duplicate}`);
-  const options = { ...writeOptions(request), force: parseBoolean(request.query, 'force') ?? false, ...(subresource && { subresource }) };
-  const { stored, created } = store.apply(namespace, name, configuration, options);
-  return objectResponse(of, stored, created ? 201 : 200);
+  const problem = misfitOf(json, definition);
+  if (problem !== undefined) {
+    throw untypedPatch(`${namespace ? `${namespace}/` : ''}${name}; ${formatGroupVersion(definition)}, Kind=${definition.kind}`, problem);
+  }
+  return withMetadata(json);
+}
+
+/** Why it cannot be an object of that kind; undefined when it can. */
+function misfitOf(json: Readonly<Record<string, unknown>>, definition: ResourceDefinition): string | undefined {
+  try {
+    const { unknown } = readObject(json, definition);
+    if (unknown[0] !== undefined) return `.${unknown[0]}: field not declared in schema`;
+  } catch (error) {
+    if (DecodeError.is(error)) return error.message;
+    throw error;
+  }
+  return duplicateElement(kindSchema(definition.schema), ownedContent(withMetadata(json)));
+}
+
+function withMetadata(json: Readonly<Record<string, unknown>>): KubeObject {
+  return { ...json, metadata: (json['metadata'] ?? {}) as KubeObject['metadata'] };
 }
 
 /** What the endpoint is for: the status subresource heeds the status alone, the object itself all but that. */

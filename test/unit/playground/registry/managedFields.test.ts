@@ -67,7 +67,11 @@ describe('field ownership', () => {
       expect(fieldOwners((await handOver(unreadable)).json), JSON.stringify(unreadable)).toEqual(['after (applied): data.x']);
     }
     expect(fieldOwners((await handOver([{}])).json)).toEqual([]);
-    expect(fieldOwners((await harness.patch(`${configMaps}/a?fieldManager=me`, { data: { y: '2' } })).json)).toEqual(['me: data.y']);
+    // Nobody's, until something is applied to it.
+    expect(fieldOwners((await harness.patch(`${configMaps}/a?fieldManager=me`, { data: { y: '2' } })).json)).toEqual([]);
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', data: { z: '3' } };
+    const applied = await harness.ask('PATCH', `${configMaps}/a?fieldManager=me`, { body, contentType: 'application/apply-patch+yaml' });
+    expect(fieldOwners(applied.json)).toEqual(['before-first-apply: data.x data.y', 'me (applied): data.z']);
   });
 
   it('refuses a manager whose name is none', async () => {

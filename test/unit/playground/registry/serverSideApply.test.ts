@@ -14,7 +14,7 @@ function apply(target: string, body: unknown, manager = 'me', more = ''): Promis
   return harness.ask('PATCH', `${target}?fieldManager=${manager}${more}`, { body, contentType: 'application/apply-patch+yaml' });
 }
 
-const configMap = (data?: object, metadata: object = {}): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata, ...(data && { data }) });
+const configMap = (data?: object, metadata: object = { name: 'a' }): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...metadata }, ...(data && { data }) });
 const container = (name: string, more: object = {}): object => ({ name, image: `${name}:1`, ...more });
 
 function deployment(spec: object, containers: readonly object[] = [container('c')]): object {
@@ -29,7 +29,7 @@ describe('what is applied', () => {
     expect(json).toMatchObject({ metadata: { name: 'd', namespace: 'default', generation: 1 }, spec: { replicas: 2, revisionHistoryLimit: 10 } });
     expect(fieldOwners(json)).toEqual([
       'me (applied): spec.replicas spec.selector spec.template.metadata.labels.app' +
-        ' spec.template.spec.containers.. spec.template.spec.containers.k:{"name":"c"}.. spec.template.spec.containers.k:{"name":"c"}.image spec.template.spec.containers.k:{"name":"c"}.name',
+        ' spec.template.spec.containers.k:{"name":"c"}.. spec.template.spec.containers.k:{"name":"c"}.image spec.template.spec.containers.k:{"name":"c"}.name',
     ]);
   });
 
@@ -79,24 +79,23 @@ describe('lists', () => {
     ]);
   });
 
-  it('lose an element as a whole, defaults too, once nobody names it; else only what nobody says of it', async () => {
-    await apply(`${deployments}/d`, deployment({}, [container('a'), container('b', { args: ['1'], command: ['c'] }), container('c')]));
-    const patch = { spec: { template: { spec: { containers: [{ name: 'b', workingDir: '/tmp' }] } } } };
-    await harness.ask('PATCH', `${deployments}/d?fieldManager=you`, { body: patch, contentType: 'application/strategic-merge-patch+json' });
-    const { json } = await apply(`${deployments}/d`, deployment({}, [container('a')]));
-    expect(json.code, json.message).toBe(422); // without its image, the container that is somebody else's too is none
-    expect(json.details.causes.map(({ field }: { field: string }) => field)).toEqual(['spec.template.spec.containers[1].image']);
-    await harness.ask('PATCH', `${deployments}/d?fieldManager=you`, { body: { spec: { template: { spec: { containers: [{ name: 'b', image: 'b:2' }] } } } }, contentType: 'application/strategic-merge-patch+json' });
-    const left = (await apply(`${deployments}/d`, deployment({}, [container('a')]))).json.spec.template.spec.containers;
-    expect(left.map(({ name }: { name: string }) => name)).toEqual(['a', 'b']);
-    expect(left[1]).toMatchObject({ image: 'b:2', workingDir: '/tmp', imagePullPolicy: 'IfNotPresent' });
-    expect(left[1]).not.toHaveProperty('args');
-    expect(left[1]).not.toHaveProperty('command');
+  it('lose an element as a whole once nobody names it, though others wrote into it; else only what nobody says of it', async () => {
+    await apply(`${deployments}/d`, deployment({}, [container('a'), container('b', { args: ['1'], command: ['c'] })]));
+    await harness.patch(`${deployments}/d?fieldManager=other`, { spec: { template: { spec: { containers: [{ name: 'b', workingDir: '/tmp' }] } } } }, 'strategic-merge');
+    await apply(`${deployments}/d`, deployment({}, [{ name: 'b', image: 'b:1' }]), 'you');
+    const names = async (): Promise<unknown> => {
+      const { json } = await harness.get(`${deployments}/d`);
+      return json.spec.template.spec.containers.map(({ name, args, workingDir }: { name: string; args?: unknown; workingDir?: string }) => [name, args, workingDir]);
+    };
+    await apply(`${deployments}/d`, deployment({}, [container('a')]));
+    expect(await names()).toEqual([['a', undefined, undefined], ['b', undefined, '/tmp']]);
+    await apply(`${deployments}/d`, deployment({}, [container('a')]), 'you');
+    expect(await names()).toEqual([['a', undefined, undefined]]);
   });
 
   it('of values are sets: each value has its owners', async () => {
-    await apply(`${configMaps}/a`, configMap({}, { finalizers: ['one/x', 'both/x'] }));
-    await apply(`${configMaps}/a`, configMap({}, { finalizers: ['both/x', 'two/x'] }), 'you');
+    await apply(`${configMaps}/a`, configMap(undefined, { finalizers: ['one/x', 'both/x'] }));
+    await apply(`${configMaps}/a`, configMap(undefined, { finalizers: ['both/x', 'two/x'] }), 'you');
     const { json } = await apply(`${configMaps}/a`, configMap({ x: '1' }));
     expect(json.metadata.finalizers).toEqual(['both/x', 'two/x']);
   });
@@ -108,9 +107,18 @@ describe('lists', () => {
     expect(json.spec.template.spec.containers[0].ports).toEqual([{ containerPort: 80, protocol: 'TCP', name: 'http' }]);
   });
 
+  it('that are one thing can be emptied, which is not the same as left out', async () => {
+    await apply(`${deployments}/d`, deployment({}, [container('c', { args: ['1'] })]));
+    const left = await apply(`${deployments}/d`, deployment({}, [container('c')]), 'you');
+    expect(left.json.spec.template.spec.containers[0].args).toEqual(['1']);
+    expect((await apply(`${deployments}/d`, deployment({}, [container('c', { args: [] })]), 'you')).json.message).toContain('conflict with "me": .spec.template.spec.containers[name="c"].args');
+    const emptied = await apply(`${deployments}/d`, deployment({}, [container('c', { args: [] })]), 'you', '&force=true');
+    expect(emptied.json.spec.template.spec.containers[0]).not.toHaveProperty('args');
+  });
+
   it('may not name an element twice', async () => {
     const { status, json } = await apply(`${deployments}/d`, deployment({}, [container('c'), container('c')]));
-    expect([status, json.message]).toEqual([400, 'failed to create typed patch object: .spec.template.spec.containers: duplicate entries for key {"name":"c"}']);
+    expect([status, json.message]).toEqual([500, 'failed to create typed patch object (default/d; apps/v1, Kind=Deployment): .spec.template.spec.containers: duplicate entries for key {"name":"c"}']);
   });
 });
 
@@ -184,7 +192,7 @@ describe('the status', () => {
 
 describe('what it is applied as', () => {
   it('YAML, of which JSON is a part', async () => {
-    const body = 'apiVersion: v1\nkind: ConfigMap\ndata:\n  text: |\n    one\n    two\n  number: "1"\n';
+    const body = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  text: |\n    one\n    two\n  number: "1"\n';
     expect((await apply(`${configMaps}/a`, body)).json.data).toEqual({ text: 'one\ntwo\n', number: '1' });
   });
 
@@ -197,11 +205,13 @@ describe('what it is applied as', () => {
     ['another name, of what is not there', `${configMaps}/a?fieldManager=me`, configMap({}, { name: 'b' }), 400],
     ['another namespace', `${configMaps}/a?fieldManager=me`, configMap({}, { namespace: 'shop' }), 400],
     ['managed fields', `${configMaps}/a?fieldManager=me`, configMap({}, { managedFields: [{ manager: 'x' }] }), 400],
-    ['an old version', `${configMaps}/web-content?fieldManager=me`, configMap({}, { resourceVersion: '1' }), 409],
+    ['an old version', `${configMaps}/web-content?fieldManager=me`, configMap({}, { name: 'web-content', resourceVersion: '1' }), 409],
     ['a uid of nothing', `${configMaps}/a?fieldManager=me`, configMap({}, { uid: 'x' }), 409],
-    ['a uid of another', `${configMaps}/web-content?fieldManager=me`, configMap({}, { uid: 'x' }), 409],
-    ['an unknown field', `${configMaps}/a?fieldManager=me`, { ...configMap({}), dta: {} }, 400],
-    ['a wrong type', `${configMaps}/a?fieldManager=me`, configMap({ x: 1 }), 400],
+    ['a uid of another', `${configMaps}/web-content?fieldManager=me`, configMap({}, { name: 'web-content', uid: 'x' }), 409],
+    ['no name, of what is not there', `${configMaps}/a?fieldManager=me`, { apiVersion: 'v1', kind: 'ConfigMap' }, 400],
+    ['metadata that is none', `${configMaps}/a?fieldManager=me`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: [] }, 500],
+    ['an unknown field', `${configMaps}/a?fieldManager=me`, { ...configMap({}), dta: {} }, 500],
+    ['a wrong type', `${configMaps}/a?fieldManager=me`, configMap({ x: 1 }), 500],
     ['what is invalid', `${configMaps}/a?fieldManager=me`, configMap({ 'a/b': '1' }), 422],
     ['no YAML', `${configMaps}/a?fieldManager=me`, 'a: [', 400],
     ['an alias of nothing', `${configMaps}/a?fieldManager=me`, 'a: *b', 400],
