@@ -48,6 +48,8 @@ export interface ControllerOptions {
   readonly writes: WriteOptions;
   /** Default: the reconciler's. */
   readonly workers?: number;
+  /** Of its queue, where the reconciler does not say. */
+  readonly queueDefaults?: Pick<Reconciler, 'limiter' | 'priority'>;
   readonly compileCel?: CompileCel;
   readonly election?: ElectionOptions;
   readonly metrics?: ControllerMetrics;
@@ -286,8 +288,10 @@ export class Controller {
   }
 
   #createQueue(): RateLimitingInterface {
-    const { reconciler, clock, probe, gate, metrics } = this.#options;
-    return createQueue(reconciler, { name: this.name, clock, probe, gate, ...(metrics && { metrics }) });
+    const { reconciler, queueDefaults, clock, probe, gate, metrics } = this.#options;
+    const { queue, limiter = queueDefaults?.limiter, priority = queueDefaults?.priority } = reconciler;
+    const asked = { ...(queue && { queue }), ...(limiter && { limiter }), ...(priority !== undefined && { priority }) };
+    return createQueue(asked, { name: this.name, clock, probe, gate, ...(metrics && { metrics }) });
   }
 
   #elector(election: ElectionOptions): LeaderElector {

@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
-import type { InformerSettings } from '../informer/sharedInformerFactory.ts';
+import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import type { InformerIdentity } from '../kube/resource.ts';
 import { informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
@@ -28,7 +28,7 @@ export interface InspectorOptions {
 
 export interface InspectorSettings {
   readonly traceCapacity: number;
-  readonly informer: Partial<InformerSettings>;
+  readonly informer: InformerChoices;
   readonly playground: PlaygroundSettings;
 }
 

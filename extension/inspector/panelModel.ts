@@ -195,7 +195,7 @@ export class PanelModel implements Disposable {
   }
 
   #rowOf(entry: TraceEntry): StreamRow {
-    return clipped(rowOf(entry, this.#options.session.informers.articleNoteOf(entry)));
+    return clipped(rowOf(entry, this.#options.session.articleNoteOf(entry)));
   }
 
   #tickLater(): void {

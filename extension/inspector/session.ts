@@ -6,8 +6,10 @@ import type { Random } from '../base/random.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { preflight, type Preflight } from '../cluster/preflight.ts';
 import { Stepper } from '../debugger/stepper.ts';
-import { type InformerScope, type InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
+import type { ArticleNote } from '../trace/articleNote.ts';
+import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
 import { sessionIndexers } from './indexers.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
@@ -33,7 +35,7 @@ export interface SessionOptions {
   /** Entries that the trace keeps. */
   readonly traceCapacity: number;
   /** Settings of informers, asked for when one is started. */
-  readonly informerSettings: () => Partial<InformerSettings>;
+  readonly informerSettings: () => InformerChoices;
 }
 
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
@@ -79,6 +81,7 @@ export class Session {
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
     this.controllers = new SessionControllers({
       ...engine,
+      tracer: this.tracer,
       informers: this.informers,
       client: cluster.objects,
       get: (resource, namespace, name, abort) => cluster.objects.get(resource, namespace, name, abort),
@@ -116,6 +119,11 @@ export class Session {
   /** Aborts when the session ends. */
   get signal(): AbortSignal {
     return this.#closing.signal;
+  }
+
+  /** What client-go does instead, of an entry of what behaves as the article tells; undefined where they agree. */
+  articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
+    return this.informers.articleNoteOf(entry) ?? this.controllers.articleNoteOf(entry);
   }
 
   /** Session time, as in the entries. */

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly dryRun: boolean;
   /** Where the reconciler does not say. Default 1. */
   readonly workers?: number;
+  /** Its queue has priorities, where the reconciler does not say. Default: it has none. */
+  readonly priority?: boolean;
   /** Objects of this namespace only. */
   readonly namespace?: string;
   /** One of several of the same reconciler, told apart by this; those that share its name elect a leader by a Lease. */

@@ -3,18 +3,24 @@ import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
-import type { For, Reconciler, ResourceName } from '../controller/api.ts';
+import type { For, Limiter, Reconciler, ResourceName } from '../controller/api.ts';
 import { Controller, type ElectionOptions } from '../controller/controller.ts';
 import { ControllerMetrics } from '../controller/controllerMetrics.ts';
 import type { GetObject } from '../controller/leaseLock.ts';
 import type { CompileCel } from '../controller/predicates.ts';
 import { watchOf } from '../controller/watchedKind.ts';
 import type { WriteTransport } from '../controller/writeTransport.ts';
+import { articleNoteOf } from '../informer/articleNotes.ts';
+import type { ClientGo } from '../informer/profile.ts';
 import type { ApiResource } from '../kube/resource.ts';
+import type { ArticleNote } from '../trace/articleNote.ts';
+import type { TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
+import type { Tracer } from '../trace/tracer.ts';
 import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launchReconciler.ts';
 import { resolveKinds } from './resolveKinds.ts';
+import { RulesInForce } from './rulesInForce.ts';
 import { type RunOptions, SessionController, type SessionControllerOptions } from './sessionController.ts';
 import type { SessionInformers } from './sessionInformers.ts';
 
@@ -26,12 +32,16 @@ export interface SessionControllersOptions {
   readonly namespace: string;
   readonly discover: () => Promise<readonly ApiResource[]>;
   readonly launch: LaunchReconciler;
+  readonly tracer: Pick<Tracer, 'lastSeq'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly probe: Probe;
   readonly gate: Gate;
   readonly logger: Logger;
 }
+
+/** The article's figure for the work queue: 1 s · 2ⁿ up to 5 min (contract 16, row 21). */
+const articleLimiter: Limiter = { type: 'exponential', baseDelay: 1000, maxDelay: 300_000 };
 
 /** A line, and who wrote it. */
 export interface ControllerLine extends ReconcilerLine {
@@ -43,6 +53,8 @@ export class SessionControllers {
   readonly #options: SessionControllersOptions;
   readonly #all = new Map<SessionController, Disposable>();
   readonly #metrics = new ControllerMetrics();
+  /** Of the work queues. */
+  readonly #rules = new RulesInForce();
   readonly #onChange = new Emitter<void>();
   readonly #onLine = new Emitter<ControllerLine>();
   readonly #onCrash = new Emitter<SessionController>();
@@ -156,6 +168,10 @@ export class SessionControllers {
       client,
       writes: { dryRun: options.dryRun },
       workers: reconciler.workers ?? options.workers ?? 1,
+      queueDefaults: {
+        ...(this.#limiterRules(reconciler, name) === 'article' && { limiter: articleLimiter }),
+        ...(options.priority !== undefined && { priority: options.priority }),
+      },
       ...(compileCel && { compileCel }),
       ...(options.replica !== undefined && { election: this.#election(reconciler, options, options.replica) }),
       metrics: this.#metrics,
@@ -165,6 +181,19 @@ export class SessionControllers {
       gate,
       logger,
     });
+  }
+
+  /** What client-go does instead, of an entry of a work queue that backs off as the article tells; undefined where they agree. */
+  articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
+    return 'queue' in entry && this.#rules.at(entry.queue, entry.seq) === 'article' ? articleNoteOf(entry) : undefined;
+  }
+
+  /** Whose rules say how long a failed key waits: one who brings a limiter, or a queue without one, has none of the article's. */
+  #limiterRules({ queue = 'rateLimiting', limiter }: Reconciler, name: string): ClientGo {
+    const { informers, tracer } = this.#options;
+    const clientGo = queue === 'rateLimiting' && !limiter ? informers.clientGo : '1.32';
+    this.#rules.started(name, clientGo, tracer.lastSeq);
+    return clientGo;
   }
 
   /** Each start is another holder: a process that is started again has to wait for the Lease of the one that died. */

@@ -2,13 +2,14 @@ import { CodedError } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { articleNoteOf } from '../informer/articleNotes.ts';
+import type { ClientGo } from '../informer/profile.ts';
 import type { InformerScope, SharedInformer } from '../informer/sharedInformer.ts';
-import type { InformerSettings, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import type { InformerChoices, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { Tracer } from '../trace/tracer.ts';
-import { InformerRules } from './informerRules.ts';
+import { RulesInForce } from './rulesInForce.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from './informerState.ts';
 
 /** The informer cannot be stopped: these controllers read from it. */
@@ -43,16 +44,16 @@ interface Holding {
 export class SessionInformers implements Disposable {
   readonly #factory: SharedInformerFactory;
   readonly #tracer: Tracer;
-  readonly #settings: () => Partial<InformerSettings>;
+  readonly #settings: () => InformerChoices;
   readonly #holdings = new Map<string, Holding>();
   readonly #states = new Map<string, InformerState>();
-  readonly #rules = new InformerRules();
+  readonly #rules = new RulesInForce();
   readonly #onChange = new Emitter<void>();
   readonly #onStateChange = new Emitter<string>();
   readonly #subscription: Disposable;
 
   /** @param settings of informers that are started from now on, asked for each time */
-  constructor(factory: SharedInformerFactory, tracer: Tracer, settings: () => Partial<InformerSettings>) {
+  constructor(factory: SharedInformerFactory, tracer: Tracer, settings: () => InformerChoices) {
     this.#factory = factory;
     this.#tracer = tracer;
     this.#settings = settings;
@@ -93,7 +94,13 @@ export class SessionInformers implements Disposable {
 
   /** What client-go does instead, of an entry of an informer that behaves as the article tells; undefined where they agree. */
   articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
-    return this.#rules.of(entry) === 'article' ? articleNoteOf(entry) : undefined;
+    const { informer, seq } = entry;
+    return informer !== undefined && this.#rules.at(informer, seq) === 'article' ? articleNoteOf(entry) : undefined;
+  }
+
+  /** Whose rules an informer follows that is started now. */
+  get clientGo(): ClientGo {
+    return this.#settings().clientGo ?? '1.32';
   }
 
   /** Starts the informer on a person's behalf, or finds it running. */

@@ -1,3 +1,4 @@
+import type { FeatureGateOverrides } from '../informer/featureGates.ts';
 import type { EmptyReason } from '../inspector/emptyReason.ts';
 
 /**
@@ -76,7 +77,12 @@ export interface Settings {
   readonly 'informer.clientGo': '1.32' | '1.36' | 'article';
   readonly 'informer.queue': 'DeltaFIFO' | 'RealFIFO' | 'atomic';
   readonly 'informer.resyncSeconds': number;
+  readonly 'informer.featureGates': FeatureGateOverrides;
+  readonly 'informer.lockWhileHeld': boolean;
+  readonly 'informer.mutationDetector': boolean;
+  readonly 'informer.checkStreamedLists': boolean;
   readonly 'reconciler.workers': number;
+  readonly 'reconciler.priorityQueue': boolean;
 }
 
 export const settingsSection = 'informerInspector';

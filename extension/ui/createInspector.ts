@@ -55,6 +55,10 @@ function inspectorSettings(settings: SettingsReader): InspectorSettings {
       queue: settings.get('informer.queue'),
       // Without one the rules have their own: `article` resyncs by itself.
       ...(resyncSeconds > 0 && { resyncPeriodMs: resyncSeconds * 1000 }),
+      featureGates: settings.get('informer.featureGates'),
+      locksWhileHeld: settings.get('informer.lockWhileHeld'),
+      detectsMutations: settings.get('informer.mutationDetector'),
+      checksStreamedLists: settings.get('informer.checkStreamedLists'),
     },
     playground: { size: settings.get('playground.size'), seed: settings.get('playground.seed'), churn: settings.get('playground.churn') },
   };

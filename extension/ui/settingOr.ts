@@ -1,9 +1,13 @@
+import { overridableGates } from '../informer/featureGates.ts';
+import { isRecord } from '../kube/object.ts';
 import type { Settings } from './contributions.ts';
 
 type Rule<Value> = { readonly default: Value } & (
   | { readonly values: readonly Value[] }
   | { readonly least: number; readonly most: number; readonly fraction?: true }
   | { readonly anyText: true }
+  /** An object with none but these names, each true or false. */
+  | { readonly switches: readonly string[] }
 );
 
 /** The same as in the manifest: VS Code warns of a wrong value where it is written, and hands it over all the same. */
@@ -18,7 +22,12 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   'informer.clientGo': { default: '1.32', values: ['1.32', '1.36', 'article'] },
   'informer.queue': { default: 'DeltaFIFO', values: ['DeltaFIFO', 'RealFIFO', 'atomic'] },
   'informer.resyncSeconds': { default: 0, least: 0, most: 86_400 },
+  'informer.featureGates': { default: {}, switches: overridableGates },
+  'informer.lockWhileHeld': { default: false, values: [false, true] },
+  'informer.mutationDetector': { default: false, values: [false, true] },
+  'informer.checkStreamedLists': { default: false, values: [false, true] },
   'reconciler.workers': { default: 2, least: 1, most: 16 },
+  'reconciler.priorityQueue': { default: false, values: [false, true] },
 };
 
 /** The value of a setting if it is a valid one; otherwise its default, and `onFault` is told. */
@@ -32,5 +41,6 @@ export function settingOr<Name extends keyof Settings>(name: Name, value: unknow
 function isValid(rule: Rule<unknown>, value: unknown): boolean {
   if ('values' in rule) return rule.values.includes(value);
   if ('least' in rule) return (rule.fraction ? Number.isFinite(value) : Number.isInteger(value)) && (value as number) >= rule.least && (value as number) <= rule.most;
+  if ('switches' in rule) return isRecord(value) && Object.entries(value).every(([name, on]) => rule.switches.includes(name) && typeof on === 'boolean');
   return typeof value === 'string';
 }

@@ -1,6 +1,6 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
-import type { InformerSettings } from '../../extension/informer/sharedInformerFactory.ts';
+import type { InformerChoices } from '../../extension/informer/sharedInformerFactory.ts';
 import type { LaunchReconciler } from '../../extension/inspector/launchReconciler.ts';
 import { Session, type SessionCluster } from '../../extension/inspector/session.ts';
 import type { SessionSource } from '../../extension/inspector/sessionSource.ts';
@@ -21,7 +21,7 @@ export interface SessionOverrides {
   readonly source?: SessionSource;
   readonly clock?: FakeClock;
   readonly traceCapacity?: number;
-  readonly informerSettings?: () => Partial<InformerSettings>;
+  readonly informerSettings?: () => InformerChoices;
   readonly cluster?: Partial<SessionCluster>;
   /** Default: the rollout sample, in the test itself. */
   readonly launchReconciler?: LaunchReconciler;

@@ -29,7 +29,7 @@ export function reconcilerCommands(ui: Ui) {
         const answers = await askFor(ui, session, reconciler, title);
         if (!answers || session.ended) return undefined;
         const { dryRun, namespace } = answers;
-        return { dryRun, workers: settings.get('reconciler.workers'), ...(namespace ? { namespace } : {}) };
+        return { dryRun, workers: settings.get('reconciler.workers'), priority: settings.get('reconciler.priorityQueue'), ...(namespace ? { namespace } : {}) };
       };
       const { error } = await session.controllers.run({ kind: 'sample', name: 'deploymentRollout' }, { ask });
       if (error !== undefined) throw error;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Reconciler } from '../../../extension/controller/api.ts';
 import { noSessionState } from '../../../extension/inspector/noSessionState.ts';
 import { PanelModel } from '../../../extension/inspector/panelModel.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
@@ -7,7 +8,7 @@ import { validateHostMessage } from '../../../extension/protocol/validate.ts';
 import type { FakeClock } from '../../support/fakeClock.ts';
 import type { FakeCluster } from '../../support/fakeCluster.ts';
 import { pod } from '../../support/objects.ts';
-import { rolloutSample } from '../../support/inProcessReconcilers.ts';
+import { launchHere, rolloutSample } from '../../support/inProcessReconcilers.ts';
 import { openSession } from '../../support/openSession.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
@@ -279,5 +280,40 @@ describe('where an informer behaves as the article tells', () => {
     expect(posted.every((message) => 'message' in validateHostMessage(message))).toBe(true);
     model.find(lastRows().rows.find(({ note }) => note)!.seq, '');
     expect(bodies('stream/found').at(-1)!.row!.note).toMatchObject({ article: 'each listed object is queued as Added' });
+  });
+
+  it('a work queue backs off as the article tells, and says so, unless the reconciler brings a limiter of its own', async () => {
+    const failing = (name: string, more: Partial<Reconciler>): Reconciler => ({
+      name,
+      for: 'v1/pods',
+      reconcile: () => Promise.reject(new Error('not yet')),
+      ...more,
+    });
+    const reconcilers = { article: failing('article', {}), own: failing('own', { limiter: { type: 'exponential', baseDelay: 50, maxDelay: 100 } }) };
+    ({ session, cluster, clock } = openSession({ informerSettings: () => ({ clientGo: 'article' }), launchReconciler: launchHere(reconcilers) }));
+    cluster.put(pods, pod('a', 1));
+    for (const name of ['article', 'own']) await session.controllers.run({ kind: 'sample', name }, { dryRun: true });
+    await clock.settle();
+    const limited = [...session.tracer.entries()].filter((entry) => entry.kind === 'workqueue.ratelimited');
+    expect(limited.map((entry) => [entry.queue, entry.after, session.articleNoteOf(entry)?.row])).toEqual([
+      ['article', 1000, 21],
+      ['own', 50, undefined],
+    ]);
+    await session.close();
+  });
+
+  it('a work queue has priorities when it is asked for, unless the reconciler says', async () => {
+    const idle = (name: string, more: Partial<Reconciler>): Reconciler => ({ name, for: 'v1/pods', reconcile: () => Promise.resolve(), ...more });
+    const reconcilers = { asked: idle('asked', {}), without: idle('without', { priority: false }) };
+    ({ session, cluster, clock } = openSession({ launchReconciler: launchHere(reconcilers) }));
+    cluster.put(pods, pod('a', 1));
+    for (const name of Object.keys(reconcilers)) await session.controllers.run({ kind: 'sample', name }, { dryRun: true, priority: true });
+    await clock.settle();
+    const adds = [...session.tracer.entries()].filter((entry) => entry.kind === 'workqueue.add');
+    expect(adds.map(({ queue, priority }) => [queue, priority])).toEqual([
+      ['asked', -100],
+      ['without', undefined],
+    ]);
+    await session.close();
   });
 });

@@ -16,6 +16,9 @@ describe('settingOr', () => {
     ['playground.size', 'town'],
     ['reconciler.workers', 16],
     ['client.qps', 0.5],
+    ['informer.mutationDetector', true],
+    ['informer.featureGates', {}],
+    ['informer.featureGates', { WatchListClient: true, UnlockWhileProcessingFIFO: false }],
   ] as const)('takes %s = %j', (name, value) => {
     expect(read(name, value)).toBe(value);
     expect(faults).toEqual([]);
@@ -32,23 +35,36 @@ describe('settingOr', () => {
     ['client.qps', -1, 0],
     ['client.qps', Number.POSITIVE_INFINITY, 0],
     ['client.burst', 2.5, 10],
+    ['reconciler.priorityQueue', 'yes', false],
+    ['informer.featureGates', { AtomicFIFO: true }, {}],
+    ['informer.featureGates', { WatchListClient: 'true' }, {}],
+    ['informer.featureGates', ['WatchListClient'], {}],
   ] as const)('C4: %s = %j falls back, with a line for the log', (name, value, otherwise) => {
-    expect(read(name, value)).toBe(otherwise);
+    expect(read(name, value)).toEqual(otherwise);
     expect(faults).toEqual([expect.stringContaining(`informerInspector.${name} is`)]);
   });
 });
 
 describe('settingRules', () => {
   const manifest = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
-  const properties: Record<string, { type: string; default: unknown; enum?: unknown[]; minimum?: number; maximum?: number }> = manifest.contributes.configuration.properties;
+  interface Property {
+    readonly type: string;
+    readonly default: unknown;
+    readonly enum?: readonly unknown[];
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly properties?: Readonly<Record<string, object>>;
+  }
+  const properties: Record<string, Property> = manifest.contributes.configuration.properties;
 
   it('are those of the manifest', () => {
-    const rules = Object.fromEntries(
-      Object.entries(properties).map(([name, { type, default: otherwise, enum: values, minimum: least, maximum: most }]) => [
-        name.replace('informerInspector.', ''),
-        { default: otherwise, ...(values ? { values } : least === undefined ? { anyText: true } : { least, most, ...(type === 'number' && { fraction: true }) }) },
-      ]),
-    );
-    expect(settingRules).toEqual(rules);
+    const ruleOf = ({ type, enum: values, minimum: least, maximum: most, properties: switches }: Property): object => {
+      if (type === 'boolean') return { values: [false, true] };
+      if (switches) return { switches: Object.keys(switches) };
+      if (values) return { values };
+      return least === undefined ? { anyText: true } : { least, most, ...(type === 'number' && { fraction: true }) };
+    };
+    const rules = Object.entries(properties).map(([name, property]) => [name.replace('informerInspector.', ''), { default: property.default, ...ruleOf(property) }]);
+    expect(settingRules).toEqual(Object.fromEntries(rules));
   });
 });
