@@ -1,5 +1,5 @@
 import { CodedError } from '../base/codedError.ts';
-import { type KeyedHash, maskedPattern } from '../kube/mask.ts';
+import { type KeyedHash, maskedPattern, maskObject } from '../kube/mask.ts';
 import { hasMetadata, isRecord, type KubeObject } from '../kube/object.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import { ConnectionError } from '../kube/status.ts';
@@ -71,6 +71,13 @@ export class ObjectClient {
     if (verb !== 'delete') return this.#object(resource, sent);
     const answer = await this.#client.json(sent, this.#parser(resource));
     return hasMetadata(answer) && isRecord(answer) && answer['kind'] !== 'Status' ? answer : undefined;
+  }
+
+  /** What is sent, as it may be shown: values of Secrets are masked with the key of the answers, so that the same value looks the same. */
+  masked({ resource, body }: Pick<WriteRequest, 'resource' | 'body'>): unknown {
+    const secret = resource.resource === 'secrets';
+    if (!Array.isArray(body)) return maskObject(body, this.#hash, secret);
+    return body.map((operation: unknown) => (secret && isRecord(operation) ? { ...operation, value: maskObject(operation['value'], this.#hash, true) } : maskObject(operation, this.#hash)));
   }
 
   async #object(resource: GroupVersionResource, request: HttpRequest): Promise<KubeObject> {

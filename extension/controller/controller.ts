@@ -25,6 +25,7 @@ import { listen } from './listen.ts';
 import type { CompileCel } from './predicates.ts';
 import { ReconcilerRunner, type RunOutcome } from './reconcilerRunner.ts';
 import type { RunReport } from './runReport.ts';
+import type { Written } from './tracedClient.ts';
 import { type WatchSource, watchSources } from './watchSources.ts';
 import type { KindOf, WatchedKind } from './watchedKind.ts';
 import type { WriteOptions, WriteTransport } from './writeTransport.ts';
@@ -58,6 +59,8 @@ export interface ControllerOptions {
   readonly probe: Probe;
   readonly gate: Gate;
   readonly logger: Logger;
+  /** Told of each write that is over, with the key whose reconcile it was. */
+  readonly onWritten?: (key: string, written: Written) => void;
 }
 
 /** `standby`: its caches run, and its workers wait until it leads. */

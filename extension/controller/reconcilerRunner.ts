@@ -31,6 +31,8 @@ export interface ReconcilerRunnerOptions {
   readonly probe: Probe;
   readonly gate: Gate;
   readonly logger: Logger;
+  /** Told of each write of a run that is over. */
+  readonly onWritten?: ((key: string, written: Written) => void) | undefined;
 }
 
 /** How a run ended, in which entry, and after how many milliseconds. */
@@ -93,11 +95,7 @@ export class ReconcilerRunner {
     const { name, probe } = this.#options;
     const seq = probe.record({ kind: 'reconcile.again', controller: name, key });
     const writes: ReportedWrite[] = [];
-    const onWritten = (written: Written): void => {
-      const { resource, namespace, name: object } = written.request;
-      const cached = this.#options.informers.get(formatResource(resource))?.indexer.get(namespacedKey(namespace, object));
-      writes.push(reportWrite(written, cached));
-    };
+    const onWritten = (written: Written): void => void writes.push(reportWrite(written));
     const outcome = await this.run({ key, cause: [seq], worker, signal, onWritten });
     const report = { key, seq, wasSettled, writes };
     if (!outcome) return { ...report, outcome: 'stopped' };
@@ -156,9 +154,11 @@ export class ReconcilerRunner {
       transport,
       writes,
       clock,
+      cached: ({ resource, namespace, name }) => this.#options.informers.get(formatResource(resource))?.indexer.get(namespacedKey(namespace, name)),
       onWritten: (written) => {
         this.#remember(written);
         onWritten?.(written);
+        this.#options.onWritten?.(run.key, written);
       },
     });
   }

@@ -26,8 +26,7 @@ export interface ReportedWrite {
   readonly changed: boolean;
 }
 
-/** @param cached the object that the cache had when it was written */
-export function reportWrite({ request, seq, code, object, decided }: Written, cached: KubeObject | undefined): ReportedWrite {
+export function reportWrite({ request, seq, code, object, cached, decided }: Written): ReportedWrite {
   const stored = code >= 200 && code < 300 && decided !== 'skipped';
   return { seq, verb: request.verb, target: targetOf(request), code, changed: stored && (request.verb === 'delete' || differs(object, cached)) };
 }

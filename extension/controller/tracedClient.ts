@@ -5,7 +5,7 @@ import { hasMetadata, type KubeObject } from '../kube/object.ts';
 import { formatResource, parseResource } from '../kube/resource.ts';
 import { ApiError as RefusedByServer } from '../kube/status.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { GateDecision } from '../trace/gate.ts';
+import type { GateDecision, GateEffect } from '../trace/gate.ts';
 import { ApiError, type ReconcileClient, type ResourceName, type StatusClient, TerminalError } from './api.ts';
 import type { ReconcileRun } from './reconcileRun.ts';
 import type { WriteOptions, WriteRequest, WriteTransport } from './writeTransport.ts';
@@ -19,6 +19,8 @@ export interface Written {
   readonly code: number;
   /** What came back. */
   readonly object?: KubeObject | undefined;
+  /** What the cache had of the object when this was sent: the answer may come after the watch event. */
+  readonly cached?: KubeObject | undefined;
   readonly decided?: 'skipped' | 'failed' | 'delayed';
 }
 
@@ -27,6 +29,8 @@ export interface TracedClientOptions {
   readonly transport: WriteTransport;
   readonly writes: WriteOptions;
   readonly clock: Clock;
+  /** What the controller's caches have of the object that is to be written. */
+  readonly cached?: (request: WriteRequest) => KubeObject | undefined;
   readonly onWritten?: (written: Written) => void;
 }
 
@@ -74,14 +78,13 @@ export class TracedClient implements ReconcileClient {
 
   async #write(request: WriteRequest): Promise<KubeObject | undefined> {
     const { run, clock } = this.#options;
-    const { verb, body } = request;
-    const decision = await run.enter('reconcile.write', { summary: `${verb} ${targetOf(request)}`, ...(body !== undefined && { body }) });
+    const decision = await run.enter('reconcile.write', effectOf(request));
     switch (decision?.type) {
       case 'skip':
-        this.#record(request, successOf(request), { decided: 'skipped' });
+        this.#record(request, successOf(request), { decided: 'skipped', cached: this.#cachedOf(request) });
         return undefined;
       case 'fail':
-        this.#record(request, decision.code, { decided: 'failed' });
+        this.#record(request, decision.code, { decided: 'failed', cached: this.#cachedOf(request) });
         throw refusal(decision, request);
       case 'delay':
         await sleep(clock, decision.ms, run.signal);
@@ -95,20 +98,25 @@ export class TracedClient implements ReconcileClient {
   async #send(request: WriteRequest, decided: Pick<Written, 'decided'>): Promise<KubeObject | undefined> {
     const { run, transport, writes, clock } = this.#options;
     const sent = clock.now();
+    const cached = this.#cachedOf(request);
     try {
       const object = await transport.write(request, writes, run.signal);
       // A name that the server has made up is known only now.
       const { name = request.name } = hasMetadata(object) ? object.metadata : {};
-      this.#record({ ...request, name }, successOf(request), { ...decided, object, ms: clock.now() - sent });
+      this.#record({ ...request, name }, successOf(request), { ...decided, object, cached, ms: clock.now() - sent });
       return object;
     } catch (error) {
-      this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, ms: clock.now() - sent });
+      this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, cached, ms: clock.now() - sent });
       run.signal.throwIfAborted();
       throw RefusedByServer.is(error) ? error : noAnswer(error);
     }
   }
 
-  #record(request: WriteRequest, code: number, { object, decided, ms }: Pick<Written, 'object' | 'decided'> & { readonly ms?: number }): void {
+  #cachedOf(request: WriteRequest): KubeObject | undefined {
+    return this.#options.cached?.(request);
+  }
+
+  #record(request: WriteRequest, code: number, { object, cached, decided, ms }: Pick<Written, 'object' | 'cached' | 'decided'> & { readonly ms?: number }): void {
     const { run, writes, onWritten } = this.#options;
     const rv = object?.metadata.resourceVersion;
     const seq = run.record('reconcile.write', {
@@ -120,13 +128,18 @@ export class TracedClient implements ReconcileClient {
       ...(ms !== undefined && { ms }),
       ...(decided && { decided }),
     });
-    onWritten?.({ request, seq, code, object, ...(decided && { decided }) });
+    onWritten?.({ request, seq, code, object, cached, ...(decided && { decided }) });
   }
 }
 
 /** `apps/v1/replicasets default/web-5f6c`, `v1/pods/status default/web-0` */
 export function targetOf({ resource, subresource, namespace, name }: WriteRequest): string {
   return `${formatResource(resource)}${subresource ? `/${subresource}` : ''} ${namespacedKey(namespace, name)}`;
+}
+
+function effectOf(request: WriteRequest): GateEffect {
+  const { body, resource, ...address } = request;
+  return { summary: `${request.verb} ${targetOf(request)}`, write: { ...address, resource: formatResource(resource) }, ...(body !== undefined && { body }) };
 }
 
 function successOf({ verb }: WriteRequest): number {

@@ -1,4 +1,4 @@
-import type { Seq } from './entry.ts';
+import type { Seq, WriteVerb } from './entry.ts';
 
 /** The steps of the pipeline before which the engine asks whether it may go on. */
 export type GatePoint =
@@ -33,6 +33,19 @@ export interface GateEffect {
   readonly summary: string;
   /** What would be sent; absent for reads and deletions. */
   readonly body?: unknown;
+  /** Of a write: where it goes, for whoever wants to know what would come of it. */
+  readonly write?: HeldWrite;
+}
+
+export interface HeldWrite {
+  readonly verb: WriteVerb;
+  /** `apps/v1/replicasets` */
+  readonly resource: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly subresource?: 'status';
+  /** Of apply: fields that others own are taken over. */
+  readonly force?: boolean;
 }
 
 /** What becomes of a write when it is let go. Other steps only go on. */
