@@ -53,8 +53,10 @@ export class RunningFile {
   }
 
   static async write(folder: string, files: Readonly<Record<string, string>>): Promise<string> {
-    await mkdir(folder, { recursive: true });
-    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
     return path.join(folder, Object.keys(files)[0]!);
   }
 
