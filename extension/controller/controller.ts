@@ -20,6 +20,7 @@ import type { ControllerMetrics, ReconcileMetrics } from './controllerMetrics.ts
 import { createQueue } from './controllerQueue.ts';
 import type { Enqueue } from './enqueue.ts';
 import { LeaderElector, type LeaderElectionTimes } from './leaderElection.ts';
+import { guardedReconciler } from './guardedReconciler.ts';
 import type { GetObject, LeaseName } from './leaseLock.ts';
 import { listen } from './listen.ts';
 import type { CompileCel } from './predicates.ts';
@@ -49,6 +50,8 @@ export interface ControllerOptions {
   readonly writes: WriteOptions;
   /** Default: the reconciler's. */
   readonly workers?: number;
+  /** The reconciler has a process of its own, and copies of all that it reads: nothing that is shared needs protection from it. */
+  readonly isolated?: boolean;
   /** Of its queue, where the reconciler does not say. */
   readonly queueDefaults?: Pick<Reconciler, 'limiter' | 'priority'>;
   readonly compileCel?: CompileCel;
@@ -91,13 +94,14 @@ export class Controller {
 
   /** @throws DefinitionProblem for what is no reconciler that could be run; RangeError for an election that could not be held */
   constructor(options: ControllerOptions) {
-    const { reconciler, name = reconciler.name, metrics, election, writes, compileCel = noCel } = options;
-    checkReconciler(reconciler);
+    const { name = options.reconciler.name, metrics, election, writes, isolated = false, compileCel = noCel } = options;
+    checkReconciler(options.reconciler);
+    const reconciler = isolated ? options.reconciler : guardedReconciler(options.reconciler, (mutation) => this.reportMutation(mutation));
     if (election && writes.dryRun) throw new RangeError(`${name} cannot elect a leader in a dry run, in which no Lease is stored`);
     this.name = name;
     this.#options = options;
     this.#sources = watchSources(reconciler, compileCel);
-    this.#runner = new ReconcilerRunner({ ...options, name, writes: { fieldManager: reconciler.name, ...writes }, informers: this.#informers });
+    this.#runner = new ReconcilerRunner({ ...options, reconciler, name, writes: { fieldManager: reconciler.name, ...writes }, informers: this.#informers });
     this.#metrics = metrics?.of(name, this.workers);
     this.#queue = this.#createQueue();
   }

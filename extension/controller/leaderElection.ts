@@ -104,7 +104,7 @@ export class LeaderElector {
   async #acquire(signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#options;
     while (!signal.aborted) {
-      const acquired = await this.#tryAcquireOrRenew(signal);
+      const acquired = await this.#tryInTime(signal);
       if (signal.aborted && !acquired) return false;
       this.#report();
       if (acquired) return true;
@@ -126,16 +126,28 @@ export class LeaderElector {
   async #renewInTime(signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#options;
     const { renewDeadline, retryPeriod } = this.#times;
+    return this.#within(renewDeadline, signal, async (deadline) => {
+      while (!deadline.aborted) {
+        if (await this.#tryInTime(deadline)) return true;
+        await sleep(clock, retryPeriod, deadline);
+      }
+      return false;
+    });
+  }
+
+  /** One try takes half of the deadline at most, as controller-runtime has it: an answer that does not come must not cost the others. */
+  #tryInTime(signal: AbortSignal): Promise<boolean> {
+    return this.#within(this.#times.renewDeadline / 2, signal, (deadline) => this.#tryAcquireOrRenew(deadline));
+  }
+
+  async #within<T>(ms: number, signal: AbortSignal, work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = new AbortController();
     const stop = (): void => deadline.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    const timer = clock.setTimer(renewDeadline, () => deadline.abort(new Error('it took too long')));
+    if (signal.aborted) stop();
+    const timer = this.#options.clock.setTimer(ms, () => deadline.abort(new Error('it took too long')));
     try {
-      while (!deadline.signal.aborted && !signal.aborted) {
-        if (await this.#tryAcquireOrRenew(deadline.signal)) return true;
-        await sleep(clock, retryPeriod, deadline.signal);
-      }
-      return false;
+      return await work(deadline.signal);
     } finally {
       timer.dispose();
       signal.removeEventListener('abort', stop);
@@ -189,17 +201,12 @@ export class LeaderElector {
 
   /** Gives the Lease back, so that nobody has to wait until it runs out; tried for one retry period, and again after a conflict. */
   async #release(): Promise<void> {
-    const { clock } = this.#options;
     if (!this.isLeader) return;
-    const giveUp = new AbortController();
-    const timer = clock.setTimer(this.#times.retryPeriod, () => giveUp.abort());
-    try {
-      while (!giveUp.signal.aborted && !(await this.#tryRelease(giveUp.signal)));
-    } finally {
-      timer.dispose();
-      this.#observed = this.isLeader ? nobody : this.#observed;
-      this.#report();
-    }
+    await this.#within(this.#times.retryPeriod, new AbortController().signal, async (deadline) => {
+      while (!deadline.aborted && !(await this.#tryRelease(deadline)));
+    });
+    if (this.isLeader) this.#observed = nobody;
+    this.#report();
   }
 
   /** False when it is worth another try. */

@@ -1,35 +1,64 @@
-import type { ListerWatcher, Watch } from '../../extension/informer/listerWatcher.ts';
 import type { WriteOptions, WriteRequest, WriteTransport } from '../../extension/controller/writeTransport.ts';
+import type { ListerWatcher, Watch } from '../../extension/informer/listerWatcher.ts';
 import { metaNamespaceKey, namespacedKey } from '../../extension/kube/key.ts';
 import { isRecord, type KubeObject } from '../../extension/kube/object.ts';
 import { formatResource, type GroupVersionResource } from '../../extension/kube/resource.ts';
 import { ApiError } from '../../extension/kube/status.ts';
 import type { WatchEvent } from '../../extension/kube/watchEvent.ts';
+import { errorEvent } from './objects.ts';
 import { ScriptedWatch } from './scriptedListerWatcher.ts';
 
-/** A server that stores what it is sent, and tells its watches: just enough for a controller to run against. */
+interface Change {
+  readonly version: number;
+  readonly id: string;
+  readonly event: WatchEvent;
+}
+
+/** A server that stores what it is sent, and tells its watches, from any version on: just enough for a controller to run against. */
 export class FakeCluster implements WriteTransport {
   readonly writes: string[] = [];
   /** Answers the next write instead of the store. */
   failNext: Error | undefined;
   /** Watches are told later, by `deliver`: the cache lags behind. */
   lagging = false;
+  /** Nobody may do anything any more. */
+  forbidden = false;
   readonly #objects = new Map<string, Map<string, KubeObject>>();
   readonly #watches = new Map<string, ScriptedWatch[]>();
+  readonly #history: Change[] = [];
   readonly #undelivered: (() => void)[] = [];
+  readonly #creations = new Map<string, number>();
   #version = 100;
+  #compacted = 0;
 
   listerWatcher(resource: GroupVersionResource): ListerWatcher {
     const id = formatResource(resource);
     return {
-      list: () =>
-        Promise.resolve({ kind: 'List', resourceVersion: String(this.#version), items: [...this.#stored(id).values()], bytes: 0 }),
-      watch: (): Promise<Watch> => {
+      list: async () => {
+        this.#refuseIfForbidden();
+        return { kind: 'List', resourceVersion: String(this.#version), items: [...this.#stored(id).values()], bytes: 0 };
+      },
+      watch: async ({ resourceVersion }): Promise<Watch> => {
+        this.#refuseIfForbidden();
         const watch = new ScriptedWatch();
+        if (Number(resourceVersion) < this.#compacted) return watch.send(errorEvent(410, 'Expired')).end();
         this.#watches.set(id, [...(this.#watches.get(id) ?? []), watch]);
-        return Promise.resolve(watch);
+        const missed = this.#history.filter((change) => change.id === id && change.version > Number(resourceVersion));
+        for (const { event } of missed) this.#send(() => watch.send(event));
+        return watch;
       },
     };
+  }
+
+  async get(resource: GroupVersionResource, namespace: string | undefined, name: string): Promise<KubeObject> {
+    this.#refuseIfForbidden();
+    const object = this.object(resource, namespacedKey(namespace, name));
+    if (object) return object;
+    throw new ApiError({ code: 404, reason: 'NotFound', message: 'not found' });
+  }
+
+  object(resource: GroupVersionResource, key: string): KubeObject | undefined {
+    return this.#stored(formatResource(resource)).get(key);
   }
 
   objects(resource: GroupVersionResource): KubeObject[] {
@@ -40,11 +69,12 @@ export class FakeCluster implements WriteTransport {
   put(resource: GroupVersionResource, object: KubeObject): KubeObject {
     const id = formatResource(resource);
     const key = metaNamespaceKey(object);
-    const exists = this.#stored(id).has(key);
-    const rv = String(++this.#version);
-    const stored = { ...object, metadata: { uid: `uid-${key}`, ...object.metadata, resourceVersion: rv } };
+    const existing = this.#stored(id).get(key);
+    const { uid = existing?.metadata.uid ?? this.#newUid(id, key) } = object.metadata;
+    const generation = (existing?.metadata.generation ?? 0) + (existing && JSON.stringify(existing['spec']) === JSON.stringify(object['spec']) ? 0 : 1);
+    const stored = { ...object, metadata: { ...object.metadata, uid, generation, resourceVersion: String(++this.#version) } };
     this.#stored(id).set(key, stored);
-    this.#tell(id, { type: exists ? 'MODIFIED' : 'ADDED', object: stored });
+    this.#tell(id, { type: existing ? 'MODIFIED' : 'ADDED', object: stored });
     return stored;
   }
 
@@ -53,7 +83,7 @@ export class FakeCluster implements WriteTransport {
     const object = this.#stored(id).get(key);
     if (!object) throw new Error(`${key} is not stored`);
     this.#stored(id).delete(key);
-    this.#tell(id, { type: 'DELETED', object });
+    this.#tell(id, { type: 'DELETED', object: { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.#version) } } });
   }
 
   deliver(): void {
@@ -61,22 +91,53 @@ export class FakeCluster implements WriteTransport {
     for (const send of this.#undelivered.splice(0)) send();
   }
 
+  /** Ends every watch; what was still under way to it is lost with it. */
+  dropWatches(): void {
+    this.#undelivered.length = 0;
+    for (const watches of this.#watches.values()) for (const watch of watches.splice(0)) watch.end();
+  }
+
+  /** Forgets what has been: a watch from before now is refused, so that it takes a list again. */
+  compact(): void {
+    this.#history.length = 0;
+    this.#compacted = this.#version;
+  }
+
   async write(request: WriteRequest, { dryRun }: WriteOptions): Promise<KubeObject | undefined> {
     const { verb, resource, namespace, name, subresource, body } = request;
     const key = namespacedKey(namespace, name);
     this.writes.push(`${verb} ${resource.resource}${subresource ? `/${subresource}` : ''} ${key}${dryRun ? ' (dry run)' : ''}`);
+    this.#refuseIfForbidden();
     const failure = this.failNext;
     this.failNext = undefined;
     if (failure) throw failure;
     const stored = this.#stored(formatResource(resource)).get(key);
     if (verb === 'create' && stored) throw new ApiError({ code: 409, reason: 'AlreadyExists', message: 'already exists' });
     if (verb !== 'create' && verb !== 'apply' && !stored) throw new ApiError({ code: 404, reason: 'NotFound', message: 'not found' });
-    if (verb === 'delete') {
-      if (!dryRun) this.remove(resource, key);
-      return undefined;
-    }
+    if (verb === 'delete') return this.#delete(resource, key, stored!, dryRun);
     const object = verb === 'patch' || verb === 'apply' ? (merged(stored ?? {}, body) as KubeObject) : (body as KubeObject);
-    return dryRun ? object : this.put(resource, object);
+    const { resourceVersion } = object.metadata;
+    if (verb === 'update' && resourceVersion && resourceVersion !== stored!.metadata.resourceVersion) {
+      throw new ApiError({ code: 409, reason: 'Conflict', message: 'the object has been modified' });
+    }
+    // What changes nothing is not stored again.
+    if (dryRun || (stored && JSON.stringify(stored) === JSON.stringify(object))) return object;
+    const written = this.put(resource, object);
+    if (written.metadata.deletionTimestamp && !written.metadata.finalizers?.length) this.remove(resource, key);
+    return written;
+  }
+
+  #delete(resource: GroupVersionResource, key: string, stored: KubeObject, dryRun: boolean): KubeObject | undefined {
+    const held = Boolean(stored.metadata.finalizers?.length);
+    if (held && !dryRun) return this.put(resource, { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
+    if (!dryRun) this.remove(resource, key);
+    return undefined;
+  }
+
+  #newUid(id: string, key: string): string {
+    const creations = (this.#creations.get(`${id} ${key}`) ?? 0) + 1;
+    this.#creations.set(`${id} ${key}`, creations);
+    return `uid-${key}${creations === 1 ? '' : `-${creations}`}`;
   }
 
   #stored(id: string): Map<string, KubeObject> {
@@ -86,11 +147,20 @@ export class FakeCluster implements WriteTransport {
   }
 
   #tell(id: string, event: WatchEvent): void {
-    const send = (): void => {
-      for (const watch of this.#watches.get(id) ?? []) if (!watch.isClosed) watch.send(event);
-    };
+    this.#history.push({ version: this.#version, id, event });
+    const watches = [...(this.#watches.get(id) ?? [])];
+    this.#send(() => {
+      for (const watch of watches) if (!watch.isClosed) watch.send(event);
+    });
+  }
+
+  #send(send: () => void): void {
     if (this.lagging) this.#undelivered.push(send);
     else send();
+  }
+
+  #refuseIfForbidden(): void {
+    if (this.forbidden) throw new ApiError({ code: 403, reason: 'Forbidden', message: 'forbidden' });
   }
 }
 
