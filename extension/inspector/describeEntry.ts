@@ -89,15 +89,15 @@ export function describeEntry(entry: TraceEntry): string {
     case 'handler.error':
       return words(`${entry.handler} threw`, entry.message);
     case 'workqueue.add':
-      return words(entry.queue, 'add');
+      return words(entry.queue, 'add', priorityOf(entry));
     case 'workqueue.coalesced':
-      return words(entry.queue, 'already dirty');
+      return words(entry.queue, 'already dirty', priorityOf(entry));
     case 'workqueue.get':
-      return words(entry.queue, 'get', `waited ${duration(entry.waited)}`, entry.attempts ? count(entry.attempts, 'failure') : '');
+      return words(entry.queue, 'get', `waited ${duration(entry.waited)}`, entry.attempts ? count(entry.attempts, 'failure') : '', priorityOf(entry));
     case 'workqueue.done':
       return words(entry.queue, 'done', entry.requeued ? 'queued again' : '');
     case 'workqueue.delayed':
-      return words(entry.queue, `add after ${duration(entry.after)}`);
+      return words(entry.queue, `add after ${duration(entry.after)}`, priorityOf(entry));
     case 'workqueue.ratelimited':
       return words(entry.queue, `add rate limited: ${duration(entry.after)}`, count(entry.attempts, 'failure'));
     case 'workqueue.forget':
@@ -142,6 +142,11 @@ function words(...parts: readonly string[]): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Nothing for the ordinary one. */
+function priorityOf({ priority }: { readonly priority?: number }): string {
+  return priority ? `priority ${priority}` : '';
 }
 
 /** The first few deltas; a key that waited long may have thousands. */

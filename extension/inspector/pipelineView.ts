@@ -1,5 +1,6 @@
 import type { DeltaQueueView, PanelState, PipelineView, StepperView, WorkQueueView } from '../protocol/messages.ts';
 import { limits } from '../protocol/validate.ts';
+import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import type { InformerState } from './informerState.ts';
 import { severityOf } from './informerState.ts';
 import {
@@ -27,10 +28,7 @@ export function panelState(session: Session, selected: string | null, title: str
   const all = session.informers.all;
   const chosen = selected === null ? all : all.filter(({ name }) => name === selected);
   const deltaQueues = chosen.slice(0, limits.elements).map(deltaQueueView);
-  const workQueues = session.controllers.running.map(({ queue }): WorkQueueView => {
-    const { queue: ready, processing, dirty, waiting, counts } = queue.snapshot(shownKeys);
-    return { name: clip(queue.name), queue: ready.map(clip), processing: processing.map(clip), dirty: dirty.map(clip), waiting: waiting.map(clipKey), counts };
-  });
+  const workQueues = session.controllers.running.map(({ queue }) => workQueueView(queue.name, queue.snapshot(shownKeys)));
   return {
     session: { id: clip(session.instance), title: title.slice(0, limits.text), source: session.source.kind, ended: session.ended },
     informers: all.slice(0, limits.elements).map(({ name }) => clip(name)),
@@ -108,6 +106,20 @@ function handlerViews(chosen: readonly SessionInformer[], counters: PipelineCoun
     }
   }
   return [...views.values()];
+}
+
+function workQueueView(name: string, { queue, processing, dirty, waiting, failures, counts, priorities, tokens }: WorkQueueSnapshot): WorkQueueView {
+  return {
+    name: clip(name),
+    queue: queue.map(clip),
+    processing: processing.map(clip),
+    dirty: dirty.map(clip),
+    waiting: waiting.map(clipKey),
+    failures: failures.map(clipKey),
+    counts,
+    priorities: priorities ?? null,
+    tokens: tokens ?? null,
+  };
 }
 
 function workQueueTotals(queues: readonly WorkQueueView[], counters: PipelineCounters): PipelineView['workQueue'] {

@@ -145,7 +145,13 @@ export interface WorkQueueView {
   readonly processing: readonly string[];
   readonly dirty: readonly string[];
   readonly waiting: readonly { readonly key: string; readonly dueInMs: number }[];
-  readonly counts: { readonly queue: number; readonly processing: number; readonly dirty: number; readonly waiting: number };
+  /** How often each key has failed since it was forgotten last. */
+  readonly failures: readonly { readonly key: string; readonly count: number }[];
+  readonly counts: { readonly queue: number; readonly processing: number; readonly dirty: number; readonly waiting: number; readonly failures: number };
+  /** Of the keys in `queue`, in a queue that has some. */
+  readonly priorities: readonly number[] | null;
+  /** What is left in the bucket of the rate limiter, below zero what is promised already; null: it has none. */
+  readonly tokens: number | null;
 }
 
 export interface StreamView {

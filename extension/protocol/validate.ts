@@ -209,7 +209,10 @@ const workQueue = record<WorkQueueView>({
   processing: list(name),
   dirty: list(name),
   waiting: list(record<WorkQueueView['waiting'][number]>({ key: name, dueInMs: number })),
-  counts: record<WorkQueueView['counts']>({ queue: count, processing: count, dirty: count, waiting: count }),
+  failures: list(record<WorkQueueView['failures'][number]>({ key: name, count })),
+  counts: record<WorkQueueView['counts']>({ queue: count, processing: count, dirty: count, waiting: count, failures: count }),
+  priorities: nullable(list(number)),
+  tokens: nullable(number),
 });
 
 const hostChecks: Checks<HostMessages> = {

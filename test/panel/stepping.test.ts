@@ -137,7 +137,7 @@ describe('the queues, as client-go keeps them', () => {
     expect(lines[3]).toMatch(/: \[ 2,000 earlier, Updated 1184186004, Updated 1184186005 \]$/);
   });
 
-  it('a WorkQueue is a queue, two sets, and what waits for its time', async () => {
+  it('a WorkQueue is a queue, two sets, what waits for its time, and what its rate limiter knows', async () => {
     panel = await browser.open({ state: live });
     const lines = await panel.page.locator('#work-queues .code-line').allInnerTexts();
     expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
@@ -145,6 +145,21 @@ describe('the queues, as client-go keeps them', () => {
       'dirty = { web/api }',
       'processing = { web/frontend }',
       expect.stringMatching(/^waiting = \[ web\/worker in \d\.\d s \]$/),
+      'failures = { web/worker: 3 }',
+      'tokens = 97',
+    ]);
+  });
+
+  it('a WorkQueue with priorities names those that are not 0; one without a bucket has no tokens', async () => {
+    const [queue] = live.workQueues;
+    const prioritized = { ...queue!, queue: ['web/new', 'web/old'], priorities: [0, -100], tokens: null, failures: [], counts: { ...queue!.counts, queue: 2, failures: 0 } };
+    panel = await browser.open({ state: { ...live, workQueues: [prioritized] } });
+    const lines = await panel.page.locator('#work-queues .code-line').allInnerTexts();
+    expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+      'queue = [ web/new, web/old -100 ]',
+      'dirty = { web/api }',
+      'processing = { web/frontend }',
+      expect.stringMatching(/^waiting/),
     ]);
   });
 

@@ -27,7 +27,10 @@ const workQueue: WorkQueueView = {
   dirty: ['web/api'],
   processing: ['web/frontend'],
   waiting: [{ key: 'web/worker', dueInMs: 3200 }],
-  counts: { queue: 1, processing: 1, dirty: 1, waiting: 1 },
+  failures: [{ key: 'web/worker', count: 3 }],
+  counts: { queue: 1, processing: 1, dirty: 1, waiting: 1, failures: 1 },
+  priorities: null,
+  tokens: 97.4,
 };
 
 /** Two informers and a controller at work. */
@@ -123,7 +126,7 @@ export const busy: PanelState = {
       ...workQueue,
       queue: Array.from({ length: 20 }, (_, index) => `load/generator-${index}`),
       dirty: Array.from({ length: 20 }, (_, index) => `load/generator-${index}`),
-      counts: { queue: 812, processing: 1, dirty: 812, waiting: 1 },
+      counts: { queue: 812, processing: 1, dirty: 812, waiting: 1, failures: 1 },
     },
   ],
 };

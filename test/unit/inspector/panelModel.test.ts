@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Reconciler } from '../../../extension/controller/api.ts';
 import { noSessionState } from '../../../extension/inspector/noSessionState.ts';
 import { PanelModel } from '../../../extension/inspector/panelModel.ts';
+import { panelState } from '../../../extension/inspector/pipelineView.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import type { HostMessage, HostMessages, PanelState, StreamRows } from '../../../extension/protocol/messages.ts';
 import { validateHostMessage } from '../../../extension/protocol/validate.ts';
@@ -294,6 +295,8 @@ describe('where an informer behaves as the article tells', () => {
     cluster.put(pods, pod('a', 1));
     for (const name of ['article', 'own']) await session.controllers.run({ kind: 'sample', name }, { dryRun: true });
     await clock.settle();
+    const [view] = panelState(session, null, '', () => ({ word: '', detail: '' })).workQueues;
+    expect(view).toMatchObject({ name: 'article', failures: [{ key: 'd/a', count: 1 }], waiting: [{ key: 'd/a', dueInMs: 1000 }], counts: { failures: 1 } });
     const limited = [...session.tracer.entries()].filter((entry) => entry.kind === 'workqueue.ratelimited');
     expect(limited.map((entry) => [entry.queue, entry.after, session.articleNoteOf(entry)?.row])).toEqual([
       ['article', 1000, 21],
@@ -313,6 +316,11 @@ describe('where an informer behaves as the article tells', () => {
     expect(adds.map(({ queue, priority }) => [queue, priority])).toEqual([
       ['asked', -100],
       ['without', undefined],
+    ]);
+    const views = panelState(session, null, '', () => ({ word: '', detail: '' })).workQueues;
+    expect(views).toMatchObject([
+      { name: 'asked', priorities: [], tokens: null },
+      { name: 'without', priorities: null, tokens: 100 },
     ]);
     await session.close();
   });
