@@ -18,6 +18,7 @@ import { type ExitStatus, RecordEnd } from './recordEnd.ts';
 import { Recorder } from './recorder.ts';
 import { RecordFailures } from './recordFailures.ts';
 import { plainLine } from './plainLine.ts';
+import { rewoundSentence } from './recordSentences.ts';
 import { openRecordingFile } from './recordingFile.ts';
 import { recordPreflight } from './recordPreflight.ts';
 import { recordTarget } from './recordTarget.ts';
@@ -137,6 +138,7 @@ class RecordCommand {
       onFailure: (verb, error) => void failures.failed(verb, error, recorder.synced),
       onSuccess: (verb) => failures.succeeded(verb),
       onEngineFailure: (entry) => failures.engineFailed(entry),
+      onRewound: (from, to) => say(rewoundSentence(cluster.server, from, to)),
     });
     this.#recorder = recorder;
     return recorder.run(signal);

@@ -27,7 +27,8 @@ export interface RecordFailuresOptions {
 /** Tells the person of what fails, each once, remembers the last, and ends a recording that it makes hopeless. */
 export class RecordFailures {
   readonly #options: RecordFailuresOptions;
-  #said = '';
+  /** Of each verb, until it succeeds. */
+  readonly #said = { list: '', watch: '' };
   #saidOfEngine = '';
   #refusals = 0;
   #last: string | undefined;
@@ -42,7 +43,7 @@ export class RecordFailures {
   }
 
   succeeded(verb: 'list' | 'watch'): void {
-    this.#said = '';
+    this.#said[verb] = '';
     if (verb === 'list') this.#refusals = 0;
   }
 
@@ -53,14 +54,14 @@ export class RecordFailures {
     const namespaced = failure.code !== 'forbidden' || (await this.#isNamespaced());
     const sentence = failureSentence(failure, { server: cluster.server, namespaced });
     this.#last = sentence;
-    if (synced) return this.#sayOnce(sentence);
+    if (synced) return this.#sayOnce(verb, sentence);
     // A server that refuses a streamed list is asked for a plain one, which decides.
     if (verb === 'watch') return undefined;
     if (ApiError.is(error, 400) || isKubeconfigFault(error)) return end.giveUp(2, sentence);
     if (failure.code === 'notFound' && (await this.#isUnknown())) return undefined;
     this.#refusals = failure.retries ? 0 : this.#refusals + 1;
     if (this.#refusals >= refusalsToGiveUp && this.#isHurried) return end.giveUp(1, sentence);
-    return this.#sayOnce(sentence);
+    return this.#sayOnce(verb, sentence);
   }
 
   /** An answer had come, and the engine could make nothing of it. That a stream breaks off is everyday, and only remembered. */
@@ -104,9 +105,9 @@ export class RecordFailures {
     }
   }
 
-  #sayOnce(sentence: string): void {
-    if (sentence === this.#said) return;
-    this.#said = sentence;
+  #sayOnce(verb: 'list' | 'watch', sentence: string): void {
+    if (sentence === this.#said[verb]) return;
+    this.#said[verb] = sentence;
     this.#options.say(`${sentence} Trying again.`);
   }
 }

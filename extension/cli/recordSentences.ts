@@ -81,3 +81,8 @@ export function engineSentence({ phase, reason, message, code }: EntryOf<'reflec
       return `A watch of ${what} broke off (${numbered}).`;
   }
 }
+
+/** The recording itself only shows objects that came, went and changed. */
+export function rewoundSentence(server: string, from: string, to: string): string {
+  return `The store of ${server} was set back: the cache was at version ${from}, and a new list is of ${to}. What happened between is gone; whoever else watches this server should list anew.`;
+}

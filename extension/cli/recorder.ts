@@ -7,6 +7,7 @@ import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
+import { compareResourceVersions } from '../kube/resourceVersion.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { RecordingLine, SummaryLine } from '../trace/recording.ts';
@@ -41,6 +42,8 @@ export interface RecorderOptions {
   readonly onSuccess: (verb: 'list' | 'watch') => void;
   /** An answer had come, and the informer could not use it. */
   readonly onEngineFailure: (entry: EntryOf<'reflector.error'>) => void;
+  /** A list is older than what came before it: the server's store has been set back. */
+  readonly onRewound: (from: string, to: string) => void;
 }
 
 /** One informer with one handler, each of whose steps is written. */
@@ -159,11 +162,18 @@ export class Recorder {
     this.#options.write({ seq, t: Math.round(t * 1000) / 1000, ...own });
     if (entry.kind === 'reflector.list' || entry.kind === 'reflector.watch') this.#isListing = entry.kind === 'reflector.list' || entry.streaming;
     if (entry.kind === 'reflector.error') this.#onError(entry);
+    if (entry.kind === 'reflector.listed') this.#lookForRewind(entry.resourceVersion);
     if (entry.kind === 'reflector.event' && /^(ADDED|MODIFIED|DELETED)$/.test(entry.type)) {
       this.#events++;
       const { stop } = this.#options;
       if (stop.kind === 'events' && this.#events === stop.count) this.#changed.wake();
     }
+  }
+
+  /** A relist asks for what is not older than the cache; an older answer to the question for the latest leaves no doubt. */
+  #lookForRewind(version: string): void {
+    const before = this.#informer.lastSyncResourceVersion();
+    if (before !== '' && version !== '' && compareResourceVersions(version, before) < 0) this.#options.onRewound(before, version);
   }
 
   /** Of requests the observer tells, who has the error itself. */

@@ -94,10 +94,10 @@ export function clusterEntry(path: string, name: string, fields: Fields): Cluste
     path,
     server: text(fields['server']),
     certificateAuthority: material(path, fields, 'certificate-authority'),
-    insecureSkipTlsVerify: fields['insecure-skip-tls-verify'] === true,
+    insecureSkipTlsVerify: flag(fields['insecure-skip-tls-verify']),
     tlsServerName: text(fields['tls-server-name']),
     proxyUrl: text(fields['proxy-url']),
-    disableCompression: fields['disable-compression'] === true,
+    disableCompression: flag(fields['disable-compression']),
   };
 }
 
@@ -149,7 +149,7 @@ function execConfig(path: string, fields: Fields): ExecConfig {
     installHint: text(fields['installHint']),
     // The versions before v1 have a default (clientcmd `conversion.go`).
     interactiveMode: text(fields['interactiveMode']) ?? (apiVersion.endsWith('/v1') ? '' : 'IfAvailable'),
-    provideClusterInfo: fields['provideClusterInfo'] === true,
+    provideClusterInfo: flag(fields['provideClusterInfo']),
   };
 }
 
@@ -176,6 +176,11 @@ function beside(path: string, file: string): string {
 function text(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** kubectl reads YAML 1.1, in which more words than `true` are true. */
+function flag(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && /^(y|yes|on)$/i.test(value));
 }
 
 function texts(value: unknown): string[] {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import type { Clock } from '../../extension/base/clock.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
 import { recordCommand } from '../../extension/cli/recordCommand.ts';
-import { kubeconfigFor, ScriptedServer, type ServerScript } from './scriptedServer.ts';
+import { kubeconfigFor, ScriptedServer, type ServerScript, type TlsMaterial } from './scriptedServer.ts';
 import { faultsIn } from './traceValidator.ts';
 
 /** A line of a recording; tests look at whatever fields it has. */
@@ -24,6 +24,13 @@ export interface RecorderRun {
 
 export interface RunOptions {
   readonly clock?: Clock;
+  /** The server speaks TLS. */
+  readonly tls?: TlsMaterial;
+  /** Its text, for a server's address; default: one context of nobody in particular. */
+  readonly kubeconfig?: (server: string) => string;
+  /** What `KUBECONFIG` is to be for a server's address: then no file is named. */
+  readonly kubeconfigs?: (server: string) => Promise<string>;
+  readonly env?: Readonly<Record<string, string>>;
   /** Interrupts the recorder when it holds; looked at after each request to the server and each line. */
   readonly interruptWhen?: (server: ScriptedServer, output: string) => boolean;
 }
@@ -35,7 +42,7 @@ export async function readCase(name: string): Promise<ServerScript> {
 
 /** Runs the recorder in this process against a scripted server, which is gone afterwards. */
 export async function runRecorder(script: ServerScript, args: readonly string[], options: RunOptions = {}): Promise<RecorderRun> {
-  const server = await ScriptedServer.start(script);
+  const server = await ScriptedServer.start(script, options.tls);
   const folder = await mkdtemp(join(tmpdir(), 'informer-inspector-test-'));
   const interrupt = new AbortController();
   const said: string[] = [];
@@ -52,10 +59,10 @@ export async function runRecorder(script: ServerScript, args: readonly string[],
   });
   if (options.interruptWhen) void server.until((seen) => options.interruptWhen!(seen, output)).then(() => interrupt.abort());
   try {
-    await writeFile(join(folder, 'config'), kubeconfigFor(server.url));
+    await writeFile(join(folder, 'config'), (options.kubeconfig ?? kubeconfigFor)(server.url));
     const status = await recordCommand({
-      args: ['--kubeconfig', 'config', ...args],
-      env: {},
+      args: options.kubeconfigs ? args : ['--kubeconfig', 'config', ...args],
+      env: { ...options.env, ...(options.kubeconfigs && { KUBECONFIG: await options.kubeconfigs(server.url) }) },
       home: folder,
       cwd: folder,
       stdout,

@@ -3,9 +3,10 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** One piece of a body: text, bytes in base64, a frame of a watch, JSON, or a pause between two writes. */
+/** One piece of a body: text, text many times over with its count in place of `{i}`, bytes in base64, a frame of a watch, JSON, or a pause between two writes. */
 export type Piece =
   | string
+  | { readonly text: string; readonly times: number }
   | { readonly base64: string }
   | { readonly event: readonly [type: string, object: unknown] }
   | { readonly json: unknown }
@@ -191,6 +192,7 @@ async function answer(reply: Reply, response: ServerResponse): Promise<void> {
 
 function bytesOf(piece: Exclude<Piece, { readonly pauseMs: number }>): Buffer {
   if (typeof piece === 'string') return Buffer.from(piece);
+  if ('text' in piece) return Buffer.from(Array.from({ length: piece.times }, (_one, index) => piece.text.replaceAll('{i}', String(index))).join(''));
   if ('base64' in piece) return Buffer.from(piece.base64, 'base64');
   if ('json' in piece) return Buffer.from(JSON.stringify(piece.json));
   const [type, object] = piece.event;

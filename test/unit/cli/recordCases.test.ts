@@ -1,6 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { hastyClock } from '../../support/hastyClock.ts';
-import { readCase, runRecorder, type RecorderRun, type RunOptions } from '../../support/runRecorder.ts';
+import { readCase, type RecorderRun, runRecorder, type RunOptions } from '../../support/runRecorder.ts';
 import type { ScriptedServer } from '../../support/scriptedServer.ts';
 
 // Nothing here waits that long; a busy machine may.
@@ -23,6 +24,15 @@ async function run(name: string, args: readonly string[], options: RunOptions = 
 
 const watches = (count: number) => (server: ScriptedServer) => server.watches.length === count;
 
+it('each case has its file, and each file is played here', async () => {
+  const files = await readdir(new URL('../../support/cases/', import.meta.url));
+  const ofRecorder = files.filter((name) => !name.startsWith('24')).map((name) => name.replace('.json', ''));
+  expect(new Set(ofRecorder.map((name) => Number(name.slice(0, 2))))).toEqual(new Set(Array.from({ length: 23 }, (_one, index) => index + 1)));
+  const played = await readFile(import.meta.filename, 'utf8');
+  // Some are named in a table, by their number or their status.
+  expect(ofRecorder.filter((name) => !played.includes(name.replace(/^03-refused-watch-\d+$/, '03-refused-watch-')))).toEqual([]);
+});
+
 describe.concurrent('watch streams', () => {
   it('case 1, R-44: a 410 inside HTTP 200 leads to one relist from the last version, without a word to the person', async () => {
     const { server, said, of, summary, status } = await run('01-expired-in-stream', pods, { interruptWhen: (seen, output) => watches(2)(seen) && output.includes('handler.delete') });
@@ -35,6 +45,13 @@ describe.concurrent('watch streams', () => {
     expect({ said, status }).toEqual({ said: [], status: 0 });
   });
 
+  it('case 2, R-43: what the Status of an ERROR event says of versions, and what is no Status, moves nothing', async () => {
+    const { server, of, summary } = await run('02-error-status', pods, { interruptWhen: watches(4) });
+    expect(server.requests.map(({ query }) => query.get('resourceVersion'))).toEqual(['0', '10', '11', '12', '12', '12', '12', '12']);
+    expect(of('reflector.error')).toMatchObject([{ phase: 'stream', code: 500, message: 'etcd has no leader' }, { phase: 'stream', code: 500 }, { phase: 'stream', code: 500 }]);
+    expect(summary).toMatchObject({ synced: true, resourceVersion: '12' });
+  });
+
   it.each([
     [429, 1],
     [500, 2],
@@ -44,10 +61,14 @@ describe.concurrent('watch streams', () => {
   ])('case 3: a watch refused with %i is tried again, after %i list(s)', async (code, lists) => {
     const { server, of, status, said } = await run(`03-refused-watch-${code}`, [...pods, '--until-events', '1']);
     expect(of('reflector.error')).toMatchObject([{ phase: 'watch', code }]);
-    expect(of('reflector.backoff')).toHaveLength(1);
+    const [delay, ...others] = of('reflector.backoff');
+    expect(others).toEqual([]);
+    // R-05: 0.8 s, and as much again by chance.
+    expect(delay).toMatchObject({ attempt: 1, ms: expect.toSatisfy((ms: number) => ms >= 800 && ms <= 1600) });
     expect(server.lists).toHaveLength(lists);
     expect(said).toHaveLength(1);
     expect(said[0]).toContain(String(code));
+    if (code === 403) expect(said[0]).toMatch(/^It is forbidden to watch v1\/pods in the namespace d /);
     expect(status).toBe(0);
   });
 
@@ -60,8 +81,18 @@ describe.concurrent('watch streams', () => {
     const { server, of, status, said } = await run('04-first-list-fails', [...pods, '--until-synced']);
     expect(server.lists).toHaveLength(2);
     expect(of('reflector.error')).toMatchObject([{ phase: 'list', code: 503, will: 'retry' }]);
+    expect(of('reflector.backoff')).toMatchObject([{ attempt: 1, ms: expect.toSatisfy((ms: number) => ms >= 800 && ms <= 1600) }]);
     expect(said[0]).toMatch(/failed to list v1\/pods in the namespace d \(503 ServiceUnavailable: not yet\)\. .*Trying again\.$/);
     expect(status).toBe(0);
+  });
+
+  it('case 5, R-24: a store that was set back is followed, and said to be', async () => {
+    const { server, of, said, summary } = await run('05-rewound', [...pods, '--cache'], { interruptWhen: (_server, output) => /"handler.update".*"rv":"1006"/.test(output) && output.includes('handler.delete') });
+    expect(server.lists.map(({ query }) => query.get('resourceVersion'))).toEqual(['0', '1200', null]);
+    expect(of('cache').map(({ key, object }) => `${key} ${(object as { metadata: { resourceVersion: string } }).metadata.resourceVersion}`)).toEqual(['d/a 1002', 'd/c 1006']);
+    expect(of('handler.delete')).toMatchObject([{ key: 'd/b', tombstone: true }]);
+    expect(said.at(-1)).toMatch(/^The store of .* was set back: the cache was at version 1200, and a new list is of 1005\./);
+    expect(summary['resourceVersion']).toBe('1006');
   });
 
   it('case 6, R-38: a bookmark moves the version and nothing else', async () => {
@@ -77,6 +108,12 @@ describe.concurrent('watch streams', () => {
     const { server } = await run('07-initial-events-unordered', [...pods, '--client-go', '1.36'], { interruptWhen: watches(3) });
     expect(server.watches[0]!.query.get('sendInitialEvents')).toBe('true');
     expect(server.requests.map(({ query }) => query.get('resourceVersion'))).not.toContain('3');
+  });
+
+  it('case 7: nor do those of a watch from no version at all', async () => {
+    const { server, of } = await run('07-no-version', pods, { interruptWhen: watches(2) });
+    expect(of('reflector.event').map(({ rv }) => rv)).toEqual(['900', '3']);
+    expect(server.watches[1]!.query.get('resourceVersion')).toBeNull();
   });
 
   it('case 8: a character cut in two arrives whole', async () => {
@@ -96,7 +133,17 @@ describe.concurrent('watch streams', () => {
   it('case 10, R-47: empty watches are noted and slow down to less than one request a second', async () => {
     const { server, of } = await run('10-empty-watch', [...pods, '--for', '60']);
     expect(server.requests.length).toBeLessThan(60);
-    expect(of('reflector.error')[0]).toMatchObject({ phase: 'stream', reason: 'VeryShortWatch' });
+    expect(of('reflector.error')).toContainEqual(expect.objectContaining({ phase: 'stream', reason: 'VeryShortWatch' }));
+    const delays = of('reflector.backoff').map(({ ms }) => ms as number);
+    expect(delays[3]).toBeGreaterThan(delays[0]!);
+  });
+
+  it('case 10: so do watches that expire at once', async () => {
+    const { server, of, summary } = await run('10-expired-always', [...pods, '--for', '60']);
+    expect(server.lists.length).toBeGreaterThan(2);
+    expect(server.requests.length).toBeLessThan(60);
+    expect(of('handler.add')).toHaveLength(1);
+    expect(summary).toMatchObject({ synced: true, objects: 1 });
   });
 
   it('case 11: a silent stream is left after 70 s and watched again from the last version', async () => {
@@ -109,13 +156,25 @@ describe.concurrent('watch streams', () => {
     expect(status).toBe(0);
   });
 
+  it('case 11: the same after the machine has slept for ten minutes', async () => {
+    const hasty = hastyClock(haste);
+    let slept = 0;
+    const clock = { ...hasty, now: () => hasty.now() + slept, wallTime: () => hasty.wallTime() + slept };
+    const { server, of, summary } = await run('11-silent-stall', pods, {
+      clock,
+      interruptWhen: (seen, output) => {
+        if (output.includes('"key":"d/c"')) slept = 600_000;
+        return watches(2)(seen) && /handler.add.*"d\/d"/.test(output);
+      },
+    });
+    expect(of('reflector.closed')[0]).toMatchObject({ reason: 'silent' });
+    expect(of('reflector.event').map(({ key }) => key)).toEqual(['d/c', 'd/d']);
+    expect(server.watches.map(({ query }) => query.get('resourceVersion'))).toEqual(['10', '11']);
+    expect(summary['synced']).toBe(true);
+  });
+
   it('case 12: a healthy watch lives', async () => {
-    const events = Array.from({ length: 16 }, (_, index) => [
-      { pauseMs: 5000 / haste },
-      { event: ['MODIFIED', { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', namespace: 'd', resourceVersion: String(11 + index) } }] as const },
-    ]).flat();
-    const script = { routes: { '/api/v1/namespaces/d/pods': { list: [{ json: { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '10' } } }], watch: [{ body: events, end: 'hold' as const }] } } };
-    const { server, of, status } = await runRecorder(script, [...pods, '--until-events', '16', '--timeout', '600'], { clock: hastyClock(haste) });
+    const { server, of, status } = await run('12-healthy', [...pods, '--until-events', '36', '--timeout', '600']);
     expect(server.watches).toHaveLength(1);
     expect(of('reflector.error')).toEqual([]);
     expect(status).toBe(0);
@@ -140,6 +199,7 @@ describe.concurrent('lists and objects', () => {
     const listed = of('input.list')[0] as { page?: { items: readonly object[] } } | undefined;
     expect(listed?.page?.items[0]).toMatchObject({ kind: 'Pod', apiVersion: 'v1' });
     expect(of('cache')).toMatchObject([{ object: { kind: 'Pod', apiVersion: 'v1', metadata: { resourceVersion: '11' } } }]);
+    expect(JSON.stringify(of('store.update'))).not.toMatch(/apiVersion|"kind"\]|"changed":\[[^\]]*kind/);
   });
 
   it.each([
@@ -172,6 +232,14 @@ describe.concurrent('lists and objects', () => {
     expect(of('handler.delete')).toEqual([]);
   });
 
+  it('case 18, D-24: a deletion that was missed is found by the next list, with the last that was known', async () => {
+    const { of, summary, status } = await run('18-missed-delete', pods, { interruptWhen: (_server, output) => output.includes('handler.delete') });
+    expect(of('store.delete')).toMatchObject([{ key: 'd/a', tombstone: true }]);
+    expect(of('handler.delete')).toMatchObject([{ key: 'd/a', rv: '12', tombstone: true }]);
+    expect(summary).toMatchObject({ objects: 1, resourceVersion: '50' });
+    expect(status).toBe(0);
+  });
+
   it('case 19: an object that left the selector is deleted, and said to have left', async () => {
     const { of, server, summary } = await run('19-left-selector', [...pods, '--label-selector', 'foo=bar', '--until-events', '1']);
     expect(server.requests.every(({ query }) => query.get('labelSelector') === 'foo=bar')).toBe(true);
@@ -183,6 +251,16 @@ describe.concurrent('lists and objects', () => {
     const { of, status } = await run('20-odd-names', ['--resource', 'rbac.authorization.k8s.io/v1/clusterroles', '--until-events', '1', '--cache']);
     expect(of('cache').map(({ key }) => key).toSorted()).toEqual(['__proto__', 'constructor', 'd/v1.apps', 'system:node', 'v1.apps']);
     expect(of('handler.update')).toMatchObject([{ key: '__proto__', rv: '11' }]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  it('case 20: so are those of contexts', async () => {
+    const name = 'arn:aws:eks:us-east-1:1:cluster/x é __proto__';
+    const { lines, status } = await run('15-no-items', [...pods, '--context', name, '--until-synced'], {
+      kubeconfig: (server) => JSON.stringify({ clusters: [{ name, cluster: { server } }], contexts: [{ name, context: { cluster: name } }, { name: '__proto__', context: {} }] }),
+    });
+    expect(lines[0]).toMatchObject({ context: name });
     expect(status).toBe(0);
   });
 
@@ -225,5 +303,47 @@ describe.concurrent('lists and objects', () => {
   it('case 22: an update of a Secret says which fields have changed', async () => {
     const { of } = await run('22-secrets', ['--resource', 'v1/secrets', '--namespace', 'd', '--until-events', '1']);
     expect(of('store.update').map(({ changed }) => changed)).toEqual([['metadata.annotations["kubectl.kubernetes.io/last-applied-configuration"]', 'data.password', 'stringData.plain']]);
+  });
+
+  it('case 23: forbidden in the whole cluster, allowed in a namespace: which verb, resource and scope, and what to do', async () => {
+    const refused = await run('23-forbidden', ['--resource', 'pods', '--until-synced']);
+    expect(refused.said.at(-1)).toMatch(/^It is forbidden to list v1\/pods in all namespaces \(403: .*at the cluster scope\)\. Ask for the permission, or choose a namespace with --namespace\.$/);
+    expect(refused.status).toBe(1);
+    const allowed = await run('23-forbidden', ['--resource', 'pods', '--namespace', 'default', '--until-synced']);
+    expect(allowed.summary).toMatchObject({ synced: true, objects: 1 });
+    expect(allowed.status).toBe(0);
+  });
+
+  it('case 23: a watch that is forbidden when the list is not: said once, tried on, and the reason why no events came', async () => {
+    const { said, of, status, server } = await run('23-watch-forbidden', [...pods, '--until-events', '1', '--timeout', '20']);
+    expect(said[0]).toMatch(/^It is forbidden to watch v1\/pods in the namespace d .* Trying again\.$/);
+    expect(said.at(-1)).toMatch(/^The events did not come within 20 s\. The last failure: It is forbidden to watch v1\/pods in the namespace d /);
+    expect(said).toHaveLength(2);
+    expect(of('reflector.backoff').length).toBeGreaterThan(1);
+    expect(server.watches.length).toBeLessThan(20);
+    expect(status).toBe(1);
+  });
+});
+
+// By themselves: what runs beside them would find its time limits spent.
+describe('large lists and objects', () => {
+  it('case 21: a ConfigMap of a mebibyte that changes ten times a second is followed', async () => {
+    const { of, output, status } = await run('21-large-configmap', ['--resource', 'v1/configmaps', '--namespace', 'd', '--until-events', '10', '--cache']);
+    expect(of('handler.update').map(({ rv }) => rv).at(-1)).toBe('20');
+    expect(of('cache')).toMatchObject([{ object: { data: { k: 'x'.repeat(1_000_000) }, metadata: { resourceVersion: '20' } } }]);
+    // The trace has what happened to it, and not what it is.
+    expect(output.length).toBeLessThan(1_100_000);
+    expect(status).toBe(0);
+  });
+
+  it('case 21: 2500 entries, and 10,000 objects', async () => {
+    const entries = await run('21-many-entries', ['--resource', 'v1/configmaps', '--namespace', 'd', '--until-synced', '--cache']);
+    const { data } = entries.of('cache')[0]!['object'] as { data: Record<string, string> };
+    expect(Object.keys(data)).toHaveLength(2500);
+    expect(data).toMatchObject({ 'key-2498': 'value 2498', last: 'value' });
+    const many = await run('21-ten-thousand', [...pods, '--until-synced']);
+    expect(many.summary).toEqual({ kind: 'summary', synced: true, objects: 10_000, resourceVersion: '20000' });
+    expect(many.of('handler.add')).toHaveLength(10_000);
+    expect([entries.status, many.status]).toEqual([0, 0]);
   });
 });

@@ -123,6 +123,11 @@ users:
     expect(kubeconfig.users.get('u')).toMatchObject({ clientCertificate: { data: 'QQ==' }, token: '12345' });
   });
 
+  it.each(['true', 'yes', 'On', 'y'])('takes %s for true, as kubectl does', async (word) => {
+    const kubeconfig = await load(`clusters: [{name: c, cluster: {server: s, insecure-skip-tls-verify: ${word}, disable-compression: no}}]`);
+    expect(kubeconfig.clusters.get('c')).toMatchObject({ insecureSkipTlsVerify: true, disableCompression: false });
+  });
+
   it('reads JSON, which is YAML', async () => {
     expect((await load('{"contexts":[{"name":"j","context":{"cluster":"c"}}]}')).contexts[0]?.name).toBe('j');
   });
