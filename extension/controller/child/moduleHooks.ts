@@ -52,10 +52,25 @@ export function registerModuleHooks(api: string): { readonly loaded: readonly st
       const file = url.startsWith('file:') ? fileURLToPath(url) : '';
       if (!isTranspiled(file)) return next(url, context);
       loaded.push(file);
-      return { ...transpile(readFileSync(file, 'utf8'), file), shortCircuit: true };
+      const { format, source } = transpile(readFileSync(file, 'utf8'), file);
+      const isImported = context.conditions?.includes('import') ?? false;
+      if (format === 'commonjs' && isImported) return { format: 'module', source: requiring(file, source), shortCircuit: true };
+      return { format, source, shortCircuit: true };
     },
   });
   return { loaded };
+}
+
+/**
+ * A module that requires a file and exports what that exports: Node 22 asks no hook for what is required by a file that was imported. The
+ * names are found as Node finds them, by how they are written.
+ */
+function requiring(file: string, source: string): string {
+  const names = new Set(Array.from(source.matchAll(/(?<![\w$.])(?:module\.)?exports\.([A-Za-z_$][\w$]*)\s*=/g), ([, name]) => name!));
+  for (const [, fields] of source.matchAll(/(?<![\w$.])module\.exports\s*=\s*\{([^{}]*)\}/g)) for (const [, name] of fields!.matchAll(/(?:^|,)\s*([A-Za-z_$][\w$]*)\s*(?=[,:]|$)/g)) names.add(name!);
+  names.delete('default');
+  const exports = [...names].map((name, index) => `const name${index} = exported[${JSON.stringify(name)}]; export { name${index} as ${JSON.stringify(name)} };`);
+  return `import { createRequire } from 'node:module'; const exported = createRequire(import.meta.url)(${JSON.stringify(file)}); export default exported; export { exported as 'module.exports' }; ${exports.join(' ')}`;
 }
 
 function isMissing(error: unknown): boolean {

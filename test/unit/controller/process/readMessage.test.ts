@@ -66,7 +66,7 @@ describe('messages', () => {
     { type: 'done', run: 1, result: { requeueAfter: 2 ** 31 } },
     { type: 'mapped', run: 1, keys: [{ name: '' }] },
     { type: 'mapped', run: 1, keys: 'x' },
-    { type: 'mapped', run: 1, keys: Array(10_001).fill({ name: 'a' }) },
+    { type: 'mapped', run: 1, keys: Array.from({ length: 10_001 }, () => ({ name: 'a' })) },
     { type: 'mapped', run: 1, keys: [{ name: 'a'.repeat(2000) }] },
     { type: 'threw', run: 1, error: 'boom' },
     { type: 'threw', run: 1, error: { name: 'E', message: 'x'.repeat(10_000) } },
@@ -91,7 +91,7 @@ describe('messages', () => {
   it('never throw, whatever is in them, and give only what they are', () => {
     const types = [...fromProcess, ...toProcess].map(({ type }) => type);
     const fields = fc.constantFrom('run', 'call', 'does', 'verb', 'object', 'result', 'error', 'definition', 'why', 'problem', 'keys', 'text', 'level', 'number', 'extra');
-    const message = fc.tuple(fc.constantFrom(...types), fc.dictionary(fields, fc.jsonValue())).map(([type, more]) => ({ ...more, type }));
+    const message = fc.tuple(fc.constantFrom(...types), fc.dictionary(fields, fc.jsonValue())).map(([type, more]) => Object.assign(more, { type }));
     fc.assert(
       fc.property(message, (value) => {
         const read = readFromProcess(value);
