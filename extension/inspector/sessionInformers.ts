@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ClientGo } from '../informer/profile.ts';
-import type { InformerScope, SharedInformer } from '../informer/sharedInformer.ts';
+import type { InformerScope, InformerSettings, SharedInformer } from '../informer/sharedInformer.ts';
 import type { InformerChoices, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
@@ -111,9 +111,12 @@ export class SessionInformers implements Disposable {
     return holding.informer;
   }
 
-  /** The informer that a controller needs: it runs until that controller lets it go. */
-  startFor(controller: string, resource: GroupVersionResource, scope: InformerScope): SharedInformer {
-    const holding = this.#hold(resource, scope);
+  /**
+   * The informer that a controller needs: it runs until that controller lets it go.
+   * @param resyncPeriodMs of a new one, where the controller wants some; one that runs already keeps its own
+   */
+  startFor(controller: string, resource: GroupVersionResource, scope: InformerScope, resyncPeriodMs = 0): SharedInformer {
+    const holding = this.#hold(resource, scope, resyncPeriodMs > 0 ? { resyncPeriodMs } : {});
     holding.controllers.add(controller);
     this.#run();
     return holding.informer;
@@ -146,11 +149,11 @@ export class SessionInformers implements Disposable {
     this.#onStateChange.dispose();
   }
 
-  #hold(resource: GroupVersionResource, scope: InformerScope): Holding {
+  #hold(resource: GroupVersionResource, scope: InformerScope, settings: Partial<InformerSettings> = {}): Holding {
     const name = informerName(resource, scope.namespace, scope.metadataOnly);
     const existing = this.#holdings.get(name);
     if (existing) return existing;
-    const informer = this.#factory.informer(resource, scope, this.#settings());
+    const informer = this.#factory.informer(resource, scope, { ...this.#settings(), ...settings });
     this.#rules.started(name, informer.settings.clientGo, this.#tracer.lastSeq);
     const holding: Holding = { name, informer, asked: false, controllers: new Set() };
     this.#holdings.set(name, holding);
