@@ -12,7 +12,7 @@ export const nodeNameIndex = 'nodeName';
 /** Nothing for what nobody controls. */
 export const ownerIndexFunc: IndexFunc = (object) => {
   const owner = controllerOf(object);
-  return owner ? [owner.uid] : [];
+  return typeof owner?.uid === 'string' ? [owner.uid] : [];
 };
 
 /** Nothing for what is not scheduled, and for what never is. */

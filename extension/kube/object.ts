@@ -34,7 +34,9 @@ export interface OwnerReference {
 
 /** The owner that is marked as managing controller, as `metav1.GetControllerOf`. */
 export function controllerOf(object: KubeObject): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find((owner) => owner.controller === true);
+  const owners: unknown = object.metadata.ownerReferences;
+  // A server may send anything.
+  return Array.isArray(owners) ? owners.find((owner: unknown): owner is OwnerReference => isRecord(owner) && owner['controller'] === true) : undefined;
 }
 
 /** Anything that parses as JSON and is an object: narrows `unknown` at the edges. */

@@ -9,6 +9,7 @@ import {
   ownerIndexFunc,
 } from '../../../extension/informer/indexFuncs.ts';
 import { Indexer } from '../../../extension/informer/indexer.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
 import { pod } from '../../support/objects.ts';
 
 const owner = (uid: string, controller: boolean) => ({ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `rs-${uid}`, uid, controller });
@@ -24,6 +25,11 @@ describe('index functions', () => {
     expect(store.listIndexFuncValues(nodeNameIndex)).toEqual(['n1']);
     expect(store.indexKeys('label:app', 'web')).toEqual(['d/a']);
     expect(store.indexKeys('label:app', '')).toEqual(['d/b']);
+  });
+
+  it.each([null, 'text', 7, {}, [null], ['text'], [{ controller: true }], [{ controller: true, uid: 7 }]])('find no owner in %j, and do not fail', (ownerReferences) => {
+    const hostile = { ...pod('a', 1), metadata: { ...pod('a', 1).metadata, ownerReferences, labels: null }, spec: { nodeName: 7 } } as unknown as KubeObject;
+    expect([ownerIndexFunc, nodeNameIndexFunc, labelIndexFunc('app')].map((func) => func(hostile))).toEqual([[], [], []]);
   });
 
   it('take no inherited name for a label', () => {
