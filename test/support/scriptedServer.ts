@@ -192,11 +192,15 @@ async function answer(reply: Reply, response: ServerResponse): Promise<void> {
 
 function bytesOf(piece: Exclude<Piece, { readonly pauseMs: number }>): Buffer {
   if (typeof piece === 'string') return Buffer.from(piece);
-  if ('text' in piece) return Buffer.from(Array.from({ length: piece.times }, (_one, index) => piece.text.replaceAll('{i}', String(index))).join(''));
+  if ('text' in piece) return Buffer.from(repeated(piece));
   if ('base64' in piece) return Buffer.from(piece.base64, 'base64');
   if ('json' in piece) return Buffer.from(JSON.stringify(piece.json));
   const [type, object] = piece.event;
   return Buffer.from(`${JSON.stringify({ type, object })}\n`);
+}
+
+function repeated({ text, times }: { readonly text: string; readonly times: number }): string {
+  return text.includes('{i}') ? Array.from({ length: times }, (_one, index) => text.replaceAll('{i}', String(index))).join('') : text.repeat(times);
 }
 
 function pause(ms: number): Promise<void> {
