@@ -45,7 +45,7 @@ describe.concurrent('watch streams', () => {
     expect({ said, status }).toEqual({ said: [], status: 0 });
   });
 
-  it('case 2, R-43: what the Status of an ERROR event says of versions, and what is no Status, moves nothing', async () => {
+  it('case 2, R-41: what the Status of an ERROR event says of versions, and what is no Status, moves nothing', async () => {
     const { server, of, summary } = await run('02-error-status', pods, { interruptWhen: watches(4) });
     expect(server.requests.map(({ query }) => query.get('resourceVersion'))).toEqual(['0', '10', '11', '12', '12', '12', '12', '12']);
     expect(of('reflector.error')).toMatchObject([{ phase: 'stream', code: 500, message: 'etcd has no leader' }, { phase: 'stream', code: 500 }, { phase: 'stream', code: 500 }]);
@@ -63,7 +63,7 @@ describe.concurrent('watch streams', () => {
     expect(of('reflector.error')).toMatchObject([{ phase: 'watch', code }]);
     const [delay, ...others] = of('reflector.backoff');
     expect(others).toEqual([]);
-    // 0.8 s, and as much again by chance.
+    // 0.8 s, and as much again by chance.
     expect(delay).toMatchObject({ attempt: 1, ms: expect.toSatisfy((ms: number) => ms >= 800 && ms <= 1600) });
     expect(server.lists).toHaveLength(lists);
     expect(said).toHaveLength(1);
@@ -232,7 +232,7 @@ describe.concurrent('lists and objects', () => {
     expect(of('handler.delete')).toEqual([]);
   });
 
-  it('case 18, D-24: a deletion that was missed is found by the next list, with the last that was known', async () => {
+  it('case 18, D-22: a deletion that was missed is found by the next list, with the last that was known', async () => {
     const { of, summary, status } = await run('18-missed-delete', pods, { interruptWhen: (_server, output) => output.includes('handler.delete') });
     expect(of('store.delete')).toMatchObject([{ key: 'd/a', tombstone: true }]);
     expect(of('handler.delete')).toMatchObject([{ key: 'd/a', rv: '12', tombstone: true }]);
