@@ -62,7 +62,8 @@ export class SessionController {
   #run: RunOptions | undefined;
   #watched = '';
   #life: Life | undefined;
-  #restarting = false;
+  /** Somebody wants it to start, and it has not begun to yet. */
+  #isToStart = false;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: SessionControllerOptions) {
@@ -87,7 +88,7 @@ export class SessionController {
 
   get state(): SessionControllerState {
     const life = this.#life;
-    if (this.#restarting) return 'starting';
+    if (this.#isToStart) return 'starting';
     if (!life) return 'stopped';
     if (life.error !== undefined) return 'crashed';
     if (life.isOver) return 'stopped';
@@ -141,6 +142,7 @@ export class SessionController {
    * @throws when nothing could even be launched
    */
   start(): Promise<void> {
+    this.#isToStart = true;
     return this.#serially(() => this.#start());
   }
 
@@ -153,15 +155,7 @@ export class SessionController {
   /** Ends it, and starts it anew from its file as that is now: everything is reconciled again. */
   restart(): Promise<void> {
     this.#life?.abort.abort();
-    return this.#serially(async () => {
-      this.#restarting = true;
-      try {
-        await this.#end();
-      } finally {
-        this.#restarting = false;
-      }
-      await this.#start();
-    });
+    return this.start();
   }
 
   /** Ends its process in the middle of whatever it does. It is `crashed` then. */
@@ -198,6 +192,8 @@ export class SessionController {
   async #start(): Promise<void> {
     await this.#end();
     const { source, how, launch } = this.#options;
+    this.#isToStart = false;
+    this.#life = undefined;
     const launched = launch(source, how.debug);
     const over = Promise.withResolvers<void>();
     const going = Promise.withResolvers<void>();

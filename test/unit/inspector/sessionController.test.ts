@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { Reconciler } from '../../../extension/controller/api.ts';
+import type { SessionController } from '../../../extension/inspector/sessionController.ts';
+import { type LaunchedHere, launchHere } from '../../support/inProcessReconcilers.ts';
+import { openSession } from '../../support/openSession.ts';
+
+const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
+const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'd' }, spec: { replicas: 1 } };
+
+/** A session on which these can be run, each as a file of its name. */
+function open(reconcilers: Record<string, Reconciler>) {
+  const launched: LaunchedHere[] = [];
+  const opened = openSession({ launchReconciler: launchHere(reconcilers, launched) });
+  const { controllers } = opened.session;
+  const crashes: (string | undefined)[] = [];
+  controllers.onCrash(({ sentence }) => crashes.push(sentence));
+  const lines: string[] = [];
+  controllers.onLine(({ controller, text }) => lines.push(`${controller.name}: ${text}`));
+  const states = (): string[] => controllers.all.map(({ name, state }) => `${name} ${state}`);
+  const run = (name: string, how: Parameters<typeof controllers.run>[1] = { dryRun: false }): Promise<SessionController> => controllers.run({ kind: 'file', path: `/somewhere/${name}` }, how);
+  return { ...opened, controllers, launched, crashes, lines, states, run };
+}
+
+function counting(fields: Partial<Reconciler> = {}) {
+  const keys: string[] = [];
+  const reconciler: Reconciler = { name: 'counts', for: 'apps/v1/deployments', reconcile: (_ctx, { key }) => void keys.push(key), ...fields };
+  return { keys, reconciler };
+}
+
+describe('a controller of a session', () => {
+  it('starts under the name of its file, and then under its own', async () => {
+    const { reconciler, keys } = counting();
+    const { states, run, cluster, clock, session, lines, launched } = open({ 'a.ts': reconciler });
+    cluster.put(deployments, web);
+    const running = run('a.ts');
+    expect(states()).toEqual(['a.ts starting']);
+    const controller = await running;
+    await clock.settle();
+    expect(states()).toEqual(['counts running']);
+    expect([controller.pid, controller.dryRun, controller.workers, keys]).toEqual([4711, false, 1, ['d/web']]);
+    launched[0]!.onLineEmitter.fire({ level: 'info', text: 'hello' });
+    expect(lines).toEqual(['counts: hello']);
+    await controller.stop();
+    expect([states(), session.informers.all, clock.pending]).toEqual([[], [], 0]);
+    expect(launched[0]!.stops).toBeGreaterThan(0);
+    await session.close();
+  });
+
+  it('that crashes stays, with one sentence and nothing that runs on, and reconciles everything again when it is restarted', async () => {
+    const { reconciler, keys } = counting();
+    const { states, run, cluster, clock, session, launched, crashes } = open({ 'a.ts': reconciler });
+    cluster.put(deployments, web);
+    const controller = await run('a.ts');
+    await clock.settle();
+    launched[0]!.crash(new Error('counts did not answer'));
+    await clock.settle();
+    expect([states(), controller.sentence, crashes]).toEqual([['counts crashed'], 'counts did not answer', ['counts did not answer']]);
+    expect([session.informers.all, session.controllers.running, clock.pending]).toEqual([[], [], 0]);
+    cluster.put(deployments, { ...web, spec: { replicas: 2 } });
+    await clock.settle();
+    expect(keys).toEqual(['d/web']);
+    const restarting = controller.restart();
+    expect(states()).toEqual(['counts starting']);
+    await restarting;
+    await clock.settle();
+    expect([states(), controller.error, keys, launched.length]).toEqual([['counts running'], undefined, ['d/web', 'd/web'], 2]);
+    launched[1]!.crash(new Error('again'));
+    await clock.settle();
+    expect(crashes).toEqual(['counts did not answer', 'again']);
+    await controller.stop();
+    expect(states()).toEqual([]);
+    await session.close();
+  });
+
+  it('does not record the end of a run that its process did not see', async () => {
+    const { promise: forever } = Promise.withResolvers<void>();
+    const { reconciler } = counting({ reconcile: () => forever });
+    const { run, cluster, clock, session, launched } = open({ 'a.ts': reconciler });
+    cluster.put(deployments, web);
+    await run('a.ts');
+    await clock.settle();
+    launched[0]!.crash(new Error('gone'));
+    await clock.settle();
+    const kinds = Array.from(session.tracer.entries(0), ({ kind }) => kind).filter((kind) => kind.startsWith('reconcile.'));
+    expect(kinds).toEqual(['reconcile.start']);
+    await session.close();
+  });
+
+  it('is killed in the middle of what it does', async () => {
+    const { run, clock, session, states } = open({ 'a.ts': counting().reconciler });
+    const controller = await run('a.ts');
+    await clock.settle();
+    await controller.kill();
+    expect([states(), controller.sentence]).toEqual([['counts crashed'], 'it was killed']);
+    await session.close();
+  });
+
+  it('that does not come up says why, and can be mended', async () => {
+    const reconcilers: Record<string, Reconciler> = {};
+    const { run, states, clock, session, crashes } = open(reconcilers);
+    const controller = await run('a.ts');
+    expect([states(), controller.sentence, crashes.length]).toEqual([['a.ts crashed'], 'a.ts is not there', 1]);
+    reconcilers['a.ts'] = counting().reconciler;
+    await controller.restart();
+    await clock.settle();
+    expect([states(), controller.sentence]).toEqual([['counts running'], undefined]);
+    await session.close();
+  });
+
+  it('that watches what is not there, or could not set up what it needs, says so', async () => {
+    const { run, clock, session, crashes } = open({
+      'a.ts': counting({ for: 'example.com/v1/widgets' }).reconciler,
+      'b.ts': counting({ name: 'sets-up', setup: () => Promise.reject(new Error('forbidden')) }).reconciler,
+    });
+    await run('a.ts');
+    await run('b.ts');
+    await clock.settle();
+    expect(crashes).toEqual([expect.stringContaining('counts watches example.com/v1/widgets, which this cluster does not have'), 'sets-up could not set up what it needs: forbidden']);
+    await session.close();
+  });
+
+  it('takes the place of one of its name that was started before', async () => {
+    const { run, states, clock, session } = open({ 'a.ts': counting().reconciler, 'b.ts': counting().reconciler });
+    const first = await run('a.ts');
+    const second = await run('b.ts');
+    await clock.settle();
+    expect([states(), session.controllers.all, first.state]).toEqual([['counts running'], [second], 'stopped']);
+    await session.close();
+  });
+
+  it('is stopped while it is being started, twice as well as once', async () => {
+    const { run, states, clock, session, launched } = open({ 'a.ts': counting().reconciler });
+    const starting = run('a.ts');
+    const [controller] = session.controllers.all;
+    await Promise.all([controller!.stop(), controller!.stop(), starting]);
+    await clock.settle();
+    expect([states(), launched[0]!.stops > 0, clock.pending]).toEqual([[], true, 0]);
+    await session.close();
+  });
+
+  it('runs beside other replicas of itself, of which one leads', async () => {
+    const { reconciler, keys } = counting();
+    const { run, states, cluster, clock, session, launched } = open({ 'a.ts': reconciler });
+    cluster.put(deployments, web);
+    await run('a.ts', { dryRun: false, replica: '1' });
+    await clock.advance(1000);
+    await run('a.ts', { dryRun: false, replica: '2' });
+    await clock.advance(1000);
+    expect([states(), keys]).toEqual([['counts#1 running', 'counts#2 standby'], ['d/web']]);
+    launched[0]!.crash(new Error('gone'));
+    await clock.advance(10_000);
+    // What died gives nothing back: the other has to wait for the Lease to run out.
+    expect(states()).toEqual(['counts#1 crashed', 'counts#2 standby']);
+    await clock.advance(30_000);
+    expect([states(), keys]).toEqual([['counts#1 crashed', 'counts#2 running'], ['d/web', 'd/web']]);
+    await session.close();
+  });
+});
+
+describe('how it is run', () => {
+  it('is asked when it is known what it watches, and again when that has changed', async () => {
+    const reconcilers = { 'a.ts': counting().reconciler };
+    const { run, clock, session } = open(reconcilers);
+    const asked: unknown[] = [];
+    const ask = (reconciler: Reconciler) => {
+      asked.push(reconciler.owns);
+      return Promise.resolve({ dryRun: false, workers: 2 });
+    };
+    const controller = await run('a.ts', { ask });
+    await clock.settle();
+    expect([asked, controller.dryRun, controller.workers]).toEqual([[undefined], false, 2]);
+    await controller.restart();
+    expect(asked).toHaveLength(1);
+    reconcilers['a.ts'] = counting({ owns: ['v1/pods'] }).reconciler;
+    await controller.restart();
+    expect(asked).toEqual([undefined, ['v1/pods']]);
+    await session.close();
+  });
+
+  it('may be not at all', async () => {
+    const { run, states, session, launched, crashes } = open({ 'a.ts': counting().reconciler });
+    const controller = await run('a.ts', { ask: () => Promise.resolve(undefined) });
+    expect([controller.state, states(), crashes, launched[0]!.stops > 0]).toEqual(['stopped', [], [], true]);
+    await session.close();
+  });
+
+  it('is a dry run until somebody has said otherwise', async () => {
+    const { run, session } = open({ 'a.ts': counting().reconciler });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const running = run('a.ts', { ask: () => promise });
+    expect(session.controllers.all[0]!.dryRun).toBe(true);
+    resolve(undefined);
+    await running;
+    await session.close();
+  });
+
+  it('is at most as many workers as the reconciler itself says', async () => {
+    const { run, session } = open({ 'a.ts': counting({ workers: 5 }).reconciler });
+    expect((await run('a.ts', { dryRun: true, workers: 2 })).workers).toBe(5);
+    await session.close();
+  });
+});
+
+it('nothing of any of them is left when the session ends', async () => {
+  const { run, clock, session, launched } = open({ 'a.ts': counting().reconciler, 'b.ts': counting({ name: 'other' }).reconciler });
+  await run('a.ts');
+  await run('b.ts');
+  const third = run('a.ts');
+  const ending = session.close();
+  await clock.settle();
+  await Promise.all([ending, third]);
+  expect([session.controllers.all, clock.pending, launched.every(({ stops }) => stops > 0)]).toEqual([[], 0, true]);
+});
