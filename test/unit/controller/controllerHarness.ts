@@ -87,6 +87,7 @@ export class ControllerHarness {
 
   async start(): Promise<this> {
     this.#running = this.controller.run(this.#stop.signal);
+    this.#running.catch(() => undefined); // whoever asks for `ended` is told
     await this.clock.settle();
     return this;
   }
