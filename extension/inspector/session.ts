@@ -85,6 +85,7 @@ export class Session {
       informers: this.informers,
       client: cluster.objects,
       get: (resource, namespace, name, abort) => cluster.objects.get(resource, namespace, name, abort),
+      mask: (request) => cluster.objects.masked(request),
       namespace: cluster.namespace ?? 'default',
       discover: () => cluster.discover(this.signal),
       launch: options.launchReconciler,
@@ -94,6 +95,7 @@ export class Session {
     this.onConnectionChange = this.#connection.onChange;
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
+    this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
     this.#owned.add(this.controllers.onChange(() => this.#onChange.fire()));

@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Reconciler } from '../controller/api.ts';
 import type { Controller, ControllerState } from '../controller/controller.ts';
 import { Killed } from '../controller/leaderElection.ts';
+import type { ControllerRecord } from './controllerRecord.ts';
 import { type LaunchedReconciler, type LaunchReconciler, type ReconcilerLine, type ReconcilerSource, sourceName } from './launchReconciler.ts';
 import { watchedResources } from './watchedResources.ts';
 
@@ -40,6 +41,7 @@ export interface SessionControllerOptions {
   /** Resolves when nothing that was started before runs under that name any more. */
   readonly claim: (name: string, by: SessionController) => Promise<void>;
   readonly letGo: (name: string) => Promise<void>;
+  readonly record: ControllerRecord;
   readonly logger: Logger;
 }
 
@@ -106,6 +108,11 @@ export class SessionController {
     return this.error === undefined ? undefined : messageOf(this.error);
   }
 
+  /** Its keys and what it wrote, from its last start on. */
+  get record(): ControllerRecord {
+    return this.#options.record;
+  }
+
   /** While it runs, or waits to. */
   get controller(): Controller | undefined {
     return this.#life?.controller;
@@ -166,6 +173,7 @@ export class SessionController {
   }
 
   dispose(): void {
+    this.record.keys.dispose();
     this.#onChange.dispose();
     this.#onLine.dispose();
   }
@@ -191,9 +199,10 @@ export class SessionController {
 
   async #start(): Promise<void> {
     await this.#end();
-    const { source, how, launch } = this.#options;
+    const { source, how, launch, record } = this.#options;
     this.#isToStart = false;
     this.#life = undefined;
+    record.begin();
     const launched = launch(source, how.debug);
     const over = Promise.withResolvers<void>();
     const going = Promise.withResolvers<void>();
@@ -221,7 +230,10 @@ export class SessionController {
       const controller = await this.#prepare(life);
       if (!controller || signal.aborted) return;
       life.controller = controller;
-      controller.onChange(() => this.#onChange.fire());
+      controller.onChange(() => {
+        if (controller.state !== 'running') this.record.keys.leaveQueue(); // each term of a leader has a queue of its own
+        this.#onChange.fire();
+      });
       const running = controller.run(signal);
       this.#onChange.fire();
       isGoing();
@@ -231,6 +243,7 @@ export class SessionController {
     } finally {
       abort.abort();
       await launched.stop();
+      this.record.keys.leaveQueue();
       await this.#options.letGo(this.#name);
     }
   }

@@ -9,7 +9,7 @@ import { ControllerMetrics } from '../controller/controllerMetrics.ts';
 import type { GetObject } from '../controller/leaseLock.ts';
 import type { CompileCel } from '../controller/predicates.ts';
 import { watchOf } from '../controller/watchedKind.ts';
-import type { WriteTransport } from '../controller/writeTransport.ts';
+import type { WriteRequest, WriteTransport } from '../controller/writeTransport.ts';
 import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ClientGo } from '../informer/profile.ts';
 import type { ApiResource } from '../kube/resource.ts';
@@ -18,6 +18,7 @@ import type { TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { Tracer } from '../trace/tracer.ts';
+import { ControllerRecord } from './controllerRecord.ts';
 import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launchReconciler.ts';
 import { resolveKinds } from './resolveKinds.ts';
 import { RulesInForce } from './rulesInForce.ts';
@@ -28,6 +29,8 @@ export interface SessionControllersOptions {
   readonly informers: SessionInformers;
   readonly client: WriteTransport;
   readonly get: GetObject;
+  /** The body of a write as it may be shown. */
+  readonly mask: (request: WriteRequest) => unknown;
   /** Where the Lease of replicas is that may work in all namespaces. */
   readonly namespace: string;
   readonly discover: () => Promise<readonly ApiResource[]>;
@@ -52,6 +55,8 @@ export interface ControllerLine extends ReconcilerLine {
 export class SessionControllers {
   readonly #options: SessionControllersOptions;
   readonly #all = new Map<SessionController, Disposable>();
+  /** By the names under which they are in the trace. */
+  readonly #records = new Map<string, ControllerRecord>();
   readonly #metrics = new ControllerMetrics();
   /** Of the work queues. */
   readonly #rules = new RulesInForce();
@@ -85,6 +90,12 @@ export class SessionControllers {
     return this.all.find((controller) => controller.name === name);
   }
 
+  /** An entry of the trace: that of a controller, or of its queue, is kept with it. */
+  note(entry: TraceEntry): void {
+    if ('controller' in entry) this.#records.get(entry.controller)?.keys.note(entry);
+    else if ('queue' in entry) this.#records.get(entry.queue)?.keys.note(entry);
+  }
+
   /** Figures of all that ran in this session, in Prometheus' exposition format. */
   metrics(): string {
     return this.#metrics.text();
@@ -96,12 +107,14 @@ export class SessionControllers {
    * @throws what `launch` throws
    */
   async run(source: ReconcilerSource, how: SessionControllerOptions['how']): Promise<SessionController> {
-    const { informers, launch, logger } = this.#options;
+    const { informers, launch, mask, logger } = this.#options;
+    const record = new ControllerRecord(mask);
     const controller = new SessionController({
       source,
       how,
       launch,
-      create: (reconciler, options, name) => this.#create(reconciler, options, name),
+      record,
+      create: (reconciler, options, name) => this.#create(reconciler, options, name, record),
       claim: (name, by) => this.#claim(name, by),
       letGo: (name) => informers.letGo(name),
       logger,
@@ -148,6 +161,7 @@ export class SessionControllers {
   #remove(controller: SessionController): void {
     this.#all.get(controller)?.dispose();
     this.#all.delete(controller);
+    if (this.#records.get(controller.name) === controller.record) this.#records.delete(controller.name);
   }
 
   async #claim(name: string, by: SessionController): Promise<void> {
@@ -155,7 +169,8 @@ export class SessionControllers {
     await Promise.all(earlier.map((controller) => controller.stop()));
   }
 
-  async #create(reconciler: Reconciler, options: RunOptions, name: string): Promise<Controller> {
+  async #create(reconciler: Reconciler, options: RunOptions, name: string, record: ControllerRecord): Promise<Controller> {
+    this.#records.set(name, record);
     const { informers, client, clock, random, probe, gate, logger } = this.#options;
     const kindOf = await resolveKinds(reconciler, this.#options.discover);
     const compileCel = usesCel(reconciler) ? await loadCel() : undefined;
@@ -165,7 +180,12 @@ export class SessionControllers {
       name,
       kindOf,
       isolated: true,
-      informerFor: (resource, resyncPeriodMs) => informers.startFor(name, resource, scope, resyncPeriodMs),
+      informerFor: (resource, resyncPeriodMs) => {
+        const informer = informers.startFor(name, resource, scope, resyncPeriodMs);
+        record.reads(informer.indexer);
+        return informer;
+      },
+      onWritten: (key, written) => record.written(key, options.dryRun, written),
       client,
       writes: { dryRun: options.dryRun },
       workers: reconciler.workers ?? options.workers ?? 1,

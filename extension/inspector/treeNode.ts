@@ -45,7 +45,7 @@ export interface ObjectNode extends Node {
 }
 
 /** Names may hold anything, so the parts are quoted: no two lists of parts have the same id, and lone surrogates survive. */
-export function nodeId(type: TreeNode['type'], ...parts: readonly string[]): string {
+export function nodeId(type: string, ...parts: readonly string[]): string {
   return JSON.stringify([type, ...parts]);
 }
 

@@ -103,6 +103,11 @@ export class FakeCluster implements WriteTransport {
     this.#compacted = this.#version;
   }
 
+  /** Nothing of what the tests write is secret. */
+  masked({ body }: WriteRequest): unknown {
+    return body;
+  }
+
   async write(request: WriteRequest, { dryRun }: WriteOptions): Promise<KubeObject | undefined> {
     const { verb, resource, namespace, name, subresource, body } = request;
     const key = namespacedKey(namespace, name);
