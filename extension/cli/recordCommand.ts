@@ -62,6 +62,8 @@ class RecordCommand {
   readonly #logger: Logger;
   readonly #end = new RecordEnd();
   #sink: LineSink | undefined;
+  /** Its reader has gone. */
+  #isLeft = false;
   #recorder: Recorder | undefined;
   #failures: RecordFailures | undefined;
 
@@ -152,6 +154,7 @@ class RecordCommand {
       return verdict.status;
     }
     const ended = met || (this.#options.stop.kind === 'interrupted' && signal.aborted);
+    if (this.#isLeft) return ended && synced ? 0 : 1;
     if (!synced) say(`The informer was not synced when the recording ended. ${this.#why()}`.trimEnd());
     else if (!ended) say('The recording was interrupted before its condition was met.');
     return ended && synced ? 0 : 1;
@@ -176,9 +179,13 @@ class RecordCommand {
   }
 
   #onSinkFailed(error: NodeJS.ErrnoException): void {
-    // Whoever read it has seen enough: that ends a recording like an interruption.
-    if (error.code === 'EPIPE') this.#end.interrupt();
-    else this.#end.giveUp(1, `The recording cannot be written: ${error.message}. Free some space, or choose another place.`);
+    // Whoever read it has seen enough: that ends a recording like an interruption, but without a word.
+    if (error.code === 'EPIPE') {
+      this.#isLeft = true;
+      this.#end.interrupt();
+    } else {
+      this.#end.giveUp(1, `The recording cannot be written: ${error.message}. Free some space, or choose another place.`);
+    }
   }
 
   get #place(): KubeconfigPlace {

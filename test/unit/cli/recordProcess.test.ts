@@ -134,6 +134,19 @@ describe('the process', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
+  it('so does one that leaves before anything has come', async () => {
+    const server = await startServer();
+    server.follow({ routes: { '/api/v1/pods': { list: [{ delayMs: 300_000 }] } } });
+    const { child, finished } = await start(['--kubeconfig', 'config']);
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    await server.until((seen) => seen.lists.length === 1);
+    server.follow({ routes: { '/api/v1/pods': { list: [{ status: 500 }] } } });
+    server.cut();
+    const { status, stderr } = await finished;
+    expect(status).toBe(1);
+    expect(stderr).not.toContain('recording');
+  });
+
   it('does not load client-node, which is slow to start, for an ordinary kubeconfig', async () => {
     await startServer();
     const { finished } = await start(['--kubeconfig', 'config', '--until-synced'], { NODE_OPTIONS: onModuleLoad('client-node', 'console.error(url)') });
