@@ -100,7 +100,8 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
     const known = this.options.knownObjects;
     if (!known) return deleted;
     for (const key of known.keys()) {
-      if (listed.has(key) || this.#items.has(key)) continue;
+      // What is listed is queued, too.
+      if (this.#items.has(key)) continue;
       yield key;
       this.append('Deleted', key, new DeletedFinalStateUnknown(key, this.#lookUp(key)), cause, 'D-22');
       deleted++;

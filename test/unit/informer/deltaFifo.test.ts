@@ -48,6 +48,7 @@ describe('DeltaFIFO', () => {
     const { fifo } = queue();
     for (const enqueue of [() => fifo.add(nobody, 0), () => fifo.update(nobody, 0), () => fifo.delete(nobody, 0)]) {
       expect(enqueue).toThrow(KeyError);
+      expect(enqueue).toThrow(expect.objectContaining({ data: nobody }));
     }
     expect(fifo.snapshot(10).keys).toBe(0);
   });
@@ -70,9 +71,11 @@ describe('DeltaFIFO', () => {
     fifo.delete(pod('queued', 4), 0);
     expect(shown(fifo)).toEqual({ 'd/stored': ['Deleted 2'], 'd/queued': ['Added 3', 'Deleted 4'] });
 
-    const alone = withoutStore();
-    alone.delete(pod('a', 1), 0);
+    const probe = new RecordingProbe();
+    const alone = withoutStore({ probe });
+    alone.delete(pod('a', 1), 8);
     expect(alone.snapshot(10).keys).toBe(0);
+    expect(probe.of('queue.drop')).toMatchObject([{ key: 'd/a', deltas: 1, rule: 'D-06', cause: [8] }]);
   });
 
   it('D-06: a store that fails counts as one that knows', () => {
@@ -348,6 +351,24 @@ describe('DeltaFIFO', () => {
       expect(probe.of('queue.add').at(-1)).toMatchObject({ key: 'd/c', delta: 'Sync', rule: 'D-28', cause: [7] });
     });
 
+    it('D-28: passes over what the store does not give, whether it fails or has nothing', () => {
+      const probe = new RecordingProbe();
+      const fifo = withoutStore({
+        probe,
+        knownObjects: {
+          keys: () => ['d/broken', 'd/gone', 'd/queued', 'd/there'],
+          get(key) {
+            if (key === 'd/broken') throw new Error('out of order');
+            return key === 'd/gone' ? undefined : pod(key.slice(2), 1);
+          },
+        },
+      });
+      fifo.update(pod('queued', 3), 0);
+      work(fifo.resync(6));
+      expect(shown(fifo)).toEqual({ 'd/queued': ['Updated 3'], 'd/there': ['Sync 1'] });
+      expect(probe.of('queue.resync')).toMatchObject([{ synced: 1, passedOver: 1, rule: 'D-28', cause: [6] }]);
+    });
+
     it('D-29: does not make it synced', () => {
       const { fifo, store } = queue();
       store.put('d/a', pod('a', 1));
@@ -364,6 +385,14 @@ describe('DeltaFIFO', () => {
     expect(fifo.peek()).toBeUndefined();
     fifo.bookmark();
     expect(fifo.length).toBe(0);
+  });
+
+  it('P-04: has no batches', () => {
+    const { fifo } = queue();
+    for (const name of ['a', 'b']) fifo.add(pod(name, 1), 0);
+    expect(fifo.peekBatch()).toBeUndefined();
+    expect(() => fifo.popBatch()).toThrow('a DeltaFIFO has no batches');
+    expect(fifo.queuesBookmarks).toBe(false);
   });
 
   it('D-32: the transformer can be read back', () => {

@@ -55,10 +55,10 @@ describe('RealFIFO', () => {
   });
 
   it('F-03: refuses what client-go refuses', () => {
-    expect(() => atomic({ knownObjects: new Indexer() })).toThrow(RangeError);
-    expect(() => new RealFifo({ informer: 'i', probe: new RecordingProbe(), atomic: false })).toThrow(RangeError);
-    expect(() => plain({ unlockWhileProcessing: true })).toThrow(RangeError);
-    expect(() => plain({ emitBookmarks: true })).toThrow(RangeError);
+    expect(() => atomic({ knownObjects: new Indexer() })).toThrow('an atomic RealFIFO must not have known objects');
+    expect(() => new RealFifo({ informer: 'i', probe: new RecordingProbe(), atomic: false })).toThrow('a RealFIFO that is not atomic needs known objects');
+    expect(() => plain({ unlockWhileProcessing: true })).toThrow('only an atomic RealFIFO can be unlocked while it processes');
+    expect(() => plain({ emitBookmarks: true })).toThrow('only an atomic RealFIFO can queue bookmarks');
     expect(() => atomic({ unlockWhileProcessing: true, emitBookmarks: true })).not.toThrow();
   });
 
@@ -233,6 +233,46 @@ describe('RealFIFO', () => {
     fifo.update(pod('b', 8), 0);
     work(steps);
     expect(drain(fifo)).toEqual(['Updated d/a 7', 'Updated d/b 8', 'Sync d/c 2']);
+  });
+
+  it('F-17: a resync passes over what is no longer stored when its turn comes', () => {
+    const { fifo, store, probe } = plain();
+    for (const name of ['a', 'b']) store.put(`d/${name}`, pod(name, 1));
+    const steps = fifo.resync(0);
+    steps.next();
+    store.remove('d/a');
+    work(steps);
+    expect(drain(fifo)).toEqual(['Sync d/b 1']);
+    expect(probe.of('queue.resync')).toMatchObject([{ synced: 1, passedOver: 0 }]);
+  });
+
+  it('P-21, F-09: tells of its length whenever it changes, but not of a bookmark', () => {
+    const lengths: number[] = [];
+    const fifo = atomic({ metrics: { queued: (entries) => lengths.push(entries), startProcessing: () => () => undefined } });
+    const take = (): number[] => lengths.splice(0);
+    fifo.bookmark('5', 0);
+    expect(take()).toEqual([]);
+    work(fifo.replace([pod('a', 1)], '9', 0));
+    work(fifo.resync(0));
+    expect(take()).toEqual([2, 3]);
+    for (const name of ['a', 'b', 'c']) fifo.add(pod(name, 10), 0);
+    expect(take()).toEqual([4, 5, 6]);
+    for (let index = 0; index < 3; index++) popOne(fifo);
+    fifo.popBatch(2, () => undefined);
+    expect(take()).toEqual([5, 4, 3, 1]);
+    fifo.clear(0);
+    expect(take()).toEqual([0]);
+  });
+
+  it('F-34: a batch that completes the initial list is what made the queue synced', () => {
+    const causes: number[] = [];
+    const { fifo, probe } = plain({ onSynced: (cause) => causes.push(cause) });
+    work(fifo.replace([pod('a', 1), pod('b', 2), pod('c', 3)], '9', 0));
+    fifo.popBatch(2, (_deltas, isInInitialList) => expect([isInInitialList, fifo.hasSynced()]).toEqual([true, false]));
+    expect(causes).toEqual([]);
+    fifo.add(pod('d', 4), 0);
+    fifo.popBatch(1, () => expect(fifo.hasSynced()).toBe(false));
+    expect(causes).toEqual([probe.of('queue.pop').at(-1)!.seq]);
   });
 
   it('F-21: atomic: a resync is one entry', () => {
