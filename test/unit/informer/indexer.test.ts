@@ -102,6 +102,17 @@ describe('Indexer', () => {
     expect(indexer.resourceVersion).toBe('7');
   });
 
+  it('I-11: a transaction says of each write what it changed in the indexes', () => {
+    const indexer = new Indexer({ byLabel });
+    put(indexer, labelled('a', 1, 'x'), labelled('b', 1));
+    expect(
+      indexer.transaction([
+        { type: 'put', key: 'd/a', object: labelled('a', 2, 'y') },
+        { type: 'remove', key: 'd/b', object: pod('b', 3) },
+      ]),
+    ).toEqual([{ changes: [{ index: 'byLabel', removed: ['x'], added: ['y'] }] }, { changes: undefined }]);
+  });
+
   it('I-11: a write that fails keeps no other from being applied, and is named', () => {
     const failing = (object: KubeObject): readonly string[] => {
       if (object.metadata.name === 'bad') throw new Error('no value');
@@ -126,6 +137,8 @@ describe('Indexer', () => {
     expect(indexer.resourceVersion).toBe('6');
     indexer.bookmark('42');
     expect(indexer.resourceVersion).toBe('42');
+    put(indexer, { metadata: { name: 'unversioned' } });
+    expect(indexer.resourceVersion).toBe('');
   });
 
   it('I-16, I-17: follows an object from value to value and says what changed', () => {
@@ -138,6 +151,25 @@ describe('Indexer', () => {
     expect(indexer.remove('d/a')).toEqual([{ index: 'byLabel', removed: ['z', 'y'], added: [] }]);
   });
 
+  it('I-17: an object of one value or several moves by those that differ, wherever they stand', () => {
+    const indexer = new Indexer({ byLabel });
+    const moves: [string[], { removed: string[]; added: string[] } | undefined][] = [
+      [['x'], { removed: [], added: ['x'] }],
+      [['x'], undefined],
+      [['x', 'y'], { removed: [], added: ['y'] }],
+      [['x', 'z'], { removed: ['y'], added: ['z'] }],
+      [['x'], { removed: ['z'], added: [] }],
+      [['y'], { removed: ['x'], added: ['y'] }],
+      [[], { removed: ['y'], added: [] }],
+      [[], undefined],
+    ];
+    for (const [index, [labels, change]] of moves.entries()) {
+      expect(indexer.put('d/a', labelled('a', index, ...labels))).toEqual(change && [{ index: 'byLabel', ...change }]);
+      expect(indexer.listIndexFuncValues('byLabel').toSorted()).toEqual(labels);
+      for (const label of labels) expect(indexer.indexKeys('byLabel', label)).toEqual(['d/a']);
+    }
+  });
+
   it('I-18: a value without keys disappears', () => {
     const indexer = new Indexer({ byLabel });
     put(indexer, labelled('a', 1, 'x'));
@@ -146,15 +178,21 @@ describe('Indexer', () => {
   });
 
   it('I-19: an index function that fails fails the write, after the object was stored and the other indexes are right', () => {
+    const broken = new Error('no value');
     const failing = (object: KubeObject): readonly string[] => {
-      if (object.metadata.name === 'bad') throw new Error('no value');
+      if (object.metadata.resourceVersion === '2') throw broken;
       return ['fine'];
     };
     const indexer = new Indexer({ failing, byLabel });
-    expect(() => put(indexer, labelled('bad', 1, 'x'))).toThrow(IndexError);
-    expect(indexer.get('d/bad')).toBeDefined();
-    expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/bad']);
-    expect(indexer.indexKeys('failing', 'fine')).toEqual([]);
+    put(indexer, labelled('a', 1, 'x'));
+    const write = (): void => put(indexer, labelled('a', 2, 'y'));
+    expect(write).toThrow('the function of index "failing" failed on "d/a"');
+    expect(write).toThrow(expect.objectContaining({ code: 'IndexFuncFailed', data: { index: 'failing', key: 'd/a' }, cause: broken }));
+    expect(indexer.get('d/a')!.metadata.resourceVersion).toBe('2');
+    expect(indexer.listIndexFuncValues('byLabel')).toEqual(['y']);
+    expect(indexer.listIndexFuncValues('failing')).toEqual([]);
+    put(indexer, labelled('a', 3, 'z'));
+    expect(indexer.indexKeys('failing', 'fine')).toEqual(['d/a']);
   });
 
   it('I-20: finds by index, sorted keys, each object once', () => {
@@ -163,6 +201,7 @@ describe('Indexer', () => {
     expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/a', 'd/b']);
     expect(indexer.byIndex('byLabel', 'z').map(({ metadata }) => metadata.name)).toEqual(['c']);
     expect(indexer.index('byLabel', labelled('?', 0, 'x', 'y'))).toHaveLength(2);
+    expect(indexer.index('byLabel', labelled('?', 0, 'nobody', 'z')).map(({ metadata }) => metadata.name)).toEqual(['c']);
     expect(indexer.listIndexFuncValues('byLabel').toSorted()).toEqual(['x', 'y', 'z']);
   });
 
@@ -204,8 +243,22 @@ describe('Indexer', () => {
     put(indexer, labelled('a', 1, 'x'));
     indexer.addIndexers({ byLabel });
     expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/a']);
-    expect(() => indexer.addIndexers({ other: byLabel, byLabel })).toThrow(IndexError);
+    const error = caught(() => indexer.addIndexers({ other: byLabel, byLabel }));
+    expect(error).toMatchObject({ name: 'IndexError', message: 'an index named "byLabel" is there already', data: 'byLabel' });
+    expect([IndexError.is(error), IndexError.is(error, 'IndexerConflict'), IndexError.is(error, 'UnknownIndex')]).toEqual([true, true, false]);
     expect(() => indexer.byIndex('other', 'x')).toThrow('does not exist');
+  });
+
+  it('I-23: one whose function fails on what is there is registered all the same, as are the others', () => {
+    const picky = ({ metadata }: KubeObject): readonly string[] => {
+      if (metadata.name === 'bad') throw new Error('no value');
+      return ['fine'];
+    };
+    const indexer = new Indexer();
+    put(indexer, labelled('bad', 1, 'x'), labelled('good', 2, 'x'));
+    expect(() => indexer.addIndexers({ picky, byLabel })).toThrow('the function of index "picky" failed on "d/bad"');
+    expect(indexer.indexKeys('picky', 'fine')).toEqual(['d/good']);
+    expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/bad', 'd/good']);
   });
 
   it('I-24, I-25: the namespace index holds cluster-scoped objects under the empty value; a plain store has none', () => {

@@ -44,6 +44,18 @@ describe('processDeltas', () => {
     expect(told).toEqual(['add d/a 0 initial of 1', 'update d/a 0>1', 'update d/a 1>2', 'update d/a 2>3']);
   });
 
+  it('P-05: tells of a change the versions before and after, and where another object has taken the name', () => {
+    const { processor, probe } = setUp();
+    const unversioned: KubeObject = { metadata: { name: 'a', namespace: 'd', uid: 'u-a' } };
+    for (const object of [pod('a', 1), unversioned, pod('a', 2), pod('a', 3, { uid: 'u-other' })]) processor.process([delta('Updated', object)], false, 0);
+    expect(probe.of('store.add')).toMatchObject([{ rv: '1' }]);
+    expect(probe.of('store.update').map(({ old, rv, uidChanged }) => [old, rv, uidChanged])).toEqual([
+      ['1', '', undefined],
+      ['', '2', undefined],
+      ['2', '3', true],
+    ]);
+  });
+
   it('P-06, F-07: a deletion is told with its object, or its tombstone, known to the store or not', () => {
     const { processor, store, told, probe } = setUp();
     store.put('d/a', pod('a', 1));
@@ -94,6 +106,41 @@ describe('processDeltas', () => {
     const batch = ['a', 'bad', 'c'].map((name) => delta('Added', pod(name, 1)));
     expect(() => processor.processBatch(batch, false, [1, 2, 3])).toThrow('failed on "d/bad"');
     expect(told).toEqual(['add d/a 1 of 3', 'add d/c 1 of 3']);
+  });
+
+  it('P-11: several that fail are all named', () => {
+    const { processor, store } = setUp();
+    store.addIndexers({
+      picky: ({ metadata }) => {
+        if (metadata.name === 'worse') throw new Error('no value');
+        return [];
+      },
+    });
+    const batch = ['bad', 'worse'].map((name) => delta('Added', pod(name, 1)));
+    expect(() => processor.processBatch(batch, false, [1, 2])).toThrow(
+      'the function of index "failing" failed on "d/bad"; the function of index "picky" failed on "d/worse"',
+    );
+  });
+
+  it('I-11: a transaction has half a second for each write, but no more than five', () => {
+    const batch = (size: number, ms: number): string[] => {
+      const { processor, store, clock, logger } = setUp();
+      clock.pass(5000);
+      let slow = true;
+      store.addIndexers({
+        slow: () => {
+          if (slow) clock.pass(ms);
+          slow = false;
+          return [];
+        },
+      });
+      processor.processBatch(Array.from({ length: size }, (_unused, index) => delta('Added', pod(`p${index}`, index))), false, Array.from({ length: size }, () => 0));
+      return logger.lines;
+    };
+    expect(batch(3, 1500)).toEqual([]);
+    expect(batch(3, 1501)).toEqual(['info store: v1/pods: a transaction took 1501 ms (Size 3)']);
+    expect(batch(20, 5000)).toEqual([]);
+    expect(batch(20, 5001)).toEqual(['info store: v1/pods: a transaction took 5001 ms (Size 20)']);
   });
 
   describe('ReplacedAll', () => {
