@@ -59,10 +59,11 @@ export function articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
       return entry.phase === 'stream' && entry.will === 'rewatch' && entry.code !== 429 ? notes.resumed : undefined;
     case 'queue.drop':
       return entry.rule === 'row 2' ? notes.cleared : undefined;
+    // A DeltaFIFO's: the article knows no other queue, and those do as client-go's.
     case 'queue.replace':
-      return notes.listed;
+      return entry.rule === 'D-19' ? notes.listed : undefined;
     case 'queue.resync':
-      return notes.resynced;
+      return entry.rule === 'D-28' ? notes.resynced : undefined;
     case 'workqueue.ratelimited':
       return notes.retried;
     default:

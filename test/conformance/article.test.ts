@@ -112,6 +112,14 @@ describe('what is said of the entries of an informer that behaves as the article
     ]);
   });
 
+  it.each(['RealFIFO', 'atomic'] as const)('says nothing of a list and a resync in a %s, which the article does not know', async (queue) => {
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
+    const harness = await new InformerHarness(server, { settings: { clientGo: 'article', queue } }).start();
+    await harness.clock.advance(30_000);
+    expect(harness.probe.of('queue.replace').map(articleNoteOf)).toEqual([undefined]);
+    expect(harness.probe.of('queue.resync').map(articleNoteOf)).toEqual([undefined]);
+  });
+
   it('says nothing where they agree: a watch that was refused, or told to come back later, and a deletion of what nobody knows', async () => {
     const refused = new ConnectionError('refused', 'nobody listens', { server: 'https://x' });
     const tooMany = new ApiError({ code: 429, reason: 'TooManyRequests' });
