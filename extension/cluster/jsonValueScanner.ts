@@ -30,25 +30,19 @@ export class JsonValueScanner {
       this.#escaped = false;
       index++;
     }
-    // Two loops, each as short as can be: most bytes are those of strings.
     while (index < length) {
       if (inString) {
-        const byte = bytes[index++];
-        if (byte === quote) inString = false;
-        else if (byte === backslash) {
-          if (index < length) index++;
-          else this.#escaped = true;
-        }
+        // As short as can be: most bytes are those of strings.
+        while (index < length && bytes[index] !== quote && bytes[index] !== backslash) index++;
+        if (index === length) break;
+        if (bytes[index++] === quote) inString = false;
+        else if (index < length) index++;
+        else this.#escaped = true;
         continue;
       }
       const byte = bytes[index++]!;
       if (byte === quote) {
         inString = true;
-        while (index < length) {
-          const inner = bytes[index];
-          if (inner === quote || inner === backslash) break;
-          index++;
-        }
       } else if (byte >= openBracket) {
         // A brace is its bracket with one bit more.
         const bracket = byte | braceBit;

@@ -1,8 +1,11 @@
-import { keepFields } from '../kube/keptFields.ts';
+import { addKeptField, type KeptText, keepText } from '../kube/keptFields.ts';
 import type { KubeObject } from '../kube/object.ts';
-import { openBracket, quote } from './jsonBytes.ts';
+import { quote } from './jsonBytes.ts';
 import { JsonWalker } from './jsonWalker.ts';
-import { TextForms } from './textForms.ts';
+import { FormedFields, type ObjectForm } from './objectForm.ts';
+import { ObjectForms } from './objectForms.ts';
+import { type LayoutField, type ObjectLayout, readLayout } from './objectLayout.ts';
+import { TextMatch } from './textForm.ts';
 
 /** What the items of a list are. */
 export interface TypeMeta {
@@ -13,32 +16,20 @@ export interface TypeMeta {
 type Fields = Record<string, unknown>;
 
 const nothing = Buffer.alloc(0);
+const typeName = Buffer.from('type');
+const objectName = Buffer.from('object');
 
-const kind = Buffer.from('kind');
-const apiVersion = Buffer.from('apiVersion');
-const metadata = Buffer.from('metadata');
-const managedFields = Buffer.from('managedFields');
-const type = Buffer.from('type');
-const object = Buffer.from('object');
-
-/** No escape in it, no place of its own among the fields of an object (as numbers have), no meaning for the language (as `__proto__`). */
-const plainName = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/;
-
-/** What is to be parsed. */
-const eager = new Set(['kind', 'apiVersion', 'metadata']);
+/** One for all: nothing is read while something is being read. */
+const match = new TextMatch();
 
 /**
- * Reads objects of which only `kind`, `apiVersion` and metadata are parsed: what follows them, and the `managedFields`, is found to be
+ * Reads objects without parsing more of them than `kind`, `apiVersion` and what is simple in the metadata: everything else is found to be
  * valid and kept as text. Gives undefined for what is unusual, and for what is no JSON: a parser has the last word.
  */
 export class KeptObjectReader {
   readonly #walker = new JsonWalker();
-  readonly #bodies = new TextForms(['{', '']);
-  readonly #managedFields = new TextForms(['{"managedFields":', '}']);
+  readonly #forms = new ObjectForms();
   #bytes: Buffer = nothing;
-  /** Of the last object: nearly all are of one kind, and share these texts. */
-  #kind = '';
-  #apiVersion = '';
 
   /** @param typeMeta what it gets, unless it begins with what it is */
   object(bytes: Buffer, typeMeta: TypeMeta | undefined): KubeObject | undefined {
@@ -69,122 +60,77 @@ export class KeptObjectReader {
   #frame(): { readonly type: string; readonly object: KubeObject } | undefined {
     const walker = this.#walker;
     walker.enter();
-    if (!walker.next() || !this.#isNamed(type)) return undefined;
-    const said = this.#string();
-    if (said === undefined || !walker.next() || !this.#isNamed(object)) return undefined;
-    const read = this.#object(undefined);
-    return read && !walker.next() ? { type: said, object: read } : undefined;
+    if (!walker.next() || !this.#isNamed(typeName)) return undefined;
+    const start = walker.position;
+    walker.skip();
+    const type = this.#simpleValue(start, walker.position);
+    if (typeof type !== 'string' || !walker.next() || !this.#isNamed(objectName)) return undefined;
+    const object = this.#object(undefined);
+    return object && !walker.next() ? { type, object } : undefined;
   }
 
   #object(typeMeta: TypeMeta | undefined): KubeObject | undefined {
     const walker = this.#walker;
-    const read: Fields = {};
-    walker.enter();
-    let more = walker.next();
-    if (typeMeta && !this.#isNamed(kind) && !this.#isNamed(apiVersion)) {
-      read['kind'] = typeMeta.kind;
-      read['apiVersion'] = typeMeta.apiVersion;
-    }
-    for (; more; more = walker.next()) {
-      if (this.#isNamed(metadata)) {
-        if (!(read['metadata'] = this.#metadata())) return undefined;
-      } else if (this.#isNamed(kind)) {
-        if (!(read['kind'] = this.#kind = this.#same(this.#kind))) return undefined;
-      } else if (this.#isNamed(apiVersion)) {
-        if (!(read['apiVersion'] = this.#apiVersion = this.#same(this.#apiVersion))) return undefined;
-      } else {
-        break;
-      }
-    }
-    if (!read['metadata'] || (more && !this.#keepBody(read))) return undefined;
-    return read as unknown as KubeObject;
-  }
-
-  /** All that follows, from the field that was come to. */
-  #keepBody(read: Fields): boolean {
-    const walker = this.#walker;
-    const start = walker.nameStart - 1;
-    const known = this.#bodies.match(this.#bytes, start);
-    if (known) {
-      walker.position = known.end;
-      keepFields(read, known.names, known.text);
-      return true;
-    }
-    const names: string[] = [];
-    do {
-      const name = this.#bytes.toString('latin1', walker.nameStart, walker.nameEnd);
-      if (!plainName.test(name) || eager.has(name)) return false;
-      names.push(name);
-      walker.skip();
-    } while (walker.next());
-    keepFields(read, names, this.#bodies.keep(this.#bytes.subarray(start, walker.position), names));
-    return true;
-  }
-
-  #metadata(): Fields | undefined {
-    const walker = this.#walker;
     const start = walker.position;
-    let end = start + 1;
-    walker.enter();
-    while (walker.next()) {
-      if (this.#isNamed(managedFields) && this.#bytes[walker.position] === openBracket) {
-        const read = JSON.parse(`${this.#bytes.toString('utf8', start, end)}}`) as Fields;
-        this.#keepManagedFields(read);
-        return this.#addRest(read);
-      }
-      walker.skip();
-      end = walker.position;
-    }
-    return JSON.parse(this.#bytes.toString('utf8', start, walker.position)) as Fields;
-  }
-
-  #keepManagedFields(read: Fields): void {
-    const walker = this.#walker;
-    const start = walker.position;
-    const known = this.#managedFields.match(this.#bytes, start);
+    const known = this.#forms.find(this.#bytes, start, match);
     if (known) {
-      walker.position = known.end;
-      keepFields(read, known.names, known.text);
-    } else {
-      walker.skip();
-      const names = ['managedFields'];
-      keepFields(read, names, this.#managedFields.keep(this.#bytes.subarray(start, walker.position), names));
+      walker.position = match.end;
+      return this.#formed(known, typeMeta);
     }
+    const layout = readLayout(walker, this.#bytes);
+    if (!layout) return undefined;
+    const learned = this.#forms.learn(this.#bytes.subarray(start, walker.position), layout);
+    return learned?.matches(this.#bytes, start, match) ? this.#formed(learned, typeMeta) : this.#plain(layout, start, typeMeta);
   }
 
-  /** What follows the `managedFields`: nothing in what Go writes from types. */
-  #addRest(read: Fields): Fields | undefined {
-    const walker = this.#walker;
-    if (!walker.next()) return read;
-    const start = walker.nameStart - 1;
-    do walker.skip();
-    while (walker.next());
-    const rest = JSON.parse(`{${this.#bytes.toString('utf8', start, walker.position)}`) as Fields;
-    // Defined, not assigned: a field named `__proto__` stays a field.
-    for (const name of Object.keys(rest)) Object.defineProperty(read, name, { value: rest[name], enumerable: true, configurable: true, writable: true });
-    return read;
+  #formed(form: ObjectForm, typeMeta: TypeMeta | undefined): KubeObject {
+    const { values } = match;
+    const valueOf = (field: number): unknown => form.constantOf(field) ?? this.#simpleValue(form.startOf(field, match), form.endOf(field, match));
+    return build(form.layout.fields, typeMeta, valueOf, new FormedFields(form, values, false), new FormedFields(form, values, true));
+  }
+
+  #plain({ fields, starts, ends }: ObjectLayout, start: number, typeMeta: TypeMeta | undefined): KubeObject {
+    const valueOf = (field: number): unknown => this.#simpleValue(start + starts[field]!, start + ends[field]!);
+    const kept = (inMetadata: boolean): KeptText => {
+      const texts = new Map<string, string>();
+      for (const [index, field] of fields.entries()) {
+        if (field.isKept && field.inMetadata === inMetadata) texts.set(field.name, this.#bytes.toString('utf8', start + starts[index]!, start + ends[index]!));
+      }
+      return { names: [...texts.keys()], textOf: (name) => texts.get(name)! };
+    };
+    return build(fields, typeMeta, valueOf, kept(false), kept(true));
+  }
+
+  /** What is neither object nor list. */
+  #simpleValue(start: number, end: number): unknown {
+    const isText = this.#bytes[start] === quote;
+    const text = isText ? this.#bytes.toString('utf8', start + 1, end - 1) : this.#bytes.toString('utf8', start, end);
+    if (isText && !text.includes('\\')) return text;
+    return JSON.parse(isText ? `"${text}"` : text);
   }
 
   #isNamed(name: Buffer): boolean {
     const { nameStart, nameEnd } = this.#walker;
-    if (nameEnd - nameStart !== name.length) return false;
-    for (let index = 0; index < name.length; index++) if (this.#bytes[nameStart + index] !== name[index]) return false;
-    return true;
+    return nameEnd - nameStart === name.length && this.#bytes.compare(name, 0, name.length, nameStart, nameEnd) === 0;
   }
+}
 
-  /** The string that is the value; the known text when it is that. */
-  #same(known: string): string {
-    const text = this.#string();
-    return text === known ? known : (text ?? '');
+function build(fields: readonly LayoutField[], typeMeta: TypeMeta | undefined, valueOf: (field: number) => unknown, ofObject: KeptText, ofMetadata: KeptText): KubeObject {
+  const object: Fields = {};
+  let metadata: Fields | undefined;
+  const [first] = fields;
+  if (typeMeta && (first!.inMetadata || first!.isKept)) {
+    object['kind'] = typeMeta.kind;
+    object['apiVersion'] = typeMeta.apiVersion;
   }
-
-  /** Undefined for any other value, and for one with escapes. */
-  #string(): string | undefined {
-    const walker = this.#walker;
-    const start = walker.position;
-    walker.skip();
-    if (this.#bytes[start] !== quote) return undefined;
-    const text = this.#bytes.toString('utf8', start + 1, walker.position - 1);
-    return text.includes('\\') ? undefined : text;
+  for (let index = 0; index < fields.length; index++) {
+    const { name, inMetadata, isKept } = fields[index]!;
+    if (inMetadata && !metadata) object['metadata'] = metadata = {};
+    const record = inMetadata ? metadata! : object;
+    if (isKept) addKeptField(record, name);
+    else record[name] = valueOf(index);
   }
+  keepText(object, ofObject);
+  keepText(metadata!, ofMetadata);
+  return object as unknown as KubeObject;
 }

@@ -1,25 +1,34 @@
-import type { KeptText } from '../kube/keptFields.ts';
-import { endOfInteger, endOfRun, type Variable, variablesOf } from './textVariables.ts';
-
-/** Values are gathered here, so that one string holds them; a text that has more is of no form. */
-const scratch = Buffer.alloc(8192);
+import { endOfInteger, endOfRun, maxVariables, type Variable, variablesOf } from './textVariables.ts';
 
 /** Parts as short as this are compared byte by byte: the call that compares many at once costs as much. */
-const shortPart = 24;
+const shortPart = 64;
 
-/** A text as what it has in common with others, which share this very list, and its own values, each ended by a NUL: JSON has none. */
-class FormedText implements KeptText {
-  readonly #parts: readonly string[];
-  readonly #values: string;
+/** A place in the texts of a form: so many bytes, or characters, behind the start of a part. */
+export interface TextPlace {
+  readonly part: number;
+  readonly bytes: number;
+  readonly characters: number;
+}
 
-  constructor(parts: readonly string[], values: string) {
-    this.#parts = parts;
-    this.#values = values;
+/** What was found in a text that is of a form: used again for the next. */
+export class TextMatch {
+  /** Where the text begins. */
+  start = 0;
+  /** Behind its end. */
+  end = 0;
+  /** Where the values end. */
+  readonly valueEnds = new Int32Array(maxVariables);
+  /** The values, each ended by a NUL: JSON has none. A text that has more than fits is of no form. */
+  readonly buffer = Buffer.alloc(16 * 1024);
+  length = 0;
+
+  get values(): string {
+    return this.buffer.toString('utf8', 0, this.length);
   }
 
-  toString(): string {
-    const values = this.#values.split('\0');
-    return this.#parts.map((part, index) => (index === 0 ? part : values[index - 1]! + part)).join('');
+  /** Where in the bytes the place is. */
+  positionOf({ part, bytes }: TextPlace): number {
+    return bytes + (part === 0 ? this.start : this.valueEnds[part - 1]!);
   }
 }
 
@@ -28,71 +37,75 @@ class FormedText implements KeptText {
  * is of the form of a valid text is valid, too, and ends where its brackets end.
  */
 export class TextForm {
-  /** For whoever made it: what such texts are about. */
-  readonly names: readonly string[];
   readonly #text: Buffer;
-  readonly #around: readonly [string, string];
   readonly #variables: readonly Variable[];
+  /** What stands before, between and behind the values: where it begins and ends in the text, and as texts. */
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
   readonly #parts: readonly string[];
-  /** Where the text ended that was matched last. */
-  end = 0;
 
-  /**
-   * @param text valid; kept
-   * @param around what the kept texts begin and end with besides
-   */
-  constructor(text: Buffer, names: readonly string[], around: readonly [string, string], variables: readonly Variable[] = []) {
-    this.names = names;
+  /** @param text valid; kept */
+  constructor(text: Buffer, variables: readonly Variable[] = []) {
     this.#text = text;
-    this.#around = around;
     this.#variables = variables;
-    this.#parts = Array.from({ length: variables.length + 1 }, (_, index) => {
-      const before = index === 0 ? around[0] : '';
-      return before + text.toString('utf8', this.#partStart(index), this.#partEnd(index)) + (index === variables.length ? around[1] : '');
-    });
+    this.#starts = Int32Array.of(0, ...variables.map(({ end }) => end));
+    this.#ends = Int32Array.of(...variables.map(({ start }) => start), text.length);
+    this.#parts = Array.from(this.#starts, (start, part) => text.toString('utf8', start, this.#ends[part]));
   }
 
-  /** The text that begins at `start`, when it is of this form; then `end` says where it ends. */
-  match(bytes: Buffer, start: number): KeptText | undefined {
-    const variables = this.#variables;
+  /** Whether the text that begins at `start` is of this form; then `match` says what it has of its own. */
+  matches(bytes: Buffer, start: number, match: TextMatch): boolean {
+    const { buffer, valueEnds } = match;
+    const text = this.#text;
+    const starts = this.#starts;
+    const ends = this.#ends;
     let position = start;
     let length = 0;
-    for (let index = 0; index <= variables.length; index++) {
-      if (index > 0) {
-        const end = variables[index - 1]!.isNumber ? endOfInteger(bytes, position) : endOfRun(bytes, position);
-        if (end < 0 || length + end - position >= scratch.length) return undefined;
-        while (position < end) scratch[length++] = bytes[position++]!;
-        scratch[length++] = 0;
+    for (let part = 0; part < starts.length; part++) {
+      if (part > 0) {
+        const valueEnd = this.#variables[part - 1]!.isNumber ? endOfInteger(bytes, position) : endOfRun(bytes, position);
+        if (valueEnd < 0 || length + valueEnd - position >= buffer.length) return false;
+        while (position < valueEnd) buffer[length++] = bytes[position++]!;
+        buffer[length++] = 0;
+        valueEnds[part - 1] = valueEnd;
       }
-      const partStart = this.#partStart(index);
-      const partEnd = this.#partEnd(index);
-      if (!isAt(bytes, position, this.#text, partStart, partEnd)) return undefined;
-      position += partEnd - partStart;
+      const partStart = starts[part]!;
+      const partLength = ends[part]! - partStart;
+      if (!isAt(bytes, position, text, partStart, partLength)) return false;
+      position += partLength;
     }
-    this.end = position;
-    return new FormedText(this.#parts, scratch.toString('utf8', 0, length));
+    match.start = start;
+    match.end = position;
+    match.length = length;
+    return true;
+  }
+
+  /** @param position in the text of which this form was made; the end of a value is the start of the part behind it */
+  placeOf(position: number): TextPlace {
+    const part = this.#starts.findLastIndex((start) => start <= position);
+    const start = this.#starts[part]!;
+    return { part, bytes: position - start, characters: this.#text.toString('utf8', start, position).length };
+  }
+
+  /** What a text with these values has between two places. */
+  between(values: string, from: TextPlace, to: TextPlace): string {
+    if (from.part === to.part) return this.#parts[from.part]!.slice(from.characters, to.characters);
+    const all = values.split('\0');
+    let text = this.#parts[from.part]!.slice(from.characters);
+    for (let part = from.part + 1; part < to.part; part++) text += all[part - 1]! + this.#parts[part]!;
+    return text + all[to.part - 1]! + this.#parts[to.part]!.slice(0, to.characters);
   }
 
   /** A form of which this one's texts are and the other text is, too; undefined when they have too little in common. */
   widened(text: Buffer): TextForm | undefined {
     const variables = variablesOf(text, this.#text, this.#variables);
-    return variables && new TextForm(text, this.names, this.#around, variables);
-  }
-
-  #partStart(index: number): number {
-    return index === 0 ? 0 : this.#variables[index - 1]!.end;
-  }
-
-  #partEnd(index: number): number {
-    return index === this.#variables.length ? this.#text.length : this.#variables[index]!.start;
+    return variables && new TextForm(text, variables);
   }
 }
 
-/** Whether the bytes of `text` from `start` to `end` are at `position`, too. */
-function isAt(bytes: Buffer, position: number, text: Buffer, start: number, end: number): boolean {
-  const length = end - start;
+function isAt(bytes: Buffer, position: number, text: Buffer, start: number, length: number): boolean {
   if (position + length > bytes.length) return false;
-  if (length > shortPart) return bytes.compare(text, start, end, position, position + length) === 0;
+  if (length > shortPart) return bytes.compare(text, start, start + length, position, position + length) === 0;
   for (let index = 0; index < length; index++) if (bytes[position + index] !== text[start + index]) return false;
   return true;
 }

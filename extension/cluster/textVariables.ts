@@ -7,7 +7,10 @@ const minus = 0x2d;
 const dot = 0x2e;
 
 /** More values than this are no variation of the same. */
-const maxVariables = 256;
+export const maxVariables = 256;
+
+/** Down to this depth the names of fields are no variables: those of an object, of its metadata, of its spec. */
+const namedDepth = 2;
 
 /**
  * A place at which texts that are otherwise alike have something else: a whole number, or what stands in a string between quotes and
@@ -101,8 +104,7 @@ class Comparison {
       if (!this.#isSame(length)) return false;
       this.#step(length);
     }
-    // The names of the outermost fields are to be known.
-    return this.variables.length === before || this.#depth > 0 || !this.#isName();
+    return this.variables.length === before || this.#depth > namedDepth || !this.#isName();
   }
 
   #number(): boolean {

@@ -1,17 +1,16 @@
-import { isRecord } from './object.ts';
-
 /**
  * Most of an object is hardly ever read, and as text it takes a fraction of the memory and none of the time. Its fields can be kept as
- * the text in which they came: they are accessors then, which parse it when one of them is read. To whoever reads, spreads, copies or
- * writes the record as JSON they are fields like any other, in their place, enumerable, and may be set or deleted. What was parsed is
+ * the text in which they came: they are accessors then, which parse it when they are read. To whoever reads, spreads, copies or writes
+ * the record as JSON they are fields like any other, in their place, enumerable, and may be set or deleted. What was parsed is
  * forgotten in the end, so that the record is as small again.
  */
 export interface KeptText {
-  /** JSON of an object with these fields and no others; called each time it is needed. */
-  toString(): string;
+  readonly names: readonly string[];
+  /** The JSON of one of these fields; asked for each time that it has to be parsed. */
+  textOf(name: string): string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = Record<string, unknown>;
 
 /** Gives the object that it is given, so that a subclass can put private fields on it. */
 const Given = function (object: object): object {
@@ -26,21 +25,17 @@ class Kept extends Given {
     this.#text = text;
   }
 
-  static put(record: object, text: KeptText): void {
-    new Kept(record, text);
+  /** The record itself. */
+  static on(record: object, text: KeptText): object {
+    return new Kept(record, text);
   }
 
   /** Undefined for any other object, one that inherits from a record with kept fields, say. */
-  static fieldsOf(record: object): Fields | undefined {
+  static textOf(record: object): ParsedText | undefined {
     if (!(#text in record)) return undefined;
     const kept = record as Kept;
-    const text = kept.#text;
-    if (!(text instanceof ParsedText)) {
-      const parsed = new ParsedText(text);
-      kept.#text = parsed;
-      return parsed.fields;
-    }
-    return text.fields;
+    if (!(kept.#text instanceof ParsedText)) kept.#text = new ParsedText(kept.#text);
+    return kept.#text as ParsedText;
   }
 
   static has(record: object): boolean {
@@ -48,21 +43,29 @@ class Kept extends Given {
   }
 }
 
-/** A text that has been read. The same fields are given until they are forgotten, which is never before the next turn. */
+/** A text of which something has been read. Its fields are the same until they are forgotten, which is never before the next turn. */
 class ParsedText {
   readonly #text: KeptText;
-  #fields: WeakRef<Fields> | undefined;
+  #parsed: WeakRef<Fields> | undefined;
 
   constructor(text: KeptText) {
     this.#text = text;
   }
 
-  get fields(): Fields {
-    const known = this.#fields?.deref();
-    if (known) return known;
-    const fields: unknown = JSON.parse(this.#text.toString());
-    if (!isRecord(fields)) throw new TypeError('kept fields are those of an object');
-    this.#fields = new WeakRef(fields);
+  get(name: string): unknown {
+    const fields = this.#fields;
+    if (!Object.hasOwn(fields, name)) fields[name] = JSON.parse(this.#text.textOf(name));
+    return fields[name];
+  }
+
+  all(): object {
+    for (const name of this.#text.names) this.get(name);
+    return this.#fields;
+  }
+
+  get #fields(): Fields {
+    let fields = this.#parsed?.deref();
+    if (!fields) this.#parsed = new WeakRef((fields = {}));
     return fields;
   }
 }
@@ -80,7 +83,7 @@ function accessorOf(name: string): PropertyDescriptor & ThisType<object> {
       enumerable: true,
       configurable: true,
       get(): unknown {
-        return Kept.fieldsOf(this)?.[name];
+        return Kept.textOf(this)?.get(name);
       },
       set(value: unknown) {
         Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true });
@@ -91,15 +94,19 @@ function accessorOf(name: string): PropertyDescriptor & ThisType<object> {
   return accessor;
 }
 
-/** Adds fields behind those that the record has, once for each record. They are parsed from the text when one of them is read. */
-export function keepFields(record: object, names: readonly string[], text: KeptText): void {
-  for (const name of names) Object.defineProperty(record, name, accessorOf(name));
-  Kept.put(record, text);
+/** Adds a field behind those that the record has; `keepText` is to give it its text. */
+export function addKeptField(record: object, name: string): void {
+  Object.defineProperty(record, name, accessorOf(name));
+}
+
+/** Once for each record: the text of its kept fields. */
+export function keepText(record: object, text: KeptText): void {
+  Kept.on(record, text);
 }
 
 /** The kept fields of a record: whoever holds them sees to it that they are not forgotten. Undefined when it has none. */
 export function parsedFields(record: object): object | undefined {
-  return Kept.fieldsOf(record);
+  return Kept.textOf(record)?.all();
 }
 
 /** False for a record all of whose fields are ordinary. */

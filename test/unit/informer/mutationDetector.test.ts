@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DeletedFinalStateUnknown } from '../../../extension/informer/eventHandler.ts';
 import { MutationDetector, type MutationError } from '../../../extension/informer/mutationDetector.ts';
-import { keepFields } from '../../../extension/kube/keptFields.ts';
+import { addKeptField, keepText } from '../../../extension/kube/keptFields.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { collectGarbage } from '../../support/collectGarbage.ts';
@@ -38,7 +38,8 @@ describe('MutationDetector', () => {
   it('M-01: finds a change of what is kept as text, too, however long ago it was parsed', async () => {
     const { clock, found, detector } = setUp();
     const object = { metadata: { name: 'a' } } as unknown as KubeObject & { readonly spec: { replicas: number } };
-    keepFields(object, ['spec'], '{"spec":{"replicas":1}}');
+    addKeptField(object, 'spec');
+    keepText(object, { names: ['spec'], textOf: () => '{"replicas":1}' });
     detector.addObject('a', object);
     detector.start();
     object.spec.replicas = 2;

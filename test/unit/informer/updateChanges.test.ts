@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UpdateChanges } from '../../../extension/informer/updateChanges.ts';
-import { keepFields } from '../../../extension/kube/keptFields.ts';
+import { addKeptField, keepText } from '../../../extension/kube/keptFields.ts';
 import { maskObject } from '../../../extension/kube/mask.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { pod } from '../../support/objects.ts';
@@ -27,7 +27,8 @@ describe('UpdateChanges', () => {
   it('does not decode managed fields that are kept as text', () => {
     const kept = (rv: string): KubeObject => {
       const metadata = { name: 'a', resourceVersion: rv };
-      keepFields(metadata, ['managedFields'], 'not JSON, which would be found out');
+      addKeptField(metadata, 'managedFields');
+      keepText(metadata, { names: ['managedFields'], textOf: () => 'not JSON, which would be found out' });
       return { metadata };
     };
     expect(new UpdateChanges(kept('1'), kept('2')).fields).toEqual([]);

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { hasKeptFields, keepFields, parsedFields } from '../../../extension/kube/keptFields.ts';
+import { addKeptField, hasKeptFields, keepText, parsedFields } from '../../../extension/kube/keptFields.ts';
 import { collectGarbage } from '../../support/collectGarbage.ts';
 
-const text = '{"spec":{"replicas":2,"items":[1,2]},"status":{"phase":"Running"}}';
-const plain = { name: 'a', ...JSON.parse(text) };
+const texts: Readonly<Record<string, string>> = { spec: '{"replicas":2,"items":[1,2]}', status: '{"phase":"Running"}' };
+const plain = { name: 'a', spec: { replicas: 2, items: [1, 2] }, status: { phase: 'Running' } };
 
-interface Record {
+interface Owner {
   name?: string;
   spec?: { replicas: number };
   status?: unknown;
 }
 
-function kept(): Record {
+function kept(textOf = (name: string): string => texts[name]!): Owner {
   const record = { name: 'a' };
-  keepFields(record, ['spec', 'status'], text);
+  for (const name of Object.keys(texts)) addKeptField(record, name);
+  keepText(record, { names: Object.keys(texts), textOf });
   return record;
 }
 
@@ -56,20 +57,29 @@ describe('fields that are kept as text', () => {
   });
 
   it('are not those of an object that inherits from the record', () => {
-    const heir = Object.create(kept()) as Record;
+    const heir = Object.create(kept()) as Owner;
     expect(heir.spec).toBeUndefined();
     heir.spec = { replicas: 1 };
     expect(Object.hasOwn(heir, 'spec')).toBe(true);
   });
 
-  it('are not parsed before one of them is read, and by one reading all', () => {
-    let parsed = 0;
-    const record: Record = {};
-    keepFields(record, ['spec', 'status'], { toString: () => (parsed++, text) });
-    expect(Object.keys(record)).toEqual(['spec', 'status']);
-    expect(parsed).toBe(0);
+  it('are not parsed before they are read, each by itself, and then once', () => {
+    const parsed: string[] = [];
+    const record = kept((name) => (parsed.push(name), texts[name]!));
+    expect(Object.keys(record)).toEqual(['name', 'spec', 'status']);
+    expect(parsed).toEqual([]);
     expect(record.status).toEqual({ phase: 'Running' });
-    expect(record.spec).toEqual(plain.spec);
-    expect(parsed).toBe(1);
+    expect(record.status).toEqual({ phase: 'Running' });
+    expect(parsed).toEqual(['status']);
+    expect(parsedFields(record)).toEqual({ spec: plain.spec, status: plain.status });
+    expect(parsed).toEqual(['status', 'spec']);
+  });
+
+  it('keep their place among the others', () => {
+    const record: Owner = {};
+    addKeptField(record, 'spec');
+    record.name = 'a';
+    keepText(record, { names: ['spec'], textOf: () => '{"replicas":1}' });
+    expect(JSON.stringify(record)).toBe('{"spec":{"replicas":1},"name":"a"}');
   });
 });
