@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
-import { FrameError, FrameReader, writeFrames } from '../controller/process/frames.ts';
+import { FrameError, FrameReader } from '../controller/process/frames.ts';
 import type { ToProcess } from '../controller/process/messages.ts';
+import { Outbox } from '../controller/process/outbox.ts';
 
 export interface MessageStreamOptions {
   readonly stream: Duplex;
@@ -24,7 +25,7 @@ export class MessageStream {
   readonly #reader = new FrameReader();
   readonly #chunks: string[] = [];
   readonly #slice: TimeSlice;
-  #outgoing: ToProcess[] = [];
+  readonly #outbox: Outbox<ToProcess>;
   #reading = false;
   #closed = false;
   #roomy: Promise<void> | undefined;
@@ -32,7 +33,11 @@ export class MessageStream {
   constructor(options: MessageStreamOptions) {
     this.#options = options;
     this.#slice = new TimeSlice(options.clock);
-    const { stream, onClose } = options;
+    const { stream, clock, onClose } = options;
+    const write = (text: string): void => {
+      if (!this.#closed) stream.write(text);
+    };
+    this.#outbox = new Outbox(write, (callback) => void clock.defer(callback));
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       this.#chunks.push(text);
@@ -46,8 +51,7 @@ export class MessageStream {
   }
 
   send(message: ToProcess): void {
-    if (this.#closed) return;
-    if (this.#outgoing.push(message) === 1) this.#options.clock.defer(() => this.#flush());
+    if (!this.#closed) this.#outbox.send(message);
   }
 
   /** Undefined while the other end keeps up. */
@@ -71,12 +75,6 @@ export class MessageStream {
     this.#closed = true;
     this.#chunks.length = 0;
     this.#options.stream.destroy();
-  }
-
-  #flush(): void {
-    const messages = this.#outgoing;
-    this.#outgoing = [];
-    if (!this.#closed) this.#options.stream.write(writeFrames(messages));
   }
 
   async #read(): Promise<void> {

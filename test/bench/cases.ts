@@ -1,6 +1,7 @@
 import type { BenchCase } from './benchCase.ts';
 import { handlers, informers, pods150k, relist } from './cases/engineCases.ts';
 import { configmaps, latency } from './cases/latencyCases.ts';
+import { reconcile } from './cases/reconcile.ts';
 import { standardCase } from './cases/standardCase.ts';
 import { tracing } from './cases/tracing.ts';
 import { workqueue } from './cases/workqueue.ts';
@@ -13,6 +14,7 @@ export const cases: Readonly<Record<string, BenchCase>> = {
   latency,
   relist,
   workqueue,
+  reconcile,
   handlers,
   informers,
   configmaps,

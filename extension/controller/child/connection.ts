@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
-import { FrameError, FrameReader, writeFrames } from '../process/frames.ts';
+import { FrameError, FrameReader } from '../process/frames.ts';
 import type { FromProcess, ToProcess } from '../process/messages.ts';
+import { Outbox } from '../process/outbox.ts';
 import { readToProcess } from '../process/readMessage.ts';
 import { messageDescriptor } from './childOptions.ts';
 
@@ -14,7 +15,7 @@ const longestLine = 64 * 1024 * 1024;
 export class Connection {
   readonly #socket = new Socket({ fd: messageDescriptor, readable: true, writable: true });
   readonly #reader = new FrameReader(longestLine);
-  #outgoing: FromProcess[] = [];
+  readonly #outbox = new Outbox<FromProcess>((text) => this.#socket.write(text), (callback) => void soon(callback));
 
   /** @param onClose the extension is gone, or has let go of the process */
   open(onMessage: (message: ToProcess) => void, onClose: () => void): void {
@@ -33,15 +34,12 @@ export class Connection {
   }
 
   send(message: FromProcess): void {
-    if (this.#outgoing.push(message) === 1) soon(() => this.flush());
+    this.#outbox.send(message);
   }
 
   /** Sends at once what is to be sent; by the time that it returns, the system has it, unless it has no room. */
   flush(): void {
-    if (this.#outgoing.length === 0) return;
-    const messages = this.#outgoing;
-    this.#outgoing = [];
-    this.#socket.write(writeFrames(messages));
+    this.#outbox.flush();
   }
 
   /** Resolves when everything has been sent. */

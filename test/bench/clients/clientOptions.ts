@@ -7,6 +7,8 @@ export interface ClientOptions {
   readonly trace?: 'off' | 'on' | 'subscribers';
   /** The engine's: how many handlers it has. */
   readonly handlers?: number;
+  /** The controller's: its reconciler has a process of its own. */
+  readonly remote?: boolean;
   /** Events a second; absent: as fast as they are read. */
   readonly rate?: number;
 }

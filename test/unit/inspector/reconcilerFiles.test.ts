@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -71,6 +72,15 @@ describe('a file is run as what it is', () => {
     const started = await (await start(files)).ready();
     expect(started.reconciler.name).toBe(name);
     await started.reconcile();
+  });
+
+  const samples = readdirSync(reconcilerProgram.samples).filter((file) => file !== 'json.ts');
+
+  it.each(samples)('the sample %s', async (sample) => {
+    const started = RunningFile.start(path.join(reconcilerProgram.samples, sample));
+    running.push(started);
+    // Named as its file: `deploymentRollout.ts` is `deployment-rollout`.
+    expect((await started.process.ready).name.replaceAll('-', '')).toBe(sample.replace('.ts', '').toLowerCase());
   });
 
   it('a sample, as anybody\'s file', async () => {
