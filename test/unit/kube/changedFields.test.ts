@@ -37,6 +37,14 @@ describe('changedFields', () => {
     expect(changedPaths([], { length: 0 })).toEqual(['']);
   });
 
+  it('what an object inherits is no field of it', () => {
+    const { fields } = changedFields({ a: 1 }, JSON.parse('{"a":1,"__proto__":1,"constructor":2}'));
+    expect(fields).toEqual([
+      { path: '__proto__', before: undefined, after: 1 },
+      { path: 'constructor', before: undefined, after: 2 },
+    ]);
+  });
+
   it('a field that is undefined is one that is not there', () => {
     expect(changedPaths({ a: undefined }, {})).toEqual([]);
     expect(changedPaths({ a: 1, b: undefined }, { b: 2, a: 1 })).toEqual(['b']);

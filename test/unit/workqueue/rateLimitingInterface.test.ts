@@ -47,6 +47,18 @@ describe.each([
     expect(workers.map(({ keys }) => keys())).toEqual([['b'], ['c']]);
   });
 
+  it('hands nothing to a worker that has been stopped, whatever is queued, and everything to the others', async () => {
+    const { queue, clock } = setUp();
+    const stop = new AbortController();
+    const items: (WorkItem | undefined)[] = [];
+    queue.add('a');
+    stop.abort();
+    void queue.get(stop.signal).then((item) => items.push(item));
+    await clock.settle();
+    expect(items).toEqual([undefined]);
+    expect((await queue.get(new AbortController().signal))!.key).toBe('a');
+  });
+
   it('W-04: what was added while it was processed is handed out once more after its done, and no more than once', async () => {
     const { queue, clock, probe } = setUp();
     queue.add('k');
