@@ -110,7 +110,7 @@ class RecordCommand {
     const target = await recordTarget({ cluster, resource, namespace, end: this.#end, clock, say });
     const met = target !== undefined && !this.#end.signal.aborted && (await this.#run(cluster, target, sink));
     timeout?.dispose();
-    if (cache) this.#recorder?.writeCache();
+    if (cache) await this.#recorder?.writeCache();
     const summary = this.#recorder?.summary() ?? { kind: 'summary', synced: false, objects: 0, resourceVersion: '' };
     sink.write(summary);
     return this.#status(met, summary);

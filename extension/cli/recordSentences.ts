@@ -29,7 +29,7 @@ export function failureSentence(failure: AccessFailure, { server, namespaced }: 
     case 'credentials':
       return failure.message;
     case 'other':
-      return `It was not possible to ${asked}: ${said}.`;
+      return `It was not possible to ${asked} at ${server}: ${said}. Check what answers there.`;
   }
 }
 
@@ -76,9 +76,9 @@ export function engineSentence({ phase, reason, message, code }: EntryOf<'reflec
     case 'event':
       return `An event of ${what} could not be used and was passed over (${said}). See which API server sends it; the trace has each of them.`;
     case 'resync':
-      return `A resync of ${what} failed (${numbered}).`;
+      return `A resync of ${what} failed (${numbered}). The trace has what came before it.`;
     default:
-      return `A watch of ${what} broke off (${numbered}).`;
+      return `A watch of ${what} broke off (${numbered}). See what stands between, a proxy or a load balancer, and the log of the API server.`;
   }
 }
 

@@ -104,12 +104,14 @@ export class Recorder {
     }
   }
 
-  /** Writes the cache, one line for each object. */
-  writeCache(): void {
+  /** Writes the cache, one line for each object, as fast as it is read. */
+  async writeCache(): Promise<void> {
     const { indexer } = this.#informer;
     for (const key of indexer.listKeys()) {
       const object = indexer.get(key);
       if (object) this.#options.write({ kind: 'cache', key, object });
+      const room = this.#options.room?.();
+      if (room) await room;
     }
   }
 
