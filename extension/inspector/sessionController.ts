@@ -3,8 +3,9 @@ import { messageOf } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Reconciler } from '../controller/api.ts';
-import type { Controller, ControllerState } from '../controller/controller.ts';
+import { type Controller, type ControllerState, NotRunningError } from '../controller/controller.ts';
 import { Killed } from '../controller/leaderElection.ts';
+import type { RunReport } from '../controller/runReport.ts';
 import type { ControllerRecord } from './controllerRecord.ts';
 import { type LaunchedReconciler, type LaunchReconciler, type ReconcilerLine, type ReconcilerSource, sourceName } from './launchReconciler.ts';
 import { watchedResources } from './watchedResources.ts';
@@ -170,6 +171,16 @@ export class SessionController {
     const life = this.#life;
     await life?.launched.kill();
     await life?.over;
+  }
+
+  /**
+   * Runs a settled key once more, and says what was written: nothing, if the reconciler is idempotent.
+   * @throws NotRunningError while it does not run
+   */
+  async runAgain(key: string): Promise<RunReport> {
+    const { controller, name, state } = this;
+    if (controller && state !== 'crashed') return controller.runAgain(key);
+    throw new NotRunningError('notRunning', `${name} does not run now, so that ${key} cannot be run again`, { controller: name, state: 'stopped' });
   }
 
   dispose(): void {

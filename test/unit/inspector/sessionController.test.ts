@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reconciler } from '../../../extension/controller/api.ts';
 import type { SessionController } from '../../../extension/inspector/sessionController.ts';
+import type { FakeClock } from '../../support/fakeClock.ts';
 import { type LaunchedHere, launchHere } from '../../support/inProcessReconcilers.ts';
 import { openSession } from '../../support/openSession.ts';
 
@@ -21,6 +22,11 @@ function open(reconcilers: Record<string, Reconciler>) {
   return { ...opened, controllers, launched, crashes, lines, states, run };
 }
 
+async function settled<T>(clock: FakeClock, promise: Promise<T>): Promise<T> {
+  await clock.settle();
+  return promise;
+}
+
 function counting(fields: Partial<Reconciler> = {}) {
   const keys: string[] = [];
   const reconciler: Reconciler = { name: 'counts', for: 'apps/v1/deployments', reconcile: (_ctx, { key }) => void keys.push(key), ...fields };
@@ -38,6 +44,9 @@ describe('a controller of a session', () => {
     await clock.settle();
     expect(states()).toEqual(['counts running']);
     expect([controller.pid, controller.dryRun, controller.workers, keys]).toEqual([4711, false, 1, ['d/web']]);
+    expect(session.controllers.keysOf(controller)).toMatchObject([{ key: 'd/web', state: 'settled', runs: 1, attempts: 0, lastResult: 'done', lastWrites: [] }]);
+    expect(session.controllers.metrics()).toMatch(/^workqueue_adds_total\{.*"counts".*\} 1$/m);
+    expect(await settled(clock, controller.runAgain('d/web'))).toMatchObject({ wasSettled: true, outcome: 'done', writes: [] });
     launched[0]!.onLineEmitter.fire({ level: 'info', text: 'hello' });
     expect(lines).toEqual(['counts: hello']);
     await controller.stop();
@@ -91,6 +100,7 @@ describe('a controller of a session', () => {
     const controller = await run('a.ts');
     await clock.settle();
     await controller.kill();
+    await expect(controller.runAgain('d/web')).rejects.toThrow('counts does not run now, so that d/web cannot be run again');
     expect([states(), controller.sentence]).toEqual([['counts crashed'], 'it was killed']);
     await session.close();
   });
