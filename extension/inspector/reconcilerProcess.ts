@@ -264,6 +264,9 @@ export class ReconcilerProcess implements Channel {
         return;
       case 'debugger':
         return this.#onDebugger(message.port);
+      case 'attached':
+        this.#patience?.dispose(); // a breakpoint may be anywhere
+        return;
       case 'leaving':
         return this.#onLeaving(message);
       default:

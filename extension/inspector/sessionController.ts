@@ -233,7 +233,11 @@ export class SessionController {
   async #live(life: Life, isGoing: () => void): Promise<void> {
     const { launched, abort } = life;
     const { signal } = abort;
-    launched.onLine((line) => this.#onLine.fire(line));
+    launched.onLine((line) => {
+      this.#onLine.fire(line);
+      // The controller has said that it failed; this is where.
+      if (line.level === 'error' && line.key !== undefined) this.#options.logger.info(this.#name, `${line.key}: ${line.text}`);
+    });
     launched.onMutation((mutation) => life.controller?.reportMutation(mutation));
     signal.addEventListener('abort', () => void launched.stop(), { once: true });
     void this.#watch(life);

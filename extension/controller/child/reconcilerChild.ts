@@ -37,7 +37,10 @@ export async function runReconciler({ file, api, debug }: ChildOptions): Promise
   };
   connection.open(receive, () => exit(0));
 
-  if (debug) waitForDebugger((port) => sendNow({ type: 'debugger', port }));
+  if (debug) {
+    waitForDebugger((port) => sendNow({ type: 'debugger', port }));
+    sendNow({ type: 'attached' });
+  }
   const { loaded: files } = registerModuleHooks(api);
   process.argv = [process.execPath, file];
   const loaded = await loadReconciler(file, files);

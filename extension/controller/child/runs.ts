@@ -24,7 +24,8 @@ export class Runs implements Calls {
   /** Signals that somebody asked for, of runs that are under way. */
   readonly #aborts = new Map<number, AbortController>();
   readonly #mutations = new Allowance(() => systemClock.now(), mutationsPerSecond);
-  #running = 0;
+  readonly #underWay = new Set<number>();
+  readonly #unwanted = new Set<number>();
   #stopped = false;
   #onIdle: (() => void) | undefined;
 
@@ -41,6 +42,10 @@ export class Runs implements Calls {
       case 'reconcile':
       case 'map':
         return void this.#run(message);
+      case 'abort':
+        if (!this.#underWay.has(message.run)) return;
+        this.#unwanted.add(message.run);
+        return this.#aborts.get(message.run)?.abort();
       default:
         return this.#pending.receive(message);
     }
@@ -51,7 +56,7 @@ export class Runs implements Calls {
     this.#stopped = true;
     for (const abort of this.#aborts.values()) abort.abort();
     return new Promise((resolve) => {
-      if (this.#running === 0) resolve();
+      if (this.#underWay.size === 0) resolve();
       else this.#onIdle = resolve;
     });
   }
@@ -69,20 +74,22 @@ export class Runs implements Calls {
   signal(run: number): AbortSignal {
     let abort = this.#aborts.get(run);
     if (!abort) this.#aborts.set(run, (abort = new AbortController()));
-    if (this.#stopped) abort.abort();
+    if (this.#stopped || this.#unwanted.has(run)) abort.abort();
     return abort.signal;
   }
 
   async #run(ask: Ask): Promise<void> {
-    this.#running++;
     const { run } = ask;
+    this.#underWay.add(run);
     try {
       this.#send(await this.#answer(ask));
     } catch (error) {
       this.#send({ type: 'threw', run, error: authorsError(error) });
     }
     this.#aborts.delete(run);
-    if (--this.#running === 0) this.#onIdle?.();
+    this.#unwanted.delete(run);
+    this.#underWay.delete(run);
+    if (this.#underWay.size === 0) this.#onIdle?.();
   }
 
   async #answer(ask: Ask): Promise<FromProcess> {

@@ -14,6 +14,8 @@ export type ToProcess =
   | { readonly type: 'part'; readonly call: number; readonly objects: readonly KubeObject[] }
   | { readonly type: 'answer'; readonly call: number; readonly value?: unknown }
   | { readonly type: 'refuse'; readonly call: number; readonly error: SentError }
+  /** That run is no longer wanted: its signal aborts, and the process goes on. */
+  | { readonly type: 'abort'; readonly run: number }
   | { readonly type: 'ping'; readonly number: number }
   /** The controller has stopped: signals abort, and the process ends when nothing runs any more. */
   | { readonly type: 'stop' };
@@ -24,6 +26,8 @@ export type FromProcess =
   | { readonly type: 'failed'; readonly problem: FileProblem }
   /** It waits for a debugger on this port of 127.0.0.1. */
   | { readonly type: 'debugger'; readonly port: number }
+  /** It has come; the file is loaded next. */
+  | { readonly type: 'attached' }
   | { readonly type: 'done'; readonly run: number; readonly result?: ReconcileResult }
   | { readonly type: 'mapped'; readonly run: number; readonly keys: readonly Key[] }
   | { readonly type: 'threw'; readonly run: number; readonly error: SentError }

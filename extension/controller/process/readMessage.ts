@@ -40,6 +40,8 @@ export function readFromProcess(value: unknown): FromProcess | undefined {
       const { port } = value;
       return isNumber(port) && port > 0 && port < 65_536 ? { type: 'debugger', port } : undefined;
     }
+    case 'attached':
+      return { type: 'attached' };
     case 'leaving': {
       const why = readLeaving(value['why']);
       return why && { type: 'leaving', why };
@@ -68,6 +70,7 @@ export function readToProcess(value: unknown): ToProcess | undefined {
     }
     case 'map':
       return isNumber(run) && isNumber(value['watch']) && hasMetadata(value['object']) ? { type, run, watch: value['watch'], object: value['object'] } : undefined;
+    case 'abort':
     case 'setup':
       return isNumber(run) ? { type, run } : undefined;
     case 'ping':

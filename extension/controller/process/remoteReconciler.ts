@@ -48,6 +48,8 @@ export class RemoteReconciler implements Disposable {
   readonly #options: RemoteReconcilerOptions;
   readonly #runs = new Map<number, Run>();
   readonly #calls = new Set<number>();
+  /** Those of runs, of which many share one. */
+  readonly #signals = new WeakSet<AbortSignal>();
   readonly #maps = new Turnstile(maxMaps);
   readonly #mutations: Allowance;
   readonly #owned = new DisposableStore();
@@ -115,8 +117,20 @@ export class RemoteReconciler implements Disposable {
       if (this.#ended) return reject(this.#ended);
       const number = ++this.#lastRun;
       this.#runs.set(number, { ...run, resolve, reject });
+      if (run.context) this.#watch(run.context.signal);
       this.#options.channel.send(message(number));
     });
+  }
+
+  /** A controller that stops leading goes on, and so does its process: only what it was doing is no longer wanted. */
+  #watch(signal: AbortSignal): void {
+    if (this.#signals.has(signal)) return;
+    this.#signals.add(signal);
+    const abort = (): void => {
+      for (const [run, { context }] of this.#runs) if (context?.signal === signal) this.#options.channel.send({ type: 'abort', run });
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
   }
 
   #receive(message: FromProcess): void {

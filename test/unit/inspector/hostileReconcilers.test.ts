@@ -259,6 +259,16 @@ describe('a stop', () => {
     expect([await started.ended, started.isAlive]).toEqual([undefined, false]);
   });
 
+  it('of what was being done alone aborts that, and lets the process go on', async () => {
+    const started = await run(`if (request.name === 'quick') return { requeueAfter: 1 };
+      await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve)); return { requeueAfter: 2 };`);
+    const slow = started.reconcile();
+    expect(await started.reconcile('d/quick')).toEqual({ requeueAfter: 1 });
+    started.abort.abort();
+    expect(await slow).toEqual({ requeueAfter: 2 });
+    expect(await started.reconcile('d/quick')).toEqual({ requeueAfter: 1 });
+  });
+
   it('is insisted on', async () => {
     const started = await run('await new Promise(() => undefined);');
     const failure = started.reconcile().catch((error: unknown) => error);

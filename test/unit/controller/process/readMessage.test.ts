@@ -10,6 +10,7 @@ const fromProcess: readonly FromProcess[] = [
   { type: 'ready', definition: { name: 'a', for: 'v1/pods', hasSetup: true } },
   { type: 'failed', problem: { code: 'syntax', message: 'm', at: 'a.ts:1', stack: 's' } },
   { type: 'debugger', port: 9229 },
+  { type: 'attached' },
   { type: 'done', run: 1 },
   { type: 'done', run: 1, result: { requeue: true } },
   { type: 'done', run: 1, result: { requeueAfter: 1000 } },
@@ -39,6 +40,7 @@ const toProcess: readonly ToProcess[] = [
   { type: 'part', call: 1, objects: [object] },
   { type: 'answer', call: 1, value: object },
   { type: 'refuse', call: 1, error },
+  { type: 'abort', run: 1 },
   { type: 'ping', number: 1 },
   { type: 'stop' },
 ];

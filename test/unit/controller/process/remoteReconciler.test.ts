@@ -86,6 +86,18 @@ describe('a reconciler in another process', () => {
     expect(other.junk).toEqual([1, 7, 1].map((number) => `an answer to run ${number}, which waits for none`));
   });
 
+  it('tells the other what is no longer wanted, once', async () => {
+    const abort = new AbortController();
+    const { other, reconcile } = open({ signal: abort.signal });
+    const runs = [reconcile(), reconcile()];
+    other.emitter.fire({ type: 'done', run: 1 });
+    abort.abort();
+    void reconcile();
+    other.emitter.fire({ type: 'done', run: 2 });
+    await Promise.all(runs);
+    expect(other.sent.filter(({ type }) => type === 'abort')).toEqual([{ type: 'abort', run: 2 }]);
+  });
+
   it('fails what waits when the process is gone, and all that comes later', async () => {
     const { remote, reconcile } = open();
     const waiting = reconcile();
