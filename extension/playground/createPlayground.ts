@@ -7,6 +7,7 @@ import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { Churn, type ChurnRate } from './churn/churn.ts';
 import { ControllerManager } from './controllers/controllerManager.ts';
+import { CustomResources } from './customResources/customResources.ts';
 import { Expirer } from './registry/expirer.ts';
 import { Registry } from './registry/registry.ts';
 import { storagePrefix } from './registry/resourceDefinition.ts';
@@ -42,6 +43,7 @@ export function createPlayground({ size, seed, churn, controllers = true, clock,
   const storage = worldStorage(size, seed, ordered);
   // Streams of chance of their own, so that what a client does changes nothing of what else is drawn.
   const registry = owned.add(new Registry({ definitions: builtInResources, storage, clock: ordered, seed: seed + 1, collectsGarbage: controllers }));
+  owned.add(new CustomResources({ registry, storage, clock: ordered, logger }));
   owned.add(new Compactor(storage, ordered));
   owned.add(new Expirer(registry.stores, ordered));
   const manager = new ControllerManager({ registry, clock: ordered, random: seededRandom(seed + 2), logger });

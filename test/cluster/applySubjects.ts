@@ -79,6 +79,36 @@ export const replicaSets: Subject = {
   withKept: (body) => body,
 };
 
+/** Somebody's own kind: lists of each type, maps of each, and what is anything. */
+export const gadgets: Subject = {
+  resource: 'example.com/v1/gadgets',
+  apiVersion: 'example.com/v1',
+  kind: 'Gadget',
+  view: ({ metadata, spec: { parts, tags, ...spec } }: Loose) => ({
+    ...spec,
+    generation: metadata.generation,
+    parts: parts && sorted(parts, ({ name }) => name),
+    tags: tags?.toSorted(),
+  }),
+  body: fc
+    .record({
+      size: maybe(fc.constantFrom('small', 'large')),
+      replicas: maybe(fc.nat(3)),
+      settings: maybe(values('x', 'y')),
+      anything: maybe(fc.record({ a: value, deep: maybe(values('b', 'c')) })),
+      parts: maybe(fc.tuple(maybe(part('a')), maybe(part('b')), part('c')).map((all) => all.filter((one) => one !== undefined))),
+      tags: maybe(fc.subarray(['s', 't', 'u'], { minLength: 1 })),
+      order: maybe(fc.array(value, { maxLength: 2 })),
+      owner: maybe(values('name', 'team')),
+    })
+    .map((spec) => ({ spec })),
+  withKept: ({ spec }: Loose) => ({ spec: { size: 'small', ...spec, settings: { ...spec.settings, kept: 'x' }, anything: { kept: 'x', ...spec.anything, deep: { ...spec.anything?.deep, kept: 'x' } } } }),
+};
+
+function part(name: string): fc.Arbitrary<object> {
+  return fc.record({ name: fc.constant(name), weight: maybe(fc.nat(2)), note: maybe(value) });
+}
+
 function sorted(list: readonly Loose[], by: (element: Loose) => string): Loose[] {
   return list.toSorted((one, other) => by(one).localeCompare(by(other)));
 }

@@ -34,19 +34,25 @@ export interface ApiServerOptions {
   readonly logger: Logger;
 }
 
+/** What the documents are made of. */
+interface Served {
+  /** How often it had changed by then. */
+  readonly at: number;
+  readonly definitions: readonly ResourceDefinition[];
+  readonly discovery: Discovery;
+}
+
 /**
  * Answers requests as a kube-apiserver does. Knows no sockets: whoever has a request may hand it in. Never
  * throws: what goes wrong becomes a Status, and what should not have gone wrong a line in the log too.
  */
 export class ApiServer {
   readonly #options: ApiServerOptions;
-  readonly #definitions: readonly ResourceDefinition[];
-  readonly #discovery: Discovery;
+  /** Made anew when it has changed. */
+  #served: Served | undefined;
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
-    this.#definitions = options.registry.stores.map(({ definition }) => definition);
-    this.#discovery = new Discovery(this.#definitions);
   }
 
   async handle(request: ApiRequest): Promise<ApiResponse> {
@@ -78,6 +84,7 @@ export class ApiServer {
 
   #document(root: string | undefined, rest: readonly string[]): object | string | undefined {
     const [first, second] = rest;
+    const { definitions, discovery, at } = this.#whatIsServed();
     switch (root) {
       case 'healthz':
       case 'livez':
@@ -86,19 +93,28 @@ export class ApiServer {
       case 'version':
         return rest.length === 0 ? serverVersion : undefined;
       case 'api':
-        if (first === undefined) return this.#discovery.coreVersions();
-        return rest.length === 1 ? this.#discovery.resourceList('', first) : undefined;
+        if (first === undefined) return discovery.coreVersions();
+        return rest.length === 1 ? discovery.resourceList('', first) : undefined;
       case 'apis':
-        if (first === undefined) return this.#discovery.groupList();
-        if (second === undefined) return this.#discovery.group(first);
-        return rest.length === 2 ? this.#discovery.resourceList(first, second) : undefined;
+        if (first === undefined) return discovery.groupList();
+        if (second === undefined) return discovery.group(first);
+        return rest.length === 2 ? discovery.resourceList(first, second) : undefined;
       case 'openapi':
-        if (first === 'v2' && rest.length === 1) return openApiV2(this.#definitions);
+        if (first === 'v2' && rest.length === 1) return openApiV2(definitions);
         if (first !== 'v3') return undefined;
-        return rest.length === 1 ? openApiV3Index(this.#definitions) : openApiV3(this.#definitions, rest.slice(1).join('/'));
+        return rest.length === 1 ? openApiV3Index(definitions, at) : openApiV3(definitions, rest.slice(1).join('/'));
       default:
         return undefined;
     }
+  }
+
+  #whatIsServed(): Served {
+    const { registry } = this.#options;
+    if (this.#served?.at !== registry.changes) {
+      const definitions = registry.stores.map(({ definition }) => definition);
+      this.#served = { at: registry.changes, definitions, discovery: new Discovery(definitions) };
+    }
+    return this.#served;
   }
 
   #routeResource(request: ApiRequest, path: ResourcePath): ApiResponse | Promise<ApiResponse> {
@@ -163,7 +179,7 @@ function routeObject(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {
 function routeSubresource(of: ResourceRequest, name: string): ApiResponse | Promise<ApiResponse> {
   const subresource = of.definition.subresources.find((candidate) => candidate === name);
   if (!subresource || (of.definition.namespaced && of.namespace === '')) throw pathNotFound();
-  if (subresource === 'scale') return scaleObject(of);
+  if (subresource === 'scale' && of.definition.scale) return scaleObject(of, of.definition.scale);
   switch (of.request.method) {
     case 'GET':
       return getObject(of);

@@ -65,9 +65,21 @@ export class Discovery {
 
   #group(group: string): object {
     const versions = new Set((this.#groups.get(group) ?? [accessReviews]).map(({ version }) => version));
-    const described = [...versions].map((version) => ({ groupVersion: `${group}/${version}`, version }));
+    const described = [...versions].toSorted(byPriority).map((version) => ({ groupVersion: `${group}/${version}`, version }));
     return { name: group, versions: described, preferredVersion: described[0] };
   }
+}
+
+/** `v2`, `v1`, `v1beta1`, `v1alpha1`, and what is no such version last, as clients are to prefer them (apimachinery `version.CompareKubeAwareVersionStrings`). */
+function byPriority(one: string, other: string): number {
+  const [a, b] = [priorityOf(one), priorityOf(other)];
+  if (!a || !b) return a || b ? (a ? -1 : 1) : one.localeCompare(other);
+  return b.stage - a.stage || b.major - a.major || b.minor - a.minor;
+}
+
+function priorityOf(version: string): { readonly stage: number; readonly major: number; readonly minor: number } | undefined {
+  const [, major, stage, minor] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? [];
+  return major === undefined ? undefined : { stage: ['alpha', 'beta', undefined].indexOf(stage), major: Number(major), minor: Number(minor ?? 0) };
 }
 
 function describeResource(definition: ResourceDefinition): object[] {

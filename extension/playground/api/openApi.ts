@@ -13,9 +13,10 @@ export function openApiV2(resources: readonly ResourceDefinition[]): object {
 }
 
 /** `/openapi/v3`: where the document of each group version is. */
-export function openApiV3Index(resources: readonly ResourceDefinition[]): object {
+/** @param at changes with what is served, so that a client that keeps documents asks anew */
+export function openApiV3Index(resources: readonly ResourceDefinition[], at: number): object {
   const names = new Set(resources.map((definition) => groupVersionPath(definition)));
-  const paths = [...names].map((name) => [name, { serverRelativeURL: `/openapi/v3/${name}?hash=${serverVersion.gitVersion}` }]);
+  const paths = [...names].map((name) => [name, { serverRelativeURL: `/openapi/v3/${name}?hash=${serverVersion.gitVersion}-${at}` }]);
   return { paths: Object.fromEntries(paths) };
 }
 

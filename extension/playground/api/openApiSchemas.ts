@@ -12,15 +12,18 @@ export function referenceTo(definition: DefinitionRef, version: OpenApiVersion):
 
 /** All that the resources' kinds are made of, and nothing else. */
 export function schemasOf(resources: readonly ResourceDefinition[], version: OpenApiVersion): object {
-  const kinds = new Map(resources.map((definition) => [definition.schema, kindOf(definition)]));
-  const needed = new Set<DefinitionRef>([...kinds.keys(), 'DeleteOptions', 'Status', 'Scale']);
+  const custom = resources.filter((definition) => definition.custom);
+  const typed = resources.filter((definition) => !definition.custom);
+  const kinds = new Map<DefinitionRef, object>(typed.map((definition) => [definition.schema, kindOf(definition)]));
+  const needed = new Set<DefinitionRef>([...kinds.keys(), 'DeleteOptions', 'ObjectMeta', 'Status', 'Scale']);
   for (const name of needed) {
     for (const held of Object.values(definitionOf(name).fields).flatMap(referenced)) needed.add(held);
   }
   const schemas = [...definitions]
     .filter(([name]) => needed.has(name))
     .map(([name, definition]) => [definition.name, describeDefinition(definition, kinds.get(name), version)]);
-  return Object.fromEntries(schemas);
+  const own = custom.map((definition) => [definitionOf(definition.schema).name, definition.custom!.openApi(version)]);
+  return Object.fromEntries([...schemas, ...own]);
 }
 
 export function kindOf({ group, version, kind }: ResourceDefinition): object {

@@ -19,7 +19,8 @@ const strategicMergePatchType = 'application/strategic-merge-patch+json';
  * it is applied 422 for one that does not fit
  */
 export function parsePatch(request: ApiRequest, expected: ExpectedKind): (target: Json) => unknown {
-  const patch = parseJsonBody(request, [jsonPatchType, mergePatchType, strategicMergePatchType]);
+  const types = [jsonPatchType, mergePatchType, ...(expected.custom ? [] : [strategicMergePatchType])];
+  const patch = parseJsonBody(request, types);
   const type = mediaType(request.contentType);
   if (type === jsonPatchType) {
     return (target) => {

@@ -39,14 +39,17 @@ export function representationFor(view: View, definition: ResourceDefinition, op
 
 function wholeObjects(definition: ResourceDefinition): Representation {
   const apiVersion = formatGroupVersion(definition);
-  // Items of a list go without what the list says already (T-16); every stored object begins with it.
-  const said = JSON.stringify({ kind: definition.kind, apiVersion }).slice(1, -1) + ',';
+  // Items of a list go without what the list says already (T-16); every stored object begins with it, in the version that it is stored as.
+  const said = (version: string): string => `{${JSON.stringify({ kind: definition.kind, apiVersion: formatGroupVersion({ ...definition, version }) }).slice(1, -1)},`;
+  const stored = said(definition.storedVersion);
+  const served = said(definition.version);
+  const object = ({ json }: StoredObject): string => (stored !== served && json.startsWith(stored) ? served + json.slice(stored.length) : json);
   return {
-    object: (stored) => stored.json,
-    listHead: (metadata) => listHead({ kind: `${definition.kind}List`, apiVersion, metadata }, 'items'),
-    listItem: ({ json }) => (json.startsWith(said, 1) ? `{${json.slice(1 + said.length)}` : json),
+    object,
+    listHead: (metadata) => listHead({ kind: definition.listKind, apiVersion, metadata }, 'items'),
+    listItem: ({ json }) => (json.startsWith(stored) ? `{${json.slice(stored.length)}` : json),
     listTail: ']}',
-    frame: (frame) => eventLine(frame.type, frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkObject(definition, frame)) : frame.stored.json),
+    frame: (frame) => eventLine(frame.type, frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkObject(definition, frame)) : object(frame.stored)),
   };
 }
 
@@ -63,7 +66,7 @@ function metadataOnly(definition: ResourceDefinition): Representation {
 
 function tableRows(definition: ResourceDefinition, { includeObject, now }: RepresentationOptions): Representation {
   const row = (stored: StoredObject): string => {
-    const attached = { None: undefined, Metadata: partialMetadata(stored.object), Object: stored.object }[includeObject];
+    const attached = { None: undefined, Metadata: partialMetadata(stored.object), Object: servedObject(definition, stored.object) }[includeObject];
     return JSON.stringify(tableRow(definition, stored.object, now(), attached));
   };
   const head = (metadata: ListMeta): string => listHead(tableHead(definition, metadata), 'rows');
@@ -79,6 +82,11 @@ function tableRows(definition: ResourceDefinition, { includeObject, now }: Repre
         frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkTable(partialMetadata(bookmarkObject(definition, frame)))) : object(frame.stored),
       ),
   };
+}
+
+/** As the version that was asked for names it. */
+function servedObject(definition: ResourceDefinition, object: KubeObject): KubeObject {
+  return definition.version === definition.storedVersion ? object : { ...object, apiVersion: formatGroupVersion(definition) };
 }
 
 function listHead(list: object, itemsField: string): string {

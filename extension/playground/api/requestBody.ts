@@ -1,5 +1,6 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
+import type { CustomKind } from '../registry/resourceDefinition.ts';
 import { decode, type Decoded, DecodeError } from '../schema/decode.ts';
 import { decodeProtobuf, ProtobufError } from '../schema/protobuf.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
@@ -96,6 +97,7 @@ export interface ExpectedKind {
   readonly version: string;
   readonly kind: string;
   readonly schema: DefinitionRef;
+  readonly custom?: CustomKind | undefined;
 }
 
 export interface DecodedObject {
@@ -115,7 +117,7 @@ export function decodeObject(json: unknown, expected: ExpectedKind, validation: 
 export function readObject(json: unknown, expected: ExpectedKind): { readonly object: KubeObject; readonly unknown: readonly string[] } {
   if (!isRecord(json)) throw badRequest('the body is not an object');
   requireKind(json, expected);
-  const { value, unknown } = decode(expected.schema, json);
+  const { value, unknown } = expected.custom ? expected.custom.read(json) : decode(expected.schema, json);
   return { object: { ...value, metadata: (value['metadata'] ?? {}) as KubeObject['metadata'] }, unknown };
 }
 

@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Event } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import { SharedInformerFactory } from '../../informer/sharedInformerFactory.ts';
 import { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
-import type { Registry } from '../registry/registry.ts';
+import type { Registry, RegistryChange } from '../registry/registry.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
 import { events } from '../registry/resources/events.ts';
@@ -42,6 +43,7 @@ export class ControllerManager implements ControllerPorts {
   readonly #queues: RateLimitingQueue[] = [];
   readonly #controllers: SimulatedController[] = [];
   readonly #stopping = new AbortController();
+  #started = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ControllerManagerOptions) {
@@ -56,17 +58,27 @@ export class ControllerManager implements ControllerPorts {
       probe,
       gate,
       logger,
-      listerWatcherFor: (resource, scope) => new CacheListerWatcher(registry.find(resource)!, scope),
+      listerWatcherFor: (resource, scope) => new CacheListerWatcher(() => registry.find(resource), scope),
       indexers: controllerIndexers,
     });
   }
 
   get definitions(): readonly ResourceDefinition[] {
-    return this.#options.registry.stores.map(({ definition }) => definition);
+    return this.#options.registry.definitions;
+  }
+
+  get onChange(): Event<RegistryChange> {
+    return this.#options.registry.onChange;
   }
 
   informer(definition: ResourceDefinition): SharedInformer {
-    return this.#factory.informer(definition);
+    const informer = this.#factory.informer(definition);
+    if (this.#started) this.#factory.start();
+    return informer;
+  }
+
+  letGo(definition: ResourceDefinition): void {
+    void this.#factory.stop(this.#factory.informer(definition));
   }
 
   store(definition: ResourceDefinition): ResourceStore {
@@ -98,6 +110,7 @@ export class ControllerManager implements ControllerPorts {
   }
 
   async #run(): Promise<void> {
+    this.#started = true;
     this.#factory.start();
     if (!(await this.#factory.waitForCacheSync(this.#stopping.signal))) return;
     await Promise.all(this.#controllers.map((controller) => controller.run()));

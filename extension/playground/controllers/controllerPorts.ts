@@ -1,10 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Event } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../../informer/eventHandler.ts';
 import type { IndexFunc } from '../../informer/indexer.ts';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import type { RegistryChange } from '../registry/registry.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
 import type { Pod } from '../registry/shapes.ts';
@@ -15,8 +17,13 @@ export interface ControllerPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly events: EventRecorder;
+  /** What is served now. */
   readonly definitions: readonly ResourceDefinition[];
+  /** Kinds that people bring come and go. */
+  readonly onChange: Event<RegistryChange>;
   informer(definition: ResourceDefinition): SharedInformer;
+  /** Nobody needs the informer of a resource that is not served any more. */
+  letGo(definition: ResourceDefinition): void;
   store(definition: ResourceDefinition): ResourceStore;
   /** A queue with one worker, which begins once all caches have synced. `reconcile` throws to be asked again. */
   queue(name: string, reconcile: (key: string) => void): RateLimitingQueue;

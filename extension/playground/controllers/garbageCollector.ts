@@ -1,6 +1,6 @@
 import { metaNamespaceKey } from '../../kube/key.ts';
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
-import { formatGroupVersion, formatResource } from '../../kube/resource.ts';
+import { formatResource } from '../../kube/resource.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { finalizersOfPropagation } from '../registry/resourceStore.ts';
@@ -16,21 +16,28 @@ const lookAgainMs = 50;
 export class GarbageCollector {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
-  /** Nothing owns an event, or is owned by one. */
-  readonly #definitions: ReadonlyMap<string, ResourceDefinition>;
+  /** By resource. Nothing owns an event, or is owned by one. */
+  readonly #definitions = new Map<string, ResourceDefinition>();
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
-    const collected = ports.definitions.filter((definition) => definition !== events);
-    this.#definitions = new Map(collected.map((definition) => [formatResource(definition), definition]));
     this.#queue = ports.queue('garbage-collector', (item) => this.#reconcile(item));
   }
 
   start(): void {
-    for (const definition of this.#definitions.values()) {
-      const handler = onEveryChange((object, gone) => (gone ? this.#ownerGone(object) : this.#changed(definition, object)));
-      this.#ports.informer(definition).addEventHandler(handler, { name: 'garbage-collector' });
-    }
+    for (const definition of this.#ports.definitions) this.#watch(definition);
+    this.#ports.onChange(({ type, definition }) => {
+      if (definition.version !== definition.storedVersion) return;
+      if (type === 'added') this.#watch(definition);
+      else if (this.#definitions.delete(formatResource(definition))) this.#ports.letGo(definition);
+    });
+  }
+
+  #watch(definition: ResourceDefinition): void {
+    if (definition === events) return;
+    this.#definitions.set(formatResource(definition), definition);
+    const handler = onEveryChange((object, gone) => (gone ? this.#ownerGone(object) : this.#changed(definition, object)));
+    this.#ports.informer(definition).addEventHandler(handler, { name: 'garbage-collector' });
   }
 
   #changed(definition: ResourceDefinition, object: KubeObject): void {
@@ -54,8 +61,8 @@ export class GarbageCollector {
 
   #reconcile(item: string): void {
     const [resource, key] = item.split(' ') as [string, string];
-    const definition = this.#definitions.get(resource)!;
-    const object = this.#ports.informer(definition).indexer.get(key);
+    const definition = this.#definitions.get(resource);
+    const object = definition && this.#ports.informer(definition).indexer.get(key);
     if (!object) return;
     if (object.metadata.deletionTimestamp) this.#letGo(definition, object, item);
     else this.#collect(definition, object);
@@ -121,7 +128,9 @@ export class GarbageCollector {
     return this.#ports.store(definition).find(definition.namespaced ? (namespace ?? '') : '', name)?.object;
   }
 
+  /** Versions of one group name the same objects. */
   #definitionOf({ apiVersion, kind }: OwnerReference): ResourceDefinition | undefined {
-    return [...this.#definitions.values()].find((definition) => definition.kind === kind && formatGroupVersion(definition) === apiVersion);
+    const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
+    return [...this.#definitions.values()].find((definition) => definition.kind === kind && definition.group === group);
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { seededRandomFor } from '../../base/random.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { type Random, seededRandomFor } from '../../base/random.ts';
 import type { GroupVersionResource } from '../../kube/resource.ts';
 import { formatResource } from '../../kube/resource.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -10,6 +11,7 @@ import { type ResourceDefinition, storagePrefix } from './resourceDefinition.ts'
 import { ResourceStore } from './resourceStore.ts';
 
 export interface RegistryOptions {
+  /** What is served from the start. */
   readonly definitions: readonly ResourceDefinition[];
   /** Holds the world already: the watch caches begin with what is in it. */
   readonly storage: Storage;
@@ -18,21 +20,47 @@ export interface RegistryOptions {
   readonly collectsGarbage: boolean;
 }
 
+/** A resource came, or went. One that is defined anew goes and comes. */
+export interface RegistryChange {
+  readonly type: 'added' | 'removed';
+  readonly definition: ResourceDefinition;
+}
+
 /** The served resources, each with its store and its watch cache. */
 export class Registry implements Disposable {
+  readonly #options: RegistryOptions;
   readonly #stores = new Map<string, ResourceStore>();
+  readonly #namespaces: NamespaceAdmission;
+  /** Apart, since who is due for a bookmark depends on who watches. */
+  readonly #bookmarks: Random;
+  readonly #onChange = new Emitter<RegistryChange>();
+  #changes = 0;
 
-  constructor({ definitions, storage, clock, seed, collectsGarbage }: RegistryOptions) {
-    // Apart, since who is due for a bookmark depends on who watches.
-    const bookmarks = seededRandomFor(seed, 'bookmarks');
-    const namespaces = new NamespaceAdmission(storage);
-    for (const definition of definitions) {
-      const cache = new WatchCache({ storage, prefix: storagePrefix(definition), maxChannel: definition.maxChannel, clock, random: bookmarks });
-      const resource = formatResource(definition);
-      // A client that creates objects of one kind changes no names of another.
-      const random = seededRandomFor(seed, resource);
-      this.#stores.set(resource, new ResourceStore({ definition, storage, cache, namespaces, clock, random, collectsGarbage }));
-    }
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.#namespaces = new NamespaceAdmission(options.storage);
+    this.#bookmarks = seededRandomFor(options.seed, 'bookmarks');
+    for (const definition of options.definitions) this.#serve(definition);
+  }
+
+  readonly onChange: Event<RegistryChange> = this.#onChange.event;
+
+  /** How often what is served has changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Begins to serve a resource, with whatever is stored of it. */
+  add(definition: ResourceDefinition): void {
+    this.#serve(definition);
+    this.#tell({ type: 'added', definition });
+  }
+
+  /** Ends every watch of the resource, and serves it no more. What is stored of it stays. */
+  remove(definition: ResourceDefinition): void {
+    const id = formatResource(definition);
+    this.#stores.get(id)?.cache.dispose();
+    if (this.#stores.delete(id)) this.#tell({ type: 'removed', definition });
   }
 
   /** Undefined for a resource that is not served. */
@@ -44,7 +72,27 @@ export class Registry implements Disposable {
     return [...this.#stores.values()];
   }
 
+  /** What is served, each resource once, in the version that it is stored as. */
+  get definitions(): readonly ResourceDefinition[] {
+    return this.stores.map(({ definition }) => definition).filter(({ version, storedVersion }) => version === storedVersion);
+  }
+
   dispose(): void {
+    this.#onChange.dispose();
     for (const { cache } of this.#stores.values()) cache.dispose();
+  }
+
+  #serve(definition: ResourceDefinition): void {
+    const { storage, clock, seed, collectsGarbage } = this.#options;
+    const cache = new WatchCache({ storage, prefix: storagePrefix(definition), maxChannel: definition.maxChannel, clock, random: this.#bookmarks });
+    const resource = formatResource(definition);
+    // A client that creates objects of one kind changes no names of another.
+    const random = seededRandomFor(seed, resource);
+    this.#stores.set(resource, new ResourceStore({ definition, storage, cache, namespaces: this.#namespaces, clock, random, collectsGarbage }));
+  }
+
+  #tell(change: RegistryChange): void {
+    this.#changes++;
+    this.#onChange.fire(change);
   }
 }

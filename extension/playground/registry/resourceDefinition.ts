@@ -1,31 +1,53 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { ApiResource } from '../../kube/resource.ts';
+import type { Decoded } from '../schema/decode.ts';
+import type { DefinitionRef } from '../schema/schema.ts';
 import type { FieldError } from '../statusErrors.ts';
 
 /** A column of `kubectl get`. */
 export interface TableColumn {
   readonly name: string;
-  readonly type: 'string' | 'integer';
-  readonly format?: 'name';
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
+  readonly format?: string;
   readonly description: string;
   /** Shown with `-o wide` only. */
   readonly wide?: boolean;
   /** @param now wall time in milliseconds, for ages */
-  readonly cell: (object: KubeObject, now: number) => string | number;
+  readonly cell: (object: KubeObject, now: number) => string | number | boolean | null;
 }
 
 export type Subresource = 'status' | 'scale' | 'finalize';
+
+/** The number of replicas of an object, which `/scale` shows and sets, whatever its kind. */
+export interface ScaleAccess {
+  read(object: KubeObject): { readonly replicas: number; readonly current: number; readonly selector: string };
+  withReplicas(object: KubeObject, replicas: number): KubeObject;
+}
+
+/** What is different for a kind that somebody brought: it is not typed, but has a schema of its own. */
+export interface CustomKind {
+  /** What of a client's JSON the kind has. @throws DecodeError for metadata that are none */
+  readonly read: (json: Readonly<Record<string, unknown>>) => Decoded;
+  /** As OpenAPI documents have it, of either version. */
+  readonly openApi: (version: 2 | 3) => object;
+}
 
 /**
  * Everything that the server knows about one resource: adding one to the playground is one of these in the
  * table. Objects that arrive here have been decoded by the schema, so their fields have the right types.
  */
 export interface ResourceDefinition extends ApiResource {
-  /** Name of its schema: the kind, unless two groups share one. */
-  readonly schema: string;
+  /** Name of its schema: the kind, unless two groups share one. Or that of somebody's own kind itself. */
+  readonly schema: DefinitionRef;
+  readonly custom: CustomKind | undefined;
+  readonly listKind: string;
+  /** The version that objects are stored as; every other one that is served differs from it in name only. */
+  readonly storedVersion: string;
   readonly categories: readonly string[];
   readonly subresources: readonly Subresource[];
-  /** `metadata.generation` counts changes of the spec. */
+  /** Where `scale` is one of them. */
+  readonly scale: ScaleAccess | undefined;
+  /** `metadata.generation` counts changes of all but metadata and, where that is a subresource, status. */
   readonly hasGeneration: boolean;
   /** Names follow the rule for DNS labels (63 characters, no dots), not that for subdomains. */
   readonly shortNamesOnly: boolean;
@@ -61,6 +83,10 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     verbs: allVerbs,
     singularName: definition.kind.toLowerCase(),
     schema: definition.kind,
+    custom: undefined,
+    listKind: `${definition.kind}List`,
+    storedVersion: definition.version,
+    scale: undefined,
     categories: [],
     subresources: [],
     hasGeneration: false,

@@ -123,7 +123,7 @@ export class ResourceStore {
   update(namespace: string, name: string, change: (old: KubeObject) => KubeObject, options: UpdateOptions = {}): StoredObject {
     const stored = this.get(namespace, name);
     const old = stored.object;
-    const proposed = change(old);
+    const proposed = change(this.#asServed(old));
     const before = ownersBefore(options.subresource ? undefined : proposed.metadata.managedFields, old.metadata.managedFields);
     return this.#replace(stored, proposed, options, (next) => (isDeepStrictEqual(next, old) ? before : this.#trackFields(old, next, before, options)));
   }
@@ -142,7 +142,7 @@ export class ResourceStore {
     const stored = this.find(namespace, name);
     if (stored) {
       this.#checkPreconditions(stored.object, configuration.metadata);
-      const { object, ownersOf } = applyConfiguration({ schema, apiVersion, live: stored.object, configuration, owner, force: options.force ?? false });
+      const { object, ownersOf } = applyConfiguration({ schema, apiVersion, live: this.#asServed(stored.object), configuration, owner, force: options.force ?? false });
       return { stored: this.#replace(stored, decode(object), options, ownersOf), created: false };
     }
     if (options.subresource) throw notFound(this.definition, name);
@@ -198,8 +198,14 @@ export class ResourceStore {
     return finished ? new StoredObject(stored.key, this.#storage.delete(stored.key)!.revision, owned) : this.#storage.put(stored.key, owned);
   }
 
+  /** Somebody's own kind says itself what must be there. */
   #check(object: KubeObject): void {
-    this.#refuse(object.metadata.name ?? '', missingFields(this.definition.schema, object));
+    if (!this.definition.custom) this.#refuse(object.metadata.name ?? '', missingFields(this.definition.schema, object));
+  }
+
+  /** As the version of this store names it. */
+  #asServed(object: KubeObject): KubeObject {
+    return this.definition.version === this.definition.storedVersion ? object : { ...object, apiVersion: formatGroupVersion(this.definition) };
   }
 
   #refuse(name: string, errors: readonly FieldError[]): void {
@@ -225,9 +231,9 @@ export class ResourceStore {
     const { definition } = this;
     const { deletionTimestamp: _, managedFields: __, selfLink: ___, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
     return {
-      kind: definition.kind,
-      apiVersion: definition.group ? `${definition.group}/${definition.version}` : definition.version,
       ...object,
+      kind: definition.kind,
+      apiVersion: formatGroupVersion({ ...definition, version: definition.storedVersion }),
       metadata: {
         ...given,
         name: given.name || (given.generateName ? given.generateName + randomSuffix(this.#random) : ''),

@@ -1,3 +1,4 @@
+import { customResourceDefinitions } from '../customResources/customResourceDefinitions.ts';
 import type { ResourceDefinition } from './resourceDefinition.ts';
 import { configMaps } from './resources/configMaps.ts';
 import { deployments } from './resources/deployments.ts';
@@ -10,4 +11,4 @@ import { replicaSets } from './resources/replicaSets.ts';
 import { secrets } from './resources/secrets.ts';
 
 /** What the playground serves. */
-export const builtInResources: readonly ResourceDefinition[] = [configMaps, events, namespaces, nodes, pods, secrets, deployments, replicaSets, leases];
+export const builtInResources: readonly ResourceDefinition[] = [configMaps, events, namespaces, nodes, pods, secrets, deployments, replicaSets, leases, customResourceDefinitions];

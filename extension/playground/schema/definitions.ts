@@ -1,3 +1,4 @@
+import { apiextensionsDefinitions } from './apiextensionsDefinitions.ts';
 import { appsDefinitions } from './appsDefinitions.ts';
 import { coordinationDefinitions } from './coordinationDefinitions.ts';
 import { coreDefinitions } from './coreDefinitions.ts';
@@ -16,6 +17,7 @@ const all: readonly [string, Definition][] = [
   ...podDefinitions,
   ...appsDefinitions,
   ...coordinationDefinitions,
+  ...apiextensionsDefinitions,
 ];
 
 export const definitions: Definitions = new Map(all.map(([name, definition]) => [name, atomic.has(name) ? { ...definition, atomic: true } : definition]));

@@ -31,8 +31,8 @@ export function hasMembers(schema: Schema): schema is MembersSchema {
 export function memberSchema(schema: MembersSchema, name: string): Schema {
   if (schema.type === 'deduced') return schema;
   if (schema.type === 'map') return schema.values;
-  const { fields } = definitionOf(schema.definition);
-  return Object.hasOwn(fields, name) ? fields[name]! : { type: 'any' };
+  const { fields, others = { type: 'any' } } = definitionOf(schema.definition);
+  return Object.hasOwn(fields, name) ? fields[name]! : others;
 }
 
 function changedMembers(schema: MembersSchema, before: Json | undefined, after: Json): FieldSet | undefined {

@@ -33,6 +33,8 @@ export interface Definition {
   readonly name: string;
   readonly fields: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
+  /** What fields are that are not named. */
+  readonly others?: Schema;
   /** Owned as a whole, by whoever wrote any of it last (`x-kubernetes-map-type: atomic`). */
   readonly atomic?: boolean;
 }

@@ -1,6 +1,5 @@
 import type { KubeObject } from '../../../kube/object.ts';
-import { selectorText } from '../../registry/resources/workloads.ts';
-import type { Workload } from '../../registry/shapes.ts';
+import type { ScaleAccess } from '../../registry/resourceDefinition.ts';
 import { methodNotAllowed } from '../../statusErrors.ts';
 import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { parsePatch } from '../patchBody.ts';
@@ -9,55 +8,55 @@ import { requireNamespace, type ResourceRequest, writeOptions } from '../resourc
 
 export const scaleKind: ExpectedKind = { group: 'autoscaling', version: 'v1', kind: 'Scale', schema: 'Scale' };
 
-/** The `/scale` of a workload: its number of replicas as an object of its own, of one shape for all kinds. */
-export function scaleObject(of: ResourceRequest): ApiResponse {
+/** The `/scale` of an object: its number of replicas as an object of its own, of one shape for all kinds. */
+export function scaleObject(of: ResourceRequest, scale: ScaleAccess): ApiResponse {
   const { request, store, namespace, name } = of;
   requireNamespace(of);
   switch (request.method) {
     case 'GET':
-      return jsonResponse(scaleOf(store.get(namespace, name).object));
+      return jsonResponse(scaleOf(store.get(namespace, name).object, scale));
     case 'PUT': {
       const json = parseObjectBody(request, scaleKind.schema);
-      return updateScale(of, () => json);
+      return updateScale(of, scale, () => json);
     }
     case 'PATCH':
-      return updateScale(of, parsePatch(request, scaleKind));
+      return updateScale(of, scale, parsePatch(request, scaleKind));
     default:
       throw methodNotAllowed();
   }
 }
 
-function updateScale({ request, store, namespace, name }: ResourceRequest, change: (scale: KubeObject) => unknown): ApiResponse {
+function updateScale({ request, store, namespace, name }: ResourceRequest, scale: ScaleAccess, change: (scaled: KubeObject) => unknown): ApiResponse {
   const validation = fieldValidation(request.query);
   const warnings: string[] = [];
   const stored = store.update(
     namespace,
     name,
     (old) => {
-      const decoded = decodeObject(change(scaleOf(old)), scaleKind, validation);
+      const decoded = decodeObject(change(scaleOf(old, scale)), scaleKind, validation);
       warnings.push(...decoded.warnings);
-      return withReplicas(old as Workload, decoded.object);
+      return withReplicas(old, decoded.object, scale);
     },
     { ...writeOptions(request), subresource: 'scale' },
   );
-  return jsonResponse(scaleOf(stored.object), 200, warnings);
+  return jsonResponse(scaleOf(stored.object, scale), 200, warnings);
 }
 
-function scaleOf(object: KubeObject): KubeObject {
-  const { metadata, spec, status } = object as Workload;
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+function scaleOf(object: KubeObject, scale: ScaleAccess): KubeObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const { replicas, current, selector } = scale.read(object);
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
-    spec: { replicas: spec.replicas ?? 1 },
-    status: { replicas: status?.replicas ?? 0, selector: selectorText(object as Workload) },
+    spec: { replicas },
+    status: { replicas: current, selector },
   };
 }
 
-/** The version of the Scale is that of the workload, so that a stale one is refused. No replicas at all means none. */
-function withReplicas(old: Workload, scale: KubeObject): KubeObject {
-  const { name, namespace, uid, resourceVersion } = scale.metadata;
-  const { replicas = 0 } = (scale['spec'] ?? {}) as { readonly replicas?: number };
-  return { ...old, metadata: { ...old.metadata, name, namespace, uid, resourceVersion } as KubeObject['metadata'], spec: { ...old.spec, replicas } };
+/** The version of the Scale is that of the object, so that a stale one is refused. No replicas at all means none. */
+function withReplicas(old: KubeObject, scaled: KubeObject, scale: ScaleAccess): KubeObject {
+  const { name, namespace, uid, resourceVersion } = scaled.metadata;
+  const { replicas = 0 } = (scaled['spec'] ?? {}) as { readonly replicas?: number };
+  return { ...scale.withReplicas(old, replicas), metadata: { ...old.metadata, name, namespace, uid, resourceVersion } as KubeObject['metadata'] };
 }

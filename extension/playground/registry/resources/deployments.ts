@@ -3,7 +3,7 @@ import { ageColumn, nameColumn } from '../columns.ts';
 import { podSpecDefaults } from '../podDefaults.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { Workload } from '../shapes.ts';
-import { count, templateColumns, validateWorkload, validateWorkloadUpdate } from './workloads.ts';
+import { count, templateColumns, validateWorkload, validateWorkloadUpdate, workloadScale } from './workloads.ts';
 
 export const deployments = defineResource({
   group: 'apps',
@@ -14,6 +14,7 @@ export const deployments = defineResource({
   shortNames: ['deploy'],
   categories: ['all'],
   subresources: ['status', 'scale'],
+  scale: workloadScale,
   hasGeneration: true,
   prepareForCreate: (object) => ({ ...object, status: {} }),
   applyDefaults: deploymentDefaults,

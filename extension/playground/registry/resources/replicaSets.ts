@@ -3,7 +3,7 @@ import { ageColumn, nameColumn } from '../columns.ts';
 import { podSpecDefaults } from '../podDefaults.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { Workload } from '../shapes.ts';
-import { count, templateColumns, validateWorkload, validateWorkloadUpdate } from './workloads.ts';
+import { count, templateColumns, validateWorkload, validateWorkloadUpdate, workloadScale } from './workloads.ts';
 
 export const replicaSets = defineResource({
   group: 'apps',
@@ -14,6 +14,7 @@ export const replicaSets = defineResource({
   shortNames: ['rs'],
   categories: ['all'],
   subresources: ['status', 'scale'],
+  scale: workloadScale,
   hasGeneration: true,
   prepareForCreate: (object) => ({ ...object, status: { replicas: 0 } }),
   applyDefaults: replicaSetDefaults,

@@ -5,7 +5,7 @@ import type { FieldError } from '../../statusErrors.ts';
 import { containerImages, containerNames } from '../columns.ts';
 import { immutableField, invalidField, validateLabels } from '../objectValidation.ts';
 import { validatePodSpec } from '../podValidation.ts';
-import type { TableColumn } from '../resourceDefinition.ts';
+import type { ScaleAccess, TableColumn } from '../resourceDefinition.ts';
 import type { Workload } from '../shapes.ts';
 
 /** What Deployments and ReplicaSets share. */
@@ -45,6 +45,14 @@ export const templateColumns: readonly TableColumn[] = [
   { name: 'Images', type: 'string', description: 'Images of the containers', wide: true, cell: (object) => containerImages((object as Workload).spec.template.spec) },
   { name: 'Selector', type: 'string', description: 'Which pods belong to it', wide: true, cell: (object) => selectorText(object as Workload) },
 ];
+
+export const workloadScale: ScaleAccess = {
+  read(object) {
+    const { spec, status } = object as Workload;
+    return { replicas: spec.replicas ?? 1, current: status?.replicas ?? 0, selector: selectorText(object as Workload) };
+  },
+  withReplicas: (object, replicas) => ({ ...object, spec: { ...(object as Workload).spec, replicas } }),
+};
 
 /** A selector in its text form, as the `labelSelector` parameter takes it. */
 export function selectorText({ spec: { selector } }: Workload): string {

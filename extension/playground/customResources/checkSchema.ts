@@ -1,0 +1,145 @@
+import { isRecord } from '../../kube/object.ts';
+import type { FieldError } from '../statusErrors.ts';
+import { pruneValue } from './pruneValue.ts';
+import { schemaTypes, type StructuralSchema } from './structuralSchema.ts';
+import { invalid, validateValue } from './validateValue.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const maxDepth = 100;
+
+/**
+ * What keeps a schema from being structural (apiextensions `structural schema`). Only when nothing does it may be read as a
+ * {@link StructuralSchema}.
+ */
+export function checkSchema(json: unknown, path: string): FieldError[] {
+  if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
+  if (json['type'] !== undefined && json['type'] !== 'object') return [invalid(`${path}.type`, json['type'], 'must be object at the root')];
+  return checkNode(json, path, 'must not be empty at the root', maxDepth);
+}
+
+/** @param place why it must have a type, where it has none */
+function checkNode(json: unknown, path: string, place: string, depth: number): FieldError[] {
+  if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
+  if (depth === 0) return [invalid(path, '…', `a schema nests ${maxDepth} levels deep at most`)];
+  const errors = [...checkType(json, path, place), ...checkKeywords(json, path), ...checkLists(json, path)];
+  if (errors.length > 0) return errors;
+  const inside = checkInside(json, path, depth);
+  return inside.length > 0 ? inside : checkDefault(json as StructuralSchema, path);
+}
+
+function checkType(json: Json, path: string, place: string): FieldError[] {
+  const { type } = json;
+  const typed = json['x-kubernetes-int-or-string'] === true || json['x-kubernetes-preserve-unknown-fields'] === true;
+  if (type === undefined && !typed) return [{ reason: 'FieldValueRequired', field: `${path}.type`, message: `Required value: ${place}` }];
+  if (type === undefined || schemaTypes.some((known) => known === type)) return [];
+  const supported = schemaTypes.map((known) => JSON.stringify(known)).join(', ');
+  return [{ reason: 'FieldValueNotSupported', field: `${path}.type`, message: `Unsupported value: ${JSON.stringify(type)}: supported values: ${supported}` }];
+}
+
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  boolean: ['nullable', 'exclusiveMinimum', 'exclusiveMaximum', 'uniqueItems', 'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-int-or-string', 'x-kubernetes-embedded-resource'],
+  number: ['minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+  string: ['format', 'pattern', 'description', 'title'],
+};
+
+/** Keywords of the wrong type, and those that a structural schema may not have. */
+function checkKeywords(json: Json, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const refuse = (keyword: string, why: string): void => void errors.push(invalid(`${path}.${keyword}`, json[keyword], why));
+  const forbid = (keyword: string, why: string): void => {
+    errors.push({ reason: 'FieldValueForbidden', field: `${path}.${keyword}`, message: `Forbidden: ${why}` });
+  };
+  for (const [type, keywords] of Object.entries(kinds)) {
+    for (const keyword of keywords) if (json[keyword] !== undefined && typeof json[keyword] !== type) refuse(keyword, `must be of type ${type}`);
+  }
+  if (json['required'] !== undefined && !isTexts(json['required'])) refuse('required', 'must be a list of names');
+  if (json['enum'] !== undefined && !(Array.isArray(json['enum']) && json['enum'].length > 0)) refuse('enum', 'must be a list of values');
+  if (typeof json['pattern'] === 'string' && !isPattern(json['pattern'])) refuse('pattern', 'must be a regular expression that JavaScript knows too');
+  for (const keyword of ['$ref', 'definitions', 'dependencies', 'id', 'patternProperties', 'additionalItems']) {
+    if (json[keyword] !== undefined) forbid(keyword, `${keyword} is not supported in a structural schema`);
+  }
+  if (json['uniqueItems'] === true) forbid('uniqueItems', 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic');
+  if (json['additionalProperties'] === false) forbid('additionalProperties', 'additionalProperties cannot be set to false');
+  if (json['additionalProperties'] !== undefined && json['properties'] !== undefined) forbid('additionalProperties', 'additionalProperties and properties are mutual exclusive');
+  return errors;
+}
+
+function checkLists(json: Json, path: string): FieldError[] {
+  const { items, type } = json;
+  const listType = json['x-kubernetes-list-type'];
+  const keys = json['x-kubernetes-list-map-keys'];
+  if (type === 'array' && items === undefined) return [{ reason: 'FieldValueRequired', field: `${path}.items`, message: 'Required value: must be specified' }];
+  const mapType = json['x-kubernetes-map-type'];
+  if (mapType !== undefined && mapType !== 'atomic' && mapType !== 'granular') {
+    return [{ reason: 'FieldValueNotSupported', field: `${path}.x-kubernetes-map-type`, message: `Unsupported value: ${JSON.stringify(mapType)}: supported values: "atomic", "granular"` }];
+  }
+  if (listType === undefined) return [];
+  if (listType !== 'atomic' && listType !== 'set' && listType !== 'map') {
+    return [{ reason: 'FieldValueNotSupported', field: `${path}.x-kubernetes-list-type`, message: `Unsupported value: ${JSON.stringify(listType)}: supported values: "atomic", "map", "set"` }];
+  }
+  if (listType === 'map' && !(isTexts(keys) && keys.length > 0)) {
+    return [{ reason: 'FieldValueRequired', field: `${path}.x-kubernetes-list-map-keys`, message: 'Required value: must not be empty if x-kubernetes-list-type is map' }];
+  }
+  return [];
+}
+
+function checkInside(json: Json, path: string, depth: number): FieldError[] {
+  const { properties, additionalProperties, items } = json;
+  const errors: FieldError[] = [];
+  if (properties !== undefined && !isRecord(properties)) errors.push(invalid(`${path}.properties`, properties, 'must be an object'));
+  for (const [name, property] of Object.entries(isRecord(properties) ? properties : {})) {
+    errors.push(...checkNode(property, `${path}.properties[${name}]`, 'must not be empty for specified object fields', depth - 1));
+  }
+  if (additionalProperties !== undefined && additionalProperties !== true) {
+    errors.push(...checkNode(additionalProperties, `${path}.additionalProperties`, 'must not be empty for specified object fields', depth - 1));
+  }
+  if (items !== undefined) errors.push(...checkNode(items, `${path}.items`, 'must not be empty for specified array items', depth - 1));
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const all = json[keyword];
+    if (all === undefined) continue;
+    if (!Array.isArray(all)) errors.push(invalid(`${path}.${keyword}`, all, 'must be a list of schemas'));
+    else errors.push(...all.flatMap((each, index) => checkCondition(each, `${path}.${keyword}[${index}]`, depth - 1)));
+  }
+  return json['not'] === undefined ? errors : [...errors, ...checkCondition(json['not'], `${path}.not`, depth - 1)];
+}
+
+/** A further condition on a value, whose type is said outside of it. */
+function checkCondition(json: unknown, path: string, depth: number): FieldError[] {
+  if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
+  const errors = ['default', 'nullable', 'additionalProperties'].filter((keyword) => json[keyword] !== undefined);
+  if (errors.length > 0) {
+    return errors.map((keyword) => ({ reason: 'FieldValueForbidden', field: `${path}.${keyword}`, message: 'Forbidden: must be undefined to be structural' }));
+  }
+  return depth === 0 ? [invalid(path, '…', `a schema nests ${maxDepth} levels deep at most`)] : [...checkKeywords(json, path), ...checkInsideCondition(json, path, depth)];
+}
+
+function checkInsideCondition(json: Json, path: string, depth: number): FieldError[] {
+  const { properties, items } = json;
+  const members = isRecord(properties) ? Object.entries(properties).flatMap(([name, each]) => checkCondition(each, `${path}.properties[${name}]`, depth - 1)) : [];
+  const nested = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
+    const all = json[keyword];
+    return Array.isArray(all) ? all.flatMap((each, index) => checkCondition(each, `${path}.${keyword}[${index}]`, depth - 1)) : [];
+  });
+  return [...members, ...nested, ...(items === undefined ? [] : checkCondition(items, `${path}.items`, depth - 1))];
+}
+
+/** A default must be what the schema allows, and nothing that it would drop. */
+function checkDefault(schema: StructuralSchema, path: string): FieldError[] {
+  if (schema.default === undefined) return [];
+  const dropped: string[] = [];
+  pruneValue(schema, schema.default, `${path}.default`, dropped);
+  return [...dropped.map((field) => invalid(field, '…', 'must not have fields that the schema does not have')), ...validateValue(schema, schema.default, `${path}.default`)];
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u').unicode;
+  } catch {
+    return false; // not in JavaScript's dialect
+  }
+}

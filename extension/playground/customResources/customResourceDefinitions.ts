@@ -1,0 +1,47 @@
+import type { KubeObject } from '../../kube/object.ts';
+import { nameColumn } from '../registry/columns.ts';
+import { defineResource } from '../registry/resourceDefinition.ts';
+import { checkDefinition, checkDefinitionUpdate } from './checkDefinition.ts';
+import type { CustomResourceDefinition } from './crdShapes.ts';
+
+/** Holds a definition until every object of its kind is gone. */
+export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
+
+/** The kinds that people bring: whoever creates one of these has it served. */
+export const customResourceDefinitions = defineResource({
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  resource: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  subresources: ['status'],
+  hasGeneration: true,
+  prepareForCreate: (object) => ({
+    ...object,
+    metadata: { ...object.metadata, finalizers: [...(object.metadata.finalizers ?? []).filter((each) => each !== cleanupFinalizer), cleanupFinalizer] },
+    status: { acceptedNames: { plural: '', kind: '' }, storedVersions: storageVersions(object as CustomResourceDefinition) },
+  }),
+  applyDefaults: definitionDefaults,
+  validate: (object) => checkDefinition(object as CustomResourceDefinition),
+  validateUpdate: (object, old) => checkDefinitionUpdate(object as CustomResourceDefinition, old as CustomResourceDefinition),
+  columns: [nameColumn, { name: 'Created At', type: 'date', description: 'When the kind was brought', cell: ({ metadata }) => metadata.creationTimestamp ?? '' }],
+});
+
+export function storageVersions({ spec }: CustomResourceDefinition): string[] {
+  return spec.versions.filter(({ storage }) => storage).map(({ name }) => name);
+}
+
+function definitionDefaults(object: KubeObject): KubeObject {
+  const { spec, ...rest } = object as CustomResourceDefinition;
+  const { names } = spec;
+  return {
+    ...rest,
+    spec: {
+      ...spec,
+      names: { ...names, singular: names.singular ?? names.kind.toLowerCase(), listKind: names.listKind ?? `${names.kind}List` },
+      conversion: spec.conversion ?? { strategy: 'None' },
+    },
+  };
+}
