@@ -1,23 +1,27 @@
+import { resourcePath } from '../../extension/cluster/resourcePath.ts';
 import type { ListerWatcher, ListPage, Watch } from '../../extension/informer/listerWatcher.ts';
 import type { InformerScope } from '../../extension/informer/sharedInformer.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
 import type { ListOptions } from '../../extension/kube/listOptions.ts';
+import type { GroupVersionResource } from '../../extension/kube/resource.ts';
 import { ApiError, ConnectionError, type Status } from '../../extension/kube/status.ts';
 import type { WatchEvent } from '../../extension/kube/watchEvent.ts';
 import type { ApiResponse, BodyStream } from '../../extension/playground/api/apiRequest.ts';
 import type { Playground } from '../../extension/playground/createPlayground.ts';
 
-/** Lists and watches config maps through the playground's API, in process; its connection can be broken. */
+/** Lists and watches one resource, by default config maps, through the playground's API, in process; its connection can be broken. */
 export class ApiListerWatcher implements ListerWatcher {
   /** Nobody gets through while this is set. */
   partitioned = false;
   readonly #playground: Playground;
   readonly #scope: InformerScope;
+  readonly #resource: GroupVersionResource;
   readonly #streams = new Set<BodyStream>();
 
-  constructor(playground: Playground, scope: InformerScope) {
+  constructor(playground: Playground, scope: InformerScope, resource: GroupVersionResource = { group: '', version: 'v1', resource: 'configmaps' }) {
     this.#playground = playground;
     this.#scope = scope;
+    this.#resource = resource;
   }
 
   get openWatches(): number {
@@ -60,7 +64,7 @@ export class ApiListerWatcher implements ListerWatcher {
     const { namespace, ...selectors } = this.#scope;
     const given = Object.entries({ ...options, ...selectors }).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
-    const path = namespace ? `/api/v1/namespaces/${namespace}/configmaps` : '/api/v1/configmaps';
+    const path = resourcePath(this.#resource, namespace);
     const response = await this.#playground.handle({ method: 'GET', path, query, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal });
     if (response.status !== 200) throw new ApiError(JSON.parse(response.body as string) as Status);
     return response;

@@ -14,7 +14,7 @@
  * DELETED event. Kill the process between two of these writes, and start it again.
  */
 import { ApiError, defineReconciler, type Key, type KubeObject, type ReconcileContext } from 'informer-inspector';
-import { containsJson } from './json.ts';
+import { containsJson, equalJson } from './json.ts';
 
 const configMaps = 'v1/configmaps';
 const finalizer = 'samples.informer-inspector/mirror';
@@ -117,7 +117,7 @@ function namesIn(text = ''): string[] {
 }
 
 function sameData(one: KubeObject, other: KubeObject): boolean {
-  return ['data', 'binaryData'].every((field) => containsJson(one[field], other[field] ?? {}) && containsJson(other[field], one[field] ?? {}));
+  return ['data', 'binaryData'].every((field) => equalJson(one[field] ?? {}, other[field] ?? {}));
 }
 
 function ignore(status: number): (error: unknown) => void {
