@@ -121,6 +121,7 @@ export class ReflectorRound {
     this.#resync ??= new ResyncTimer({
       clock,
       periodMs: resyncPeriodMs,
+      signal: this.signal,
       isDue: () => shouldResync?.() ?? true,
       resync: (signal) => driveQueue(queue.resync(this.trace.last, this.version.last), this.trace.last, { informer, gate, signal, slice: new TimeSlice(clock) }),
       onError: (error) => {

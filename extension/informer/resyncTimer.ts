@@ -11,6 +11,8 @@ export interface ResyncTimerOptions {
   readonly resync: (signal: AbortSignal) => Promise<unknown>;
   /** A failed resync ends the watch phase. */
   readonly onError: (error: unknown) => void;
+  /** Of the Reflector: its stop ends a resync at once, not when its phase has noticed. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -20,14 +22,18 @@ export interface ResyncTimerOptions {
 export class ResyncTimer implements Disposable {
   readonly #options: ResyncTimerOptions;
   readonly #stop = new AbortController();
+  readonly #onAbort = (): void => this.dispose();
   #timer: Disposable | undefined;
 
   constructor(options: ResyncTimerOptions) {
     this.#options = options;
-    if (options.periodMs > 0) this.#arm();
+    if (options.signal.aborted) this.dispose();
+    else options.signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (options.periodMs > 0 && !options.signal.aborted) this.#arm();
   }
 
   dispose(): void {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
     this.#stop.abort();
     this.#timer?.dispose();
   }

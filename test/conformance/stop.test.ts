@@ -44,13 +44,15 @@ const informerPoints: readonly GatePoint[] = ['list.page', 'watch.event', 'queue
 
 describe.each(Object.entries(gates))('a %s gate', (_, hold) => {
   describe.each(queues)('%s', (queue) => {
-    it.each(informerPoints)('an informer that is held before %s and stopped does nothing more', async (point) => {
+    const held = informerPoints.flatMap((point) => [false, true].map((locksWhileHeld) => ({ point, locksWhileHeld })));
+
+    it.each(held)('an informer that is held before $point and stopped does nothing more (a held Pop locks the queue: $locksWhileHeld)', async ({ point, locksWhileHeld }) => {
       const clock = new FakeClock();
       const probe = new RecordingProbe();
-      const { gate, held, open } = hold(clock, point);
+      const { gate, held: isHeld, open } = hold(clock, point);
       const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('b', 2)])]);
       const factory = new SharedInformerFactory({ clock, probe, gate, random: () => 0, logger: new RecordingLogger(), listerWatcherFor: () => server });
-      const informer = factory.informer(parseResource('v1/pods')!, {}, { queue, resyncPeriodMs: 5000 });
+      const informer = factory.informer(parseResource('v1/pods')!, {}, { queue, resyncPeriodMs: 5000, locksWhileHeld });
       const handler = new RecordingHandler();
       informer.addEventHandler(handler, { name: 'test' });
       factory.start();
@@ -58,7 +60,7 @@ describe.each(Object.entries(gates))('a %s gate', (_, hold) => {
       server.opened.at(-1)?.send(added(pod('c', 11)), modified(pod('a', 12)), bookmark(13));
       // With a resync due, which is held too where it can be.
       await clock.advance(5000);
-      expect(held()).toBeGreaterThan(0);
+      expect(isHeld()).toBeGreaterThan(0);
       handler.take();
       const before = { entries: probe.entries.length, requests: server.lists.length + server.watches.length };
 
