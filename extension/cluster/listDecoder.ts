@@ -51,22 +51,26 @@ export class ListDecoder {
     this.#decoder = decoder;
   }
 
-  /** @throws ListError */
-  push(bytes: Buffer): void {
+  /**
+   * Reads what has arrived; stands still after each item, so that whoever drives it can rest.
+   * @throws ListError
+   */
+  *push(bytes: Buffer): Generator<void, void, void> {
     this.#bytes += bytes.length;
     if (this.#bytes > maxListBytes) throw new ListError(`it is longer than ${maxListBytes} bytes`);
     const chunk = this.#unscanned ? Buffer.concat([this.#unscanned, bytes]) : bytes;
     this.#unscanned = undefined;
-    this.#read(chunk);
+    for (let position = 0; position < chunk.length; ) {
+      const isItem = this.#state === 'item';
+      position = this.#read(chunk, position);
+      if (isItem) yield;
+    }
   }
 
-  #read(chunk: Buffer): void {
-    let position = 0;
-    while (position < chunk.length) {
-      if (this.#state === 'envelope') position = this.#readEnvelope(chunk, position);
-      else if (this.#state === 'items') position = this.#betweenItems(chunk, position);
-      else position = this.#readItem(chunk, position);
-    }
+  #read(chunk: Buffer, position: number): number {
+    if (this.#state === 'envelope') return this.#readEnvelope(chunk, position);
+    if (this.#state === 'items') return this.#betweenItems(chunk, position);
+    return this.#readItem(chunk, position);
   }
 
   /** @throws ListError when the body was cut off or is no list */
@@ -74,7 +78,7 @@ export class ListDecoder {
     const last = this.#unscanned;
     this.#unscanned = undefined;
     this.#guess.giveUp();
-    if (last) this.#read(last);
+    if (last) for (let position = 0; position < last.length; ) position = this.#read(last, position);
     const envelope = this.#parseEnvelope();
     const metadata = isRecord(envelope['metadata']) ? envelope['metadata'] : {};
     const kind = text(envelope['kind']);

@@ -9,7 +9,9 @@ const hash = (value: string): string => Buffer.from(value).toString('hex').padEn
 function read(text: string, chunkSize = Infinity, secret = false): ListPage {
   const list = new ListDecoder(new ObjectDecoder(hash, secret));
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += chunkSize) list.push(bytes.subarray(at, Math.min(bytes.length, at + chunkSize)));
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    for (const steps = list.push(bytes.subarray(at, Math.min(bytes.length, at + chunkSize))); !steps.next().done; );
+  }
   return list.end();
 }
 
@@ -23,6 +25,16 @@ describe('a list, read as it arrives', () => {
       { kind: 'Own', apiVersion: 'x/v1', metadata: { name: 'b' } },
     ]);
     expect(Object.keys(page.items[0]!)).toEqual(['kind', 'apiVersion', 'metadata']);
+  });
+
+  it('stands still after each item', () => {
+    const text = JSON.stringify({ ...frame, items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }, { metadata: { name: 'c' } }] });
+    const list = new ListDecoder(new ObjectDecoder(hash, false));
+    const steps = list.push(Buffer.from(text));
+    let stops = 0;
+    while (!steps.next().done) stops++;
+    expect(stops).toBe(3);
+    expect(list.end().items).toHaveLength(3);
   });
 
   it('gives version, token, remainder and length', () => {
