@@ -8,7 +8,7 @@ import { createApi, type InformerInspectorApi } from './ui/api.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionView } from './ui/connectionView.ts';
 import { settingsSection } from './ui/contributions.ts';
-import { ControllersView } from './ui/controllersView.ts';
+import { ControllersUi } from './ui/controllersUi.ts';
 import { createInspector } from './ui/createInspector.ts';
 import { Focus } from './ui/focus.ts';
 import { InformersView } from './ui/informersView.ts';
@@ -22,6 +22,8 @@ import { rememberInformers, resumeSession } from './ui/resumeSession.ts';
 import { lostPlayground } from './ui/sentences.ts';
 import { SettingsReader } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
+import { steppingPoints } from './ui/steppingPoints.ts';
+import { TextDocuments } from './ui/textDocuments.ts';
 import type { Ui } from './ui/ui.ts';
 import { ViewState } from './ui/viewState.ts';
 
@@ -40,7 +42,9 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
 
   const tree = owned.add(new TreeModel(sessions, systemClock));
   const informersView = owned.add(new InformersView(tree));
-  owned.add(new ControllersView(sessions));
+  const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
+  owned.add(steppingPoints(sessions, settings));
+  const texts = owned.add(new TextDocuments());
   const documents = owned.add(new ObjectDocuments(sessions));
   const panels = owned.add(
     new Panels({
@@ -60,7 +64,7 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
   owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));
   owned.add(rememberInformers(inspector, recents));
   owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
-  const ui: Ui = { inspector, tree, informersView, documents, panels, focus, notifier, recents, settings, log };
+  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, documents, texts, panels, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
 
   const readKubeconfig = (): void => {

@@ -118,6 +118,10 @@ export class Controller {
     return this.#queue;
   }
 
+  get reconciler(): Reconciler {
+    return this.#options.reconciler;
+  }
+
   get workers(): number {
     return this.#options.workers ?? this.#options.reconciler.workers ?? 1;
   }

@@ -51,7 +51,8 @@ export class KeyTable {
   readonly #rows = new Map<string, Row>();
   readonly #isGone: (key: string) => boolean;
   readonly #onChange = new Emitter<string | undefined>();
-  #delayed = new Map<string, Seq>();
+  readonly #delayed = new Map<string, Seq>();
+  #failing = 0;
 
   /** @param isGone there is no object of this key any more: then it is forgotten when it has come to rest */
   constructor(isGone: (key: string) => boolean = () => false) {
@@ -63,6 +64,11 @@ export class KeyTable {
 
   get size(): number {
     return this.#rows.size;
+  }
+
+  /** Keys whose last run failed. */
+  get failing(): number {
+    return this.#failing;
   }
 
   /** In the order in which they came. */
@@ -84,6 +90,7 @@ export class KeyTable {
   clear(): void {
     this.#delayed.clear();
     this.#rows.clear();
+    this.#failing = 0;
     this.#onChange.fire(undefined);
   }
 
@@ -139,10 +146,12 @@ export class KeyTable {
         return true;
       case 'reconcile.end':
         row.result = entry.result;
+        if (row.error !== undefined) this.#failing--;
         row.error = undefined;
         return true;
       case 'reconcile.error':
         row.result = undefined;
+        if (row.error === undefined) this.#failing++;
         row.error = entry.message;
         return true;
       case 'reconcile.write':
@@ -188,7 +197,9 @@ export class KeyTable {
       }
       if (++searched >= maxSearch) break;
     }
-    if (oldest !== undefined) this.#rows.delete(oldest);
+    if (oldest === undefined) return;
+    if (this.#rows.get(oldest)!.error !== undefined) this.#failing--;
+    this.#rows.delete(oldest);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../kube/object.ts';
+import { hasMetadata, type KubeObject } from '../kube/object.ts';
 
 /** What a document says about the object that it shows. */
 export interface ObjectText {
@@ -12,18 +12,26 @@ export interface ObjectText {
 
 /** An object as a YAML document for reading, with a head that says where it comes from. Secrets are masked already. */
 export async function objectYaml({ informer, key, object, gone }: ObjectText): Promise<string> {
-  const { stringify } = await import('yaml');
   const head = [`# ${oneLine(key)} in the cache of ${oneLine(informer)}. Read-only; follows the cache.`];
   if (!object) return `# ${oneLine(key)} is not in the cache of ${oneLine(informer)}.\n`;
   if (gone) head[0] = `# ${oneLine(key)} is no longer in the cache of ${oneLine(informer)}. This is how it was last.`;
-  const { managedFields, ...metadata } = object.metadata;
+  const { managedFields } = object.metadata;
   if (managedFields?.length) head.push(`# metadata.managedFields is left out, ${managedFields.length} of them.`);
-  const { apiVersion, kind, metadata: _, ...rest } = object;
-  const body = stringify({ apiVersion, kind, metadata, ...rest }, { lineWidth: 0, aliasDuplicateObjects: false, keepUndefined: false });
-  return `${head.join('\n')}\n${body}`;
+  return `${head.join('\n')}\n${await plainYaml(object)}`;
+}
+
+/** An object, or a part of one, as YAML alone; an object without `managedFields`. */
+export async function plainYaml(value: unknown): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(hasMetadata(value) ? inOrder(value) : value, { lineWidth: 0, aliasDuplicateObjects: false, keepUndefined: false });
+}
+
+function inOrder({ apiVersion, kind, metadata, ...rest }: KubeObject): unknown {
+  const { managedFields: _, ...shown } = metadata;
+  return { apiVersion, kind, metadata: shown, ...rest };
 }
 
 /** A name may hold anything, and a comment ends at the end of its line. */
-function oneLine(name: string): string {
+export function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
 }

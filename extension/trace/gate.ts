@@ -1,18 +1,21 @@
 import type { Seq, WriteVerb } from './entry.ts';
 
-/** The steps of the pipeline before which the engine asks whether it may go on. */
-export type GatePoint =
-  | 'list.page'
-  | 'watch.event'
-  | 'queue.add'
-  | 'queue.pop' // also stands for the store write: the whole pop is one step (C-01)
-  | 'handler.call'
-  | 'workqueue.add'
-  | 'workqueue.get'
-  | 'workqueue.done'
-  | 'reconcile.start'
-  | 'reconcile.read'
-  | 'reconcile.write';
+/** The steps of the pipeline before which the engine asks whether it may go on, in the order in which a change meets them. */
+export const gatePoints = [
+  'list.page',
+  'watch.event',
+  'queue.add',
+  'queue.pop', // also stands for the store write: the whole pop is one step (C-01)
+  'handler.call',
+  'workqueue.add',
+  'workqueue.get',
+  'reconcile.start',
+  'reconcile.read',
+  'reconcile.write',
+  'workqueue.done',
+] as const;
+
+export type GatePoint = (typeof gatePoints)[number];
 
 /** The step that asks, and what it holds in its hand. */
 export interface GateStep {

@@ -31,7 +31,7 @@ export interface SourceInfo {
   readonly server: string;
   readonly paused: boolean;
   readonly informers: readonly { readonly name: string; readonly phase: string; readonly synced: boolean; readonly objects: number }[];
-  readonly controllers: readonly { readonly name: string; readonly dryRun: boolean; readonly workers: number }[];
+  readonly controllers: readonly { readonly name: string; readonly state: string; readonly dryRun: boolean; readonly workers: number }[];
 }
 
 export function createApi({ sessions }: Inspector): InformerInspectorApi {
@@ -48,7 +48,7 @@ export function createApi({ sessions }: Inspector): InformerInspectorApi {
           const { phase, synced } = session.informers.stateOf(name);
           return { name, phase, synced, objects: informer.indexer.size };
         }),
-        controllers: session.controllers.all.map(({ name, dryRun, workers }) => ({ name, dryRun, workers })),
+        controllers: session.controllers.all.map(({ name, state, dryRun, workers }) => ({ name, state, dryRun, workers })),
       })),
     object: (source, informer, key) => sessions.get(source)?.informers.get(informer)?.indexer.get(key),
     keys: (source, informer) => sessions.get(source)?.informers.get(informer)?.indexer.listKeys() ?? [],

@@ -1,5 +1,6 @@
 import type { FeatureGateOverrides } from '../informer/featureGates.ts';
 import type { EmptyReason } from '../inspector/emptyReason.ts';
+import type { GatePoint } from '../trace/gate.ts';
 
 /**
  * Everything that the manifest and the code name alike. A command that is missing here, or has no handler, does
@@ -25,8 +26,22 @@ export const commands = {
   pause: 'informerInspector.pause',
   step: 'informerInspector.step',
   continue: 'informerInspector.continue',
+  choosePoints: 'informerInspector.choosePoints',
+  runSampleReconciler: 'informerInspector.runSampleReconciler',
+  newReconciler: 'informerInspector.newReconciler',
   runReconciler: 'informerInspector.runReconciler',
+  debugReconciler: 'informerInspector.debugReconciler',
+  restartReconciler: 'informerInspector.restartReconciler',
   stopReconciler: 'informerInspector.stopReconciler',
+  killReconciler: 'informerInspector.killReconciler',
+  runReplica: 'informerInspector.runReplica',
+  checkIdempotency: 'informerInspector.checkIdempotency',
+  showMetrics: 'informerInspector.showMetrics',
+  showReconcilerOutput: 'informerInspector.showReconcilerOutput',
+  openReconcilerSource: 'informerInspector.openReconcilerSource',
+  showHeldWrite: 'informerInspector.showHeldWrite',
+  resolveHeldWrite: 'informerInspector.resolveHeldWrite',
+  showLastWrite: 'informerInspector.showLastWrite',
   showLog: 'informerInspector.showLog',
   openSettings: 'informerInspector.openSettings',
 } as const;
@@ -45,6 +60,9 @@ export const panelType = 'informerInspector.panel';
 /** Scheme of the documents that show an object. */
 export const objectScheme = 'informer';
 
+/** Scheme of the documents that show a text as it was when it was asked for. */
+export const textScheme = 'informer-text';
+
 /** Set in one place, `viewState.ts`; read by `when` and `enablement`. */
 export interface ContextKeys {
   /** Why the tree is empty, or `none`. */
@@ -57,6 +75,10 @@ export interface ContextKeys {
   readonly 'informerInspector.hasContext': boolean;
   readonly 'informerInspector.hasInformer': boolean;
   readonly 'informerInspector.hasController': boolean;
+  /** One has a process. */
+  readonly 'informerInspector.hasProcess': boolean;
+  /** A write stands before its gate. */
+  readonly 'informerInspector.hasHeldWrite': boolean;
   /** The session in front, or one of several, can be paused. */
   readonly 'informerInspector.canPause': boolean;
   /** It is paused. */
@@ -81,6 +103,9 @@ export interface Settings {
   readonly 'informer.lockWhileHeld': boolean;
   readonly 'informer.mutationDetector': boolean;
   readonly 'informer.checkStreamedLists': boolean;
+  readonly 'stepping.points': readonly GatePoint[];
+  /** Patterns, in which `*` stands for anything. */
+  readonly productionContexts: readonly string[];
   readonly 'reconciler.workers': number;
   readonly 'reconciler.priorityQueue': boolean;
 }

@@ -1,11 +1,16 @@
+import { pausePoints } from '../debugger/stepper.ts';
 import { overridableGates } from '../informer/featureGates.ts';
 import { isRecord } from '../kube/object.ts';
+import { gatePoints } from '../trace/gate.ts';
 import type { Settings } from './contributions.ts';
 
 type Rule<Value> = { readonly default: Value } & (
   | { readonly values: readonly Value[] }
   | { readonly least: number; readonly most: number; readonly fraction?: true }
   | { readonly anyText: true }
+  /** A list of some of these, each at most once. */
+  | { readonly some: readonly string[] }
+  | { readonly texts: true }
   /** An object with none but these names, each true or false. */
   | { readonly switches: readonly string[] }
 );
@@ -26,6 +31,8 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   'informer.lockWhileHeld': { default: false, values: [false, true] },
   'informer.mutationDetector': { default: false, values: [false, true] },
   'informer.checkStreamedLists': { default: false, values: [false, true] },
+  'stepping.points': { default: pausePoints, some: gatePoints },
+  productionContexts: { default: ['*prod*', '*prd*', '*live*'], texts: true },
   'reconciler.workers': { default: 2, least: 1, most: 16 },
   'reconciler.priorityQueue': { default: false, values: [false, true] },
 };
@@ -42,5 +49,7 @@ function isValid(rule: Rule<unknown>, value: unknown): boolean {
   if ('values' in rule) return rule.values.includes(value);
   if ('least' in rule) return (rule.fraction ? Number.isFinite(value) : Number.isInteger(value)) && (value as number) >= rule.least && (value as number) <= rule.most;
   if ('switches' in rule) return isRecord(value) && Object.entries(value).every(([name, on]) => rule.switches.includes(name) && typeof on === 'boolean');
+  if ('some' in rule) return Array.isArray(value) && new Set(value).size === value.length && value.every((each) => rule.some.includes(each as string));
+  if ('texts' in rule) return Array.isArray(value) && value.every((each) => typeof each === 'string');
   return typeof value === 'string';
 }

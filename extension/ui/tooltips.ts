@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import { newControllerCounters } from '../inspector/pipelineCounters.ts';
-import type { Session } from '../inspector/session.ts';
-import type { SessionController } from '../inspector/sessionController.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
 import { progressWords, rowWords, scopeWords, sourceTitle } from './stateWords.ts';
+import { field, heading, paragraph } from './tooltipText.ts';
 
 /** How many labels of an object are listed. */
 const shownLabels = 12;
@@ -70,40 +68,4 @@ function objectTooltip(node: ObjectNode, tree: TreeModel): vscode.MarkdownString
   for (const [name, value] of Object.entries(metadata.labels ?? {}).slice(0, shownLabels)) field(text, name, String(value));
   field(text, vscode.l10n.t('In the cache of'), informerNodeOf(node).name);
   return text;
-}
-
-export function controllerTooltip(session: Session, { name, busy, workers, dryRun, sentence }: SessionController): vscode.MarkdownString {
-  const { reconciles, writes, errors } = session.counters.controllers.get(name) ?? newControllerCounters();
-  const informers = session.informers.all.filter(({ controllers }) => controllers.includes(name));
-  const text = heading(name);
-  field(text, vscode.l10n.t('Runs on'), sourceTitle(session));
-  field(text, vscode.l10n.t('Writes'), dryRun ? vscode.l10n.t('checked by the server, none stored') : vscode.l10n.t('stored'));
-  field(text, vscode.l10n.t('Workers'), vscode.l10n.t('{0} of {1} busy', busy, workers));
-  field(text, vscode.l10n.t('So far'), vscode.l10n.t('{0} reconciles, {1} writes, {2} errors', reconciles, writes, errors));
-  field(text, vscode.l10n.t('Reads from'), informers.map((informer) => informer.name).join(', '));
-  if (sentence !== undefined) paragraph(text, sentence);
-  return text;
-}
-
-/** Untrusted is the default of both flags; it is said here so that nobody has to know that. */
-function heading(title: string): vscode.MarkdownString {
-  const text = new vscode.MarkdownString();
-  text.isTrusted = false;
-  text.supportHtml = false;
-  text.appendMarkdown('**').appendText(oneLine(title)).appendMarkdown('**\n\n');
-  return text;
-}
-
-function field(text: vscode.MarkdownString, name: string, value: string): void {
-  text.appendText(`${oneLine(name)}: ${oneLine(value)}`).appendMarkdown('  \n');
-}
-
-function paragraph(text: vscode.MarkdownString, sentence: string): void {
-  text.appendMarkdown('\n').appendText(oneLine(sentence)).appendMarkdown('\n');
-}
-
-/** Line breaks would end the emphasis or the field; anything longer is cut. */
-function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }

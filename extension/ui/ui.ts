@@ -1,5 +1,7 @@
+import type * as vscode from 'vscode';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
+import type { ControllersUi } from './controllersUi.ts';
 import type { Focus } from './focus.ts';
 import type { InformersView } from './informersView.ts';
 import type { LogChannel } from './logChannel.ts';
@@ -8,13 +10,17 @@ import type { ObjectDocuments } from './objectDocuments.ts';
 import type { Panels } from './panels.ts';
 import type { Recents } from './recents.ts';
 import type { SettingsReader } from './settings.ts';
+import type { TextDocuments } from './textDocuments.ts';
 
 /** What commands work with. */
 export interface Ui {
   readonly inspector: Inspector;
+  readonly extensionUri: vscode.Uri;
   readonly tree: TreeModel;
   readonly informersView: InformersView;
+  readonly controllersUi: ControllersUi;
   readonly documents: ObjectDocuments;
+  readonly texts: TextDocuments;
   readonly panels: Panels;
   readonly focus: Focus;
   readonly notifier: Notifier;

@@ -58,6 +58,8 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.hasSession', !isEmpty);
     this.#setKey('informerInspector.hasInformer', all.some(({ informers }) => informers.all.length > 0));
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));
+    this.#setKey('informerInspector.hasProcess', all.flatMap(({ controllers }) => controllers.all).some(({ pid, state }) => pid !== undefined && state !== 'crashed'));
+    this.#setKey('informerInspector.hasHeldWrite', all.some(({ stepper }) => stepper.paused && stepper.held.some(({ point }) => point === 'reconcile.write')));
     const { sessions: inFront } = this.#focus;
     this.#setKey('informerInspector.hasContext', all.some(({ source }) => source.kind === 'context'));
     this.#setKey('informerInspector.canPause', inFront.some(({ stepper }) => !stepper.paused));

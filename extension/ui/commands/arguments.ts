@@ -1,9 +1,9 @@
 import { isRecord } from '../../kube/object.ts';
+import { controllerNodeOf, type ControllerTreeNode } from '../../inspector/controllerNode.ts';
 import { Session } from '../../inspector/session.ts';
 import { sessionOf, type TreeNode } from '../../inspector/treeNode.ts';
-import type { ControllerNode } from '../controllersView.ts';
 
-type AnyNode = TreeNode | ControllerNode;
+type AnyNode = TreeNode | ControllerTreeNode;
 
 /**
  * The nodes that a command is meant for. VS Code hands over the one that was clicked and, where several are selected, all of them; anybody else may call a
@@ -19,11 +19,17 @@ export function nodesOf<Type extends AnyNode['type']>(type: Type, args: readonly
 export function sessionIn(args: readonly unknown[]): Session | undefined {
   const [clicked] = args;
   if (!isNode(clicked)) return undefined;
-  return clicked.type === 'controller' ? clicked.session : sessionOf(clicked);
+  return isOfController(clicked) ? controllerNodeOf(clicked).session : sessionOf(clicked);
 }
 
 function isNode(value: unknown): value is AnyNode {
   if (!isRecord(value) || typeof value['id'] !== 'string') return false;
   if (value['type'] === 'source' || value['type'] === 'controller') return value['session'] instanceof Session;
   return typeof value['type'] === 'string' && isNode(value['parent']);
+}
+
+const ofControllers: readonly string[] = ['controller', 'keyRange', 'key', 'write', 'heldWrite'] satisfies readonly ControllerTreeNode['type'][];
+
+function isOfController(node: AnyNode): node is ControllerTreeNode {
+  return ofControllers.includes(node.type);
 }

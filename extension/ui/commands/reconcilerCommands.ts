@@ -1,141 +1,91 @@
 import * as vscode from 'vscode';
-import type { Reconciler } from '../../controller/api.ts';
-import { watchOf } from '../../controller/watchedKind.ts';
-import { type GroupVersionResource, parseResource } from '../../kube/resource.ts';
+import { type Sample, samples } from '../../controller/samples.ts';
+import type { ReconcilerSource } from '../../inspector/launchReconciler.ts';
 import type { Session } from '../../inspector/session.ts';
-import type { AskHow } from '../../inspector/sessionController.ts';
+import type { AskHow, RunOptions, SessionController } from '../../inspector/sessionController.ts';
 import { views } from '../contributions.ts';
+import { isScript, pickReconcilerFile } from '../picks/pickReconcilerFile.ts';
+import { pickSample } from '../picks/pickSample.ts';
 import { pickSession } from '../picks/pickSession.ts';
-import { pickScope } from '../picks/pickScope.ts';
-import { back, quickPick, steps } from '../picks/quickPick.ts';
-import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf, sessionIn } from './arguments.ts';
+import { askHowToRun } from './askHowToRun.ts';
+import { newReconciler } from './newReconciler.ts';
 
-/** A sample reconciler runs, and is stopped. On anything but the playground it writes only when the person says so, for that one run. */
+/** A reconciler is run: one that ships with the extension, or a person's own. In a trusted workspace only. */
 export function reconcilerCommands(ui: Ui) {
-  const { inspector, settings, notifier } = ui;
+  const { inspector, controllersUi: { debugging }, notifier } = ui;
+
+  const pickWhere = async (args: readonly unknown[], title: string): Promise<Session | undefined> => sessionIn(args) ?? pickSession(inspector, { title, canOpen: true });
+
+  /** It crashed: the notice of that tells. */
+  const run = async (session: Session, source: ReconcilerSource, ask: AskHow, debug: boolean): Promise<void> => {
+    const folder = source.kind === 'file' ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(source.path)) : undefined;
+    const own = (): SessionController | undefined => session.controllers.all.find((controller) => controller.source === source);
+    const onDebugger = (port: number): void => {
+      void debugging.attach(own()?.name ?? '', port, folder, () => void own()?.stop());
+    };
+    await session.controllers.run(source, debug ? { ask, debug: onDebugger } : { ask });
+    if (debug) debugging.debugged.add(source);
+    await vscode.commands.executeCommand(`${views.controllers}.focus`);
+  };
+
+  const runFile = async (args: readonly unknown[], title: string, debug: boolean): Promise<void> => {
+    if (!vscode.workspace.isTrusted) return notifier.warn(untrusted());
+    const [node] = nodesOf('controller', args);
+    const [given] = args;
+    const file = node?.controller.source.kind === 'file' ? vscode.Uri.file(node.controller.source.path) : given instanceof vscode.Uri && isScript(given) ? given : await pickReconcilerFile(title);
+    const session = file && (await pickWhere(args, title));
+    if (!session) return;
+    await saved(file);
+    const running = session.controllers.all.find(({ source }) => source.kind === 'file' && source.path === file.fsPath);
+    // Run again is reload: what was allowed still is.
+    if (running && !debug && !debugging.debugged.has(running.source)) return running.restart();
+    await running?.stop();
+    await run(session, { kind: 'file', path: file.fsPath }, askHowToRun(ui, session, { title }), debug);
+  };
+
   return {
-    async runReconciler(...args: readonly unknown[]): Promise<void> {
-      if (!vscode.workspace.isTrusted) {
-        const text = vscode.l10n.t('Reconcilers do not run while this workspace is not trusted. Trust it to run one.');
-        return notifier.warn({ text, remedies: [], manageTrust: true });
-      }
+    /** With the name of a sample as its argument, that one. */
+    async runSampleReconciler(...args: readonly unknown[]): Promise<void> {
+      if (!vscode.workspace.isTrusted) return notifier.warn(untrusted());
       const title = vscode.l10n.t('Run Sample Reconciler');
-      const session = sessionIn(args) ?? (await pickSession(inspector, { title, canOpen: true }));
+      const sample = samples.find(({ name }) => name === args[0]) ?? (await pickSample(title, (each) => void openSampleSource(ui, each)));
+      const session = sample && (await pickWhere(args, title));
       if (!session) return;
-      const ask: AskHow = async (reconciler) => {
-        if (!(await mayReplace(session, reconciler))) return undefined;
-        const answers = await askFor(ui, session, reconciler, title);
-        if (!answers || session.ended) return undefined;
-        const { dryRun, namespace } = answers;
-        return { dryRun, workers: settings.get('reconciler.workers'), priority: settings.get('reconciler.priorityQueue'), ...(namespace ? { namespace } : {}) };
-      };
-      const { error } = await session.controllers.run({ kind: 'sample', name: 'deploymentRollout' }, { ask });
-      if (error !== undefined) throw error;
-      await vscode.commands.executeCommand(`${views.controllers}.focus`);
+      const ask = askOnce(askHowToRun(ui, session, { title, writesNothing: sample.safeAnywhere }));
+      for (const name of sample.files) await run(session, { kind: 'sample', name }, ask, false);
     },
 
-    async stopReconciler(...args: readonly unknown[]): Promise<void> {
-      const clicked = nodesOf('controller', args);
-      if (clicked.length > 0) {
-        for (const { session, controller } of clicked) await session.controllers.stop(controller.name);
-        return;
-      }
-      const running = inspector.sessions.all.flatMap((session) => session.controllers.all.map(({ name }) => ({ session, name })));
-      const [only] = running;
-      const choices = running.map((each) => ({ label: each.name, description: sourceTitle(each.session), value: each }));
-      const picked = running.length > 1 ? await quickPick({ title: vscode.l10n.t('Stop Reconciler'), placeholder: vscode.l10n.t('Which one?'), none: vscode.l10n.t('No reconciler runs'), choices }) : only;
-      if (picked !== undefined && picked !== back) await picked.session.controllers.stop(picked.name);
-    },
+    runReconciler: (...args: readonly unknown[]) => runFile(args, vscode.l10n.t('Run Reconciler'), false),
+
+    debugReconciler: (...args: readonly unknown[]) => runFile(args, vscode.l10n.t('Debug Reconciler'), true),
+
+    newReconciler: () => newReconciler(ui),
   };
 }
 
-function resourceName(watch: Reconciler['for']): string {
-  const { resource } = watchOf(watch);
-  return typeof resource === 'string' ? resource : resource.resource;
+function untrusted() {
+  return { text: vscode.l10n.t('Reconcilers do not run while this workspace is not trusted. Trust it to run one.'), remedies: [], manageTrust: true } as const;
 }
 
-function ownResource(reconciler: Reconciler): GroupVersionResource {
-  const name = resourceName(reconciler.for);
-  const parsed = parseResource(name);
-  if (!parsed) throw new Error(`${JSON.stringify(name)} names no resource`);
-  return parsed;
+/** What runs is what is on disk. */
+async function saved(file: vscode.Uri): Promise<void> {
+  const document = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && uri.toString() === file.toString());
+  await document?.save();
 }
 
-/** One of its name that runs already would be stopped: asked once. */
-async function mayReplace(session: Session, { name }: Reconciler): Promise<boolean> {
-  if (!session.controllers.all.some((controller) => controller.name === name)) return true;
-  const proceed = vscode.l10n.t('Stop and Run Again');
-  const question = vscode.l10n.t('{0} runs on {1} already. Stop it and run it again?', name, sourceTitle(session));
-  return (await vscode.window.showWarningMessage(question, { modal: true }, proceed)) === proceed;
+/** Reconcilers that make up one sample are answered alike. */
+function askOnce(ask: AskHow): AskHow {
+  let answer: Promise<RunOptions | undefined> | undefined;
+  return (reconciler) => (answer ??= ask(reconciler));
 }
 
-interface Answers {
-  readonly dryRun: boolean;
-  /** Empty: all namespaces. */
-  readonly namespace: string;
-}
-
-/**
- * On the playground everything is allowed. Elsewhere the person says where it runs and whether it may write; the answer is not
- * remembered. Undefined: dismissed.
- */
-async function askFor({ recents }: Ui, session: Session, reconciler: Reconciler, title: string): Promise<Answers | undefined> {
-  if (session.source.kind === 'playground') return { dryRun: false, namespace: '' };
-  const answers = await steps<Partial<Answers>>({}, [
-    async () => {
-      const namespace = await pickScope(session, ownResource(reconciler), recents, { title, step: { number: 1, of: 2 } });
-      if (namespace === back || namespace === undefined) return namespace;
-      recents.noteScope(resourceName(reconciler.for), namespace);
-      return { namespace };
-    },
-    async ({ namespace }) => {
-      const mode = await pickMode(session, reconciler, title);
-      return mode === back || mode === undefined ? mode : { namespace: namespace ?? '', dryRun: mode === 'dryRun' };
-    },
-  ]);
-  const { dryRun, namespace } = answers ?? {};
-  if (dryRun === undefined || namespace === undefined) return undefined;
-  return dryRun || (await confirmWrites(session, namespace, reconciler)) ? { dryRun, namespace } : undefined;
-}
-
-function pickMode(session: Session, reconciler: Reconciler, title: string): Promise<'dryRun' | 'write' | typeof back | undefined> {
-  return quickPick<'dryRun' | 'write'>({
-    title,
-    placeholder: vscode.l10n.t('What may {0} write?', reconciler.name),
-    none: '',
-    choices: [
-      {
-        label: vscode.l10n.t('Dry Run (server-side)'),
-        description: vscode.l10n.t('the server checks every write and stores none'),
-        iconPath: new vscode.ThemeIcon('shield'),
-        value: 'dryRun',
-      },
-      {
-        label: vscode.l10n.t('Write to {0}...', sourceTitle(session)),
-        description: vscode.l10n.t('creates and scales for real, for this run only'),
-        iconPath: new vscode.ThemeIcon('edit'),
-        value: 'write',
-      },
-    ],
-    step: { number: 2, of: 2 },
-    canGoBack: true,
-  });
-}
-
-async function confirmWrites(session: Session, namespace: string, reconciler: Reconciler): Promise<boolean> {
-  const name = sourceTitle(session);
-  const write = vscode.l10n.t('Write to {0}', name);
-  const detail = vscode.l10n.t(
-    '{0} will create and change {1} in {2} of {3} ({4}), for every object of {5}. It competes with whatever controller does this there already.',
-    reconciler.name,
-    (reconciler.owns ?? []).map(resourceName).join(', '),
-    namespace ? vscode.l10n.t('the namespace {0}', namespace) : vscode.l10n.t('all namespaces'),
-    name,
-    session.cluster.server,
-    resourceName(reconciler.for),
-  );
-  const question = vscode.l10n.t('Let {0} write to {1}?', reconciler.name, name);
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, write)) === write;
+/** As it is shipped, to be read: a change of it would be gone with the next version. */
+export async function openSampleSource({ extensionUri }: Pick<Ui, 'extensionUri'>, { files }: Pick<Sample, 'files'>): Promise<void> {
+  for (const name of files) {
+    const uri = vscode.Uri.joinPath(extensionUri, 'dist', 'samples', `${name}.ts`);
+    await vscode.window.showTextDocument(uri, { preview: false });
+    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+  }
 }

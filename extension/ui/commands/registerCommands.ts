@@ -3,12 +3,15 @@ import { messageOf } from '../../base/codedError.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
+import { controllerCommands } from './controllerCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
 import { objectCommands } from './objectCommands.ts';
 import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
+import { steppingCommands } from './steppingCommands.ts';
+import { writeCommands } from './writeCommands.ts';
 
 /** What a command does with what VS Code hands it. May throw: what is thrown is told to the person. */
 export type CommandHandler = (...args: readonly unknown[]) => unknown;
@@ -22,6 +25,9 @@ export function registerCommands(ui: Ui): Disposable {
     ...informerCommands(ui),
     ...objectCommands(ui),
     ...reconcilerCommands(ui),
+    ...controllerCommands(ui),
+    ...writeCommands(ui),
+    ...steppingCommands(ui),
     showLog: () => ui.log.show(),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:informer-inspector.informer-inspector'),
   };

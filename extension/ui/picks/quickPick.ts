@@ -29,6 +29,8 @@ export interface QuickPickOptions<T> {
   /** More about the choice on which a person rests. */
   readonly describe?: Describe<T>;
   readonly toggle?: PickToggle;
+  /** The button beside a choice was pressed. The pick stays. */
+  readonly onItemButton?: (value: T) => void;
   /** Aborts when the pick is closed, so that whatever makes the choices can stop. */
   readonly onClose?: () => void;
 }
@@ -67,6 +69,7 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
     showToggle();
     description?.reset();
   });
+  pick.onDidTriggerItemButton(({ item }) => item.value !== undefined && options.onItemButton?.(item.value));
   pick.onDidHide(() => resolve(undefined));
   pick.busy = true;
   pick.show();

@@ -17,6 +17,9 @@ describe('settingOr', () => {
     ['reconciler.workers', 16],
     ['client.qps', 0.5],
     ['informer.mutationDetector', true],
+    ['stepping.points', []],
+    ['stepping.points', ['watch.event', 'reconcile.write']],
+    ['productionContexts', ['prod-*']],
     ['informer.featureGates', {}],
     ['informer.featureGates', { WatchListClient: true, UnlockWhileProcessingFIFO: false }],
   ] as const)('takes %s = %j', (name, value) => {
@@ -36,6 +39,10 @@ describe('settingOr', () => {
     ['client.qps', Number.POSITIVE_INFINITY, 0],
     ['client.burst', 2.5, 10],
     ['reconciler.priorityQueue', 'yes', false],
+    ['stepping.points', ['nowhere'], ['queue.pop', 'workqueue.get', 'reconcile.write']],
+    ['stepping.points', ['queue.pop', 'queue.pop'], ['queue.pop', 'workqueue.get', 'reconcile.write']],
+    ['productionContexts', 'prod', ['*prod*', '*prd*', '*live*']],
+    ['productionContexts', [7], ['*prod*', '*prd*', '*live*']],
     ['informer.featureGates', { AtomicFIFO: true }, {}],
     ['informer.featureGates', { WatchListClient: 'true' }, {}],
     ['informer.featureGates', ['WatchListClient'], {}],
@@ -53,13 +60,15 @@ describe('settingRules', () => {
     readonly enum?: readonly unknown[];
     readonly minimum?: number;
     readonly maximum?: number;
+    readonly items?: { readonly enum?: readonly unknown[] };
     readonly properties?: Readonly<Record<string, object>>;
   }
   const properties: Record<string, Property> = manifest.contributes.configuration.properties;
 
   it('are those of the manifest', () => {
-    const ruleOf = ({ type, enum: values, minimum: least, maximum: most, properties: switches }: Property): object => {
+    const ruleOf = ({ type, enum: values, minimum: least, maximum: most, items, properties: switches }: Property): object => {
       if (type === 'boolean') return { values: [false, true] };
+      if (items) return items.enum ? { some: items.enum } : { texts: true };
       if (switches) return { switches: Object.keys(switches) };
       if (values) return { values };
       return least === undefined ? { anyText: true } : { least, most, ...(type === 'number' && { fraction: true }) };

@@ -87,7 +87,7 @@ test('deactivation, with a playground, informers, a panel and a held pipeline, l
   const { sources } = extension!.exports as InformerInspectorApi;
   await until('two informers are synced', () => sources()[0]?.informers.filter(({ synced }) => synced).length === 2);
   await vscode.commands.executeCommand('informerInspector.openPanel');
-  await vscode.commands.executeCommand('informerInspector.runReconciler');
+  await vscode.commands.executeCommand('informerInspector.runSampleReconciler', 'deploymentRollout');
   await until('the reconciler runs', () => sources()[0]?.controllers.length === 1);
   await vscode.commands.executeCommand('informerInspector.pause');
   // The same module that VS Code loaded: a module is loaded once for each of its URLs.

@@ -22,7 +22,7 @@ it('shows a pod that waits in the DeltaFIFO, and is not in the tree', async () =
     await sideBar.expand('pods');
     await sideBar.expand('default');
     await sideBar.item(/^web-/).first().waitFor();
-    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
     await sideBar.item(/rollout/).waitFor();
     await workbench.runCommand('Informer Inspector: Open Panel');
     await panel.find('reconcile.end', /Reconcile, end/);

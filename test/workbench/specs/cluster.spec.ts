@@ -30,7 +30,7 @@ describeCluster('on a real API server', () => {
   });
 
   async function runReconciler(mode: string): Promise<void> {
-    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'All namespaces', mode);
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout', 'All namespaces', mode);
   }
 
   async function stopReconciler(): Promise<void> {

@@ -112,7 +112,7 @@ describe('the sample reconciler', () => {
   };
 
   it('runs from the palette', async () => {
-    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
     await workbench.sideBar.item(/rollout/).waitFor();
     await workbench.panel.find('reconcile.end', /Reconcile, end/);
     expect(await images()).not.toContain('nginx:1.26');

@@ -106,7 +106,7 @@ describe('several selected objects', () => {
 describe('Stop Playground', () => {
   it('asks once while a reconciler runs, and does nothing when that is dismissed', async () => {
     const { sideBar, notifications } = workbench;
-    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Playground');
+    await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout', 'Playground');
     await sideBar.item(/rollout/).waitFor();
     await workbench.runCommand('Informer Inspector: Stop Playground');
     await expect.poll(() => notifications.dialog.innerText()).toMatch(/Stop the playground\?[^]*deployment-rollout/);

@@ -56,7 +56,9 @@ it('lets the playground be watched, and runs no reconciler on it', async () => {
   await sideBar.content.getByText('Reconcilers do not run while the workspace is not trusted.').waitFor();
   await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
   await expect.poll(() => workbench.notifications.texts()).toContainEqual(expect.stringMatching(/Reconcilers do not run while this workspace is not trusted/));
+  for (const command of ['Run Reconciler...', 'Debug Reconciler...']) await workbench.runCommand(`Informer Inspector: ${command}`);
   expect(await sideBar.item(/rollout/).count()).toBe(0);
+  expect(await workbench.server.processes('dist/reconciler.js')).toEqual([]);
   await workbench.screenshot('playground');
   expect(existsSync(trace)).toBe(false);
 });

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { back } from './quickPick.ts';
+
+export interface InputTextOptions {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string;
+  readonly placeholder?: string;
+  /** What is wrong with it, as a sentence; undefined: nothing. */
+  readonly validate: (text: string) => string | undefined | Promise<string | undefined>;
+  readonly step?: { readonly number: number; readonly of: number };
+}
+
+/** Asks for a text that is right. Undefined: dismissed. */
+export async function inputText(options: InputTextOptions): Promise<string | typeof back | undefined> {
+  const input = vscode.window.createInputBox();
+  input.title = options.title;
+  input.prompt = options.prompt;
+  input.value = options.value ?? '';
+  input.placeholder = options.placeholder;
+  input.step = options.step?.number;
+  input.totalSteps = options.step?.of;
+  input.buttons = (options.step?.number ?? 1) > 1 ? [vscode.QuickInputButtons.Back] : [];
+  const { promise, resolve, reject } = Promise.withResolvers<string | typeof back | undefined>();
+  const check = async (): Promise<boolean> => {
+    const text = input.value;
+    const fault = await options.validate(text);
+    if (text === input.value) input.validationMessage = text === '' ? undefined : fault;
+    return fault === undefined;
+  };
+  input.onDidChangeValue(() => void check().catch(reject));
+  input.onDidAccept(() => {
+    const text = input.value;
+    check().then((isRight) => isRight && resolve(text), reject);
+  });
+  input.onDidTriggerButton(() => resolve(back));
+  input.onDidHide(() => resolve(undefined));
+  input.show();
+  try {
+    return await promise;
+  } finally {
+    input.dispose();
+  }
+}
