@@ -8,8 +8,10 @@ import { findChromium, launchChromium } from './chromium.ts';
 import { CodeServer, type CodeServerOptions, installExtension } from './codeServer.ts';
 import { installedCodeServer } from './codeServerInstall.ts';
 import { ConsoleWatch } from './consoleWatch.ts';
+import { DebugView } from './pages/debugView.ts';
 import { Editor } from './pages/editor.ts';
 import { Notifications } from './pages/notifications.ts';
+import { OutputView } from './pages/outputView.ts';
 import { PanelView } from './pages/panelView.ts';
 import { QuickInput } from './pages/quickInput.ts';
 import { SideBar } from './pages/sideBar.ts';
@@ -38,6 +40,8 @@ export class Workbench {
   readonly panel: PanelView;
   readonly notifications: Notifications;
   readonly editor: Editor;
+  readonly output: OutputView;
+  readonly debug: DebugView;
   readonly console: ConsoleWatch;
   readonly server: CodeServer;
   readonly #name: string;
@@ -57,6 +61,8 @@ export class Workbench {
     this.panel = new PanelView(page);
     this.notifications = new Notifications(page);
     this.editor = new Editor(page);
+    this.output = new OutputView(page);
+    this.debug = new DebugView(page);
   }
 
   static async open(options: WorkbenchOptions): Promise<Workbench> {

@@ -18,4 +18,43 @@ export class Editor {
     await lines.waitFor();
     return (await lines.innerText()).replaceAll('\u00A0', ' ');
   }
+
+  /** The lines of both sides of a comparison that are in view: what it was, and what it becomes. */
+  async sides(): Promise<readonly [string, string]> {
+    const diff = this.#page.locator('.editor-group-container.active .monaco-diff-editor');
+    const [before, after] = ['.editor.original', '.editor.modified'].map((side) => diff.locator(`${side} .view-lines`));
+    await after!.waitFor();
+    return [plain(await before!.innerText()), plain(await after!.innerText())];
+  }
+
+  /** Puts the cursor at the end of a line of the active editor, counted from 1. */
+  async goTo(line: number): Promise<void> {
+    await this.#page.locator('.editor-group-container.active .monaco-editor .view-lines').last().click();
+    await this.#page.keyboard.press('ControlOrMeta+g');
+    const input = this.#page.locator('.quick-input-widget .quick-input-box input');
+    await input.fill(`:${line}`);
+    await this.#page.keyboard.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+    await this.#page.keyboard.press('End');
+  }
+
+  /** Types into the active editor, and saves. */
+  async typeAndSave(text: string): Promise<void> {
+    await this.#page.keyboard.type(text);
+    await this.save();
+  }
+
+  async save(): Promise<void> {
+    await this.#page.keyboard.press('ControlOrMeta+s');
+    await this.#page.locator('.editor-group-container.active .tab.active.dirty').waitFor({ state: 'detached' });
+  }
+
+  async closeAll(): Promise<void> {
+    await this.#page.keyboard.press('ControlOrMeta+k');
+    await this.#page.keyboard.press('ControlOrMeta+w');
+  }
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\u00A0', ' ');
 }
