@@ -77,6 +77,7 @@ export class ApiClient {
     try {
       for (let chunk = await body.read(bodyPatience); chunk; chunk = await body.read(bodyPatience)) {
         slice.begin();
+        if (slice.isSpent()) await slice.rest();
         for (const _item of list.push(chunk)) if (slice.isSpent()) await slice.rest();
       }
       signal.throwIfAborted();
