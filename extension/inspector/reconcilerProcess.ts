@@ -6,17 +6,16 @@ import { messageOf } from '../base/codedError.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
-import { Allowance } from '../controller/process/allowance.ts';
 import type { Channel } from '../controller/process/channel.ts';
 import type { ReconcilerDefinition } from '../controller/process/definition.ts';
 import { maxFrame } from '../controller/process/limits.ts';
-import type { FromProcess, OutputLevel, ToProcess } from '../controller/process/messages.ts';
+import type { FromProcess, ToProcess } from '../controller/process/messages.ts';
 import { readFromProcess } from '../controller/process/readMessage.ts';
 import { Watchdog } from '../controller/process/watchdog.ts';
 import { isRecord } from '../kube/object.ts';
 import { hasGroups, killGroup } from './killGroup.ts';
 import { MessageStream } from './messageStream.ts';
-import { readLines } from './outputLines.ts';
+import { ProcessOutput, type ReconcilerOutput } from './processOutput.ts';
 import { type ReconcilerEnd, ReconcilerError } from './reconcilerError.ts';
 
 /** The program that reconcilers run in, and where things are on this machine. */
@@ -55,16 +54,6 @@ export const defaultLimits: ReconcilerLimits = {
   stopMs: 3000,
 };
 
-/** A line that the process, or the reconciler in it, has written. */
-export interface ReconcilerOutput {
-  readonly level: OutputLevel;
-  readonly text: string;
-  /** `file:line:column` */
-  readonly at?: string;
-  /** The run that wrote it, where that is known. */
-  readonly run?: number;
-}
-
 export interface ReconcilerProcessOptions extends ReconcilerProgram {
   readonly file: string;
   readonly limits?: Partial<ReconcilerLimits>;
@@ -74,20 +63,6 @@ export interface ReconcilerProcessOptions extends ReconcilerProgram {
   readonly logger: Logger;
 }
 
-/** Lines and characters of output in a second; what is more is counted. */
-const linesPerSecond = 2000;
-const charactersPerSecond = 1024 * 1024;
-
-interface OutputBound {
-  readonly lines: Allowance;
-  readonly characters: Allowance;
-}
-
-function outputBound(clock: Clock): OutputBound {
-  const now = (): number => clock.now();
-  return { lines: new Allowance(now, linesPerSecond), characters: new Allowance(now, charactersPerSecond) };
-}
-
 /** Messages that are ignored within ten seconds, and end the process when they are more. */
 const ignoredPerWindow = 10_000;
 const windowMs = 10_000;
@@ -95,9 +70,6 @@ const toldPerWindow = 5;
 
 /** What the end of a process leaves to be read is waited for no longer. */
 const lingerMs = 1000;
-
-/** What Node itself says about a debugger. */
-const debuggerTalk = /^(Debugger (listening|attached|ending)|For help, see: https:\/\/nodejs|Waiting for the debugger)/;
 
 /**
  * One reconciler's process. Whatever happens in it stays there: it is bounded in memory, output and messages, is ended when it does not
@@ -110,11 +82,9 @@ export class ReconcilerProcess implements Channel {
   readonly #messages: MessageStream | undefined;
   readonly #owned = new DisposableStore();
   readonly #onMessage = new Emitter<FromProcess>();
-  readonly #onOutput = new Emitter<ReconcilerOutput>();
   readonly #ready = Promise.withResolvers<ReconcilerDefinition>();
   readonly #ended = Promise.withResolvers<ReconcilerError | undefined>();
-  readonly #bound: OutputBound;
-  #leftOut = 0;
+  readonly #output: ProcessOutput;
   #watchdog: Watchdog | undefined;
   #patience: Disposable | undefined;
   #name: string;
@@ -124,8 +94,6 @@ export class ReconcilerProcess implements Channel {
   /** The first reason to end it, or that it gave: what follows from that is no other. */
   #end: ReconcilerEnd | undefined;
   #memory = 0;
-  #lastWords = '';
-  #ranOutOfHeap = false;
   #ignored = { began: 0, count: 0 };
 
   constructor(options: ReconcilerProcessOptions) {
@@ -133,7 +101,7 @@ export class ReconcilerProcess implements Channel {
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#name = path.basename(options.file);
     const { clock } = options;
-    this.#bound = outputBound(clock);
+    this.#output = new ProcessOutput(clock);
     this.#ready.promise.catch(() => undefined); // whoever waits for it is told; nobody has to
     this.#child = this.#spawn();
     this.#messages = this.#connect(3);
@@ -145,7 +113,9 @@ export class ReconcilerProcess implements Channel {
   /** Each message that concerns what the reconciler does. */
   readonly onMessage: Event<FromProcess> = this.#onMessage.event;
 
-  readonly onOutput: Event<ReconcilerOutput> = this.#onOutput.event;
+  get onOutput(): Event<ReconcilerOutput> {
+    return this.#output.onOutput;
+  }
 
   /** What it says of itself. @throws ReconcilerError when it ends before that */
   get ready(): Promise<ReconcilerDefinition> {
@@ -200,7 +170,7 @@ export class ReconcilerProcess implements Channel {
   }
 
   #spawn(): ChildProcess {
-    const { program, execPath, env, file, api, onDebugger, clock, logger } = this.#options;
+    const { program, execPath, env, file, api, onDebugger, logger } = this.#options;
     const { heap, memory } = this.#limits;
     // A debugger's options are meant for the extension host.
     const { NODE_OPTIONS: _, VSCODE_INSPECTOR_OPTIONS: __, ...inherited } = env;
@@ -217,11 +187,8 @@ export class ReconcilerProcess implements Channel {
       if (child.pid === undefined) this.#finish(null, null); // never ran: there will be no exit
     });
     child.once('exit', (code, signal) => this.#onExit(code, signal));
-    for (const [stream, level] of [[child.stdout, 'info'], [child.stderr, 'error']] as const) {
-      // Each way has its own, so that a flood of one does not hide what is said on the others.
-      const bound = outputBound(clock);
-      if (stream) readLines(stream, (length) => this.#admits(bound.characters.take(length)), (line) => this.#onLine(line, level, bound));
-    }
+    if (child.stdout) this.#output.read(child.stdout, 'info');
+    if (child.stderr) this.#output.read(child.stderr, 'error');
     return child;
   }
 
@@ -254,8 +221,7 @@ export class ReconcilerProcess implements Channel {
         this.#memory = message.bytes;
         return;
       case 'output':
-        if (!this.#admits(this.#bound.lines.take() && this.#bound.characters.take(message.text.length))) return;
-        this.#say(message);
+        if (!this.#output.write(message)) return;
         break;
       case 'ready':
         return this.#onReady(message.definition);
@@ -314,29 +280,6 @@ export class ReconcilerProcess implements Channel {
     else this.#end ??= { code: why.by, error: why.error };
   }
 
-  #onLine(line: string, level: OutputLevel, { lines }: OutputBound): void {
-    if (line.includes('heap out of memory')) this.#ranOutOfHeap = true;
-    if (debuggerTalk.test(line) || !this.#admits(lines.take())) return;
-    if (level === 'error') this.#lastWords = line;
-    this.#say({ level, text: line });
-  }
-
-  #admits(allowed: boolean): boolean {
-    if (!allowed) this.#leftOut++;
-    return allowed;
-  }
-
-  #say(output: ReconcilerOutput): void {
-    this.#tellLeftOut();
-    this.#onOutput.fire(output);
-  }
-
-  #tellLeftOut(): void {
-    const leftOut = this.#leftOut;
-    this.#leftOut = 0;
-    if (leftOut > 0) this.#onOutput.fire({ level: 'warn', text: `${leftOut} pieces of output were left out: more than ${linesPerSecond} lines, or ${charactersPerSecond} characters, a second are not shown` });
-  }
-
   #insist(ms: number): void {
     this.#options.logger.warn(this.#name, `did not end within ${ms / 1000} s of being asked to, and was ended`);
     this.#kill();
@@ -366,7 +309,6 @@ export class ReconcilerProcess implements Channel {
   #finish(code: number | null, signal: string | null): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#tellLeftOut();
     this.#patience?.dispose();
     this.#owned.dispose();
     for (const stream of this.#child.stdio) stream?.destroy();
@@ -374,11 +316,11 @@ export class ReconcilerProcess implements Channel {
     this.#ready.reject(error ?? new ReconcilerError(this.#name, { code: 'killed' }));
     this.#ended.resolve(error);
     this.#onMessage.dispose();
-    this.#onOutput.dispose();
+    this.#output.dispose();
   }
 
   #endBy(status: number | null, signal: string | null): ReconcilerEnd {
-    if (this.#ranOutOfHeap) return { code: 'heap', limit: this.#limits.heap };
-    return signal === null ? { code: 'status', status, said: this.#lastWords } : { code: 'signal', signal };
+    if (this.#output.ranOutOfHeap) return { code: 'heap', limit: this.#limits.heap };
+    return signal === null ? { code: 'status', status, said: this.#output.lastWords } : { code: 'signal', signal };
   }
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { systemClock } from '../../extension/base/systemClock.ts';
 import type { Key, KubeObject, ReconcileContext, Reconciler } from '../../extension/controller/api.ts';
 import { type Mutation, RemoteReconciler } from '../../extension/controller/process/remoteReconciler.ts';
-import { type ReconcilerLimits, type ReconcilerOutput, ReconcilerProcess, type ReconcilerProgram } from '../../extension/inspector/reconcilerProcess.ts';
+import type { ReconcilerOutput } from '../../extension/inspector/processOutput.ts';
+import { type ReconcilerLimits, ReconcilerProcess, type ReconcilerProgram } from '../../extension/inspector/reconcilerProcess.ts';
 import type { ReconcilerError } from '../../extension/inspector/reconcilerError.ts';
 import { RecordingLogger } from './recordingLogger.ts';
 
