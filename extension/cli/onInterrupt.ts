@@ -17,10 +17,14 @@ export function onInterrupt(end: () => void): void {
         first = now;
         end();
       } else if (now - first >= oneInterruptMs) {
-        // Not `process.exit`, which waits for writes that wait for a reader.
-        process.removeAllListeners(signal);
-        process.kill(process.pid, signal);
+        endBySignal(signal);
       }
     });
   }
+}
+
+/** Ends the program at once, as if it had never listened. Not by `process.exit`, which waits for reads and writes that wait for others. */
+export function endBySignal(signal: (typeof signals)[number]): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }

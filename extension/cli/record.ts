@@ -1,12 +1,24 @@
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { DescriptorStream } from './descriptorStream.ts';
-import { onInterrupt } from './onInterrupt.ts';
+import { endBySignal, onInterrupt } from './onInterrupt.ts';
 
 /** The recorder's entry point: `npm run -s record -- …`, or `node dist/record.cjs …`. */
 
+/** What an interrupted recording still waits for after this, in milliseconds, is a pipe at which nobody is: no call gets it back. */
+const leaveMs = 3000;
+
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
+}
+
+/** A user who is in no list of users has none; whoever names a kubeconfig needs none. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
+  }
 }
 
 async function main(interrupted: AbortSignal): Promise<void> {
@@ -16,7 +28,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
     process.exitCode = await recordCommand({
       args: process.argv.slice(2),
       env: process.env,
-      home: homedir(),
+      home: home(),
       cwd: process.env['INIT_CWD'] ?? process.cwd(),
       stdout: new DescriptorStream(1, { closes: false }),
       say,
@@ -28,6 +40,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
     say(`The recorder failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     process.exitCode = 1;
   }
+  if (interrupted.aborted) setTimeout(endBySignal, leaveMs, 'SIGTERM').unref();
 }
 
 const interrupt = new AbortController();

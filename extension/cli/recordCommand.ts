@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { orAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { systemRandom } from '../base/random.ts';
 import { Cluster } from '../cluster/cluster.ts';
@@ -39,6 +41,9 @@ export interface CommandHost {
   readonly interactive: boolean;
   readonly clock: Clock;
 }
+
+/** What has not been read yet when the person interrupts has this long, in milliseconds. */
+const interruptedMs = 500;
 
 /** Runs the recorder. Never throws for what a person can mend: that is a sentence and a status. */
 export async function recordCommand(host: CommandHost): Promise<ExitStatus> {
@@ -81,7 +86,11 @@ class RecordCommand {
   /** @throws UsageError, KubeconfigError before anything has been written */
   async run(): Promise<ExitStatus> {
     const { interrupted } = this.#host;
-    const kubeconfig = await loadKubeconfig(this.#place);
+    const kubeconfig = await this.#orInterrupted(loadKubeconfig(this.#place));
+    if (!kubeconfig) {
+      this.#host.say('The kubeconfig was still being read when the recorder was interrupted. Where it is a pipe, see who writes to it.');
+      return 1;
+    }
     const cluster = await this.#openCluster(kubeconfig);
     interrupted.addEventListener('abort', this.#end.interrupt, { once: true });
     if (interrupted.aborted) this.#end.interrupt();
@@ -98,6 +107,24 @@ class RecordCommand {
     } finally {
       interrupted.removeEventListener('abort', this.#end.interrupt);
       await cluster.close();
+    }
+  }
+
+  /** Undefined when it takes too long after an interruption. */
+  async #orInterrupted<T>(reading: Promise<T>): Promise<T | undefined> {
+    const { interrupted, clock } = this.#host;
+    const patience = new AbortController();
+    let timer: Disposable | undefined;
+    const onAbort = (): void => {
+      timer = clock.setTimer(interruptedMs, () => patience.abort());
+    };
+    if (interrupted.aborted) onAbort();
+    else interrupted.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await orAborted(reading, patience.signal);
+    } finally {
+      interrupted.removeEventListener('abort', onAbort);
+      timer?.dispose();
     }
   }
 
@@ -160,7 +187,7 @@ class RecordCommand {
     return ended && synced ? 0 : 1;
   }
 
-  #startTimeout(): { dispose(): void } | undefined {
+  #startTimeout(): Disposable | undefined {
     const { stop, timeoutMs } = this.#options;
     if (stop.kind !== 'synced' && stop.kind !== 'events') return undefined;
     const sentence = (): string => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -70,6 +70,19 @@ describe('the process', () => {
       recorder.child.kill('SIGTERM');
       return recorder.child.signalCode;
     }, { interval: 100, timeout: 10_000 }).toBe('SIGTERM');
+  });
+
+  it.skipIf(onWindows)('can be interrupted while it reads a kubeconfig that nobody writes', async () => {
+    const pipe = join(await folder.path(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const recorder = await start(['--kubeconfig', pipe]);
+    let written: FileHandle | undefined;
+    // Refused until somebody reads.
+    while (!written) written = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
+    owned.push(() => written.close());
+    recorder.child.kill('SIGTERM');
+    const { stdout, stderr } = await recorder.finished;
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'The kubeconfig was still being read when the recorder was interrupted. Where it is a pipe, see who writes to it.\n' });
   });
 
   it.skipIf(onWindows)('says that --out is a pipe that nobody reads, instead of waiting for ever', async () => {
