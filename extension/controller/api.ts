@@ -57,15 +57,15 @@ export interface Reconciler {
   readonly owns?: readonly (ResourceName | Owns)[];
   /** Kinds that it only looks at: a change asks for what `map` says. */
   readonly watches?: readonly Watches[];
-  /** How many keys are worked on at once, each by one worker. Default 1. */
+  /** How many keys are worked on at once, each by one worker: 1 to 64. Default 1. */
   readonly workers?: number;
   /** Which of the three work queues. Default `rateLimiting`. */
   readonly queue?: QueueType;
   /** Of a rate limiting queue. Default: client-go's, 5 ms · 2^failures up to 1000 s, and 10 a second with bursts of 100. */
   readonly limiter?: Limiter;
-  /** What was there at the start waits behind what is new, as in controller-runtime. Default false. */
+  /** What was there at the start waits behind what is new, as in controller-runtime. Of a rate limiting queue. Default false. */
   readonly priority?: boolean;
-  /** Every so many milliseconds each cached object is handed to the handlers again. Default 0: never. */
+  /** Every so many milliseconds, 1000 at least, each cached object is handed to the handlers again. Default 0: never. */
   readonly resync?: number;
   /** A key that failed so often is dropped until it changes. Default: tried without end. */
   readonly maxRetries?: number;
@@ -113,13 +113,16 @@ export type Limiter =
   | { readonly type: 'maxOf'; readonly limiters: readonly Limiter[] }
   | { readonly type: 'withMaxWait'; readonly limiter: Limiter; readonly maxDelay: number };
 
-/** Which changes count. All of a list must hold; a deletion is judged by the last known object. */
+/**
+ * Which changes count. All of a list must hold; a deletion is judged by the last known object. A change that a predicate cannot judge
+ * counts, and that is reported once: a reconcile too many does no harm.
+ */
 export type Predicate =
   /** The spec changed, not only status or metadata (`metadata.generation`). Adds and deletes count. */
   | { readonly type: 'generationChanged' }
   /** `app=web,tier in (front, back)` */
   | { readonly type: 'labels'; readonly selector: string }
-  /** A CEL expression over `object` and `oldObject` (null for an add), which gives a bool. */
+  /** A CEL expression over `object` and `oldObject` (null for an add and a deletion), which gives a bool. At most 2000 characters. */
   | { readonly type: 'cel'; readonly expression: string };
 
 export interface ReconcileRequest {

@@ -229,19 +229,20 @@ export class Controller {
   }
 
   /** What follows a run that did not throw (K-10). */
-  #settle(queue: RateLimitingInterface, { key }: WorkItem, result: ReconcileResult, cause: Seq): void {
+  #settle(queue: RateLimitingInterface, item: WorkItem, result: ReconcileResult, cause: Seq): void {
     if (result.requeueAfter !== undefined) {
-      queue.forget(key);
-      queue.addAfter(key, result.requeueAfter, cause);
+      queue.forget(item.key);
+      addAgain(queue, item, { after: result.requeueAfter }, cause);
     } else if (result.requeue) {
-      queue.addRateLimited(key, cause);
+      addAgain(queue, item, { rateLimited: true }, cause);
     } else {
-      queue.forget(key);
+      queue.forget(item.key);
     }
   }
 
   /** What follows a run that threw (K-02, K-10): a terminal error, and one too many, wait for the next change. */
-  #retry(queue: RateLimitingInterface, { key, attempts }: WorkItem, error: unknown, cause: Seq): void {
+  #retry(queue: RateLimitingInterface, item: WorkItem, error: unknown, cause: Seq): void {
+    const { key, attempts } = item;
     const { probe, logger, reconciler } = this.#options;
     const tooOften = queue.numRequeues(key) >= (reconciler.maxRetries ?? Infinity);
     if (tooOften) {
@@ -252,7 +253,7 @@ export class Controller {
       probe.record({ kind: 'workqueue.drop', queue: queue.name, key, attempts, cause: [cause] });
       return;
     }
-    queue.addRateLimited(key, cause);
+    addAgain(queue, item, { rateLimited: true }, cause);
   }
 
   #measure(outcome: RunOutcome | undefined): void {
@@ -337,6 +338,13 @@ interface Work {
   readonly signal: AbortSignal;
   /** All workers share the time that they may keep from others. */
   readonly slice: TimeSlice;
+}
+
+/** With the priority that it had, as controller-runtime does: what was there at the start goes on waiting behind what is new. */
+function addAgain(queue: RateLimitingInterface, { key, priority = 0 }: WorkItem, how: { readonly after: number } | { readonly rateLimited: true }, cause: Seq): void {
+  if (queue instanceof PriorityQueue) queue.addWithOptions({ ...how, priority }, key, cause);
+  else if ('after' in how) queue.addAfter(key, how.after, cause);
+  else queue.addRateLimited(key, cause);
 }
 
 const noCel: CompileCel = () => {

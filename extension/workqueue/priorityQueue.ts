@@ -261,7 +261,7 @@ export class PriorityQueue implements RateLimitingInterface {
     const seq = this.#probe.record({ kind: 'workqueue.get', queue: this.name, key, cause: ready!.causes.list, waited, attempts, priority });
     this.#locked.set(key, { since: now, seq });
     this.#metrics?.got(waited);
-    return { key, cause: [seq], attempts };
+    return { key, cause: [seq], attempts, priority };
   }
 
   #finish(key: string): void {

@@ -27,6 +27,8 @@ export interface WorkItem {
   readonly cause: readonly Seq[];
   /** Failures that the rate limiter has counted. */
   readonly attempts: number;
+  /** Absent in a queue without priorities. */
+  readonly priority?: number;
 }
 
 /** A dirty key: since when, and all that made it so. */

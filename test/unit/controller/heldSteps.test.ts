@@ -61,7 +61,7 @@ describe('steps of a reconcile that are held', () => {
       stepper.step();
       await harness.clock.settle();
     }
-    expect(seen).toEqual([
+    expect(seen).toMatchObject([
       ['reconcile.read', 'test', 'd/a', { summary: 'get v1/configmaps d/a' }],
       ['reconcile.read', 'test', 'd/a', { summary: 'list v1/configmaps' }],
       ['reconcile.read', 'test', 'd/a', { summary: 'byIndex v1/configmaps labels app=web' }],

@@ -90,6 +90,25 @@ describe('the worker loop', () => {
     expect(order).toEqual(['d/new', 'd/old-1', 'd/old-2']);
   });
 
+  it.each<[string, () => ReconcileResult]>([
+    ['fails', () => { throw new Error('not yet'); }],
+    ['asks for another run', () => ({ requeue: true })],
+    ['asks for one later', () => ({ requeueAfter: 5 })],
+  ])('with priorities: what was there keeps its low one when it %s', async (_, once) => {
+    let isFirst = true;
+    harness = new ControllerHarness(
+      reconciler(() => {
+        if (!isFirst) return;
+        isFirst = false;
+        return once();
+      }, { priority: true }),
+    );
+    harness.cluster.put(configMaps, configMap('old'));
+    await harness.start();
+    await harness.clock.advance(5);
+    expect(harness.probe.of('workqueue.get').map(({ key, priority }) => [key, priority])).toEqual([['d/old', -100], ['d/old', -100]]);
+  });
+
   it('a retry leads back to the run that failed, and that to every delta that had asked for it', async () => {
     let failures = 1;
     harness = new ControllerHarness(
