@@ -2,6 +2,7 @@ import { type Clock, sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { WakeUp } from '../base/wakeUp.ts';
+import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ResourceEventHandler } from '../informer/eventHandler.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
@@ -161,7 +162,9 @@ export class Recorder {
   #onEntry(entry: TraceEntry): void {
     // Number and time first: people read these lines too.
     const { seq, t, ...own } = entry;
-    this.#options.write({ seq, t: Math.round(t * 1000) / 1000, ...own });
+    const line = { seq, t: Math.round(t * 1000) / 1000, ...own };
+    const note = this.#options.settings.clientGo === 'article' ? articleNoteOf(entry) : undefined;
+    this.#options.write(note ? { ...line, note } : line);
     if (entry.kind === 'reflector.list' || entry.kind === 'reflector.watch') this.#isListing = entry.kind === 'reflector.list' || entry.streaming;
     if (entry.kind === 'reflector.error') this.#onError(entry);
     if (entry.kind === 'reflector.listed') this.#lookForRewind(entry.resourceVersion);
