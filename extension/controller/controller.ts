@@ -1,70 +1,26 @@
 import { orAborted } from '../base/abort.ts';
-import type { Clock } from '../base/clock.ts';
-import { CodedError, messageOf } from '../base/codedError.ts';
+import { CodedError } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { Logger } from '../base/logger.ts';
-import type { Random } from '../base/random.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { formatResource } from '../kube/resource.ts';
-import type { Seq } from '../trace/entry.ts';
-import type { Gate } from '../trace/gate.ts';
-import type { Probe } from '../trace/probe.ts';
 import { PriorityQueue } from '../workqueue/priorityQueue.ts';
 import type { RateLimitingInterface } from '../workqueue/rateLimitingInterface.ts';
-import type { WorkItem } from '../workqueue/workQueue.ts';
-import { type Reconciler, type ReconcileResult, TerminalError } from './api.ts';
+import { type Reconciler, TerminalError } from './api.ts';
 import { checkReconciler } from './checkReconciler.ts';
-import type { ControllerMetrics, ReconcileMetrics } from './controllerMetrics.ts';
+import type { ReconcileMetrics } from './controllerMetrics.ts';
+import type { ControllerOptions, ElectionOptions } from './controllerOptions.ts';
 import { createQueue } from './controllerQueue.ts';
 import type { Enqueue } from './enqueue.ts';
-import { LeaderElector, type LeaderElectionTimes } from './leaderElection.ts';
 import { guardedReconciler } from './guardedReconciler.ts';
-import type { GetObject, LeaseName } from './leaseLock.ts';
+import { LeaderElector } from './leaderElection.ts';
 import { listen } from './listen.ts';
 import type { CompileCel } from './predicates.ts';
 import { ReconcilerRunner, type RunOutcome } from './reconcilerRunner.ts';
+import { retry, type RetryOptions, settle } from './requeue.ts';
 import type { RunReport } from './runReport.ts';
-import type { Written } from './tracedClient.ts';
 import { type WatchSource, watchSources } from './watchSources.ts';
-import type { KindOf, WatchedKind } from './watchedKind.ts';
-import type { WriteOptions, WriteTransport } from './writeTransport.ts';
-
-/** Replicas of one controller share a Lease: only the one that holds it has its workers run. */
-export interface ElectionOptions extends LeaderElectionTimes {
-  /** Another for each replica. */
-  readonly identity: string;
-  readonly lease: LeaseName;
-  readonly get: GetObject;
-}
-
-export interface ControllerOptions {
-  readonly reconciler: Reconciler;
-  /** In the trace, and of its queue and figures. Default: the reconciler's; replicas need one each. */
-  readonly name?: string;
-  readonly kindOf: KindOf;
-  /** The informer that is shared for a resource, already asked to run. A new one may as well resync as often as this reconciler wants. */
-  readonly informerFor: (resource: WatchedKind, resyncPeriodMs: number) => SharedInformer;
-  readonly client: WriteTransport;
-  readonly writes: WriteOptions;
-  /** Default: the reconciler's. */
-  readonly workers?: number;
-  /** The reconciler has a process of its own, and copies of all that it reads: nothing that is shared needs protection from it. */
-  readonly isolated?: boolean;
-  /** Of its queue, where the reconciler does not say. */
-  readonly queueDefaults?: Pick<Reconciler, 'limiter' | 'priority'>;
-  readonly compileCel?: CompileCel;
-  readonly election?: ElectionOptions;
-  readonly metrics?: ControllerMetrics;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly probe: Probe;
-  readonly gate: Gate;
-  readonly logger: Logger;
-  /** Told of each write that is over, with the key whose reconcile it was. */
-  readonly onWritten?: (key: string, written: Written) => void;
-}
 
 /** `standby`: its caches run, and its workers wait until it leads. */
 export type ControllerState = 'starting' | 'standby' | 'running' | 'stopped';
@@ -85,6 +41,7 @@ export class Controller {
   readonly #informers = new Map<string, SharedInformer>();
   readonly #runner: ReconcilerRunner;
   readonly #metrics: ReconcileMetrics | undefined;
+  readonly #retries: RetryOptions;
   readonly #onChange = new Emitter<void>();
   #queue: RateLimitingInterface;
   #state: ControllerState = 'starting';
@@ -103,6 +60,7 @@ export class Controller {
     this.#sources = watchSources(reconciler, compileCel);
     this.#runner = new ReconcilerRunner({ ...options, reconciler, name, writes: { fieldManager: reconciler.name, ...writes }, informers: this.#informers });
     this.#metrics = metrics?.of(name, this.workers);
+    this.#retries = { controller: name, maxRetries: reconciler.maxRetries ?? Infinity, probe: options.probe, logger: options.logger };
     this.#queue = this.#createQueue();
   }
 
@@ -216,9 +174,9 @@ export class Controller {
       // 2. Reconcile: makes the world match the object that the key names.
       const outcome = await this.#runner.run({ key: item.key, cause: item.cause, worker, signal });
       // 3a. Forget, after a success: its failures count no more.
-      if (outcome?.type === 'ended') this.#settle(queue, item, outcome.result, outcome.seq);
+      if (outcome?.type === 'ended') settle(queue, item, outcome.result, outcome.seq);
       // 3b. AddRateLimited, after a failure: it is tried again, later and later.
-      else if (outcome?.type === 'failed') this.#retry(queue, item, outcome.error, outcome.seq);
+      else if (outcome?.type === 'failed') retry(queue, item, outcome.error, outcome.seq, this.#retries);
       this.#measure(outcome);
     } finally {
       // Done, always, and after 3 (K-06): what was added meanwhile comes again.
@@ -226,34 +184,6 @@ export class Controller {
       queue.done(item.key);
     }
     return true;
-  }
-
-  /** What follows a run that did not throw (K-10). */
-  #settle(queue: RateLimitingInterface, item: WorkItem, result: ReconcileResult, cause: Seq): void {
-    if (result.requeueAfter !== undefined) {
-      queue.forget(item.key);
-      addAgain(queue, item, { after: result.requeueAfter }, cause);
-    } else if (result.requeue) {
-      addAgain(queue, item, { rateLimited: true }, cause);
-    } else {
-      queue.forget(item.key);
-    }
-  }
-
-  /** What follows a run that threw (K-02, K-10): a terminal error, and one too many, wait for the next change. */
-  #retry(queue: RateLimitingInterface, item: WorkItem, error: unknown, cause: Seq): void {
-    const { key, attempts } = item;
-    const { probe, logger, reconciler } = this.#options;
-    const tooOften = queue.numRequeues(key) >= (reconciler.maxRetries ?? Infinity);
-    if (tooOften) {
-      queue.forget(key);
-      logger.error(this.name, `${key} is dropped after ${attempts} retries, until it changes: ${messageOf(error)}`, error);
-    }
-    if (tooOften || TerminalError.is(error)) {
-      probe.record({ kind: 'workqueue.drop', queue: queue.name, key, attempts, cause: [cause] });
-      return;
-    }
-    addAgain(queue, item, { rateLimited: true }, cause);
   }
 
   #measure(outcome: RunOutcome | undefined): void {
@@ -338,13 +268,6 @@ interface Work {
   readonly signal: AbortSignal;
   /** All workers share the time that they may keep from others. */
   readonly slice: TimeSlice;
-}
-
-/** With the priority that it had, as controller-runtime does: what was there at the start goes on waiting behind what is new. */
-function addAgain(queue: RateLimitingInterface, { key, priority = 0 }: WorkItem, how: { readonly after: number } | { readonly rateLimited: true }, cause: Seq): void {
-  if (queue instanceof PriorityQueue) queue.addWithOptions({ ...how, priority }, key, cause);
-  else if ('after' in how) queue.addAfter(key, how.after, cause);
-  else queue.addRateLimited(key, cause);
 }
 
 const noCel: CompileCel = () => {
