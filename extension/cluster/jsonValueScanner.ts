@@ -1,4 +1,4 @@
-import { backslash, closeBrace, openBrace, openBracket, quote } from './jsonBytes.ts';
+import { backslash, closeBrace, isOrdinary, openBrace, openBracket, quote } from './jsonBytes.ts';
 
 const braceBit = 0x20;
 
@@ -22,7 +22,8 @@ export class JsonValueScanner {
    * @returns the index after its last byte; -1 when it goes on past these bytes
    */
   scan(bytes: Uint8Array, start: number): number {
-    const length = bytes.length;
+    const { length } = bytes;
+    const ordinary = isOrdinary;
     let depth = this.#depth;
     let inString = this.#inString;
     let index = start;
@@ -33,11 +34,14 @@ export class JsonValueScanner {
     while (index < length) {
       if (inString) {
         // As short as can be: most bytes are those of strings.
-        while (index < length && bytes[index] !== quote && bytes[index] !== backslash) index++;
+        while (index < length && ordinary[bytes[index]!] === 1) index++;
         if (index === length) break;
-        if (bytes[index++] === quote) inString = false;
-        else if (index < length) index++;
-        else this.#escaped = true;
+        const byte = bytes[index++];
+        if (byte === quote) inString = false;
+        else if (byte === backslash) {
+          if (index < length) index++;
+          else this.#escaped = true;
+        }
         continue;
       }
       const byte = bytes[index++]!;

@@ -1,4 +1,4 @@
-import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './jsonBytes.ts';
+import { backslash, closeBrace, closeBracket, colon, comma, isOrdinary, openBrace, openBracket, quote } from './jsonBytes.ts';
 
 /** What nests deeper is for the parser. */
 const maxDepth = 200;
@@ -138,15 +138,15 @@ function skipSpace(bytes: Buffer, start: number): number {
 /** @returns the index behind the closing quote */
 function skipString(bytes: Buffer, start: number): number {
   const { length } = bytes;
+  const ordinary = isOrdinary;
   let index = start;
-  while (index < length) {
-    const byte = bytes[index]!;
-    if (byte === quote) return index + 1;
-    if (byte === backslash) index = skipEscape(bytes, index + 1);
-    else if (byte >= space) index++;
-    else break;
+  for (;;) {
+    while (index < length && ordinary[bytes[index]!] === 1) index++;
+    const byte = bytes[index++];
+    if (byte === quote) return index;
+    if (byte !== backslash) throw invalid();
+    index = skipEscape(bytes, index);
   }
-  throw invalid();
 }
 
 /** @param start behind the backslash */

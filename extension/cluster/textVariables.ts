@@ -1,4 +1,4 @@
-import { backslash, closeBrace, closeBracket, colon, openBrace, openBracket, quote } from './jsonBytes.ts';
+import { closeBrace, closeBracket, colon, isOrdinary, openBrace, openBracket, quote } from './jsonBytes.ts';
 import { isDigit, skipEscape } from './jsonWalker.ts';
 
 const space = 0x20;
@@ -36,12 +36,9 @@ export function variablesOf(text: Buffer, other: Buffer, known: readonly Variabl
 /** Up to what ends a string, or is escaped in it, or is not allowed in it. */
 export function endOfRun(bytes: Buffer, start: number): number {
   const { length } = bytes;
+  const ordinary = isOrdinary;
   let end = start;
-  while (end < length) {
-    const byte = bytes[end]!;
-    if (byte === quote || byte === backslash || byte < space) break;
-    end++;
-  }
+  while (end < length && ordinary[bytes[end]!] === 1) end++;
   return end;
 }
 

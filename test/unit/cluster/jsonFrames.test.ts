@@ -40,7 +40,7 @@ describe('frames of a watch stream', () => {
     expect(frames(`${JSON.stringify(value)}${JSON.stringify(value)}`)).toEqual([value, value]);
   });
 
-  it('however the bytes are cut and joined, the same values come out', () => {
+  it('however the bytes are cut and joined, the same values come out', { timeout: 20_000 }, () => {
     const value = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
     const separator = fc.constantFrom('', '\n', '\r\n', ' \n\t');
     fc.assert(
