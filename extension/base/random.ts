@@ -21,13 +21,13 @@ export function seededRandom(seed: number): Random {
  * numbers in a row, even where their places in the one cycle of the generator are near each other: each is shifted by its own amount.
  */
 export function seededRandomFor(seed: number, what: string): Random {
-  const draw = seededRandom(mixed(seed, what));
-  const shift = mixed(seed, `${what}+`) / 0x1_0000_0000;
+  const draw = seededRandom(hashOf(seed, what));
+  const shift = hashOf(seed, `${what}+`) / 0x1_0000_0000;
   return () => (draw() + shift) % 1;
 }
 
 /** FNV-1a. */
-function mixed(seed: number, what: string): number {
+function hashOf(seed: number, what: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < what.length; index++) hash = Math.imul(hash ^ what.charCodeAt(index), 0x01000193);
   return hash >>> 0;
