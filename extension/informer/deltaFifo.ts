@@ -103,7 +103,7 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
       // What is listed is queued, too.
       if (this.#items.has(key)) continue;
       yield key;
-      this.append('Deleted', key, new DeletedFinalStateUnknown(key, this.#lookUp(key)), cause, 'D-22');
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, this.lookUp(key)), cause, 'D-22');
       deleted++;
     }
     return deleted;
@@ -133,6 +133,7 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
     this.#items.clear();
     this.#queue.clear();
     this.#deltas = 0;
+    this.initial.cleared();
     this.wakeProducers();
   }
 
@@ -236,18 +237,9 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
    */
   #resyncable(key: string): KubeObject | undefined {
     const newest = this.#items.get(key)?.deltas.at(-1);
-    if (!newest) return this.#lookUp(key);
+    if (!newest) return this.lookUp(key);
     if (this.options.resyncsQueued !== true || newest.type === 'Deleted') return undefined;
     return newest.object as KubeObject;
-  }
-
-  /** A store that cannot answer has nothing to give (D-22, D-28). */
-  #lookUp(key: string): KubeObject | undefined {
-    try {
-      return this.options.knownObjects?.get(key);
-    } catch {
-      return undefined;
-    }
   }
 
   /** A store that cannot answer counts as one that knows (D-06). */

@@ -68,6 +68,15 @@ export abstract class DeltaQueueBase<Options extends DeltaQueueOptions = DeltaQu
     return deltaKey(object, this.options.keyFunc);
   }
 
+  /** A store that cannot answer has nothing to give (D-22, D-28, F-13, F-17). */
+  protected lookUp(key: string): KubeObject | undefined {
+    try {
+      return this.options.knownObjects?.get(key);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Something can be popped. */
   protected wakePoppers(): void {
     this.#wakeUp.wake();

@@ -43,6 +43,13 @@ export class InitialPopulation {
     this.#count = Math.max(0, this.#count - count);
   }
 
+  /** What was queued is gone, unpopped: unless it is synced already, the queue waits for a first Replace again. */
+  cleared(): void {
+    if (this.#synced) return;
+    this.#populated = false;
+    this.#count = 0;
+  }
+
   check(cause: Seq): void {
     if (this.#synced || !this.#populated || this.#count > 0) return;
     this.#synced = true;

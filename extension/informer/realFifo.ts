@@ -130,7 +130,7 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     for (const key of known.keys()) {
       if (listed.has(key) || newest.has(key)) continue;
       yield key;
-      this.append('Deleted', key, new DeletedFinalStateUnknown(key, known.get(key)), cause, 'F-13');
+      this.append('Deleted', key, new DeletedFinalStateUnknown(key, this.lookUp(key)), cause, 'F-13');
       deleted++;
     }
     for (const [index, object] of objects.entries()) {
@@ -154,7 +154,7 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     for (const key of known.keys()) {
       if (!this.#waiting.has(key)) yield key;
       // What came while this step was held is newer than what is stored.
-      const object = this.#waiting.has(key) ? undefined : known.get(key);
+      const object = this.#waiting.has(key) ? undefined : this.lookUp(key);
       if (object) {
         this.append('Sync', key, object, cause, 'F-17');
         synced++;
@@ -169,6 +169,7 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     if (this.#entries.length > 0) this.recordDrop(this.#entries.length, 'row 2', cause);
     this.#entries.clear();
     this.#waiting.clear();
+    this.initial.cleared();
     this.#lengthChanged();
     this.wakeProducers();
   }

@@ -42,6 +42,7 @@ async function play(history: readonly HistoryStep[], queue: QueueKind, seed: num
   // To the end of the longest delay, and no further: resyncs without news would fill the texts.
   for (let waited = 0; waited < longestRecoveryMs('1.32') && !isAtRest(harness, server); waited += 500) await harness.clock.advance(500);
 
+  expect(harness.informer.hasSynced()).toBe(true);
   expect(believer.mistakes).toEqual([]);
   expect(believer.beliefs).toEqual(server.state);
   expect(harness.informer.indexer.list().map(({ metadata }) => `${metadata.namespace}/${metadata.name} ${metadata.uid} ${metadata.resourceVersion}`).toSorted()).toEqual(

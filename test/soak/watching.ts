@@ -84,6 +84,7 @@ export class Watching {
     const { state } = server;
     const claims: [string, readonly string[]][] = [['the cache has', cached], ['the handler was told', this.believer.beliefs], ['the worker saw', reconciled]];
     const losses = claims.flatMap(([claim, found]) => (found.toSorted().join('\n') === state.join('\n') ? [] : [`${this.name}: ${claim} what the server has not`]));
+    if (!this.informer.hasSynced()) losses.push(`${this.name}: the informer is not synced`);
     const { counts } = this.#queue.snapshot(0);
     if (counts.dirty + counts.processing + counts.queue > 0) losses.push(`${this.name}: the work queue is not empty`);
     return [...losses, ...this.believer.mistakes.map((mistake) => `${this.name}: ${mistake}`)];

@@ -55,6 +55,21 @@ describe.each(['DeltaFIFO', 'RealFIFO', 'atomic'] as const satisfies readonly Qu
     expect(popOne(queue).isInInitialList).toBe(false);
   });
 
+  it('emptied before it is synced, it waits for the next list; once synced it stays so', () => {
+    const { queue } = setUp();
+    work(queue.replace([pod('a', 1), pod('b', 2), pod('c', 3)], '9', 1));
+    if (kind !== 'atomic') popOne(queue);
+    queue.clear(2);
+    expect(queue.hasSynced()).toBe(false);
+    work(queue.replace([pod('a', 1)], '10', 3));
+    expect(queue.hasSynced()).toBe(false);
+    expect(popOne(queue).isInInitialList).toBe(true);
+    while (queue.depth > 0) popOne(queue);
+    expect(queue.hasSynced()).toBe(true);
+    queue.clear(4);
+    expect(queue.hasSynced()).toBe(true);
+  });
+
   it('tells what it queues: the delta, its version, how many of its key wait, whether it stands for a state that was not seen', () => {
     const { queue, probe, store } = setUp();
     store.put('d/a', pod('a', 1));

@@ -235,6 +235,20 @@ describe('RealFIFO', () => {
     expect(drain(fifo)).toEqual(['Updated d/a 7', 'Updated d/b 8', 'Sync d/c 2']);
   });
 
+  it('F-13: a tombstone without an object when the store does not give it', () => {
+    const failing = { keys: () => ['d/failing', 'd/gone'], get: (key: string) => { if (key === 'd/failing') throw new Error('broken'); return undefined; } };
+    const { fifo } = plain({ knownObjects: failing });
+    work(fifo.replace([], '9', 0));
+    expect(drain(fifo)).toEqual(['Deleted tombstone d/failing ?', 'Deleted tombstone d/gone ?']);
+  });
+
+  it('F-17: a resync passes over what the store fails to give', () => {
+    const knownObjects = { keys: () => ['d/failing', 'd/a'], get: (key: string) => { if (key === 'd/failing') throw new Error('broken'); return pod('a', 1); } };
+    const { fifo } = plain({ knownObjects });
+    work(fifo.resync(0));
+    expect(drain(fifo)).toEqual(['Sync d/a 1']);
+  });
+
   it('F-17: a resync passes over what is no longer stored when its turn comes', () => {
     const { fifo, store, probe } = plain();
     for (const name of ['a', 'b']) store.put(`d/${name}`, pod(name, 1));

@@ -707,6 +707,19 @@ describe('Reflector: the article’s figures', () => {
     expect(server.lists[1]).toEqual({ resourceVersion: '', limit: 500 });
   });
 
+  it('an informer whose first list was dropped with the queue is synced by the next', async () => {
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('b', 2), pod('c', 3)]), page(20, [pod('a', 1)])]);
+    const gate = new ManualGate('queue.pop');
+    const harness = await new InformerHarness(server, { settings, gate }).start();
+    server.current.send(expiredEvent());
+    await harness.clock.advance(500);
+    expect(harness.informer.hasSynced()).toBe(false);
+    gate.open();
+    await harness.clock.settle();
+    expect(harness.informer.hasSynced()).toBe(true);
+    expect(harness.cache).toEqual(['d/a 1']);
+  });
+
   it('any other broken watch is resumed', async () => {
     const server = new ScriptedListerWatcher([page(10)]);
     const harness = await new InformerHarness(server, { settings }).start();
