@@ -29,6 +29,7 @@ export class FakeCluster implements WriteTransport {
   readonly #undelivered: (() => void)[] = [];
   readonly #creations = new Map<string, number>();
   #version = 100;
+  #generated = 0;
   #compacted = 0;
 
   listerWatcher(resource: GroupVersionResource): ListerWatcher {
@@ -120,7 +121,7 @@ export class FakeCluster implements WriteTransport {
     if (verb === 'create' && stored) throw new ApiError({ code: 409, reason: 'AlreadyExists', message: 'already exists' });
     if (verb !== 'create' && verb !== 'apply' && !stored) throw new ApiError({ code: 404, reason: 'NotFound', message: 'not found' });
     if (verb === 'delete') return this.#delete(resource, key, stored!, dryRun);
-    const object = verb === 'patch' || verb === 'apply' ? (merged(stored ?? {}, body) as KubeObject) : (body as KubeObject);
+    const object = verb === 'patch' || verb === 'apply' ? (merged(stored ?? {}, body) as KubeObject) : this.#named(body as KubeObject);
     const { resourceVersion } = object.metadata;
     if (verb === 'update' && resourceVersion && resourceVersion !== stored!.metadata.resourceVersion) {
       throw new ApiError({ code: 409, reason: 'Conflict', message: 'the object has been modified' });
@@ -130,6 +131,12 @@ export class FakeCluster implements WriteTransport {
     const written = this.put(resource, object);
     if (written.metadata.deletionTimestamp && !written.metadata.finalizers?.length) this.remove(resource, key);
     return written;
+  }
+
+  /** With the name that a server makes up where only its beginning is given. */
+  #named(object: KubeObject): KubeObject {
+    const { name, generateName } = object.metadata;
+    return name || !generateName ? object : { ...object, metadata: { ...object.metadata, name: `${generateName}${++this.#generated}` } };
   }
 
   #delete(resource: GroupVersionResource, key: string, stored: KubeObject, dryRun: boolean): KubeObject | undefined {

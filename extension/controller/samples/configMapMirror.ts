@@ -1,5 +1,6 @@
 /**
- * ConfigMap mirror: copies of a ConfigMap in other namespaces, which go when it goes.
+ * ConfigMap mirror: copies of a ConfigMap in other namespaces, which go when it goes (chapter 9 of the article: a reconcile may be
+ * cut off anywhere, and the next one goes on from what is there).
  *
  *     kubectl annotate configmap web-content mirror-to=shop,kube-public
  *

@@ -1,5 +1,6 @@
 /**
- * CRD operator: it brings a kind of its own, and makes of each Website a ConfigMap and a Deployment.
+ * CRD operator: it brings a kind of its own, and makes of each Website a ConfigMap and a Deployment (chapters 7 and 9 of the article:
+ * an informer for each kind, and one reconcile that looks at them all).
  *
  * `setup` installs the CustomResourceDefinition and waits until the server serves it. From then on a Website is watched like any
  * other object, with its own List and Watch. What the person wants is in `spec`, what the operator has seen in `status`, which is

@@ -12,6 +12,9 @@ import { isPodReady } from './podStatus.ts';
 const burst = 500;
 const lookAgainMs = 10;
 
+/** ReplicaSets with this label are somebody else's to keep: of whoever runs a ReplicaSet controller of their own against this cluster. */
+export const handedOver = { name: 'sample', value: 'replicaset' } as const;
+
 /** Keeps as many pods as each ReplicaSet asks for, and counts them in its status. */
 export class ReplicaSetController {
   readonly #ports: ControllerPorts;
@@ -40,7 +43,7 @@ export class ReplicaSetController {
 
   #reconcile(key: string): void {
     const replicaSet = this.#replicaSets.indexer.get(key) as Workload | undefined;
-    if (!replicaSet || replicaSet.metadata.deletionTimestamp) return;
+    if (!replicaSet || replicaSet.metadata.deletionTimestamp || replicaSet.metadata.labels?.[handedOver.name] === handedOver.value) return;
     if (!hasSeen(this.#pods, this.#written)) {
       this.#queue.addAfter(key, lookAgainMs);
       return;

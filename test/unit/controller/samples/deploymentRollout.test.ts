@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { deploymentRollout } from '../../../extension/controller/samples/deploymentRollout.ts';
-import type { KubeObject } from '../../../extension/kube/object.ts';
-import { ControllerHarness } from './controllerHarness.ts';
+import { deploymentRollout } from '../../../../extension/controller/samples/deploymentRollout.ts';
+import type { KubeObject } from '../../../../extension/kube/object.ts';
+import { ControllerHarness } from '../controllerHarness.ts';
 
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
 const replicaSets = { group: 'apps', version: 'v1', resource: 'replicasets' };

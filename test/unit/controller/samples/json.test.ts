@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf, containsJson, equalJson, hashJson } from '../../../extension/controller/samples/json.ts';
+import { chanceOf, containsJson, equalJson, hashJson } from '../../../../extension/controller/samples/json.ts';
 
 describe('equalJson', () => {
   it('ignores the order of fields, at every depth', () => {
