@@ -56,7 +56,7 @@ export function articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
       return notes.backoff;
     case 'reflector.error':
       if (entry.code === 410) return notes.expired;
-      return entry.phase === 'stream' && entry.will === 'rewatch' && entry.code !== 429 ? notes.resumed : undefined;
+      return isResumed(entry) ? notes.resumed : undefined;
     case 'queue.drop':
       return entry.rule === 'row 2' ? notes.cleared : undefined;
     // A DeltaFIFO's: the article knows no other queue, and those do as client-go's.
@@ -69,4 +69,10 @@ export function articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether client-go would list where this goes on. Of a watch that got no answer client-go opens another, too, in most cases (R-34, T-02). */
+function isResumed({ phase, will, code }: TraceEntry & { readonly kind: 'reflector.error' }): boolean {
+  if (will !== 'rewatch' || code === 429) return false;
+  return phase === 'stream' || (phase === 'watch' && code > 0);
 }

@@ -143,7 +143,7 @@ export class ReflectorRound {
   end(phase: ErrorPhase, error: unknown, will: Will, told?: { readonly error: unknown }): ReflectorPhase {
     this.stopResync();
     this.trace.error(phase, error, will);
-    if (told) this.#tell(told.error);
+    if (told) this.tell(told.error);
     return this.delay('begin', error);
   }
 
@@ -159,7 +159,8 @@ export class ReflectorRound {
     return waited ? { name: next } : stopped;
   }
 
-  #tell(error: unknown): void {
+  /** Lets the watch-error handler hear of an error. */
+  tell(error: unknown): void {
     const { informer, logger, onWatchError } = this.options;
     if (onWatchError) onWatchError(error);
     else reportWatchError(informer, error, logger);

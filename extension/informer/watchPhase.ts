@@ -3,6 +3,7 @@ import { isExpired, isInternalError, isTooManyRequests } from '../kube/status.ts
 import { isBrokenOpening, isWatchRetryable, queueFull, veryShortWatch, veryShortWatchMs } from './reflectorErrors.ts';
 import { type PhaseNamed, type ReflectorPhase, stopped } from './reflectorPhase.ts';
 import type { ReflectorRound } from './reflectorRound.ts';
+import type { ErrorPhase } from './reflectorTrace.ts';
 import { RetryWithDeadline } from './retryWithDeadline.ts';
 
 /** So many deltas may pile up while pops are held, unless it is said otherwise. */
@@ -39,11 +40,13 @@ export class WatchPhase {
         trace.error('watch', error, 'rewatch');
         return this.#round.delay('openWatch', error);
       }
+      const isBroken = isBrokenOpening(error);
+      if (isBroken && this.#round.now() - startedAt >= veryShortWatchMs) {
+        trace.error('watch', error, 'rewatch');
+        return { name: 'openWatch' };
+      }
       // The one failure of this phase that the watch-error handler hears of (R-49).
-      if (!isBrokenOpening(error)) return this.#round.end('watch', error, 'relist', { error });
-      if (this.#round.now() - startedAt < veryShortWatchMs) return this.#round.end('watch', error, 'relist');
-      trace.error('watch', error, 'rewatch');
-      return { name: 'openWatch' };
+      return this.#broken('watch', error, isBroken ? undefined : { error });
     }
   }
 
@@ -82,7 +85,7 @@ export class WatchPhase {
 
   /** A stream ended badly; nobody is told (R-44…R-48). */
   #failed(error: unknown): ReflectorPhase {
-    const { trace, options, version } = this.#round;
+    const { trace } = this.#round;
     if (isTooManyRequests(error)) {
       trace.error('stream', error, 'rewatch');
       return this.#round.delay('openWatch', error);
@@ -94,13 +97,20 @@ export class WatchPhase {
         return { name: 'openWatch' };
       }
     }
+    return this.#broken('stream', error);
+  }
+
+  /** The round ends; or what the article has instead (contract 16, rows 2, 3 and 10). @param told as in `ReflectorRound.end` */
+  #broken(phase: ErrorPhase, error: unknown, told?: { readonly error: unknown }): ReflectorPhase {
+    const { trace, options, version } = this.#round;
     if (options.profile.expiredStartsOver && isExpired(error)) {
       options.queue.clear(trace.last);
       version.markUnavailable();
     } else if (options.profile.alwaysResumes && !isExpired(error)) {
-      trace.error('stream', error, 'rewatch');
+      trace.error(phase, error, 'rewatch');
+      if (told) this.#round.tell(told.error);
       return this.#round.delay('openWatch', error);
     }
-    return this.#round.end('stream', error, 'relist');
+    return this.#round.end(phase, error, 'relist', told);
   }
 }

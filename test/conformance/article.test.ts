@@ -38,6 +38,16 @@ describe.each(['1.32', 'article'] as const)('client-go %s', (clientGo) => {
     expect(server.lists[1]!.resourceVersion).toBe(told(clientGo, '', '11'));
   });
 
+  it('rows 2 and 3: a watch that is refused because its version has gone, and what is queued', async () => {
+    const gate = new ManualGate('queue.pop');
+    const gone = new ApiError({ code: 410, reason: 'Gone', message: 'too old resource version' });
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)]), page(30)], [() => gone, new ScriptedWatch()]);
+    const harness = await new InformerHarness(server, { settings, gate }).start();
+    expect(harness.informer.queueSnapshot(10).queue).toEqual(told(clientGo, [], ['d/a']));
+    await harness.clock.advance(1000);
+    expect(server.lists[1]!.resourceVersion).toBe(told(clientGo, '', '10'));
+  });
+
   it('row 9: what the first list is queued as; the handler hears adds either way', async () => {
     const harness = await new InformerHarness(new ScriptedListerWatcher([page(10, [pod('a', 1)])]), { settings }).start();
     expect(harness.probe.of('queue.add').map(({ delta }) => delta)).toEqual([told(clientGo, 'Added', 'Replaced')]);
@@ -50,6 +60,18 @@ describe.each(['1.32', 'article'] as const)('client-go %s', (clientGo) => {
     server.current.send(added(pod('a', 11)), errorEvent(500, 'InternalError'));
     await harness.clock.advance(1000);
     expect(server.lists).toHaveLength(told(clientGo, 1, 2));
+  });
+
+  it.each([
+    ['an error of the server', new ApiError({ code: 500, reason: 'InternalError', message: 'no' })],
+    ['a connection that breaks', new ConnectionError('reset', 'broken', { server: 'https://x' })],
+  ])('row 10: a watch that is not opened: %s', async (_name, error) => {
+    const server = new ScriptedListerWatcher([page(10)], [() => error, new ScriptedWatch()]);
+    const harness = await new InformerHarness(server, { settings }).start();
+    await harness.clock.advance(1000);
+    expect(server.lists).toHaveLength(told(clientGo, 1, 2));
+    expect(server.watches.map(({ resourceVersion }) => resourceVersion)).toEqual(['10', '10']);
+    expect(harness.probe.of('reflector.backoff').map(({ ms }) => ms)).toEqual([told(clientGo, 500, 800)]);
   });
 
   it('row 11: what a resync queues, and whether there is one', async () => {
@@ -134,6 +156,16 @@ describe('what is said of the entries of an informer that behaves as the article
       [429, undefined],
     ]);
     expect(probe.of('queue.drop').map(articleNoteOf)).toEqual([undefined]);
+  });
+
+  it.each([
+    [500, 'reflector.error 10'],
+    [410, 'reflector.error 3'],
+  ])('names the row of a watch that is refused with %d', async (code, row) => {
+    const refusal = new ApiError({ code, reason: code === 410 ? 'Expired' : 'InternalError', message: 'no' });
+    const server = new ScriptedListerWatcher([page(10)], [() => refusal, new ScriptedWatch()]);
+    const { probe } = await new InformerHarness(server, { settings: { clientGo: 'article' } }).start();
+    expect(probe.of('reflector.error').map((entry) => `${entry.kind} ${articleNoteOf(entry)?.row}`)).toEqual([row]);
   });
 
   it('names the row of a work queue that waits as the article tells', () => {
