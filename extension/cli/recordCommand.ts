@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { orAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -15,6 +14,7 @@ import type { InformerScope } from '../informer/sharedInformer.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import { type RecordingHeader, schemaFile, type SummaryLine } from '../trace/recording.ts';
 import { LineSink } from './lineSink.ts';
+import { orInterrupted } from './orInterrupted.ts';
 import { parseRecordArguments, type RecordOptions, recordUsage } from './recordArguments.ts';
 import { type ExitStatus, RecordEnd } from './recordEnd.ts';
 import { Recorder } from './recorder.ts';
@@ -41,9 +41,6 @@ export interface CommandHost {
   readonly interactive: boolean;
   readonly clock: Clock;
 }
-
-/** What has not been read yet when the person interrupts has this long, in milliseconds. */
-const interruptedMs = 500;
 
 /** Runs the recorder. Never throws for what a person can mend: that is a sentence and a status. */
 export async function recordCommand(host: CommandHost): Promise<ExitStatus> {
@@ -86,7 +83,7 @@ class RecordCommand {
   /** @throws UsageError, KubeconfigError before anything has been written */
   async run(): Promise<ExitStatus> {
     const { interrupted } = this.#host;
-    const kubeconfig = await this.#orInterrupted(loadKubeconfig(this.#place));
+    const kubeconfig = await orInterrupted(loadKubeconfig(this.#place), interrupted, this.#host.clock);
     if (!kubeconfig) {
       this.#host.say('The kubeconfig was still being read when the recorder was interrupted. Where it is a pipe, see who writes to it.');
       return 1;
@@ -107,24 +104,6 @@ class RecordCommand {
     } finally {
       interrupted.removeEventListener('abort', this.#end.interrupt);
       await cluster.close();
-    }
-  }
-
-  /** Undefined when it takes too long after an interruption. */
-  async #orInterrupted<T>(reading: Promise<T>): Promise<T | undefined> {
-    const { interrupted, clock } = this.#host;
-    const patience = new AbortController();
-    let timer: Disposable | undefined;
-    const onAbort = (): void => {
-      timer = clock.setTimer(interruptedMs, () => patience.abort());
-    };
-    if (interrupted.aborted) onAbort();
-    else interrupted.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await orAborted(reading, patience.signal);
-    } finally {
-      interrupted.removeEventListener('abort', onAbort);
-      timer?.dispose();
     }
   }
 
