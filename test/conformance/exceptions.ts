@@ -3,6 +3,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'R-07': 'Names are given, not guessed from a call-site: an informer is called by its resource and namespace.',
   'R-11': 'Stop wins: one that is stopped before it starts asks the server nothing.',
   'R-13': 'There is one clock for everything, the round’s delay included, so that a test moves all of it (C-07).',
+  'D-16': 'In one thread nobody can look at the queue while its last initial entry is processed: synced is told after it, as in F-25.',
   'D-27': 'A statement about 1.20.2; no profile stands for a release before 1.24.',
   'F-11': 'An entry is keyed when it is queued, so one whose key cannot be computed is never in the queue.',
   'I-10': 'Nothing to do: the Indexer has no Resync, which in client-go does nothing.',
@@ -23,7 +24,7 @@ export const exceptions: Readonly<Record<string, string>> = {
 export const deviations: Readonly<Record<string, string>> = {
   'R-02': 'The step budget is not counted: reaching the cap is what ends the growth either way.',
   'R-33': 'Holds for every profile, not only from 1.36 on: resuming from an object’s old version replays what is long past.',
-  'R-55': 'Stop wins: the wait before the next attempt is cut short by it.',
+  'R-55': 'Stop wins: the wait before the next attempt is cut short by it. Expired although the newest state was asked for: the plain list follows, where client-go asks the same again at once, for ever.',
   'R-60': 'A difference is an error that leads to the plain list, and is told; it ends no process.',
   'F-32': 'An entry with a broken key cannot be in the queue (F-11).',
   'F-75': 'The table knows the gate; no stand-in controller is handed out, so nothing else changes with it.',

@@ -86,6 +86,15 @@ describe('RetryWithDeadline', () => {
     expect(retry.shouldRetry()).toBe(true);
   });
 
+  it('R-50: errors less than a minute apart are of one window', async () => {
+    const clock = new FakeClock();
+    const retry = new RetryWithDeadline(30_000, clock);
+    retry.after();
+    await clock.advance(59_999);
+    retry.after();
+    expect(retry.shouldRetry()).toBe(false);
+  });
+
   it('R-50: errors a minute apart begin a new window', async () => {
     const clock = new FakeClock();
     const retry = new RetryWithDeadline(30_000, clock);

@@ -156,6 +156,13 @@ describe('DeltaFIFO', () => {
     expect(shown(fifo)).toEqual({ 'd/stored': ['Sync 1', 'Replaced 1'], 'd/gone': ['Sync 1', 'Deleted 1'], 'd/new': ['Replaced 2'] });
   });
 
+  it('D-10: transforms what is listed also where it is queued as Sync', () => {
+    const { fifo } = queue({ listed: 'Sync', transformer: (object) => ({ ...object, trimmed: true }) });
+    work(fifo.replace([pod('a', 1)], '9', 0));
+    fifo.pop(([delta]) => expect(delta).toMatchObject({ type: 'Sync', object: { trimmed: true } }));
+    expect.assertions(1);
+  });
+
   it('D-11: an enqueue wakes who waits', async () => {
     const { fifo } = queue();
     let ready = false;
@@ -192,7 +199,7 @@ describe('DeltaFIFO', () => {
     });
   });
 
-  it('D-15, D-16, D-30: everything of the first list is initial, and synced once it is processed', () => {
+  it('D-15, D-30: everything of the first list is initial, and synced once it is processed', () => {
     const { fifo } = queue();
     expect(fifo.hasSynced()).toBe(false);
     work(fifo.replace([pod('a', 1), pod('b', 2)], '9', 0));

@@ -177,6 +177,15 @@ describe('RealFIFO', () => {
       expect(probe.of('queue.replace')).toMatchObject([{ replaced: 1, deleted: 2 }]);
     });
 
+    it('F-12: what is queued and not listed is deleted in the order in which it was first seen', () => {
+      const { fifo } = plain();
+      fifo.add(pod('b', 1), 0);
+      fifo.add(pod('a', 2), 0);
+      fifo.update(pod('b', 3), 0);
+      work(fifo.replace([], '9', 0));
+      expect(drain(fifo).slice(3)).toEqual(['Deleted tombstone d/b 3', 'Deleted tombstone d/a 2']);
+    });
+
     it('F-14: what is listed gets no deletion, even after a Deleted', () => {
       const { fifo } = plain();
       fifo.add(pod('a', 1), 0);

@@ -80,6 +80,10 @@ describe('Reflector: list', () => {
     server.current.send(added(pod('c', 15)), expiredEvent());
     await harness.clock.advance(800);
     expect(server.lists.at(-1)).toEqual({ resourceVersion: '15', limit: 500 });
+    // A list that came whole does not take it back.
+    server.current.send(added(pod('d', 25)), expiredEvent());
+    await harness.clock.advance(1600);
+    expect(server.lists.at(-1)).toEqual({ resourceVersion: '25', limit: 500 });
   });
 
   it.each([
@@ -318,6 +322,29 @@ describe('Reflector: watch', () => {
     expect(harness.probe.of('reflector.error')).toMatchObject([{ phase: 'event', will: 'skip', message: expect.stringContaining('transform') }]);
   });
 
+  it('R-39: the event that the queue refuses moves the version all the same', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = new InformerHarness(server);
+    harness.informer.setTransform(() => {
+      throw new Error('cannot trim');
+    });
+    await harness.start();
+    server.current.send(added(pod('bad', 11))).end();
+    await harness.clock.settle();
+    expect(harness.informer.lastSyncResourceVersion()).toBe('11');
+    expect(server.watches[1]).toMatchObject({ resourceVersion: '11' });
+  });
+
+  it('R-43, R-47: the time that a watch took to open counts: one that then closes empty is opened again', async () => {
+    const opening = Promise.withResolvers<ScriptedWatch>();
+    const server = new ScriptedListerWatcher([page(10)], [() => opening.promise, new ScriptedWatch()]);
+    const harness = await new InformerHarness(server).start();
+    await harness.clock.advance(2000);
+    opening.resolve(new ScriptedWatch().end());
+    await harness.clock.settle();
+    expect(story(harness)).toEqual(['list 0 limit 500', 'watch 10', 'watch 10']);
+  });
+
   it('R-43: a stream that closes after a while, or after events, is opened again at once', async () => {
     const server = new ScriptedListerWatcher([page(10)]);
     const harness = await new InformerHarness(server).start();
@@ -381,13 +408,13 @@ describe('Reflector: watch', () => {
     expect(story(harness).slice(2)).toEqual(['stream error 0 decode: relist', 'backoff 800', 'list 10', 'watch 10']);
   });
 
-  it('R-33, case 7: synthetic events in no order do not move the version', async () => {
-    const server = new ScriptedListerWatcher([page('')]);
+  it.each(['', '0'])('R-33, case 7: from version "%s" on synthetic events in no order do not move the version', async (version) => {
+    const server = new ScriptedListerWatcher([page(version)]);
     const harness = await new InformerHarness(server).start();
-    expect(server.watches[0]).toMatchObject({ resourceVersion: '' });
+    expect(server.watches[0]).toMatchObject({ resourceVersion: version });
     server.current.send(added(pod('new', 900)), added(pod('old', 3))).end();
     await harness.clock.settle();
-    expect(server.watches[1]).toMatchObject({ resourceVersion: '' });
+    expect(server.watches[1]).toMatchObject({ resourceVersion: version });
     server.current.send(added(pod('new', 900)), modified(pod('old', 901)), added(pod('more', 902))).end();
     await harness.clock.settle();
     expect(server.watches[2]).toMatchObject({ resourceVersion: '902' });
@@ -461,16 +488,16 @@ describe('Reflector: watch', () => {
     expect(late.isClosed).toBe(true);
   });
 
-  it('T-02: a connection that breaks before the answer counts as a watch that closed at once', async () => {
-    const reset = new ConnectionError('reset', 'broken', { server: 'x' });
-    const server = new ScriptedListerWatcher([page(10)], [() => reset, new ScriptedWatch()]);
+  it.each(['reset', 'timeout'] as const)('T-02: a connection that breaks before the answer (%s) counts as a watch that closed at once', async (code) => {
+    const broken = new ConnectionError(code, 'broken', { server: 'x' });
+    const server = new ScriptedListerWatcher([page(10)], [() => broken, new ScriptedWatch()]);
     const harness = new InformerHarness(server);
     const told: unknown[] = [];
     harness.informer.setWatchErrorHandler((each) => told.push(each));
     await harness.start();
     await harness.clock.advance(800);
     expect(told).toEqual([]);
-    expect(story(harness)).toEqual(['list 0 limit 500', 'watch 10', 'watch error 0 reset: relist', 'backoff 800', 'list 10', 'watch 10']);
+    expect(story(harness)).toEqual(['list 0 limit 500', 'watch 10', `watch error 0 ${code}: relist`, 'backoff 800', 'list 10', 'watch 10']);
   });
 
   it('case 11: a silent watch is taken up again from the last version', async () => {
@@ -571,22 +598,33 @@ describe('Reflector: streamed list', () => {
     expect(harness.cache).toEqual(['d/a 5']);
   });
 
-  it('R-55: expired: again at once, for the newest state', async () => {
-    const server = new ScriptedListerWatcher([], [new ScriptedWatch().send(bookmark(9, true))]);
+  describe.each([
+    ['expired', expired, '410 Expired'],
+    ['too large', tooLarge, '504 Timeout'],
+  ])('R-55: %s: again at once, for the newest state', (_name, error, told) => {
+    it.each([
+      ['when it is opened', 'watch', () => error],
+      ['in the stream', 'stream', () => new ScriptedWatch().send({ type: 'ERROR', object: error.data })],
+    ] as const)('%s', async (_when, phase, answer) => {
+      const server = new ScriptedListerWatcher([], [new ScriptedWatch().send(bookmark(9, true)), answer]);
+      const harness = await new InformerHarness(server, { settings }).start();
+      server.current.send(added(pod('a', 15)), expiredEvent());
+      await harness.clock.advance(800);
+      expect(story(harness)).toEqual([
+        'stream ""',
+        'stream error 410 Expired: relist',
+        'backoff 800',
+        'stream 15',
+        `${phase} error ${told}: rewatch`,
+        'stream ""',
+      ]);
+    });
+  });
+
+  it('R-55: expired although the newest state was asked for: the plain list, not the same question for ever', async () => {
+    const server = new ScriptedListerWatcher([page(10)], [() => expired, new ScriptedWatch()]);
     const harness = await new InformerHarness(server, { settings }).start();
-    server.current.send(added(pod('a', 15)), expiredEvent());
-    await harness.clock.settle();
-    await harness.clock.advance(800);
-    server.current.send(expiredEvent());
-    await harness.clock.settle();
-    expect(story(harness)).toEqual([
-      'stream ""',
-      'stream error 410 Expired: relist',
-      'backoff 800',
-      'stream 15',
-      'stream error 410 Expired: rewatch',
-      'stream ""',
-    ]);
+    expect(story(harness)).toEqual(['stream ""', 'watch error 410 Expired: relist', 'list 0 limit 500', 'watch 10']);
   });
 
   it('R-15, R-16, R-61: a server that cannot is listed, and asked again in the next round', async () => {
@@ -624,6 +662,15 @@ describe('Reflector: streamed list', () => {
     await harness.clock.settle();
     expect(harness.cache).toEqual([]);
     expect(harness.informer.hasSynced()).toBe(true);
+  });
+
+  it('R-56: closed after a second without events: a new attempt at once, no list', async () => {
+    const server = new ScriptedListerWatcher([page(10)], []);
+    const harness = await new InformerHarness(server, { settings }).start();
+    await harness.clock.advance(1000);
+    server.current.end();
+    await harness.clock.settle();
+    expect(story(harness)).toEqual(['stream ""', 'stream ""']);
   });
 
   it('R-56: closed at once without events: the plain list', async () => {
@@ -681,6 +728,24 @@ describe('Reflector: resync', () => {
     await harness.clock.advance(1000);
     expect(server.watches).toHaveLength(2);
     expect(harness.probe.of('queue.resync')).toHaveLength(1);
+  });
+});
+
+describe('Reflector: a resync that takes longer than its period', () => {
+  it('R-62: the next tick is counted from its end', async () => {
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
+    const gate = new ManualGate();
+    const harness = await new InformerHarness(server, { settings: { resyncPeriodMs: 10_000 }, gate }).start();
+    gate.close('queue.add');
+    await harness.clock.advance(25_000);
+    expect(gate.steps).toEqual(['queue.add d/a']);
+    gate.open();
+    await harness.clock.settle();
+    expect(harness.probe.of('queue.resync')).toHaveLength(1);
+    await harness.clock.advance(9999);
+    expect(harness.probe.of('queue.resync')).toHaveLength(1);
+    await harness.clock.advance(1);
+    expect(harness.probe.of('queue.resync')).toHaveLength(2);
   });
 });
 

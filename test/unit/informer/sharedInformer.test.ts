@@ -3,7 +3,7 @@ import { ApiError } from '../../../extension/kube/status.ts';
 import { InformerError } from '../../../extension/informer/sharedInformer.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
 import { ManualGate } from '../../support/manualGate.ts';
-import { added, deleted, modified, page, pod } from '../../support/objects.ts';
+import { added, deleted, expiredEvent, modified, page, pod } from '../../support/objects.ts';
 import { RecordingHandler } from '../../support/recordingHandler.ts';
 import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
@@ -344,6 +344,29 @@ describe('SharedInformer', () => {
       await harness.clock.advance(800);
       expect(harness.handler.take()).toEqual(['update d/a 1>1']);
       expect(harness.probe.of('handler.update')).toMatchObject([{ resync: true }]);
+    });
+
+    it('S-20: with resync all hear of them before the first tick, and later those who were due at the last one', async () => {
+      const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
+      const harness = new InformerHarness(server, { settings: { resyncPeriodMs: 10_000 } });
+      const { informer, clock } = harness;
+      const handlers = [10_000, 60_000, 0].map((resyncPeriodMs) => {
+        const handler = new RecordingHandler();
+        informer.addEventHandler(handler, { name: `every ${resyncPeriodMs}`, resyncPeriodMs });
+        return handler;
+      });
+      const heard = (): string[][] => handlers.map((handler) => handler.take());
+      const unchanged = ['update d/a 1>1'];
+      await harness.run();
+      heard();
+      server.current.send(expiredEvent());
+      await clock.advance(800);
+      expect(heard()).toEqual([unchanged, unchanged, unchanged]);
+      await clock.advance(10_000);
+      expect(heard()).toEqual([unchanged, [], []]);
+      server.current.send(expiredEvent());
+      await clock.advance(1600);
+      expect(heard()).toEqual([unchanged, [], []]);
     });
   });
 });

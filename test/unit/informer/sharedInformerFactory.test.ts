@@ -208,10 +208,15 @@ describe('SharedInformerFactory', () => {
     expect(made.informers).toEqual([]);
     expect(clock.pending).toBe(0);
     expect(servers.every(({ current }) => current.isClosed)).toBe(true);
+  });
+
+  it('X-03: after a shutdown start does nothing', async () => {
+    const { factory: made, clock, servers } = factory();
+    await made.shutdown();
     made.informer(pods);
     made.start();
     await clock.advance(60_000);
-    expect(servers[2]!.lists).toEqual([]);
+    expect(servers[0]!.lists).toEqual([]);
   });
 
   it('case 13: stopping in mid-list leaves nothing behind', async () => {
