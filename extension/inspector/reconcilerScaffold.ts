@@ -28,10 +28,12 @@ export function scaffoldText({ name, language, resource }: Scaffold): string {
   const isOwn = resource.name === 'v1/configmaps';
   return `${ts ? '' : '// @ts-check\n'}/// <reference path="./${typesFile}" />
 /**
- * ${name}: keeps beside each of ${resource.name} a ConfigMap with the labels that it has. Make of it what you need.
+ * ${name}: keeps beside each of ${resource.name} a ConfigMap with the labels that it has.
+ * Make of it what you need.
  *
- * To run it: "Informer Inspector: Run Reconciler..." in the command palette, with this file in front; then save it, and it runs again as
- * it is then. On the playground it writes. On any other cluster the server checks every write and stores none, unless you allow it for one run.
+ * To run it: "Informer Inspector: Run Reconciler..." in the command palette, with this file in front.
+ * Save it, and it runs again as it is then. On the playground it writes. On any other cluster the
+ * server checks every write and stores none, unless you allow it for one run.
  */
 import { defineReconciler${ts ? ', type KubeObject' : ''} } from 'informer-inspector';
 
@@ -55,7 +57,8 @@ export default defineReconciler({
   // What it creates: a change asks for a reconcile of the owner. Delete such a ConfigMap, and it comes back.
   owns: [configMaps],
 
-  // It is not told what has changed. It looks at what is there, and does what is missing; a second run must find nothing to do.
+  // It is not told what has changed. It looks at what is there, and does what is missing.
+  // It may run at any time: a second run must find nothing to do.
   async reconcile(ctx, request) {
     // A read: from the cache of the informer. It costs the server nothing, and may be a little behind.
     const object = await ctx.cache.get(${isOwn ? 'configMaps' : variable}, request.namespace, request.name);

@@ -87,25 +87,28 @@ function keyIcon(state: 'held' | ReturnType<typeof placeOf>, failing: boolean): 
 
 function ofHeldWrite(node: HeldWriteNode, tree: ControllerTree): vscode.TreeItem {
   const held = tree.heldOf(node.parent);
-  const item = new vscode.TreeItem(held?.effect?.summary ?? vscode.l10n.t('a write'), None);
+  const { verb = '', name = '', resource = '' } = held?.effect?.write ?? {};
+  const item = new vscode.TreeItem(`${verb} ${name}`, None);
   item.id = node.id;
-  item.description = vscode.l10n.t('held: not sent');
+  item.description = [vscode.l10n.t('held, not sent'), resource].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon('debug-pause', color('charts.yellow'));
   item.contextValue = 'heldWrite';
   item.command = { command: commands.showHeldWrite, title: vscode.l10n.t('Show Held Write'), arguments: [node] };
-  item.accessibilityInformation = { label: vscode.l10n.t('held write {0}, not sent', String(item.label)) };
+  item.accessibilityInformation = { label: vscode.l10n.t('held write, not sent: {0}', held?.effect?.summary ?? '') };
   return item;
 }
 
 function ofWrite(node: WriteNode, tree: ControllerTree): vscode.TreeItem {
   const write = tree.writeOf(node);
-  const item = new vscode.TreeItem(write ? `${write.verb} ${write.target}` : '', None);
+  const { verb = '', target = '' } = write ?? {};
+  const [resource = '', key = ''] = target.split(' ');
+  const item = new vscode.TreeItem(`${verb} ${key.slice(key.indexOf('/') + 1)}`, None);
   item.id = node.id;
-  item.description = write ? writeWords(write) : '';
+  item.description = write ? [writeWords(write), resource].join(' · ') : '';
   item.iconPath = writeIcon(write);
   item.contextValue = flags('write', write?.dryRun ? 'dryRun' : 'sent');
   item.command = { command: commands.showLastWrite, title: vscode.l10n.t('Show Last Write'), arguments: [node] };
-  item.accessibilityInformation = { label: vscode.l10n.t('write {0}, {1}', String(item.label), item.description) };
+  item.accessibilityInformation = { label: vscode.l10n.t('write {0} {1}, {2}', verb, target, write ? writeWords(write) : '') };
   return item;
 }
 

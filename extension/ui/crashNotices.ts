@@ -10,18 +10,17 @@ import { withoutLinks } from './inertText.ts';
 import type { ReconcilerOutputs } from './reconcilerOutputs.ts';
 
 /**
- * Says once that a reconciler has crashed, why, and what can be done. While that stands, further crashes of it are told by its row and
- * its output alone: a reconciler that crashes each time that it is saved is one notification.
+ * Says that a reconciler has crashed, why, and what can be done. While that stands, it is not said again: a reconciler that crashes in the same way each
+ * time that it is saved is one notification. Its row and its output tell of every crash.
  */
 export class CrashNotices implements vscode.Disposable {
   readonly #outputs: ReconcilerOutputs;
-  readonly #logger: Logger;
   readonly #owned = new DisposableStore();
-  readonly #shown = new WeakSet<SessionController>();
+  /** What is said of each and stands. */
+  readonly #shown = new WeakMap<SessionController, Set<string>>();
 
   constructor(sessions: Sessions, outputs: ReconcilerOutputs, logger: Logger) {
     this.#outputs = outputs;
-    this.#logger = logger;
     this.#owned.add(
       watchSessions(sessions, ({ controllers }) => controllers.onCrash((controller) => void this.#tell(controller).catch((error: unknown) => logger.error('reconciler', messageOf(error), error)))),
     );
@@ -32,22 +31,18 @@ export class CrashNotices implements vscode.Disposable {
   }
 
   async #tell(controller: SessionController): Promise<void> {
-    // Whoever kills it knows.
-    if (this.#shown.has(controller) || ReconcilerError.is(controller.error, 'killed')) return;
-    this.#shown.add(controller);
-    try {
-      const restart = vscode.l10n.t('Restart');
-      const output = vscode.l10n.t('Show Output');
-      const chosen = await vscode.window.showErrorMessage(withoutLinks(sentenceOf(controller)), restart, output);
-      if (chosen === output) this.#outputs.show(controller);
-      if (chosen === restart) {
-        this.#shown.delete(controller); // another crash is news again
-        await controller.restart();
-      }
-    } finally {
-      this.#shown.delete(controller);
-    }
-    this.#logger.trace('reconciler', `the crash of ${controller.name} was seen`);
+    if (ReconcilerError.is(controller.error, 'killed')) return; // whoever killed it knows
+    const said = this.#shown.get(controller) ?? new Set();
+    this.#shown.set(controller, said);
+    const sentence = sentenceOf(controller);
+    if (said.has(sentence)) return;
+    said.add(sentence);
+    const restart = vscode.l10n.t('Restart');
+    const output = vscode.l10n.t('Show Output');
+    const chosen = await vscode.window.showErrorMessage(withoutLinks(sentence), restart, output);
+    said.delete(sentence); // seen: another crash is news again
+    if (chosen === output) this.#outputs.show(controller);
+    if (chosen === restart && controller.state !== 'stopped') await controller.restart();
   }
 }
 

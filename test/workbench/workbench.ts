@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { run } from '../tools/process.ts';
 import { artifacts } from '../tools/project.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { CodeServer, type CodeServerOptions, installExtension } from './codeServer.ts';
@@ -125,6 +126,12 @@ export class Workbench {
     const logs = path.join(this.#folder, 'user-data', 'logs');
     const files = (await readdir(logs, { recursive: true })).filter((file) => /informer-inspector/i.test(file) && file.endsWith('.log'));
     return (await Promise.all(files.map((file) => readFile(path.join(logs, file), 'utf8')))).join('\n');
+  }
+
+  /** The processes whose command line has `text` and names this window's own folders: also those that are a group of their own. */
+  async processes(text: string): Promise<readonly number[]> {
+    const { output } = await run('ps', ['-A', '-ww', '-o', 'pid=,args=']);
+    return output.split('\n').flatMap((line) => (line.includes(text) && line.includes(this.#folder) ? [Number.parseInt(line, 10)] : []));
   }
 
   async close(): Promise<void> {

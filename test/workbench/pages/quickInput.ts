@@ -48,6 +48,12 @@ export class QuickInput {
     await this.#page.keyboard.press('Enter');
   }
 
+  /** Types into the box with this title, once it is there: the one before it may still stand. */
+  async fill(title: string | RegExp, text: string): Promise<void> {
+    await this.title.filter({ hasText: title }).waitFor();
+    await this.input.fill(text);
+  }
+
   /** A button in its title. */
   button(name: string | RegExp): Locator {
     return this.widget.locator('.quick-input-titlebar').getByRole('button', { name });

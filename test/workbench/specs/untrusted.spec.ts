@@ -58,7 +58,7 @@ it('lets the playground be watched, and runs no reconciler on it', async () => {
   await expect.poll(() => workbench.notifications.texts()).toContainEqual(expect.stringMatching(/Reconcilers do not run while this workspace is not trusted/));
   for (const command of ['Run Reconciler...', 'Debug Reconciler...']) await workbench.runCommand(`Informer Inspector: ${command}`);
   expect(await sideBar.item(/rollout/).count()).toBe(0);
-  expect(await workbench.server.processes('dist/reconciler.js')).toEqual([]);
+  expect(await workbench.processes('dist/reconciler.js')).toEqual([]);
   await workbench.screenshot('playground');
   expect(existsSync(trace)).toBe(false);
 });
