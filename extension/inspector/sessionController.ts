@@ -2,13 +2,13 @@ import { orAborted } from '../base/abort.ts';
 import { messageOf } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Reconciler } from '../controller/api.ts';
+import type { Reconciler, ResourceName } from '../controller/api.ts';
 import { type Controller, type ControllerState, NotRunningError } from '../controller/controller.ts';
 import { Killed } from '../controller/leaderElection.ts';
 import type { RunReport } from '../controller/runReport.ts';
 import type { ControllerRecord } from './controllerRecord.ts';
 import { type LaunchedReconciler, type LaunchReconciler, type ReconcilerLine, type ReconcilerSource, sourceName } from './launchReconciler.ts';
-import { watchedResources } from './watchedResources.ts';
+import { touchedResources } from './touchedResources.ts';
 
 /** How a reconciler is run, this once. */
 export interface RunOptions {
@@ -29,13 +29,27 @@ export interface RunOptions {
 /** What is known of a reconciler only when it has been loaded, its name and what it watches, may decide how it is run. Undefined: not at all. */
 export type AskHow = (reconciler: Reconciler) => Promise<RunOptions | undefined>;
 
+/** How a reconciler is run as long as it works with these resources: nobody was asked about others. */
+export interface Answer {
+  readonly run: RunOptions;
+  readonly resources: readonly ResourceName[];
+}
+
+/** Who is asked how a reconciler is run. */
+export interface Asking {
+  readonly ask: AskHow;
+  /** Said before it was started. */
+  readonly answer?: Answer;
+  readonly debug?: (port: number) => void;
+}
+
 /** `crashed`: it ended, or did not come up, though nobody had asked it to end. */
 export type SessionControllerState = ControllerState | 'crashed';
 
 export interface SessionControllerOptions {
   readonly source: ReconcilerSource;
-  /** An answer, or who is asked for one; again when what the reconciler watches has changed. */
-  readonly how: RunOptions | { readonly ask: AskHow; readonly debug?: (port: number) => void };
+  /** Who is asked; or the answer, where nobody is to be: for the resources of the first start. */
+  readonly how: RunOptions | Asking;
   readonly launch: LaunchReconciler;
   /** The controller for a reconciler that is ready. @throws for one that cannot run here */
   readonly create: (reconciler: Reconciler, options: RunOptions, name: string) => Promise<Controller>;
@@ -62,8 +76,8 @@ export class SessionController {
   readonly #onChange = new Emitter<void>();
   readonly #onLine = new Emitter<ReconcilerLine>();
   #name: string;
-  #run: RunOptions | undefined;
-  #watched = '';
+  /** The last one that was given in time. */
+  #answer: Answer | undefined;
   #life: Life | undefined;
   /** Somebody wants it to start, and it has not begun to yet. */
   #isToStart = false;
@@ -72,6 +86,7 @@ export class SessionController {
   constructor(options: SessionControllerOptions) {
     this.#options = options;
     this.#name = sourceName(options.source);
+    this.#answer = 'ask' in options.how ? options.how.answer : undefined;
   }
 
   /** Fires when the state, or what is known of it, has changed. */
@@ -120,12 +135,12 @@ export class SessionController {
   }
 
   get options(): RunOptions | undefined {
-    return this.#run;
+    return this.#answer?.run;
   }
 
   /** Until it is known: what is safe. */
   get dryRun(): boolean {
-    return this.#run?.dryRun ?? true;
+    return this.#answer?.run.dryRun ?? true;
   }
 
   get workers(): number {
@@ -160,8 +175,18 @@ export class SessionController {
     return this.#serially(() => this.#stop());
   }
 
-  /** Ends it, and starts it anew from its file as that is now: everything is reconciled again. */
+  /** Ends it, and starts it anew from its file as that is now: everything is reconciled again. It is another run, of which whoever is asked is asked anew. */
   restart(): Promise<void> {
+    this.#life?.abort.abort();
+    this.#isToStart = true;
+    return this.#serially(() => {
+      if ('ask' in this.#options.how) this.#answer = undefined;
+      return this.#start();
+    });
+  }
+
+  /** The same without another question, as long as it works with what was asked about: its file was saved, and the run goes on. */
+  reload(): Promise<void> {
     this.#life?.abort.abort();
     return this.start();
   }
@@ -273,23 +298,28 @@ export class SessionController {
     const { create, claim } = this.#options;
     const { signal } = life.abort;
     const reconciler = await life.launched.ready;
-    const run = await this.#howToRun(reconciler);
-    if (signal.aborted) return undefined;
-    if (!run) return undefined;
-    this.#run = run;
+    const answer = await orAborted(this.#howToRun(reconciler), signal);
+    if (!answer || signal.aborted) return undefined; // what is answered now is about a process that is gone
+    this.#answer = answer;
+    const { run } = answer;
     this.#name = run.replica === undefined ? reconciler.name : `${reconciler.name}#${run.replica}`;
     await orAborted(claim(this.#name, this), signal);
     return signal.aborted ? undefined : create(reconciler, run, this.#name);
   }
 
-  /** A yes holds for the resources for which it was given. */
-  async #howToRun(reconciler: Reconciler): Promise<RunOptions | undefined> {
+  /** An answer holds for the resources for which it was given: while another is asked for there is none. */
+  async #howToRun(reconciler: Reconciler): Promise<Answer | undefined> {
     const { how } = this.#options;
-    if ('dryRun' in how) return how;
-    const watched = watchedResources(reconciler).join();
-    const run = this.#run && this.#watched === watched ? this.#run : await how.ask(reconciler);
-    if (run) this.#watched = watched;
-    return run;
+    const resources = touchedResources(reconciler);
+    const answer = this.#answer;
+    if (answer && isSame(answer.resources, resources)) return answer;
+    if ('ask' in how) {
+      this.#answer = undefined;
+      const run = await how.ask(reconciler);
+      return run && { run, resources };
+    }
+    if (!answer) return { run: how, resources };
+    throw new Error(`${reconciler.name} works with other resources than when it was allowed to run: ${resources.join(', ')}. Stop it, and run it again.`);
   }
 
   /** As when a machine dies: what it held, a Lease say, is not given back. */
@@ -300,4 +330,9 @@ export class SessionController {
     life.abort.abort(new Killed());
     this.#onChange.fire();
   }
+}
+
+/** Whatever their order. */
+function isSame(one: readonly ResourceName[], other: readonly ResourceName[]): boolean {
+  return [...new Set(one)].toSorted().join() === [...new Set(other)].toSorted().join();
 }

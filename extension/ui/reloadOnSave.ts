@@ -19,7 +19,7 @@ export function reloadOnSave(sessions: Sessions, logger: Logger): vscode.Disposa
     try {
       while (own.again && controller.state !== 'stopped') {
         own.again = false;
-        await controller.restart();
+        await controller.reload();
       }
     } catch (error) {
       logger.error('reconciler', messageOf(error), error);

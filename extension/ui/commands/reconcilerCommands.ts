@@ -3,6 +3,7 @@ import { type Sample, samples } from '../../controller/samples.ts';
 import type { ReconcilerSource } from '../../inspector/launchReconciler.ts';
 import type { Session } from '../../inspector/session.ts';
 import type { AskHow, RunOptions, SessionController } from '../../inspector/sessionController.ts';
+import { touchedResources } from '../../inspector/touchedResources.ts';
 import { views } from '../contributions.ts';
 import { isScript, pickReconcilerFile } from '../picks/pickReconcilerFile.ts';
 import { pickSample } from '../picks/pickSample.ts';
@@ -39,7 +40,7 @@ export function reconcilerCommands(ui: Ui) {
     if (!session) return;
     await saved(file);
     const running = session.controllers.all.find(({ source }) => source.kind === 'file' && source.path === file.fsPath);
-    // Run again is reload: what was allowed still is.
+    // It takes its own place, and asks again: what was allowed before was allowed for that run.
     if (running && !debug && !debugging.debugged.has(running.source)) return running.restart();
     await running?.stop();
     await run(session, { kind: 'file', path: file.fsPath }, askHowToRun(ui, session, { title }), debug);
@@ -75,10 +76,17 @@ async function saved(file: vscode.Uri): Promise<void> {
   await document?.save();
 }
 
-/** Reconcilers that make up one sample are answered alike. */
+/** Reconcilers that make up one sample are answered alike, where they work with the same; whoever of them comes again is another run. */
 function askOnce(ask: AskHow): AskHow {
-  let answer: Promise<RunOptions | undefined> | undefined;
-  return (reconciler) => (answer ??= ask(reconciler));
+  let first: { readonly resources: string; readonly answer: Promise<RunOptions | undefined> } | undefined;
+  const answered = new Set<string>();
+  return (reconciler) => {
+    const resources = touchedResources(reconciler).join();
+    if (answered.has(reconciler.name) || (first && first.resources !== resources)) return ask(reconciler);
+    answered.add(reconciler.name);
+    first ??= { resources, answer: ask(reconciler) };
+    return first.answer;
+  };
 }
 
 /** As it is shipped, to be read: a change of it would be gone with the next version. */

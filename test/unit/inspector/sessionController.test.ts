@@ -179,11 +179,100 @@ describe('how it is run', () => {
     const controller = await run('a.ts', { ask });
     await clock.settle();
     expect([asked, controller.dryRun, controller.workers]).toEqual([[undefined], false, 2]);
-    await controller.restart();
+    await controller.reload();
     expect(asked).toHaveLength(1);
     reconcilers['a.ts'] = counting({ owns: ['v1/pods'] }).reconciler;
-    await controller.restart();
+    await controller.reload();
     expect(asked).toEqual([undefined, ['v1/pods']]);
+    await session.close();
+  });
+
+  it('is asked again by whoever starts it again: only the saving of its file finds the yes still there', async () => {
+    const { run, clock, session, launched } = open({ 'a.ts': counting().reconciler });
+    let asked = 0;
+    const controller = await run('a.ts', { ask: async () => ({ dryRun: asked++ > 0 }) });
+    await clock.settle();
+    await controller.reload();
+    await clock.settle();
+    expect([asked, controller.controller?.dryRun]).toEqual([1, false]);
+    launched.at(-1)!.crash(new Error('gone'));
+    await clock.settle();
+    await controller.reload();
+    await clock.settle();
+    expect([asked, controller.controller?.dryRun]).toEqual([1, false]);
+    launched.at(-1)!.crash(new Error('gone again'));
+    await clock.settle();
+    await controller.restart();
+    await clock.settle();
+    expect([asked, controller.controller?.dryRun]).toEqual([2, true]);
+    await controller.restart();
+    expect(asked).toBe(3);
+    await session.close();
+  });
+
+  it('is not taken from an answer that came when its process was gone', async () => {
+    const reconcilers = { 'a.ts': counting().reconciler };
+    const { run, clock, session, launched, states } = open(reconcilers);
+    const late = Promise.withResolvers<{ dryRun: boolean }>();
+    const answers = [Promise.resolve({ dryRun: false }), late.promise, Promise.resolve({ dryRun: true })];
+    const asked: unknown[] = [];
+    const ask = ({ owns }: Reconciler) => answers[asked.push(owns) - 1]!;
+    const controller = await run('a.ts', { ask });
+    await clock.settle();
+    reconcilers['a.ts'] = counting({ owns: ['v1/pods'] }).reconciler;
+    const reloading = controller.reload();
+    await clock.settle();
+    expect([asked, controller.dryRun]).toEqual([[undefined, ['v1/pods']], true]);
+    launched.at(-1)!.crash(new Error('gone'));
+    await clock.settle();
+    late.resolve({ dryRun: true });
+    await reloading;
+    await clock.settle();
+    expect(states()).toEqual(['counts crashed']);
+    await controller.reload();
+    await clock.settle();
+    expect([asked.length, states(), controller.controller?.dryRun]).toEqual([3, ['counts running'], true]);
+    await session.close();
+  });
+
+  it('keeps nobody waiting who wants it to end', async () => {
+    const { run, clock, session } = open({ 'a.ts': counting().reconciler });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const running = run('a.ts', { ask: () => promise });
+    await clock.settle();
+    const closing = session.close();
+    await clock.settle();
+    await Promise.all([closing, running]);
+    resolve(undefined);
+    expect([session.controllers.all, clock.pending]).toEqual([[], 0]);
+  });
+
+  it('is known from elsewhere for some resources only: for others there is nobody to be asked, and it does not run', async () => {
+    const reconcilers = { 'a.ts': counting().reconciler };
+    const { run, clock, session, states, crashes } = open(reconcilers);
+    const controller = await run('a.ts', { dryRun: false, replica: '1' });
+    await clock.advance(1000);
+    await controller.restart();
+    await clock.advance(60_000);
+    expect(states()).toEqual(['counts#1 running']);
+    reconcilers['a.ts'] = counting({ owns: ['v1/pods'] }).reconciler;
+    await controller.restart();
+    await clock.advance(1000);
+    expect([states(), crashes]).toEqual([['counts#1 crashed'], ['counts works with other resources than when it was allowed to run: apps/v1/deployments, v1/pods. Stop it, and run it again.']]);
+    await session.close();
+  });
+
+  it('may have been said before, and holds for what was asked about then', async () => {
+    const reconcilers = { 'a.ts': counting().reconciler };
+    const { run, clock, session } = open(reconcilers);
+    let asked = 0;
+    const answer = { run: { dryRun: false, replica: '1' }, resources: ['apps/v1/deployments'] };
+    const controller = await run('a.ts', { answer, ask: async () => ({ dryRun: asked++ === 0, replica: '1' }) });
+    await clock.advance(1000);
+    expect([asked, controller.name, controller.controller?.dryRun]).toEqual([0, 'counts#1', false]);
+    reconcilers['a.ts'] = counting({ owns: ['v1/pods'] }).reconciler;
+    await controller.reload();
+    expect(asked).toBe(1);
     await session.close();
   });
 
@@ -204,7 +293,7 @@ describe('how it is run', () => {
     await session.close();
   });
 
-  it('is at most as many workers as the reconciler itself says', async () => {
+  it('is as many workers as the reconciler itself says, whatever else was asked for', async () => {
     const { run, session } = open({ 'a.ts': counting({ workers: 5 }).reconciler });
     expect((await run('a.ts', { dryRun: true, workers: 2 })).workers).toBe(5);
     await session.close();
