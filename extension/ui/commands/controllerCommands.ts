@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { Reconciler } from '../../controller/api.ts';
 import type { RunReport } from '../../controller/runReport.ts';
 import type { ControllerNode } from '../../inspector/controllerNode.ts';
 import { controllerNodeOf } from '../../inspector/controllerNode.ts';
 import { placeOf } from '../../inspector/keyTable.ts';
 import type { SessionController } from '../../inspector/sessionController.ts';
+import { touchedResources } from '../../inspector/touchedResources.ts';
 import { views } from '../contributions.ts';
 import { withoutLinks } from '../inertText.ts';
 import { pickController } from '../picks/pickController.ts';
@@ -98,17 +100,23 @@ async function runReplica({ settings, notifier }: Ui, { session, controller }: C
     const text = vscode.l10n.t('{0} runs as a dry run, in which no Lease is stored, so that no leader can be elected. Run it with writes to {1}, or on the playground.', controller.name, sourceTitle(session));
     return notifier.warn({ text, remedies: ['runReconciler', 'startPlayground'] });
   }
-  const reconciler = running.reconciler;
-  if (session.source.kind !== 'playground' && !(await mayWrite({ settings }, session, options.namespace ?? '', reconciler, ['coordination.k8s.io/v1/leases']))) return;
+  const allow = (reconciler: Reconciler): Promise<boolean> => (session.source.kind === 'playground' ? Promise.resolve(true) : mayWrite({ settings }, session, options.namespace ?? '', reconciler, ['coordination.k8s.io/v1/leases']));
+  if (!(await allow(running.reconciler))) return;
+  const resources = touchedResources(running.reconciler);
+  // Each is asked for again by itself, when it works with something else or is another run.
+  const run = (replica: string): Promise<SessionController> => {
+    const answer = { ...options, replica };
+    return session.controllers.run({ ...source }, { answer: { run: answer, resources }, ask: async (reconciler) => ((await allow(reconciler)) ? answer : undefined) });
+  };
   const replicas = session.controllers.all.filter(({ options: other, source: otherSource }) => other?.replica !== undefined && JSON.stringify(otherSource) === JSON.stringify(source));
   const numbers = replicas.map(({ options: other }) => Number(other!.replica)).filter(Number.isInteger);
   const next = Math.max(0, ...numbers) + 1;
   if (options.replica === undefined) {
     await controller.stop();
-    await session.controllers.run({ ...source }, { ...options, replica: String(next) });
-    await session.controllers.run({ ...source }, { ...options, replica: String(next + 1) });
+    await run(String(next));
+    await run(String(next + 1));
   } else {
-    await session.controllers.run({ ...source }, { ...options, replica: String(next) });
+    await run(String(next));
   }
 }
 
