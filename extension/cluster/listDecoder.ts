@@ -1,4 +1,5 @@
 import type { ListPage } from '../informer/listerWatcher.ts';
+import { undecodableItem } from '../informer/reflectorErrors.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
 import { notText } from '../kube/undecodable.ts';
 import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './jsonBytes.ts';
@@ -100,7 +101,8 @@ export class ListDecoder {
     const kind = listKind.endsWith('List') ? listKind.slice(0, -'List'.length) : '';
     // Secrets under another resource's name: only now is it known what they are.
     const late = kind === 'Secret';
-    return this.#items.map((item) => {
+    return this.#items.map((item, index) => {
+      if (!isRecord(item)) throw notAnObject(index);
       const filled = fillIn(item, kind, apiVersion);
       return late ? this.#decoder.maskLate(filled) : filled;
     });
@@ -187,7 +189,7 @@ export class ListDecoder {
   }
 
   #readItem(chunk: Buffer, start: number): number {
-    if (this.#state === 'scalar') throw new ListError('one of its items is not an object');
+    if (this.#state === 'scalar') throw notAnObject(this.#items.length);
     if (this.#pieces.length === 0) {
       const guessed = this.#guess.end(chunk, start);
       if (guessed === 'later') {
@@ -250,12 +252,16 @@ function envelopeStartOf(bytes: Buffer): Readonly<Record<string, unknown>> {
   }
 }
 
+/** Counted from the beginning of this page. */
+function notAnObject(index: number): Error {
+  return undecodableItem(index, 'is not an object');
+}
+
 /** Kind is the list's without `List`; an item that names its own keeps it. First in each object, as in watch events. */
-function fillIn(item: unknown, kind: string, apiVersion: string): KubeObject {
-  if (!isRecord(item)) throw new ListError('one of its items is not an object');
-  if (kind === '' || (item['kind'] && item['apiVersion'])) return item as KubeObject;
+function fillIn(item: Readonly<Record<string, unknown>>, kind: string, apiVersion: string): KubeObject {
+  if (kind === '' || (item['kind'] && item['apiVersion'])) return item as unknown as KubeObject;
   // A spread, not an assignment: a field called `__proto__` stays a field.
-  const filled = { kind: '', apiVersion: '', ...(item as KubeObject) };
+  const filled = { kind: '', apiVersion: '', ...(item as unknown as KubeObject) };
   filled.kind = text(item['kind']) || kind;
   filled.apiVersion = text(item['apiVersion']) || apiVersion;
   return filled;

@@ -2,12 +2,16 @@ import type { KubeObject } from '../kube/object.ts';
 import type { ListOptions } from '../kube/listOptions.ts';
 import { ApiError } from '../kube/status.ts';
 import type { ListPage } from './listerWatcher.ts';
+import { endlessList } from './reflectorErrors.ts';
 
 /** client-go's default page (L-01). */
 export const defaultPageSize = 500;
 
 /** So many pages `eachListItem` reads ahead of whoever takes the items (L-01). */
 const defaultReadAhead = 10;
+
+/** No list has more; whoever goes on sending tokens does not mean to end. */
+export const maxPages = 20_000;
 
 /** A whole list, however many pages it came in. */
 export interface PagedList {
@@ -38,8 +42,10 @@ export async function listPages(
   if (!page.continue) return { items: page.items, resourceVersion, paginated: false, pages: 1, bytes };
 
   const items = [...page.items];
+  const tokens = new ContinueTokens();
   let pages = 1;
   while (page.continue) {
+    tokens.follow(page.continue);
     try {
       page = await request({ ...unversioned, limit: pageSize, continue: page.continue }, items.length);
     } catch (error) {
@@ -91,9 +97,11 @@ export async function eachListItem(
 }
 
 async function* pagesOf(request: (options: ListOptions) => Promise<ListPage>, options: ListOptions, signal: AbortSignal): AsyncGenerator<ListPage> {
+  const tokens = new ContinueTokens();
   let page = await request(options);
   yield page;
   while (page.continue && !signal.aborted) {
+    tokens.follow(page.continue);
     page = await request({ ...options, continue: page.continue });
     yield page;
   }
@@ -112,6 +120,19 @@ async function* aheadOf<T>(source: AsyncGenerator<T>, size: number): AsyncGenera
     const { done, value } = await asked.shift()!;
     if (done) return;
     yield value;
+  }
+}
+
+/** The tokens of one list. Each must be new, and there must be an end of them: a server that is none may send the same page for ever. */
+class ContinueTokens {
+  readonly #seen = new Set<string>();
+
+  /** @throws ReflectorError `EndlessList` */
+  follow(token: string): void {
+    const page = this.#seen.size + 1;
+    if (this.#seen.has(token)) throw endlessList(`page ${page} names a continue token that a page before it has named`);
+    if (page >= maxPages) throw endlessList(`after ${maxPages} pages there are more`);
+    this.#seen.add(token);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import { ApiError, ConnectionError, isExpired, isTooManyRequests } from '../kube/status.ts';
 
 /** The server answered with something that a Reflector cannot use. */
-export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent' | 'Undecodable'> {
+export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent' | 'Undecodable' | 'EndlessList'> {
   override readonly name = 'ReflectorError';
 
   static is(error: unknown, code?: ReflectorError['code']): error is ReflectorError {
@@ -25,7 +25,19 @@ export function unsupportedTable(): ReflectorError {
 
 /** An item of a list is not what a decoder of Go would take; that refuses the whole list. */
 export function undecodableItem(index: number, why: string): ReflectorError {
-  return new ReflectorError('Undecodable', `the list cannot be decoded: of item ${index} ${why}`, { index, why });
+  return new ReflectorError('Undecodable', `the list cannot be decoded: item ${index} ${why}`, { index, why });
+}
+
+/** An undecodable item of a page as one of the whole list, in which `objects` came before; any other error as it is. */
+export function countedFrom(objects: number, error: unknown): unknown {
+  if (!ReflectorError.is(error, 'Undecodable')) return error;
+  const { index, why } = error.data as { readonly index: number; readonly why: string };
+  return undecodableItem(objects + index, why);
+}
+
+/** Pages that lead in a circle, or further than any list goes. */
+export function endlessList(why: string): ReflectorError {
+  return new ReflectorError('EndlessList', `the list does not end: ${why}`, undefined);
 }
 
 /** The same of an event: as in client-go it ends the stream, and the state is listed anew. */

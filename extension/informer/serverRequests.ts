@@ -8,7 +8,7 @@ import { whyUndecodable } from '../kube/undecodable.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { ListerWatcher, ListPage, Watch } from './listerWatcher.ts';
 import { listPages, type PagedList } from './listPager.ts';
-import { undecodableItem, unsupportedTable } from './reflectorErrors.ts';
+import { countedFrom, undecodableItem, unsupportedTable } from './reflectorErrors.ts';
 import type { ReflectorTrace } from './reflectorTrace.ts';
 import { logIfSlow, slowListMs } from './slowStep.ts';
 
@@ -65,11 +65,11 @@ export class ServerRequests {
     if (held) await orAborted(held, signal);
     signal.throwIfAborted();
     trace.list(options, objects);
-    const page = await listerWatcher.list(options, signal, trace);
+    const page = await listerWatcher.list(options, signal, trace).catch((error: unknown) => Promise.reject(countedFrom(objects, error)));
     if (page.kind === 'Table') throw unsupportedTable();
     for (const [index, item] of page.items.entries()) {
       const why = hasMetadata(item) ? whyUndecodable(item) : undefined;
-      if (why !== undefined) throw undecodableItem(objects + index, why);
+      if (why !== undefined) throw undecodableItem(objects + index, `is broken: ${why}`);
     }
     return page;
   }

@@ -81,9 +81,6 @@ describe('a list, read as it arrives', () => {
     ['<html>no</html>', 'not JSON'],
     ['[]', 'not a JSON object'],
     ['{"kind":"PodList","items":{}}', 'not a list'],
-    ['{"kind":"PodList","items":[1]}', 'not an object'],
-    ['{"kind":"PodList","items":[null]}', 'not an object'],
-    ['{"kind":"PodList","items":[[]]}', 'not an object'],
     ['{"kind":"PodList","items":[{"a":}]}', 'not valid JSON'],
     ['{"kind":"PodList","items":[{"a":1}', 'cut off'],
     ['{"kind":"PodList","items":[{"a":1', 'cut off'],
@@ -94,6 +91,14 @@ describe('a list, read as it arrives', () => {
   ])('refuses %j', (text, why) => {
     expect(() => read(text)).toThrow(ListError);
     expect(() => read(text)).toThrow(why);
+  });
+
+  it.each([
+    ['{"kind":"PodList","items":[1]}', 0],
+    ['{"kind":"PodList","items":[{"a":1},null]}', 1],
+    ['{"kind":"PodList","items":[{"a":1},{},[]]}', 2],
+  ])('says which item of %j is none', (text, index) => {
+    expect(() => read(text)).toThrow(`the list cannot be decoded: item ${index} is not an object`);
   });
 
   it('case 20: a field called __proto__ stays a field', () => {

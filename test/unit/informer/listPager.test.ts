@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eachListItem, listPages } from '../../../extension/informer/listPager.ts';
+import { eachListItem, listPages, maxPages } from '../../../extension/informer/listPager.ts';
 import type { ListPage } from '../../../extension/informer/listerWatcher.ts';
 import type { ListOptions } from '../../../extension/kube/listOptions.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
@@ -65,6 +65,33 @@ describe('listPages', () => {
     await expect(listPages(server(expired).request, {}, 1)).rejects.toBe(expired);
     await expect(listPages(server(first, gone).request, {}, 1)).rejects.toBe(gone);
     await expect(listPages(server(first, expired, refused).request, {}, 1)).rejects.toBe(refused);
+  });
+});
+
+describe('a list that does not end', () => {
+  const signal = new AbortController().signal;
+  const each = (request: (options: ListOptions) => Promise<ListPage>): Promise<void> => eachListItem(request, {}, () => undefined, { pageSize: 1, readAhead: 0, signal });
+
+  it.each([
+    ['the same token again', ['x'], 2],
+    ['a token of some pages before', ['x', 'y', 'z'], 4],
+  ])('%s is refused, in words', async (_name, tokens, pages) => {
+    const message = `the list does not end: page ${pages} names a continue token that a page before it has named`;
+    for (const read of [(request: (options: ListOptions) => Promise<ListPage>) => listPages(request, {}, 1), each]) {
+      let asked = 0;
+      const endless = async (_options: ListOptions): Promise<ListPage> => page(3, [pod('a', 1)], { continue: tokens[asked++ % tokens.length]! });
+      await expect(read(endless)).rejects.toMatchObject({ code: 'EndlessList', message });
+      expect(asked).toBe(pages);
+    }
+  });
+
+  it('more pages than any list has are refused, whatever their tokens', async () => {
+    for (const read of [(request: (options: ListOptions) => Promise<ListPage>) => listPages(request, {}, 1), each]) {
+      let asked = 0;
+      const endless = async (): Promise<ListPage> => page(3, [], { continue: `t${asked++}` });
+      await expect(read(endless)).rejects.toMatchObject({ code: 'EndlessList', message: 'the list does not end: after 20000 pages there are more' });
+      expect(asked).toBe(maxPages);
+    }
   });
 });
 

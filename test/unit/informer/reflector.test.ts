@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListerWatcher, ListPage, RequestObserver, Watch } from '../../../extension/informer/listerWatcher.ts';
 import type { ListOptions } from '../../../extension/kube/listOptions.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
+import { undecodableItem } from '../../../extension/informer/reflectorErrors.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
 import { LongestBlock } from '../../support/longestBlock.ts';
@@ -272,11 +273,36 @@ describe('Reflector: watch', () => {
     const broken = { ...pod('b', 5), metadata: { ...pod('b', 5).metadata, resourceVersion: 5 } } as unknown as KubeObject;
     const server = new ScriptedListerWatcher([page(10, [pod('a', 1)], { continue: 'x' }), page(10, [broken]), page(20, [pod('a', 1), pod('b', 12)])]);
     const harness = await new InformerHarness(server).start();
-    const message = 'the list cannot be decoded: of item 1 metadata.resourceVersion is a number, not a text';
+    const message = 'the list cannot be decoded: item 1 is broken: metadata.resourceVersion is a number, not a text';
     expect(harness.probe.of('reflector.error')).toMatchObject([{ phase: 'list', code: 0, reason: 'Undecodable', message, will: 'retry' }]);
     expect(harness.cache).toEqual([]);
     await harness.clock.advance(800);
     expect(harness.cache).toEqual(['d/a 1', 'd/b 12']);
+  });
+
+  it('R-28: a list whose pages lead in a circle is a failed list, waited out like any other', async () => {
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)], { continue: 'x' })]);
+    const harness = await new InformerHarness(server).start();
+    expect(server.lists).toHaveLength(2);
+    const message = 'the list does not end: page 2 names a continue token that a page before it has named';
+    expect(harness.probe.of('reflector.error')).toMatchObject([{ phase: 'list', code: 0, reason: 'EndlessList', message, will: 'retry' }]);
+    await harness.clock.advance(60_000);
+    expect(server.lists.length).toBeLessThan(20);
+  });
+
+  it('R-37, I-01: an object without a name is kept all the same, as in client-go, under what its key then is', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = await new InformerHarness(server).start();
+    server.current.send({ type: 'ADDED', object: { kind: 'Pod', metadata: { namespace: 'd', resourceVersion: '11' } } });
+    await harness.clock.settle();
+    expect(harness.cache).toEqual(['d/ 11']);
+  });
+
+  it('R-28: an item that its decoder refuses is counted from the beginning of the list', async () => {
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1), pod('b', 2)], { continue: 'x' }), undecodableItem(1, 'is not an object')]);
+    const harness = await new InformerHarness(server).start();
+    const message = 'the list cannot be decoded: item 3 is not an object';
+    expect(harness.probe.of('reflector.error')).toMatchObject([{ phase: 'list', reason: 'Undecodable', message }]);
   });
 
   it('what is null in the metadata is not there', async () => {
