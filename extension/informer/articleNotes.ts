@@ -38,6 +38,12 @@ const notes = {
     source: 'client-go has no resync unless it is asked for one, and passes over keys with deltas in the queue',
     rules: ['D-28', 'R-62', 'R-65', 'S-22'],
   },
+  kept: {
+    row: 15,
+    article: 'the full history of a key is kept until it is popped',
+    source: 'client-go merges two deletions of a key in a row into one',
+    rules: ['D-09'],
+  },
   retried: {
     row: 21,
     article: 'the work queue waits from 1 s to 5 min',
@@ -59,6 +65,8 @@ export function articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
       return isResumed(entry) ? notes.resumed : undefined;
     case 'queue.drop':
       return entry.rule === 'row 2' ? notes.cleared : undefined;
+    case 'queue.pop':
+      return entry.deltas.some((delta, index) => delta === 'Deleted' && entry.deltas[index - 1] === 'Deleted') ? notes.kept : undefined;
     // A DeltaFIFO's: the article knows no other queue, and those do as client-go's.
     case 'queue.replace':
       return entry.rule === 'D-19' ? notes.listed : undefined;

@@ -134,6 +134,22 @@ describe('what is said of the entries of an informer that behaves as the article
     ]);
   });
 
+  it('names the row of a pop that brings two deletions in a row, and of no other', async () => {
+    const gate = new ManualGate();
+    const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
+    const { clock, probe } = await new InformerHarness(server, { settings: { clientGo: 'article' }, gate }).start();
+    gate.close('queue.pop');
+    server.current.send(deleted(pod('a', 11)), deleted(pod('a', 12)), added(pod('a', 13)), deleted(pod('a', 14)));
+    await clock.settle();
+    gate.open();
+    server.current.send(added(pod('a', 15)), deleted(pod('a', 16)));
+    await clock.settle();
+    const [initial, kept, ...others] = probe.of('queue.pop');
+    expect(kept!.deltas).toEqual(['Deleted', 'Deleted', 'Added', 'Deleted']);
+    expect(articleNoteOf(kept!)?.row).toBe(15);
+    expect([initial!, ...others].map(articleNoteOf).filter(Boolean)).toEqual([]);
+  });
+
   it.each(['RealFIFO', 'atomic'] as const)('says nothing of a list and a resync in a %s, which the article does not know', async (queue) => {
     const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])]);
     const harness = await new InformerHarness(server, { settings: { clientGo: 'article', queue } }).start();

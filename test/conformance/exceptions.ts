@@ -23,9 +23,11 @@ export const exceptions: Readonly<Record<string, string>> = {
 /** Rules that are held but for one part, and which part that is. */
 export const deviations: Readonly<Record<string, string>> = {
   'R-02': 'The step budget is not counted: reaching the cap is what ends the growth either way.',
+  'R-26': 'Holds for every profile, not only from 1.34 on: what an informer would make of a Table is no object.',
   'R-33': 'Holds for every profile, not only from 1.36 on: resuming from an object’s old version replays what is long past.',
   'R-55': 'Stop wins: the wait before the next attempt is cut short by it. Expired although the newest state was asked for: the plain list follows, where client-go asks the same again at once, for ever.',
   'R-60': 'A difference is an error that leads to the plain list, and is told; it ends no process.',
+  'D-17': 'Holds for every profile, not only from 1.33 on: nothing here asks for a requeue as processors of 1.32 could.',
   'F-32': 'An entry with a broken key cannot be in the queue (F-11).',
   'F-75': 'The table knows the gate; no stand-in controller is handed out, so nothing else changes with it.',
   'P-02': 'An entry that is lost is told in log and trace. The loop itself cannot fail.',
