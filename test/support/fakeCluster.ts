@@ -121,6 +121,7 @@ export class FakeCluster implements WriteTransport {
     if (verb === 'create' && stored) throw new ApiError({ code: 409, reason: 'AlreadyExists', message: 'already exists' });
     if (verb !== 'create' && verb !== 'apply' && !stored) throw new ApiError({ code: 404, reason: 'NotFound', message: 'not found' });
     if (verb === 'delete') return this.#delete(resource, key, stored!, dryRun);
+    if (Array.isArray(body)) return tested(stored!, body as readonly JsonPatchTest[]);
     const object = verb === 'patch' || verb === 'apply' ? (merged(stored ?? {}, body) as KubeObject) : this.#named(body as KubeObject);
     const { resourceVersion } = object.metadata;
     if (verb === 'update' && resourceVersion && resourceVersion !== stored!.metadata.resourceVersion) {
@@ -174,6 +175,22 @@ export class FakeCluster implements WriteTransport {
   #refuseIfForbidden(): void {
     if (this.forbidden) throw new ApiError({ code: 403, reason: 'Forbidden', message: 'forbidden' });
   }
+}
+
+interface JsonPatchTest {
+  readonly op: 'test';
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** RFC 6902, of which nothing but questions is asked here. @throws ApiError 422 when one of them is answered with no */
+function tested(stored: KubeObject, operations: readonly JsonPatchTest[]): KubeObject {
+  for (const { op, path, value } of operations) {
+    if ((op as string) !== 'test') throw new Error(`this server knows no JSON patch ${op as string}`);
+    const found = path.split('/').slice(1).reduce<unknown>((at, field) => (at as Record<string, unknown> | undefined)?.[field], stored);
+    if (JSON.stringify(found) !== JSON.stringify(value)) throw new ApiError({ code: 422, reason: 'Invalid', message: `testing path ${path} failed` });
+  }
+  return stored;
 }
 
 /** RFC 7396, enough of it for servers in tests. */

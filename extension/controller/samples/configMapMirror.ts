@@ -11,6 +11,14 @@
  * It writes down where it will copy to before it does, on the original itself. Whenever it is killed, whatever its cache has seen,
  * the next run knows what there is to undo.
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             the key of an original, also when one of its copies changed
+ *     2   reconcile       note, copy, remove: it goes on from what is there
+ *     3a  Forget          it went well
+ *     3b  AddRateLimited  the cache was behind, or a write was refused: again from the beginning
+ *         Done            always; after a kill there is none, and the next process begins with Get
+ *
  * Watch in the panel: delete the original and see `deletionTimestamp` come by, the copies go, the finalizer go, and only then the
  * DELETED event. Kill the process between two of these writes, and start it again.
  */

@@ -8,6 +8,14 @@
  *     it came back through the watch                   → scale the older ones to 0
  *     nothing differs                                  → nothing is written
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             the key of a Deployment: it changed, or one of its ReplicaSets did
+ *     2   reconcile       one step nearer: create, or scale
+ *     3a  Forget          it went well: its next failure waits the shortest time again
+ *     3b  AddRateLimited  a write was refused: again, later and later
+ *         Done            always: what changed meanwhile may be had from here on
+ *
  * Try it on the playground, where nobody else rolls Deployments out:
  *
  *     kubectl set image deployment/web nginx=nginx:1.26
@@ -15,7 +23,7 @@
  * Watch in the panel: the chain of causes from the PATCH to the reconcile that creates the ReplicaSet, and from that write
  * to the watch event that brings it back. Hold that event: the ReplicaSet exists, and the cache does not know it yet.
  */
-import { defineReconciler, type KubeObject, type ReconcileContext, TerminalError } from 'informer-inspector';
+import { ApiError, defineReconciler, type KubeObject, type ReconcileContext, TerminalError } from 'informer-inspector';
 import { equalJson, hashJson } from './json.ts';
 
 const deployments = 'apps/v1/deployments';
@@ -69,7 +77,7 @@ async function createReplicaSet(ctx: ReconcileContext, deployment: KubeObject): 
     },
     spec: {
       replicas,
-      selector: { matchLabels: { ...selector.matchLabels, [hashLabel]: hash } },
+      selector: { ...selector, matchLabels: { ...selector.matchLabels, [hashLabel]: hash } },
       template: { ...template, metadata: { ...template.metadata, labels } },
     },
   };
@@ -77,9 +85,21 @@ async function createReplicaSet(ctx: ReconcileContext, deployment: KubeObject): 
     await ctx.client.create(replicaSets, replicaSet);
     ctx.log(`created ReplicaSet ${name}-${hash}`);
   } catch (error) {
-    if ((error as { reason?: string }).reason !== 'AlreadyExists') throw error;
+    if (!ApiError.is(error, 409)) throw error;
+    await expectOurs(ctx, deployment, `${name}-${hash}`);
     // Created by an earlier run, whose watch event is still under way: the cache is behind, not the world.
     ctx.log(`ReplicaSet ${name}-${hash} exists already: waiting for its watch event`);
+  }
+}
+
+/** The cache may not have it yet: a patch that changes nothing asks the server whose it is. @throws when it is not this Deployment's */
+async function expectOurs(ctx: ReconcileContext, { metadata }: KubeObject, replicaSet: string): Promise<void> {
+  const isOurs = [{ op: 'test', path: '/metadata/ownerReferences/0/uid', value: metadata.uid }];
+  try {
+    await ctx.client.patch(replicaSets, metadata.namespace, replicaSet, isOurs);
+  } catch (error) {
+    if (!ApiError.is(error, 422)) throw error;
+    throw new Error(`ReplicaSet ${replicaSet} is in the way of Deployment ${metadata.name}, which does not own it. Delete one of the two.`, { cause: error });
   }
 }
 

@@ -4,6 +4,14 @@
  * Alone it settles at once. Beside the green one neither ever does: each write is a watch event for the other, which writes
  * in turn. No error, no back-off: a reconcile that succeeds is forgotten, and the next change comes at once.
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             `default/paint`, because the other one has painted it
+ *     2   reconcile       paints it blue
+ *     3a  Forget          each time: it went well, so that no back-off ever slows it
+ *     3b  AddRateLimited  never; with the cure it gives up instead
+ *         Done            always: the other's paint is waiting already
+ *
  * Watch in the panel: the lint that finds the loop, and a chain of causes that goes on for ever, from write to watch event to write.
  *
  * The cure is to apply without `force`: the server knows who owns the field, and refuses the other. Here that is done for a

@@ -7,6 +7,14 @@
  * handler is not the work queue. Every 30 seconds the informer hands all that it has to the handlers once more, the other objects
  * ask for a reconcile, and that one counts everything, also what was lost.
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             the key of a namespace, if `map` could say which
+ *     2   reconcile       count the ConfigMaps, and note how many
+ *     3a  Forget          it went well
+ *     3b  AddRateLimited  the note was refused; what `map` throws never comes here
+ *         Done            always
+ *
  *     kubectl create configmap nothing-in-it -n kube-public
  *     kubectl get namespace kube-public -o jsonpath='{.metadata.annotations}'
  *

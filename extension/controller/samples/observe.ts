@@ -4,6 +4,14 @@
  * Everything that it knows comes from two caches, filled by one list and one watch each (chapters 3, 4 and 6 of the article).
  * However often it looks, the API server is not asked.
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             the key of a Deployment: it changed, or one of its ReplicaSets did
+ *     2   reconcile       look, and say
+ *     3a  Forget          always, since nothing here is refused
+ *     3b  AddRateLimited  never
+ *         Done            always: what changed meanwhile is looked at next
+ *
  * Watch in the panel: what asks for a run (the chain of causes of `reconcile.start`), and what a run reads: each
  * `reconcile.read` says at which resourceVersion the cache was. There is no `reconcile.write`.
  */
@@ -12,6 +20,9 @@ import { equalJson } from './json.ts';
 
 const deployments = 'apps/v1/deployments';
 const replicaSets = 'apps/v1/replicasets';
+
+/** Tells the ReplicaSets of one Deployment apart, and their pods. */
+const hashLabel = 'pod-template-hash';
 
 export default defineReconciler({
   name: 'observe',
@@ -34,11 +45,11 @@ export default defineReconciler({
 function planFor(deployment: KubeObject, owned: readonly KubeObject[]): string[] {
   const { replicas = 1, paused = false, template } = deployment['spec'];
   if (paused) return [];
-  const current = owned.find((replicaSet) => equalJson(containersOf(replicaSet['spec'].template), containersOf(template)));
-  if (!current) return [`create a ReplicaSet for ${imagesOf(template)}`, 'scale down the others'];
+  const current = owned.find((replicaSet) => equalJson(templateOf(replicaSet), template));
 
   const plan: string[] = [];
-  if (replicasOf(current) !== replicas) plan.push(`scale ${current.metadata.name} from ${replicasOf(current)} to ${replicas}`);
+  if (!current) plan.push(`create a ReplicaSet for ${imagesOf(template)}`);
+  else if (replicasOf(current) !== replicas) plan.push(`scale ${current.metadata.name} from ${replicasOf(current)} to ${replicas}`);
   for (const older of owned) {
     if (older !== current && replicasOf(older) > 0) plan.push(`scale ${older.metadata.name} from ${replicasOf(older)} to 0`);
   }
@@ -49,14 +60,13 @@ function replicasOf(replicaSet: KubeObject): number {
   return replicaSet['spec'].replicas ?? 1;
 }
 
-interface PodTemplate {
-  readonly spec: { readonly containers: readonly { readonly image?: string }[] };
+/** A ReplicaSet's pod template as its Deployment wrote it: without the label that tells ReplicaSets apart. */
+function templateOf(replicaSet: KubeObject): unknown {
+  const { metadata = {}, ...template } = replicaSet['spec'].template;
+  const { [hashLabel]: _, ...labels } = metadata.labels ?? {};
+  return { ...template, metadata: { ...metadata, labels } };
 }
 
-function containersOf({ spec }: PodTemplate): unknown {
-  return spec.containers;
-}
-
-function imagesOf({ spec }: PodTemplate): string {
+function imagesOf({ spec }: { readonly spec: { readonly containers: readonly { readonly image?: string }[] } }): string {
   return spec.containers.map(({ image }) => image).join(', ');
 }

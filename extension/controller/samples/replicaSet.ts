@@ -5,6 +5,14 @@
  * number. Whoever creates `web-0` twice is told that it exists, and whoever deletes it twice that it does not.
  * *Stale read* shows what becomes of a controller that lets the server make up the names.
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             the key of a ReplicaSet: it changed, or one of its pods did
+ *     2   reconcile       make the pods that are missing, delete those that are too many
+ *     3a  Forget          all of it went well
+ *     3b  AddRateLimited  a write was refused: the whole of it again, later and later
+ *         Done            always: a pod that came meanwhile asks for its run now
+ *
  * It minds ReplicaSets with the label `sample=replicaset` only. The playground's own controller leaves those alone; a real
  * cluster's does not, so run it where there is none, as on a bare API server. To try it:
  *
@@ -49,8 +57,24 @@ async function createPod(ctx: ReconcileContext, replicaSet: KubeObject, name: st
   const { namespace, name: owner = '', uid = '' } = replicaSet.metadata;
   const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: owner, uid, controller: true, blockOwnerDeletion: true }];
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name, namespace, ownerReferences }, spec };
-  // Exists: made by an earlier run, and still on its way to the cache. Or it is going, and its last watch event will ask again.
-  await ctx.client.create(pods, pod as KubeObject).catch(ignoreExisting);
+  try {
+    await ctx.client.create(pods, pod as KubeObject);
+  } catch (error) {
+    if (!ApiError.is(error, 409)) throw error;
+    // Made by an earlier run, and still on its way to the cache. Or it is going, and its last watch event will ask again.
+    await expectOurs(ctx, replicaSet, name);
+  }
+}
+
+/** The cache may not have it yet: a patch that changes nothing asks the server whose it is. @throws when it is not this ReplicaSet's */
+async function expectOurs(ctx: ReconcileContext, { metadata }: KubeObject, pod: string): Promise<void> {
+  const isOurs = [{ op: 'test', path: '/metadata/ownerReferences/0/uid', value: metadata.uid }];
+  try {
+    await ctx.client.patch(pods, metadata.namespace, pod, isOurs);
+  } catch (error) {
+    if (!ApiError.is(error, 422)) throw error;
+    throw new Error(`pod ${pod} is in the way of ReplicaSet ${metadata.name}, which does not own it. Delete or rename one of the two.`, { cause: error });
+  }
 }
 
 async function deletePod(ctx: ReconcileContext, pod: KubeObject): Promise<void> {

@@ -7,13 +7,21 @@
  * next run counts the pods that it has just made as missing, and makes them again; nothing refuses, since every name is new. Then all
  * of them arrive, there are too many, and it deletes: perhaps again too many.
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             the key of a ConfigMap: it changed, or one of its pods did
+ *     2   reconcile       counts the pods that the cache has, and makes or deletes the rest
+ *     3a  Forget          also when it has made too many: it knows of no failure
+ *     3b  AddRateLimited  a write was refused
+ *         Done            always: what the watch has brought meanwhile is counted next
+ *
  * To see it each time, hold the watch of pods in the panel while you ask for more:
  *
  *     kubectl patch configmap stale-read --type=merge -p '{"data":{"pods":"5"}}'
  *
  * Watch in the panel: `reconcile.read` marked as one that does not see this reconciler's own earlier write.
  *
- * The cure, as client-go's controllers have it, is expectations: remember what was written, and do nothing until the cache has seen
+ * The cure, as Kubernetes' own controllers have it (pkg/controller), is expectations: remember what was written, and do nothing until the cache has seen
  * it. Here that is done for a ConfigMap which says so. (The other cure is *ReplicaSet*'s: names that follow from what is wanted.)
  *
  *     kubectl annotate configmap stale-read cure=expectations
@@ -29,7 +37,7 @@ const expectations = new Map<string, Expected>();
 interface Expected {
   readonly made: Set<string>;
   readonly deleted: Set<string>;
-  /** What never shows itself, made and gone between two looks, is waited for until then and no longer (client-go: five minutes). */
+  /** What never shows itself, made and gone between two looks, is waited for until then and no longer (Kubernetes: five minutes). */
   until: number;
 }
 
@@ -55,9 +63,10 @@ export default defineReconciler({
 
     const cured = configMap.metadata.annotations?.['cure'] === 'expectations';
     const expected = stillExpected(key, there);
-    if (cured && expected.made.size + expected.deleted.size > 0) return { requeueAfter: patienceMs }; // their watch events will ask before
+    if (cured && expected.made.size + expected.deleted.size > 0) return { requeueAfter: expected.until - Date.now() }; // their watch events will ask before
 
     const wanted = Number(configMap['data']?.pods ?? 0);
+    if (there.size !== wanted) expected.until = Date.now() + patienceMs;
     for (let number = there.size; number < wanted; number++) expected.made.add(await createPod(ctx, configMap));
     for (const pod of [...there].slice(wanted)) {
       await ctx.client.delete(pods, namespace, pod).catch(ignore(404));
@@ -77,7 +86,6 @@ function stillExpected(key: string, there: ReadonlySet<string>): Expected {
   const expected = known && known.until > Date.now() ? known : { made: new Set<string>(), deleted: new Set<string>(), until: 0 };
   for (const pod of expected.made) if (there.has(pod)) expected.made.delete(pod);
   for (const pod of expected.deleted) if (!there.has(pod)) expected.deleted.delete(pod);
-  expected.until = Date.now() + patienceMs;
   expectations.set(key, expected);
   return expected;
 }

@@ -11,6 +11,14 @@
  *
  * On the playground nobody rolls Deployments out: run *Deployment rollout* beside it, and see the condition Ready turn True.
  *
+ * Around it, as in the article's `processNextWorkItem`:
+ *
+ *     1   Get             the key of a Website: it changed, or one of its children did
+ *     2   reconcile       children first, then the status
+ *     3a  Forget          it went well
+ *     3b  AddRateLimited  a write was refused: again, later and later
+ *         Done            always: the watch events of its own writes ask for the next run
+ *
  * Watch in the panel: the reconcile that writes the status, the watch event of that write, and the run that it asks for, in which
  * nothing is left to write.
  */
@@ -28,6 +36,8 @@ export default defineReconciler({
   // Spelt out, since discovery cannot know it before `setup` has installed it.
   for: { resource: { resource: websites, kind: 'Website', namespaced: true } },
   owns: [configMaps, deployments],
+  // Its own kind, that `setup` installs.
+  writes: [definitions],
   workers: 2,
 
   async setup(ctx) {
@@ -35,13 +45,16 @@ export default defineReconciler({
     await ctx.client.create(websites, example).catch(ignore(404, 409)); // not served in a dry run; or there already
   },
 
-  async reconcile(ctx, { namespace, name }) {
+  async reconcile(ctx, { key, namespace, name }) {
     const website = await ctx.cache.get(websites, namespace, name);
     if (!website || website.metadata.deletionTimestamp) return; // the garbage collector sees to the children
 
     for (const [resource, wanted] of childrenOf(website)) {
       const there = await ctx.cache.get(resource, namespace, name);
-      if (!containsJson(there, wanted)) await ctx.client.apply(resource, wanted, { force: true });
+      // There already and not in the cache yet, or somebody else's: the server refuses it, and it is tried again when the cache can tell.
+      if (!there) await ctx.client.create(resource, wanted);
+      else if (!isOwnedBy(website, there)) throw new Error(`${resource} ${key} is not this Website's. Delete or rename one of the two.`);
+      else if (!containsJson(there, wanted)) await ctx.client.apply(resource, wanted, { force: true });
     }
     const deployment = await ctx.cache.get(deployments, namespace, name);
     const status = statusOf(website, deployment?.['status']?.availableReplicas ?? 0);
@@ -50,6 +63,10 @@ export default defineReconciler({
     ctx.log(status.conditions[0]!.message);
   },
 });
+
+function isOwnedBy({ metadata }: KubeObject, child: KubeObject): boolean {
+  return child.metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === metadata.uid) ?? false;
+}
 
 /** What this operator has to say of its children, and nothing of what others do: defaults, and the rollout's own status. */
 function childrenOf(website: KubeObject): [string, KubeObject][] {
@@ -86,8 +103,11 @@ function statusOf(website: KubeObject, available: number) {
 
 /** Applying it again changes nothing, and tells how far the server is with it. */
 async function install({ client, signal, log }: SetupContext): Promise<void> {
+  let first: string | undefined;
   for (let attempt = 0; attempt < 50 && !signal.aborted; attempt++) {
-    const { status } = await client.apply(definitions, definition, { force: true });
+    const { metadata, status } = await client.apply(definitions, definition, { force: true });
+    first ??= metadata.uid;
+    if (metadata.uid !== first) return log('a dry run: the server would take the kind, and does not store it'); // made anew each time
     const conditions: readonly { readonly type: string; readonly status: string }[] = status?.conditions ?? [];
     if (conditions.some((condition) => condition.type === 'Established' && condition.status === 'True')) return;
     await new Promise((resolve) => {

@@ -109,11 +109,36 @@ describe('deployment rollout', () => {
     expect(replicaSetsNow()).toHaveLength(2);
     harness.controller.queue.add('default/web');
     const again = await harness.writes();
-    expect(again).toHaveLength(1); // answered 409: not a failure
+    expect(again.map((write) => write.replace(/-[a-z0-9]+$/, ''))).toEqual(['create replicasets default/web', 'patch replicasets default/web']);
+    expect(harness.probe.of('reconcile.write').slice(-2)).toMatchObject([{ code: 409 }, { code: 200 }]); // there already, and its own: not a failure
     expect(harness.probe.of('reconcile.error')).toEqual([]);
     harness.cluster.deliver();
     await harness.writes();
     expect(replicaSetsNow()).toEqual(['nginx:1.25 × 0', 'nginx:1.26 × 3']);
+  });
+
+  it('says that a ReplicaSet of somebody else is in the way, and goes on when that is gone', async () => {
+    await begin();
+    const [own] = harness.cluster.objects(replicaSets);
+    const key = `default/${own!.metadata.name}`;
+    const { ownerReferences: _, ...metadata } = own!.metadata;
+    harness.cluster.put(replicaSets, { ...own!, metadata: { ...metadata, uid: 'uid-theirs' } });
+    harness.controller.queue.add('default/web');
+    await harness.clock.settle();
+    expect(harness.probe.of('reconcile.error').at(-1)?.message).toMatch(/^ReplicaSet web-\w+ is in the way of Deployment web, which does not own it\./);
+    expect(harness.cluster.object(replicaSets, key)?.metadata.uid).toBe('uid-theirs');
+    harness.cluster.remove(replicaSets, key);
+    await harness.clock.advance(60_000);
+    expect(harness.cluster.object(replicaSets, key)?.metadata.ownerReferences).toMatchObject([{ uid: 'uid-web' }]);
+  });
+
+  it('keeps what else the selector asks for', async () => {
+    await begin();
+    const matchExpressions = [{ key: 'tier', operator: 'Exists' }];
+    const { metadata, spec, ...more } = web('nginx:1.27');
+    harness.cluster.put(deployments, { ...more, metadata, spec: { ...(spec as object), selector: { matchLabels: { app: 'web' }, matchExpressions } } });
+    await harness.writes();
+    expect((harness.cluster.objects(replicaSets).at(-1)!['spec'] as { selector: unknown }).selector).toMatchObject({ matchLabels: { app: 'web' }, matchExpressions });
   });
 
   it('asks the server for a dry run, and changes nothing', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import flaky from '../../../../extension/controller/samples/flaky.ts';
+import { chanceOf } from '../../../../extension/controller/samples/json.ts';
 import { PlaygroundController } from '../../../support/playgroundController.ts';
 
 describe('flaky', () => {
@@ -34,6 +35,22 @@ describe('flaky', () => {
     const told = async (): Promise<string[]> => (await run()).probe.of('reconcile.error').map(({ key, message }) => `${key} ${message}`);
     const [one, other] = [await told(), await told()];
     expect(other.toSorted()).toEqual(one.toSorted());
+  });
+
+  it('gives a key up until it changes, and has another chance for it then', async () => {
+    // By the sample's seed: the first name whose first attempt is its last.
+    const name = Array.from({ length: 1000 }, (_, number) => `doomed-${number}`).find((each) => chanceOf([7, `default/${each}`, 1]) < 0.02)!;
+    const key = `default/${name}`;
+    const world = await run();
+    await world.playground.ask('POST', '/api/v1/namespaces/default/configmaps', { body: { metadata: { name } } });
+    await world.playground.clock.advance(60_000);
+    expect(world.probe.of('reconcile.start').filter((entry) => entry.key === key)).toHaveLength(1);
+    expect(world.probe.of('workqueue.drop').map((entry) => entry.key)).toContain(key);
+    for (let change = 0; change < 3; change++) {
+      await world.patch('v1/configmaps', 'default', name, { data: { change: String(change) } });
+      await world.playground.clock.advance(60_000);
+    }
+    expect(world.probe.of('reconcile.end').map((entry) => entry.key)).toContain(key);
   });
 
   it('forgets the failures of a key that succeeded: its next failure waits the shortest time again', async () => {

@@ -56,6 +56,17 @@ describe('replicaset', () => {
     expect(new Set(created.map(({ target }) => target)).size).toBe(created.length);
   });
 
+  it('says that a pod of somebody else is in the way, leaves it, and goes on when it is gone', async () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'sample-3' }, spec: { containers: [{ name: 'c', image: 'theirs' }] } };
+    expect((await world.playground.ask('POST', '/api/v1/namespaces/default/pods', { body: pod })).status).toBe(201);
+    await scale(4);
+    expect(world.probe.of('reconcile.error').at(-1)?.message).toBe('pod sample-3 is in the way of ReplicaSet sample, which does not own it. Delete or rename one of the two.');
+    expect((await world.object('v1/pods', 'default', 'sample-3'))['spec']).toMatchObject({ containers: [{ image: 'theirs' }] });
+    await world.playground.ask('DELETE', '/api/v1/namespaces/default/pods/sample-3');
+    await world.playground.clock.advance(120_000);
+    expect((await world.object('v1/pods', 'default', 'sample-3')).metadata.ownerReferences).toMatchObject([{ kind: 'ReplicaSet', name: 'sample' }]);
+  });
+
   it('minds no other ReplicaSet, and nobody else minds these', async () => {
     expect((await world.objects('apps/v1/replicasets', 'default')).filter(({ metadata }) => metadata.labels?.[handedOver.name] === handedOver.value).map(({ metadata }) => metadata.name)).toEqual(['sample']);
     const writers = (await world.objects('v1/pods', 'default')).filter(({ metadata }) => metadata.name?.startsWith('sample-')).map(({ metadata }) => (metadata.managedFields![0] as { manager: string }).manager);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import staleRead from '../../../../extension/controller/samples/staleRead.ts';
 import { parseResource } from '../../../../extension/kube/resource.ts';
 import type { Gate } from '../../../../extension/trace/gate.ts';
@@ -25,7 +25,12 @@ class PodGate implements Gate {
 
 describe('stale read', () => {
   let harness: ControllerHarness;
-  afterEach(() => harness.stop());
+  afterEach(async () => {
+    vi.useRealTimers();
+    harness.cluster.remove(configMaps, 'default/stale-read'); // so that it forgets the key
+    await harness.clock.settle();
+    await harness.stop();
+  });
 
   const ask = (count: number, annotations = {}, name = 'stale-read'): void => {
     const old = harness.cluster.object(configMaps, `default/${name}`);
@@ -42,7 +47,6 @@ describe('stale read', () => {
     const gate = new PodGate();
     harness = new ControllerHarness(staleRead, { gate });
     await harness.start();
-    // By the name of the test, since the reconciler remembers keys.
     ask(2, annotations);
     expect((await counts()).there).toBe(2);
     return gate;
@@ -65,6 +69,22 @@ describe('stale read', () => {
     expect(missed.length).toBeGreaterThan(0);
     gate.open();
     expect(await counts()).toMatchObject({ there: 4, deleted: 2 });
+  });
+
+  it('cured, does not wait for ever for what never comes by: five minutes from the write, however often it looks', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const gate = await begin({ cure: 'expectations' });
+    gate.closed = true;
+    ask(4);
+    expect(await counts()).toMatchObject({ there: 4, made: 4 });
+    for (const pod of harness.cluster.objects(pods).slice(2)) harness.cluster.remove(pods, `default/${pod.metadata.name}`);
+    vi.setSystemTime(Date.now() + 290_000);
+    ask(4, { look: 'again' });
+    expect(await counts()).toMatchObject({ there: 2, made: 4 });
+    expect(harness.probe.of('workqueue.delayed').at(-1)?.after).toBe(10_000);
+    vi.setSystemTime(Date.now() + 10_000);
+    ask(4, { look: 'once more' });
+    expect(await counts()).toMatchObject({ there: 4, made: 6 });
   });
 
   it('cured by expectations, it waits for what it has made to come by, and makes and deletes no more than was asked for', async () => {

@@ -91,6 +91,28 @@ describe('CRD operator', () => {
     expect(world.probe.of('reconcile.error')).toEqual([]);
   });
 
+  it('takes nothing over that is somebody else\'s, says so, and goes on when that is gone', async () => {
+    const theirs = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'another' }, data: { 'index.html': 'theirs' } };
+    await world.playground.ask('POST', '/api/v1/namespaces/default/configmaps', { body: theirs });
+    await world.playground.ask('POST', websites, { body: { apiVersion: `${group}/v1`, kind: 'Website', metadata: { name: 'another' }, spec: { page: 'ours' } } });
+    await settle();
+    expect((await world.object('v1/configmaps', 'default', 'another'))['data']).toEqual(theirs.data);
+    expect(world.probe.of('reconcile.error').at(-1)?.message).toBe("v1/configmaps default/another is not this Website's. Delete or rename one of the two.");
+    await world.playground.ask('DELETE', '/api/v1/namespaces/default/configmaps/another');
+    await world.playground.clock.advance(60_000);
+    expect((await world.object('v1/configmaps', 'default', 'another'))['data']).toEqual({ 'index.html': 'ours' });
+  });
+
+  it('in a dry run, asks twice whether it may install its kind, and stores nothing', async () => {
+    const dry = new PlaygroundController(websiteOperator, { dryRun: true });
+    worlds.push(dry);
+    await dry.start();
+    await vi.waitFor(() => expect(dry.log.lines.join()).toContain('a dry run: the server would take the kind'));
+    await dry.playground.clock.settle();
+    expect(dry.probe.of('reconcile.write').map(({ verb, code }) => [verb, code])).toEqual([['apply', 200], ['apply', 200], ['create', 404]]);
+    expect((await dry.playground.get(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/websites.${group}`)).status).toBe(404);
+  });
+
   it('started again, changes nothing that is stored', async () => {
     await settle();
     await world.stop();
