@@ -24,6 +24,7 @@ export function scaffoldFile({ name, language }: Pick<Scaffold, 'name' | 'langua
 /** A reconciler that runs as it is, on any resource: it keeps beside each object a ConfigMap with the object's labels. */
 export function scaffoldText({ name, language, resource }: Scaffold): string {
   const ts = language === 'typescript';
+  const typed = ts ? ': KubeObject' : '';
   const variable = variableOf(resource.name);
   const isOwn = resource.name === 'v1/configmaps';
   return `${ts ? '' : '// @ts-check\n'}/// <reference path="./${typesFile}" />
@@ -35,7 +36,7 @@ export function scaffoldText({ name, language, resource }: Scaffold): string {
  * Save it, and it runs again as it is then. On the playground it writes. On any other cluster the
  * server checks every write and stores none, unless you allow it for one run.
  */
-import { defineReconciler${ts ? ', type KubeObject' : ''} } from 'informer-inspector';
+import { defineReconciler, ${ts ? 'type KubeObject, ' : ''}TerminalError } from 'informer-inspector';
 
 ${isOwn ? '' : `const ${variable} = '${resource.name}';\n`}const configMaps = 'v1/configmaps';
 
@@ -57,6 +58,9 @@ export default defineReconciler({
   // What it creates: a change asks for a reconcile of the owner. Delete such a ConfigMap, and it comes back.
   owns: [configMaps],
 
+  // What it only looks at: a change asks for a reconcile of the objects that \`map\` names.
+  // watches: [{ resource: 'v1/secrets', map: (secret) => [{ namespace: secret.metadata.namespace, name: 'web' }] }],
+
   // It is not told what has changed. It looks at what is there, and does what is missing.
   // It may run at any time: a second run must find nothing to do.
   async reconcile(ctx, request) {
@@ -67,6 +71,8 @@ export default defineReconciler({
     const wanted = configMapFor(object);
     const { namespace, name = '' } = wanted.metadata;
     const existing = await ctx.cache.get(configMaps, namespace, name);
+    // A TerminalError is not tried again: the key is left alone until something about it changes.
+    if (existing && !isOwnedBy(object, existing)) throw new TerminalError(\`\${namespace}/\${name} is somebody else's, and is left as it is\`);
     if (existing?.data?.labels === wanted.data.labels) return; // nothing differs: nothing is written
 
     // A write: to the API server. It comes back through the watch, and asks for the next run.
@@ -79,6 +85,14 @@ export default defineReconciler({
   },
 });
 
+/** A name says nothing of whose an object is: its controlling owner does.${ts ? ' */' : `
+ * @param {import('informer-inspector').KubeObject} owner
+ * @param {import('informer-inspector').KubeObject} object
+ */`}
+function isOwnedBy(owner${typed}, object${typed}) {
+  return object.metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === owner.metadata.uid) ?? false;
+}
+
 ${ts ? 'function configMapFor(object: KubeObject): KubeObject {' : `/**
  * @param {import('informer-inspector').KubeObject} object
  * @returns {import('informer-inspector').KubeObject}
@@ -89,7 +103,7 @@ function configMapFor(object) {`}
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: {
-      name: \`\${name}-labels\`,
+      name: \`\${name}-${name}\`, // its own name in it, so that two reconcilers do not meet
       ${resource.namespaced ? 'namespace' : "namespace: 'default'"},
       labels: { 'made-by': '${name}' },
       ownerReferences: [{ apiVersion: '${apiVersionOf(resource.name)}', kind: ${resource.kind === undefined ? "object.kind ?? ''" : `'${resource.kind}'`}, name, uid, controller: true }],

@@ -93,9 +93,23 @@ it('writes what is missing, and the second time nothing', { timeout: 30_000 }, a
     {
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: { name: 'web-labels', namespace: 'd', labels: { 'made-by': name }, ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u', controller: true }] },
+      metadata: { name: `web-${name}`, namespace: 'd', labels: { 'made-by': name }, ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u', controller: true }] },
       data: { labels: 'app=web,tier=front' },
     },
   ]);
+  await running.process.stop();
+});
+
+it('leaves a ConfigMap of that name alone that is somebody else\'s, and gives up until something changes', { timeout: 30_000 }, async () => {
+  const name = 'tried-stranger';
+  const file = path.join(folder, scaffoldFile({ name, language: 'javascript' }));
+  writeFileSync(file, scaffoldText({ name, language: 'javascript', resource: resources[0]! }));
+  const running = await RunningFile.start(file).ready();
+  running.objects = [
+    { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'd', uid: 'u', labels: { app: 'web' } } },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `web-${name}`, namespace: 'd' }, data: { labels: 'theirs' } },
+  ];
+  // Any write would be refused for want of a client: this is refused before.
+  await expect(running.reconcile('d/web')).rejects.toThrow(`d/web-${name} is somebody else's, and is left as it is`);
   await running.process.stop();
 });
