@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../extension/base/random.ts';
-import type { QueueKind } from '../../extension/informer/profile.ts';
+import type { ClientGo, QueueKind } from '../../extension/informer/profile.ts';
 import { Believer } from '../support/believer.ts';
 import { FakeApiServer } from '../support/fakeApiServer.ts';
 import { describeStep, type HistoryStep, playStep, randomStep } from '../support/history.ts';
@@ -27,11 +27,11 @@ function historyOf(seed: number, steps: number): HistoryStep[] {
   return Array.from({ length: steps }, () => randomStep(random, 4));
 }
 
-async function play(history: readonly HistoryStep[], queue: QueueKind, seed: number): Promise<Told> {
+async function play(history: readonly HistoryStep[], queue: QueueKind, seed: number, clientGo: ClientGo): Promise<Told> {
   const server = new FakeApiServer();
   server.put('n0', 'k0');
   server.put('n1', 'k1');
-  const harness = new InformerHarness(server, { settings: { queue, resyncPeriodMs: 20_000 }, random: seededRandom(seed) });
+  const harness = new InformerHarness(server, { settings: { clientGo, queue, resyncPeriodMs: 20_000 }, random: seededRandom(seed) });
   const believer = new Believer();
   harness.informer.addEventHandler(believer, { name: 'believer' });
   await harness.start();
@@ -40,7 +40,7 @@ async function play(history: readonly HistoryStep[], queue: QueueKind, seed: num
   server.listFailures.length = 0;
   server.watchFailures.length = 0;
   // To the end of the longest delay, and no further: resyncs without news would fill the texts.
-  for (let waited = 0; waited < longestRecoveryMs('1.32') && !isAtRest(harness, server); waited += 500) await harness.clock.advance(500);
+  for (let waited = 0; waited < longestRecoveryMs(clientGo) && !isAtRest(harness, server); waited += 500) await harness.clock.advance(500);
 
   expect(harness.informer.hasSynced()).toBe(true);
   expect(believer.mistakes).toEqual([]);
@@ -70,19 +70,19 @@ function goldenText(history: readonly HistoryStep[], told: ReadonlyMap<QueueKind
   return [...lines, ...Array.from(sections, ([text, kinds]) => `\n${kinds.join(', ')}\n${text}`)].join('\n') + '\n';
 }
 
-async function playThrough(history: readonly HistoryStep[], seed: number): Promise<Map<QueueKind, Told>> {
+async function playThrough(history: readonly HistoryStep[], seed: number, clientGo: ClientGo = '1.32'): Promise<Map<QueueKind, Told>> {
   const told = new Map<QueueKind, Told>();
-  for (const queue of queues) told.set(queue, await play(history, queue, seed));
+  for (const queue of queues) told.set(queue, await play(history, queue, seed, clientGo));
   return told;
 }
 
 const differ = (told: ReadonlyMap<QueueKind, Told>): boolean => new Set(Array.from(told.values(), ({ calls }) => calls.join('\n'))).size > 1;
 
 describe('one history through three queues', () => {
-  it('loses nothing and tells nothing impossible, 100 histories of 40 steps', { timeout: 120_000 }, async () => {
+  it.each(['1.32', '1.36'] as const)('loses nothing and tells nothing impossible, 100 histories of 40 steps, client-go %s', { timeout: 120_000 }, async (clientGo) => {
     const runs = Number(process.env['PROPERTY_RUNS'] ?? 100);
     for (let seed = 1; seed <= runs; seed++) {
-      await playThrough(historyOf(seed, 40), seed).catch((error: unknown) => {
+      await playThrough(historyOf(seed, 40), seed, clientGo).catch((error: unknown) => {
         throw new Error(`seed ${seed}: ${String(error)}`, { cause: error });
       });
     }

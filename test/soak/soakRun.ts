@@ -38,7 +38,7 @@ export interface SoakRest {
 }
 
 /**
- * Changes by chance, with storms of faults and quiet between them, before four informers of different releases and queues at once, on a
+ * Changes by chance, with storms of faults and quiet between them, before five informers of different releases and queues at once, on a
  * clock that is moved by hand. At each rest everything must have arrived everywhere.
  */
 export async function soak({ events, seed, rests, heapBytes, onRest }: SoakOptions): Promise<SoakRest[]> {
@@ -49,6 +49,7 @@ export async function soak({ events, seed, rests, heapBytes, onRest }: SoakOptio
   const variants: readonly (readonly [ClientGo, QueueKind])[] = [
     ['1.32', 'DeltaFIFO'],
     ['1.32', 'RealFIFO'],
+    ['1.36', 'RealFIFO'],
     ['1.36', 'atomic'],
     ['article', 'DeltaFIFO'],
   ];

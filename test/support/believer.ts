@@ -26,7 +26,7 @@ export class Believer implements ResourceEventHandler {
 
   onDelete(object: KubeObject | DeletedFinalStateUnknown): void {
     const id = object instanceof DeletedFinalStateUnknown ? object.key : describeObject(object).id;
-    this.state.delete(id);
+    if (!this.state.delete(id)) this.mistakes.push(`delete of ${id}, which is not there`);
   }
 }
 
