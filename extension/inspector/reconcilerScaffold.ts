@@ -11,7 +11,8 @@ export interface ScaffoldResource {
   readonly name: string;
   /** Undefined: not known here, so that the object has to say it. */
   readonly kind?: string;
-  readonly namespaced: boolean;
+  /** Undefined: not known here, so that the text has to hold for either. */
+  readonly namespaced?: boolean;
 }
 
 /** Beside the author's file, which refers to it: so the editor completes wherever the file is put. */
@@ -98,13 +99,13 @@ ${ts ? 'function configMapFor(object: KubeObject): KubeObject {' : `/**
  * @returns {import('informer-inspector').KubeObject}
  */
 function configMapFor(object) {`}
-  const { name = '', ${resource.namespaced ? 'namespace, ' : ''}uid = '', labels = {} } = object.metadata;
+  const { name = '', ${resource.namespaced ? 'namespace' : "namespace = 'default'"}, uid = '', labels = {} } = object.metadata;
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: {
       name: \`\${name}-${name}\`, // its own name in it, so that two reconcilers do not meet
-      ${resource.namespaced ? 'namespace' : "namespace: 'default'"},
+      namespace,
       labels: { 'made-by': '${name}' },
       ownerReferences: [{ apiVersion: '${apiVersionOf(resource.name)}', kind: ${resource.kind === undefined ? "object.kind ?? ''" : `'${resource.kind}'`}, name, uid, controller: true }],
     },

@@ -97,7 +97,7 @@ function pickResource({ inspector }: Ui, title: string): Promise<ScaffoldResourc
     placeholder: vscode.l10n.t('Which resource does it reconcile? Type group/version/resource for one that is not in the list.'),
     none: vscode.l10n.t('Type a resource'),
     choices: (discovered ?? Promise.resolve(common)).then((resources) => resources.toSorted((one, other) => plural(one).localeCompare(plural(other))).map(choiceOf)),
-    typed: (text) => (parseResource(text) ? { ...choiceOf({ name: text, namespaced: true }), description: vscode.l10n.t('in namespaces') } : undefined),
+    typed: (text) => (parseResource(text) ? choiceOf({ name: text }) : undefined),
     step: { number: 3, of: 3 },
     canGoBack: true,
     onClose: () => closing.abort(),

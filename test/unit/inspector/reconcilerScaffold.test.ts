@@ -12,7 +12,7 @@ const resources: readonly ScaffoldResource[] = [
   { name: 'apps/v1/deployments', kind: 'Deployment', namespaced: true },
   { name: 'v1/configmaps', kind: 'ConfigMap', namespaced: true },
   { name: 'v1/nodes', kind: 'Node', namespaced: false },
-  { name: 'example.com/v1alpha1/3-widgets', namespaced: true },
+  { name: 'example.com/v1alpha1/3-widgets' },
 ];
 
 let folder: string;
@@ -97,6 +97,22 @@ it('writes what is missing, and the second time nothing', { timeout: 30_000 }, a
       data: { labels: 'app=web,tier=front' },
     },
   ]);
+  await running.process.stop();
+});
+
+it.each([
+  ['beside an object in a namespace', { namespace: 'd' }, 'd'],
+  ['in `default` for an object of the whole cluster', {}, 'default'],
+])('of a resource of which nothing is known, writes %s', { timeout: 30_000 }, async (_, where, wanted) => {
+  const name = 'tried-unknown';
+  const file = path.join(folder, scaffoldFile({ name, language: 'typescript' }));
+  writeFileSync(file, scaffoldText({ name, language: 'typescript', resource: { name: 'example.com/v1/widgets' } }));
+  const running = await RunningFile.start(file).ready();
+  running.objects = [{ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'web', uid: 'u', ...where } }];
+  const created: unknown[] = [];
+  running.client = { create: (_resource, object) => Promise.resolve(created.push(object)).then(() => object) };
+  await running.reconcile('d/web');
+  expect(created).toMatchObject([{ metadata: { name: `web-${name}`, namespace: wanted, ownerReferences: [{ kind: 'Widget', uid: 'u' }] } }]);
   await running.process.stop();
 });
 

@@ -106,17 +106,17 @@ describe('its file', () => {
     await workbench.editor.tab(/label-keeper\.ts/).click();
     await workbench.runCommand(command('Run Reconciler...'));
     await expect.poll(() => row().innerText()).toMatch(/running · writes · \d+ keys? · Playground/);
-    await expect.poll(async () => (await api.list(configMaps)).map(({ metadata }) => metadata.name)).toContain('web-labels');
+    await expect.poll(async () => (await api.list(configMaps)).map(({ metadata }) => metadata.name)).toContain('web-label-keeper');
     await sideBar.expand('label-keeper');
     await expect.poll(() => sideBar.item('default/web').innerText()).toMatch(/done/);
     await sideBar.expand('default/web');
-    await expect.poll(() => sideBar.item('create web-labels').innerText()).toMatch(/201/);
+    await expect.poll(() => sideBar.item('create web-label-keeper').innerText()).toMatch(/201/);
     await workbench.screenshot('running');
   });
 
   it('shows a write as a comparison', async () => {
     const { sideBar, editor } = workbench;
-    await sideBar.item('create web-labels').click();
+    await sideBar.item('create web-label-keeper').click();
     await expect.poll(async () => (await editor.sides())[1]).toContain('made-by: label-keeper');
     expect((await editor.sides())[0].trim()).toBe('');
     await workbench.screenshot('last-write');
@@ -124,7 +124,7 @@ describe('its file', () => {
 
   it('says in its output what it logs', async () => {
     await workbench.runCommand(command('Show Reconciler Output'));
-    await expect.poll(() => workbench.output.text()).toMatch(/default\/web: wrote default\/web-labels/);
+    await expect.poll(() => workbench.output.text()).toMatch(/default\/web: wrote default\/web-label-keeper/);
     await workbench.screenshot('output');
   });
 
@@ -185,9 +185,9 @@ describe('its file', () => {
 describe('a held write', () => {
   const deployment = '/apis/apps/v1/namespaces/default/deployments/web';
   const label = (value: string): Promise<unknown> => api.patch(deployment, { metadata: { labels: { tried: value } } });
-  const labels = async (): Promise<string> => ((await api.get(`${configMaps}/web-labels`)) as { readonly data: { readonly labels: string } }).data.labels;
+  const labels = async (): Promise<string> => ((await api.get(`${configMaps}/web-label-keeper`)) as { readonly data: { readonly labels: string } }).data.labels;
   const key = () => workbench.sideBar.item('default/web').and(workbench.sideBar.content.locator('[aria-label^="key default/web"]'));
-  const held = () => workbench.sideBar.item('patch web-labels').filter({ hasText: 'held' });
+  const held = () => workbench.sideBar.item('patch web-label-keeper').filter({ hasText: 'held' });
 
   it('is the only thing that Pause holds when no other point is chosen', async () => {
     const { quickInput, page } = workbench;
@@ -212,8 +212,8 @@ describe('a held write', () => {
   it('is compared with the cache and with the server before it is sent', async () => {
     const { editor } = workbench;
     await held().click();
-    await editor.tab(/web-labels: cache ↔ held patch/).waitFor();
-    await editor.tab(/web-labels: server ↔ held patch/).waitFor();
+    await editor.tab(/web-label-keeper: cache ↔ held patch/).waitFor();
+    await editor.tab(/web-label-keeper: server ↔ held patch/).waitFor();
     await expect.poll(async () => (await editor.sides())[1]).toContain('tried=skipped');
     expect((await editor.sides())[0]).not.toContain('tried');
     expect(await labels()).not.toContain('tried');
@@ -224,7 +224,7 @@ describe('a held write', () => {
     await workbench.runCommand(command('Resolve Held Write...'), 'Skip');
     await held().waitFor({ state: 'detached' });
     await workbench.panel.tab.click();
-    await workbench.panel.find('reconcile.write skipped', /Reconcile, write, default\/web, patch v1\/configmaps default\/web-labels.*skipped/);
+    await workbench.panel.find('reconcile.write skipped', /Reconcile, write, default\/web, patch v1\/configmaps default\/web-label-keeper.*skipped/);
     expect(await labels()).not.toContain('tried');
   });
 
