@@ -66,7 +66,7 @@ export function requireShallow(value: unknown, depth = maxDepth): void {
 }
 
 /** How deep brackets nest, outside of strings. */
-function depthOf(text: string): number {
+export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;
