@@ -57,6 +57,8 @@ export interface Reconciler {
   readonly owns?: readonly (ResourceName | Owns)[];
   /** Kinds that it only looks at: a change asks for what `map` says. */
   readonly watches?: readonly Watches[];
+  /** What it writes besides: a CRD that `setup` installs, Events. Outside the playground it may write to nothing that it does not name here or above. */
+  readonly writes?: readonly ResourceName[];
   /** How many keys are worked on at once, each by one worker: 1 to 64. Default 1. */
   readonly workers?: number;
   /** Which of the three work queues. Default `rateLimiting`. */

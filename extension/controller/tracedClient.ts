@@ -77,7 +77,8 @@ export class TracedClient implements ReconcileClient {
   }
 
   async #write(request: WriteRequest): Promise<KubeObject | undefined> {
-    const { run, clock } = this.#options;
+    const { run, writes, clock } = this.#options;
+    refuseOthers(request, writes, run.controller);
     const decision = await run.enter('reconcile.write', effectOf(request));
     switch (decision?.type) {
       case 'skip':
@@ -135,6 +136,19 @@ export class TracedClient implements ReconcileClient {
 /** `apps/v1/replicasets default/web-5f6c`, `v1/pods/status default/web-0` */
 export function targetOf({ resource, subresource, namespace, name }: WriteRequest): string {
   return `${formatResource(resource)}${subresource ? `/${subresource}` : ''} ${namespacedKey(namespace, name)}`;
+}
+
+/** A dry run stores nothing, wherever it is. @throws TerminalError for a write to what nobody was asked about */
+function refuseOthers(request: WriteRequest, { dryRun, allowed }: WriteOptions, controller: string): void {
+  if (!allowed || dryRun) return;
+  const { verb, namespace } = request;
+  const resource = formatResource(request.resource);
+  if (!allowed.resources.includes(resource)) {
+    throw new TerminalError(`${controller} may not ${verb} ${targetOf(request)}: it was allowed to write to ${allowed.resources.join(', ')} only. Name ${resource} under \`writes\`, and run it again.`);
+  }
+  const place = resource === 'v1/namespaces' ? request.name : namespace;
+  if (allowed.namespace === undefined || place === undefined || place === allowed.namespace) return;
+  throw new TerminalError(`${controller} may not ${verb} ${targetOf(request)}: it was allowed to write in the namespace ${allowed.namespace} only. Run it again in all namespaces, or in that one.`);
 }
 
 function effectOf(request: WriteRequest): GateEffect {

@@ -20,6 +20,15 @@ export interface WriteOptions {
   readonly dryRun: boolean;
   /** Named in `managedFields` as the one who wrote. */
   readonly fieldManager?: string;
+  /** What was agreed to. Absent: everything that the credentials allow. */
+  readonly allowed?: AllowedWrites;
+}
+
+export interface AllowedWrites {
+  /** Written as v1/pods. */
+  readonly resources: readonly string[];
+  /** Of what has a namespace. Absent: all. */
+  readonly namespace?: string;
 }
 
 /** How writes reach the API server. Throws ApiError with what the server said, ConnectionError when nothing came, or the signal's reason. */

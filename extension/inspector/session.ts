@@ -84,6 +84,7 @@ export class Session {
       tracer: this.tracer,
       informers: this.informers,
       client: cluster.objects,
+      writesAnything: options.source.kind === 'playground',
       get: (resource, namespace, name, abort) => cluster.objects.get(resource, namespace, name, abort),
       mask: (request) => cluster.objects.masked(request),
       namespace: cluster.namespace ?? 'default',

@@ -26,10 +26,13 @@ import { resolveKinds } from './resolveKinds.ts';
 import { RulesInForce } from './rulesInForce.ts';
 import { type RunOptions, SessionController, type SessionControllerOptions } from './sessionController.ts';
 import type { SessionInformers } from './sessionInformers.ts';
+import { touchedResources } from './touchedResources.ts';
 
 export interface SessionControllersOptions {
   readonly informers: SessionInformers;
   readonly client: WriteTransport;
+  /** Nobody depends on what is there, so that nobody is asked. Otherwise a reconciler writes to what it names, where it was told to. */
+  readonly writesAnything: boolean;
   readonly get: GetObject;
   /** The body of a write as it may be shown. */
   readonly mask: (request: WriteRequest) => unknown;
@@ -208,7 +211,7 @@ export class SessionControllers {
       },
       onWritten: (key, written) => record.written(key, options.dryRun, written),
       client,
-      writes: { dryRun: options.dryRun },
+      writes: { dryRun: options.dryRun, ...(this.#options.writesAnything ? {} : { allowed: { resources: touchedResources(reconciler), ...scope } }) },
       workers: reconciler.workers ?? options.workers ?? 1,
       queueDefaults: {
         ...(this.#limiterRules(reconciler, name) === 'article' && { limiter: articleLimiter }),

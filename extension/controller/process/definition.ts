@@ -41,12 +41,13 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function readDefinition(value: unknown, hasSetup: boolean): ReconcilerDefinition {
   const fields = fieldsOf(value, 'default');
-  const { owns, watches } = fields;
+  const { owns, watches, writes } = fields;
   return {
     name: matching(fields['name'], 'name', names, 'lower-case letters, digits, `-` and `.`, at most 63 of them, such as "deployment-rollout"'),
     for: watchIn(fields['for'], 'for'),
     ...(owns !== undefined && { owns: listOf(owns, 'owns', maxWatches, watchIn) }),
     ...(watches !== undefined && { watches: listOf(watches, 'watches', maxWatches, forIn) }),
+    ...(writes !== undefined && { writes: listOf(writes, 'writes', maxWatches, resourceName) }),
     ...given(fields, 'workers', (each, field) => whole(each, field, 1, maxWorkers)),
     ...given(fields, 'queue', queueIn),
     ...given(fields, 'limiter', (each, field) => limiterIn(each, field, 0)),

@@ -4,6 +4,7 @@ import { looksLikeProduction } from '../../inspector/productionContext.ts';
 import type { Session } from '../../inspector/session.ts';
 import type { AskHow, RunOptions } from '../../inspector/sessionController.ts';
 import { watchedResources } from '../../inspector/watchedResources.ts';
+import { touchedResources } from '../../inspector/touchedResources.ts';
 import { parseResource } from '../../kube/resource.ts';
 import { inputText } from '../picks/inputText.ts';
 import { pickScope } from '../picks/pickScope.ts';
@@ -101,13 +102,13 @@ function pickMode(session: Session, reconciler: Reconciler, title: string): Prom
  * the person.
  * @param more resources that are written besides those of the reconciler
  */
-export async function mayWrite({ settings }: Pick<Ui, 'settings'>, session: Session, namespace: string, reconciler: Pick<Reconciler, 'name' | 'for' | 'owns' | 'watches'>, more: readonly string[] = []): Promise<boolean> {
+export async function mayWrite({ settings }: Pick<Ui, 'settings'>, session: Session, namespace: string, reconciler: Reconciler, more: readonly string[] = []): Promise<boolean> {
   const name = sourceTitle(session);
-  const resources = [...new Set([...watchedResources(reconciler as Reconciler), ...more])].join(', ');
+  const resources = [...touchedResources(reconciler), ...more].join(', ');
   const place = namespace ? vscode.l10n.t('the namespace {0}', namespace) : vscode.l10n.t('all namespaces');
   const question = vscode.l10n.t('Let {0} write to {1}?', reconciler.name, name);
   const detail = vscode.l10n.t(
-    'It works with {0} in {1} of {2} ({3}), and may create, change and delete what your credentials allow. It competes with whatever controller does the same there already.',
+    'It may create, change and delete {0} in {1} of {2} ({3}), now and each time that its file is saved, until it is stopped. It competes with whatever controller does the same there already.',
     resources,
     place,
     name,

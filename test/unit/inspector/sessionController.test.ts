@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reconciler } from '../../../extension/controller/api.ts';
 import type { SessionController } from '../../../extension/inspector/sessionController.ts';
+import type { SessionSource } from '../../../extension/inspector/sessionSource.ts';
 import type { FakeClock } from '../../support/fakeClock.ts';
 import { type LaunchedHere, launchHere } from '../../support/inProcessReconcilers.ts';
 import { openSession } from '../../support/openSession.ts';
@@ -9,9 +10,9 @@ const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'd' }, spec: { replicas: 1 } };
 
 /** A session on which these can be run, each as a file of its name. */
-function open(reconcilers: Record<string, Reconciler>) {
+function open(reconcilers: Record<string, Reconciler>, source?: SessionSource) {
   const launched: LaunchedHere[] = [];
-  const opened = openSession({ launchReconciler: launchHere(reconcilers, launched) });
+  const opened = openSession({ launchReconciler: launchHere(reconcilers, launched), ...(source && { source }) });
   const { controllers } = opened.session;
   const crashes: (string | undefined)[] = [];
   controllers.onCrash(({ sentence }) => crashes.push(sentence));
@@ -297,6 +298,44 @@ describe('how it is run', () => {
     const { run, session } = open({ 'a.ts': counting({ workers: 5 }).reconciler });
     expect((await run('a.ts', { dryRun: true, workers: 2 })).workers).toBe(5);
     await session.close();
+  });
+});
+
+describe('what it writes', () => {
+  const namespaceOf = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'note', namespace: name } });
+
+  async function tried(fields: Partial<Reconciler>, options: { dryRun: boolean; namespace?: string }, source?: SessionSource) {
+    const refusals: string[] = [];
+    const attempt = (promise: Promise<unknown>) => promise.then(() => undefined, (error: Error) => void refusals.push(`${error.name}: ${error.message}`));
+    const { reconciler } = counting({
+      ...fields,
+      reconcile: async ({ client }) => {
+        await attempt(client.create('v1/configmaps', namespaceOf('d')));
+        await attempt(client.create('v1/configmaps', namespaceOf('other')));
+        await attempt(client.create('v1/secrets', { metadata: { name: 'etcd', namespace: 'd' } }));
+      },
+    });
+    const { run, cluster, clock, session } = open({ 'a.ts': reconciler }, source);
+    cluster.put(deployments, web);
+    await run('a.ts', options);
+    await clock.settle();
+    await session.close();
+    return { refusals, writes: cluster.writes.map((write) => write.replace(' (dry run)', '')) };
+  }
+
+  const secret = 'TerminalError: counts may not create v1/secrets d/etcd: it was allowed to write to apps/v1/deployments, v1/configmaps only. Name v1/secrets under `writes`, and run it again.';
+  const elsewhere = 'TerminalError: counts may not create v1/configmaps other/note: it was allowed to write in the namespace d only. Run it again in all namespaces, or in that one.';
+
+  it('is what it names, where it was told to', async () => {
+    expect(await tried({ writes: ['v1/configmaps'] }, { dryRun: false, namespace: 'd' })).toEqual({ refusals: [elsewhere, secret], writes: ['create configmaps d/note'] });
+    expect(await tried({ owns: ['v1/configmaps'] }, { dryRun: false })).toEqual({ refusals: [secret], writes: ['create configmaps d/note', 'create configmaps other/note'] });
+    expect(await tried({ watches: [{ resource: 'v1/configmaps', map: () => [] }] }, { dryRun: false })).toMatchObject({ refusals: [secret] });
+  });
+
+  it('is anything where nothing is stored, or nobody depends on it', async () => {
+    const all = { refusals: [], writes: ['create configmaps d/note', 'create configmaps other/note', 'create secrets d/etcd'] };
+    expect(await tried({}, { dryRun: true, namespace: 'd' })).toEqual(all);
+    expect(await tried({}, { dryRun: false, namespace: 'd' }, { kind: 'playground', size: 'small', seed: 7 })).toEqual(all);
   });
 });
 

@@ -18,6 +18,7 @@ describe('a definition', () => {
       for: { resource: { resource: 'example.com/v1/widgets', kind: 'Widget', namespaced: true }, predicates: [{ type: 'generationChanged' }] },
       owns: ['apps/v1/replicasets', { resource: 'v1/pods', predicates: [{ type: 'labels', selector: 'app=web' }, { type: 'cel', expression: 'true' }] }],
       watches: [{ resource: 'v1/nodes' }],
+      writes: ['v1/events', 'apiextensions.k8s.io/v1/customresourcedefinitions'],
       workers: 64,
       queue: 'rateLimiting',
       limiter: {
@@ -49,6 +50,9 @@ describe('a definition', () => {
     [{ for: { resource: { resource: 'v1/pods', kind: 'Pod', namespaced: 'yes' } } }, 'for.resource.namespaced | `for.resource.namespaced` must be true or false, not "yes"'],
     [{ owns: 'v1/pods' }, 'owns | `owns` must be a list, not "v1/pods"'],
     [{ owns: Array(33).fill('v1/pods') }, 'owns | `owns` has 33 elements, and 32 at most are allowed'],
+    [{ writes: 'v1/events' }, 'writes | `writes` must be a list, not "v1/events"'],
+    [{ writes: ['events'] }, 'writes[0] | `writes[0]` must be a resource such as "v1/pods" or "apps/v1/deployments", not "events"'],
+    [{ writes: Array(33).fill('v1/events') }, /^writes \| .* 32 at most/],
     [{ watches: ['v1/nodes'] }, /^watches\[0\] \|/],
     [{ watches: [{ resource: 'v1/nodes', predicates: [{ type: 'labels' }] }] }, /^watches\[0\]\.predicates\[0\]\.selector \| .* is missing/],
     [{ for: { resource: 'v1/pods', predicates: [{ type: 'age' }] } }, /^for\.predicates\[0\]\.type \| .* not "age"$/],
