@@ -71,9 +71,10 @@ export class TracedClient implements ReconcileClient {
     await this.#write(named('delete', resource, namespace, name));
   }
 
-  /** The object that was written; what was sent stands in for it where nothing came back. */
+  /** The object that was written. Where nothing came back, what was sent stands in for it; for a patch, the object that it was to change. */
   async #stored(request: WriteRequest): Promise<KubeObject> {
-    return (await this.#write(request)) ?? (request.body as KubeObject);
+    const { body, namespace, name } = request;
+    return (await this.#write(request)) ?? (hasMetadata(body) && request.verb !== 'patch' ? body : (this.#cachedOf(request) ?? { metadata: { ...(namespace && { namespace }), name } }));
   }
 
   async #write(request: WriteRequest): Promise<KubeObject | undefined> {

@@ -1,4 +1,5 @@
-import { hasMetadata, type KubeObject } from '../kube/object.ts';
+import type { CreateNodeOptions, Pair, SchemaOptions } from 'yaml';
+import { hasMetadata, isRecord, type KubeObject } from '../kube/object.ts';
 
 /** What a document says about the object that it shows. */
 export interface ObjectText {
@@ -22,8 +23,29 @@ export async function objectYaml({ informer, key, object, gone }: ObjectText): P
 
 /** An object, or a part of one, as YAML alone; an object without `managedFields`. */
 export async function plainYaml(value: unknown): Promise<string> {
+  return toYaml(hasMetadata(value) ? inOrder(value) : value, {});
+}
+
+/** The same with its fields in one order, wherever it comes from: two texts differ only where the objects do. */
+export async function comparableYaml(value: unknown): Promise<string> {
+  return toYaml(hasMetadata(value) ? inOrder(value) : value, { sortMapEntries: (one, other) => compareFields(fieldOf(one), fieldOf(other)) });
+}
+
+/** Those that tell what the object is come first, as everywhere; the others by name. */
+const firstFields = ['apiVersion', 'kind', 'metadata', 'namespace', 'name', 'spec', 'data'];
+
+function compareFields(one: string, other: string): number {
+  const [rank, otherRank] = [one, other].map((field) => firstFields.indexOf(field) >>> 0);
+  return rank! - otherRank! || (one < other ? -1 : 1);
+}
+
+function fieldOf({ key }: Pair): string {
+  return String(isRecord(key) ? key['value'] : key);
+}
+
+async function toYaml(value: unknown, options: CreateNodeOptions & SchemaOptions): Promise<string> {
   const { stringify } = await import('yaml');
-  return stringify(hasMetadata(value) ? inOrder(value) : value, { lineWidth: 0, aliasDuplicateObjects: false, keepUndefined: false });
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, keepUndefined: false, ...options });
 }
 
 function inOrder({ apiVersion, kind, metadata, ...rest }: KubeObject): unknown {

@@ -5,7 +5,7 @@ import { namespacedKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { parseResource } from '../kube/resource.ts';
 import { ApiError } from '../kube/status.ts';
-import { oneLine, plainYaml } from './objectYaml.ts';
+import { oneLine, comparableYaml } from './objectYaml.ts';
 import type { Session } from './session.ts';
 import type { LoggedWrite } from './writeLog.ts';
 
@@ -30,9 +30,9 @@ export async function compareHeldWrite(session: Asked, write: HeldWrite, body: u
   const { objects } = session.cluster;
   const { resource, namespace, name } = request;
   const [server, written] = await Promise.all([
-    objects.get(resource, namespace, name, session.signal).then(plainYaml, (error: unknown) => (ApiError.is(error) && error.status === 404 ? '' : comment(`The server does not show it: ${messageOf(error)}`))),
+    objects.get(resource, namespace, name, session.signal).then(comparableYaml, (error: unknown) => (ApiError.is(error) && error.status === 404 ? '' : comment(`The server does not show it: ${messageOf(error)}`))),
     objects.write(request, { dryRun: true, fieldManager }, session.signal).then(
-      (object) => (write.verb === 'delete' ? goneOr(object) : plainYaml(object)),
+      (object) => (write.verb === 'delete' ? goneOr(object) : comparableYaml(object)),
       async (error: unknown) => `${comment(`${ApiError.is(error) ? 'The server would refuse this' : 'What would come of this is not known'}: ${messageOf(error)}`)}${await sentYaml(objects.masked(request))}`,
     ),
   ]);
@@ -47,7 +47,7 @@ export async function compareLoggedWrite({ before, after, body, code, dryRun, de
     return { before: await cachedYaml(before), after: `${comment(why)}${await sentYaml(body)}` };
   }
   if (request.verb === 'delete') return { before: await cachedYaml(before), after: await goneOr(after, dryRun) };
-  return { before: await cachedYaml(before), after: await plainYaml(after) };
+  return { before: await cachedYaml(before), after: await comparableYaml(after) };
 }
 
 /** In the cache of whichever informer has it. */
@@ -68,17 +68,17 @@ function requestOf({ resource, ...address }: HeldWrite, body: unknown): WriteReq
 }
 
 async function cachedYaml(object: KubeObject | undefined): Promise<string> {
-  return object ? plainYaml(object) : '';
+  return object ? comparableYaml(object) : '';
 }
 
 async function sentYaml(body: unknown): Promise<string> {
-  return body === undefined ? '' : plainYaml(body);
+  return body === undefined ? '' : comparableYaml(body);
 }
 
 /** A deletion leaves nothing, or an object that waits for its finalizers. */
 async function goneOr(object: KubeObject | undefined, dryRun = true): Promise<string> {
   if (!object?.metadata.finalizers?.length) return comment(dryRun ? 'It would be gone.' : 'It is gone.');
-  return `${comment('Its finalizers keep it until they are taken off.')}${await plainYaml(object)}`;
+  return `${comment('Its finalizers keep it until they are taken off.')}${await comparableYaml(object)}`;
 }
 
 function comment(text: string): string {

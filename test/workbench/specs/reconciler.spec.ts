@@ -190,22 +190,23 @@ describe('a held write', () => {
   const held = () => workbench.sideBar.item('patch web-label-keeper').filter({ hasText: 'held' });
 
   it('is the only thing that Pause holds when no other point is chosen', async () => {
-    const { quickInput, page } = workbench;
+    const { quickInput } = workbench;
     await workbench.runCommand(command('Choose Where Pause Holds...'));
     for (const point of ['queue.pop', 'workqueue.get']) {
       const box = quickInput.widget.locator('.monaco-list-row').filter({ hasText: point }).locator('input, .monaco-checkbox, .quick-input-list-checkbox').first();
       await box.click();
     }
     await workbench.screenshot('points');
-    await page.keyboard.press('Enter');
+    await quickInput.widget.getByRole('button', { name: 'OK' }).click();
     await quickInput.widget.waitFor({ state: 'hidden' });
     await workbench.runCommand(command('Open Panel'));
     await workbench.panel.tab.waitFor();
     await workbench.panel.button('Pause').click();
     await workbench.panel.frame.getByText(/^Paused/).first().waitFor();
     await label('skipped');
-    await held().waitFor();
     await expect.poll(() => key().innerText()).toMatch(/held before a write/);
+    await workbench.sideBar.expand('default/web');
+    await held().waitFor();
     expect(await labels()).not.toContain('tried');
   });
 
