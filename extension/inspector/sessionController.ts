@@ -7,6 +7,7 @@ import { type Controller, type ControllerState, NotRunningError } from '../contr
 import { Killed } from '../controller/leaderElection.ts';
 import type { RunReport } from '../controller/runReport.ts';
 import type { ControllerRecord } from './controllerRecord.ts';
+import type { InformerHolder } from './sessionInformers.ts';
 import { type LaunchedReconciler, type LaunchReconciler, type ReconcilerLine, type ReconcilerSource, sourceName } from './launchReconciler.ts';
 import { touchedResources } from './touchedResources.ts';
 
@@ -51,11 +52,13 @@ export interface SessionControllerOptions {
   /** Who is asked; or the answer, where nobody is to be: for the resources of the first start. */
   readonly how: RunOptions | Asking;
   readonly launch: LaunchReconciler;
-  /** The controller for a reconciler that is ready. @throws for one that cannot run here */
-  readonly create: (reconciler: Reconciler, options: RunOptions, name: string) => Promise<Controller>;
-  /** Resolves when nothing that was started before runs under that name any more. */
-  readonly claim: (name: string, by: SessionController) => Promise<void>;
-  readonly letGo: (name: string) => Promise<void>;
+  /** Counts the starts of all. */
+  readonly nextStart: () => number;
+  /** The controller for a reconciler that is ready, whose informers `holder` holds. @throws for one that cannot run here */
+  readonly create: (reconciler: Reconciler, options: RunOptions, holder: InformerHolder) => Promise<Controller>;
+  /** Resolves when nothing that was started before runs under that name any more: with false when what was started later does. */
+  readonly claim: (name: string, by: SessionController) => Promise<boolean>;
+  readonly letGo: (holder: InformerHolder) => Promise<void>;
   readonly record: ControllerRecord;
   readonly logger: Logger;
 }
@@ -65,6 +68,8 @@ interface Life {
   readonly launched: LaunchedReconciler;
   readonly abort: AbortController;
   controller?: Controller;
+  /** Once it has a name of its own. */
+  holder?: InformerHolder;
   error?: unknown;
   isOver: boolean;
   over: Promise<void>;
@@ -79,6 +84,7 @@ export class SessionController {
   /** The last one that was given in time. */
   #answer: Answer | undefined;
   #life: Life | undefined;
+  #startedAs = 0;
   /** Somebody wants it to start, and it has not begun to yet. */
   #isToStart = false;
   #turn: Promise<void> = Promise.resolve();
@@ -98,6 +104,11 @@ export class SessionController {
   /** Unique on its session; that of its file until it has said its own. */
   get name(): string {
     return this.#name;
+  }
+
+  /** Which start of all its last one was. */
+  get startedAs(): number {
+    return this.#startedAs;
   }
 
   get source(): ReconcilerSource {
@@ -235,8 +246,9 @@ export class SessionController {
 
   async #start(): Promise<void> {
     await this.#end();
-    const { source, how, launch, record } = this.#options;
+    const { source, how, launch, record, nextStart } = this.#options;
     this.#isToStart = false;
+    this.#startedAs = nextStart();
     this.#life = undefined;
     record.begin();
     const launched = launch(source, how.debug);
@@ -284,7 +296,7 @@ export class SessionController {
       abort.abort();
       await launched.stop();
       this.record.keys.leaveQueue();
-      await this.#options.letGo(this.#name);
+      if (life.holder) await this.#options.letGo(life.holder);
     }
   }
 
@@ -303,8 +315,9 @@ export class SessionController {
     this.#answer = answer;
     const { run } = answer;
     this.#name = run.replica === undefined ? reconciler.name : `${reconciler.name}#${run.replica}`;
-    await orAborted(claim(this.#name, this), signal);
-    return signal.aborted ? undefined : create(reconciler, run, this.#name);
+    if (!(await orAborted(claim(this.#name, this), signal)) || signal.aborted) return undefined;
+    life.holder = { name: this.#name };
+    return create(reconciler, run, life.holder);
   }
 
   /** An answer holds for the resources for which it was given: while another is asked for there is none. */

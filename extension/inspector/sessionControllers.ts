@@ -25,7 +25,7 @@ import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launc
 import { resolveKinds } from './resolveKinds.ts';
 import { RulesInForce } from './rulesInForce.ts';
 import { type RunOptions, SessionController, type SessionControllerOptions } from './sessionController.ts';
-import type { SessionInformers } from './sessionInformers.ts';
+import type { InformerHolder, SessionInformers } from './sessionInformers.ts';
 import { touchedResources } from './touchedResources.ts';
 
 export interface SessionControllersOptions {
@@ -70,6 +70,7 @@ export class SessionControllers {
   readonly #rules = new RulesInForce();
   /** By the controller's name, which is its queue's. */
   readonly #keys = new Map<string, ControllerKeys>();
+  #starts = 0;
   readonly #entries: Disposable;
   readonly #onChange = new Emitter<void>();
   readonly #onLine = new Emitter<ControllerLine>();
@@ -135,9 +136,10 @@ export class SessionControllers {
       how,
       launch,
       record,
-      create: (reconciler, options, name) => this.#create(reconciler, options, name, record),
+      nextStart: () => ++this.#starts,
+      create: (reconciler, options, holder) => this.#create(reconciler, options, holder, record),
       claim: (name, by) => this.#claim(name, by),
-      letGo: (name) => informers.letGo(name),
+      letGo: (holder) => informers.letGo(holder),
       logger,
     });
     this.#add(controller);
@@ -187,12 +189,17 @@ export class SessionControllers {
     if (this.#records.get(controller.name) === controller.record) this.#records.delete(controller.name);
   }
 
-  async #claim(name: string, by: SessionController): Promise<void> {
-    const earlier = this.all.slice(0, this.all.indexOf(by)).filter((controller) => controller.name === name);
-    await Promise.all(earlier.map((controller) => controller.stop()));
+  /** A file may say another name each time that it is started: what counts is who was started last. */
+  async #claim(name: string, by: SessionController): Promise<boolean> {
+    const others = this.all.filter((controller) => controller !== by && controller.name === name);
+    if (others.some((other) => other.startedAs > by.startedAs)) return false;
+    await Promise.all(others.map((other) => other.stop()));
+    for (const known of [this.#keys, this.#records]) for (const old of known.keys()) if (!this.get(old)) known.delete(old);
+    return true;
   }
 
-  async #create(reconciler: Reconciler, options: RunOptions, name: string, record: ControllerRecord): Promise<Controller> {
+  async #create(reconciler: Reconciler, options: RunOptions, holder: InformerHolder, record: ControllerRecord): Promise<Controller> {
+    const { name } = holder;
     this.#records.set(name, record);
     const { informers, client, clock, random, probe, gate, logger } = this.#options;
     this.#keys.set(name, new ControllerKeys());
@@ -205,7 +212,7 @@ export class SessionControllers {
       kindOf,
       isolated: true,
       informerFor: (resource, resyncPeriodMs) => {
-        const informer = informers.startFor(name, resource, scope, resyncPeriodMs);
+        const informer = informers.startFor(holder, resource, scope, resyncPeriodMs);
         record.reads(informer.indexer);
         return informer;
       },

@@ -12,6 +12,11 @@ import type { Tracer } from '../trace/tracer.ts';
 import { RulesInForce } from './rulesInForce.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from './informerState.ts';
 
+/** A controller, from one start to its end: told from others by itself, not by its name, which may be another's later. */
+export interface InformerHolder {
+  readonly name: string;
+}
+
 /** The informer cannot be stopped: these controllers read from it. */
 export class InformerInUse extends CodedError<'informerInUse', { readonly informer: string; readonly controllers: readonly string[] }> {
   override readonly name = 'InformerInUse';
@@ -34,7 +39,7 @@ interface Holding {
   readonly name: string;
   readonly informer: SharedInformer;
   asked: boolean;
-  readonly controllers: Set<string>;
+  readonly controllers: Set<InformerHolder>;
 }
 
 /**
@@ -80,7 +85,7 @@ export class SessionInformers implements Disposable {
       name,
       informer,
       asked,
-      controllers: [...controllers],
+      controllers: namesOf(controllers),
     }));
   }
 
@@ -115,7 +120,7 @@ export class SessionInformers implements Disposable {
    * The informer that a controller needs: it runs until that controller lets it go.
    * @param resyncPeriodMs of a new one, where the controller wants some; one that runs already keeps its own
    */
-  startFor(controller: string, resource: GroupVersionResource, scope: InformerScope, resyncPeriodMs = 0): SharedInformer {
+  startFor(controller: InformerHolder, resource: GroupVersionResource, scope: InformerScope, resyncPeriodMs = 0): SharedInformer {
     const holding = this.#hold(resource, scope, resyncPeriodMs > 0 ? { resyncPeriodMs } : {});
     holding.controllers.add(controller);
     this.#run();
@@ -130,7 +135,7 @@ export class SessionInformers implements Disposable {
     const holding = this.#holdings.get(name);
     if (!holding) return;
     if (holding.controllers.size > 0) {
-      const controllers = [...holding.controllers];
+      const controllers = namesOf(holding.controllers);
       throw new InformerInUse('informerInUse', `${name} is used by ${controllers.join(', ')}`, { informer: name, controllers });
     }
     holding.asked = false;
@@ -138,7 +143,7 @@ export class SessionInformers implements Disposable {
   }
 
   /** Stops whatever only this controller needed. */
-  async letGo(controller: string): Promise<void> {
+  async letGo(controller: InformerHolder): Promise<void> {
     const released = [...this.#holdings.values()].filter((holding) => holding.controllers.delete(controller));
     await Promise.all(released.map((holding) => this.#release(holding)));
   }
@@ -174,4 +179,8 @@ export class SessionInformers implements Disposable {
     await this.#factory.stop(holding.informer);
     if (!this.#holdings.has(holding.name)) this.#states.delete(holding.name);
   }
+}
+
+function namesOf(holders: ReadonlySet<InformerHolder>): string[] {
+  return Array.from(holders, ({ name }) => name);
 }

@@ -139,6 +139,41 @@ describe('a controller of a session', () => {
     await session.close();
   });
 
+  it('takes the place of whoever has the name that its file says now, and takes no informers with it that are not its own', async () => {
+    const reconcilers = { 'a.ts': counting({ name: 'a' }).reconciler, 'b.ts': counting({ name: 'b' }).reconciler };
+    const { run, states, clock, session, cluster } = open(reconcilers);
+    cluster.put(deployments, web);
+    const a = await run('a.ts');
+    const b = await run('b.ts');
+    await clock.settle();
+    reconcilers['a.ts'] = counting({ name: 'b' }).reconciler;
+    await a.reload();
+    await clock.settle();
+    expect([states(), session.controllers.all, b.state]).toEqual([['b running'], [a], 'stopped']);
+    expect(session.informers.all.map(({ controllers }) => controllers)).toEqual([['b']]);
+    expect(session.controllers.keysOf(a)).toMatchObject([{ key: 'd/web' }]);
+    // The other way round: the later one is in its place, and the end of the first takes nothing from it.
+    const again = await run('b.ts');
+    await clock.settle();
+    expect([states(), a.state]).toEqual([['b running'], 'stopped']);
+    await a.stop();
+    await clock.settle();
+    expect([session.controllers.all, session.informers.all.map(({ controllers }) => controllers)]).toEqual([[again], [['b']]]);
+    await session.close();
+  });
+
+  it('gives way to one of its name that was started after it, and came up before', async () => {
+    const { run, states, clock, session } = open({ 'a.ts': counting().reconciler, 'b.ts': counting().reconciler });
+    const { promise, resolve } = Promise.withResolvers<{ dryRun: boolean }>();
+    const slow = run('a.ts', { ask: () => promise });
+    const fast = await run('b.ts');
+    resolve({ dryRun: false });
+    await slow;
+    await clock.settle();
+    expect([states(), session.controllers.all]).toEqual([['counts running'], [fast]]);
+    await session.close();
+  });
+
   it('is stopped while it is being started, twice as well as once', async () => {
     const { run, states, clock, session, launched } = open({ 'a.ts': counting().reconciler });
     const starting = run('a.ts');
