@@ -179,9 +179,9 @@ describe('a write that cannot be sent', () => {
     expect(harness.probe.of('reconcile.error')).toMatchObject([{ message }]);
   });
 
-  it('takes a name that the server is to make up', async () => {
+  it('takes a name that the server is to make up, and tells which it was', async () => {
     await attempt(({ client }) => client.create('v1/configmaps', { metadata: { generateName: 'a-', namespace: 'd' } }));
-    expect(harness.probe.of('reconcile.write')).toMatchObject([{ verb: 'create', target: 'v1/configmaps d/a-' }]);
+    expect(harness.probe.of('reconcile.write')).toMatchObject([{ verb: 'create', target: 'v1/configmaps d/a-1' }]);
   });
 
   it('says to its author that no answer came, with status 0', async () => {
