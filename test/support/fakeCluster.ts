@@ -79,12 +79,15 @@ export class FakeCluster implements WriteTransport {
     return stored;
   }
 
-  remove(resource: GroupVersionResource, key: string): void {
+  /** @returns its last state, with the version of its deletion */
+  remove(resource: GroupVersionResource, key: string): KubeObject {
     const id = formatResource(resource);
     const object = this.#stored(id).get(key);
     if (!object) throw new Error(`${key} is not stored`);
     this.#stored(id).delete(key);
-    this.#tell(id, { type: 'DELETED', object: { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.#version) } } });
+    const deleted = { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.#version) } };
+    this.#tell(id, { type: 'DELETED', object: deleted });
+    return deleted;
   }
 
   deliver(): void {
