@@ -56,9 +56,28 @@ it('lets the playground be watched, and runs no reconciler on it', async () => {
   await sideBar.content.getByText('Reconcilers do not run while the workspace is not trusted.').waitFor();
   await workbench.runCommand('Informer Inspector: Run Sample Reconciler...');
   await expect.poll(() => workbench.notifications.texts()).toContainEqual(expect.stringMatching(/Reconcilers do not run while this workspace is not trusted/));
-  for (const command of ['Run Reconciler...', 'Debug Reconciler...']) await workbench.runCommand(`Informer Inspector: ${command}`);
+  // With a reconciler in front, so that nothing but the trust is missing.
+  await writeFile(path.join(workbench.server.folder, 'own.ts'), reconciler(path.join(folder, 'reconciler-ran')));
+  await workbench.runCommand('Go to File...', 'own.ts');
+  await workbench.editor.tab(/own\.ts/).waitFor();
+  for (const command of ['Run Reconciler...', 'Debug Reconciler...']) {
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await expect.poll(() => workbench.notifications.texts()).toEqual([]);
+    await workbench.runCommand(`Informer Inspector: ${command}`);
+    await expect.poll(() => workbench.notifications.texts()).toContainEqual(expect.stringMatching(/Reconcilers do not run while this workspace is not trusted/));
+  }
+  expect(existsSync(path.join(folder, 'reconciler-ran'))).toBe(false);
   expect(await sideBar.item(/rollout/).count()).toBe(0);
   expect(await workbench.processes('dist/reconciler.js')).toEqual([]);
   await workbench.screenshot('playground');
   expect(existsSync(trace)).toBe(false);
 });
+
+/** It leaves a trace as soon as its file is loaded. */
+function reconciler(traceFile: string): string {
+  return `import { writeFileSync } from 'node:fs';
+import { defineReconciler } from 'informer-inspector';
+writeFileSync(${JSON.stringify(traceFile)}, '');
+export default defineReconciler({ name: 'own', for: 'v1/pods', async reconcile() {} });
+`;
+}
