@@ -2,6 +2,7 @@ import { seededRandom } from '../../extension/base/random.ts';
 import { resourcePath } from '../../extension/cluster/resourcePath.ts';
 import type { Reconciler } from '../../extension/controller/api.ts';
 import { Controller } from '../../extension/controller/controller.ts';
+import type { WriteTransport } from '../../extension/controller/writeTransport.ts';
 import { SharedInformerFactory } from '../../extension/informer/sharedInformerFactory.ts';
 import { resolveKinds } from '../../extension/inspector/resolveKinds.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
@@ -19,6 +20,8 @@ export interface PlaygroundControllerOptions {
   readonly seed?: number;
   readonly rates?: FaultRates;
   readonly dryRun?: boolean;
+  /** What its writes go through before they come to the line. */
+  readonly transport?: (inner: WriteTransport) => WriteTransport;
   /** Where it runs beside others. Default: a playground of its own, whose own controllers run. */
   readonly playground?: PlaygroundHarness;
 }
@@ -54,7 +57,7 @@ export class PlaygroundController {
 
   async start(): Promise<this> {
     const { clock, playground } = this.playground;
-    const { seed = 1, dryRun = false } = this.#options;
+    const { seed = 1, dryRun = false, transport = (inner) => inner } = this.#options;
     const engine = { clock, probe: this.probe, gate: openGate, random: seededRandom(seed), logger: this.log };
     const factory = new SharedInformerFactory({
       ...engine,
@@ -70,7 +73,7 @@ export class PlaygroundController {
         factory.start();
         return informer;
       },
-      client: faultyTransport(new ApiWriteTransport(this.playground), this.faults),
+      client: transport(faultyTransport(new ApiWriteTransport(this.playground), this.faults)),
       writes: { dryRun },
     });
     this.#running = this.#controller.run(this.#stop.signal);
