@@ -1,10 +1,10 @@
 /**
- * Whether a context may be one on which people depend: its name matches a pattern, in which `*` stands for anything. Case does not matter.
- * A name is only a hint, so the patterns err on the side of asking.
+ * Whether a context may be one on which people depend: one of its names, its own or those of its cluster and its server, matches a
+ * pattern, in which `*` stands for anything. Case does not matter. A name is only a hint, so the patterns err on the side of asking.
  */
-export function looksLikeProduction(context: string, patterns: readonly string[]): boolean {
-  const name = context.toLowerCase();
-  return patterns.some((pattern) => pattern.trim() !== '' && matches(name, pattern.trim().toLowerCase().split('*')));
+export function looksLikeProduction(names: readonly string[], patterns: readonly string[]): boolean {
+  const parts = patterns.map((pattern) => pattern.trim().toLowerCase()).filter(Boolean).map((pattern) => pattern.split('*'));
+  return names.some((name) => parts.some((each) => matches(name.toLowerCase(), each)));
 }
 
 /** Without a regular expression: a pattern of many stars takes no longer than the name is long. @param parts what stands between the stars */

@@ -102,7 +102,7 @@ function pickMode(session: Session, reconciler: Reconciler, title: string): Prom
  * the person.
  * @param more resources that are written besides those of the reconciler
  */
-export async function mayWrite({ settings }: Pick<Ui, 'settings'>, session: Session, namespace: string, reconciler: Reconciler, more: readonly string[] = []): Promise<boolean> {
+export async function mayWrite({ settings, inspector }: Pick<Ui, 'settings' | 'inspector'>, session: Session, namespace: string, reconciler: Reconciler, more: readonly string[] = []): Promise<boolean> {
   const name = sourceTitle(session);
   const resources = [...touchedResources(reconciler), ...more].join(', ');
   const place = namespace ? vscode.l10n.t('the namespace {0}', namespace) : vscode.l10n.t('all namespaces');
@@ -114,7 +114,7 @@ export async function mayWrite({ settings }: Pick<Ui, 'settings'>, session: Sess
     name,
     session.cluster.server,
   );
-  if (!looksLikeProduction(name, settings.get('productionContexts'))) {
+  if (!looksLikeProduction([name, ...clustersOf(inspector, name), hostOf(session.cluster.server)], settings.get('productionContexts'))) {
     const write = vscode.l10n.t('Write to {0}', name);
     return (await vscode.window.showWarningMessage(question, { modal: true, detail }, write)) === write;
   }
@@ -125,4 +125,13 @@ export async function mayWrite({ settings }: Pick<Ui, 'settings'>, session: Sess
     validate: (text) => (text === name ? undefined : vscode.l10n.t('This is not the name of the context, {0}.', name)),
   });
   return typed === name;
+}
+
+/** The name of the context's cluster, as the kubeconfig was read last. */
+function clustersOf({ kubeconfig: { state } }: Ui['inspector'], context: string): string[] {
+  return state.kind === 'read' ? state.kubeconfig.contexts.filter(({ name }) => name === context).map(({ cluster }) => cluster) : [];
+}
+
+function hostOf(server: string): string {
+  return URL.canParse(server) ? new URL(server).hostname : server;
 }

@@ -93,14 +93,14 @@ async function openSource(ui: Ui, { source }: SessionController): Promise<void> 
 }
 
 /** Who leads is in a Lease, which a dry run does not store: it takes a yes to writes. */
-async function runReplica({ settings, notifier }: Ui, { session, controller }: ControllerNode): Promise<void> {
+async function runReplica({ settings, inspector, notifier }: Ui, { session, controller }: ControllerNode): Promise<void> {
   const { source, options, controller: running } = controller;
   if (!options || !running) return notifier.warn({ text: vscode.l10n.t('{0} is not running yet. Wait until it is, and try again.', controller.name), remedies: [] });
   if (options.dryRun) {
     const text = vscode.l10n.t('{0} runs as a dry run, in which no Lease is stored, so that no leader can be elected. Run it with writes to {1}, or on the playground.', controller.name, sourceTitle(session));
     return notifier.warn({ text, remedies: ['runReconciler', 'startPlayground'] });
   }
-  const allow = (reconciler: Reconciler): Promise<boolean> => (session.source.kind === 'playground' ? Promise.resolve(true) : mayWrite({ settings }, session, options.namespace ?? '', reconciler, ['coordination.k8s.io/v1/leases']));
+  const allow = (reconciler: Reconciler): Promise<boolean> => (session.source.kind === 'playground' ? Promise.resolve(true) : mayWrite({ settings, inspector }, session, options.namespace ?? '', reconciler, ['coordination.k8s.io/v1/leases']));
   if (!(await allow(running.reconciler))) return;
   const resources = touchedResources(running.reconciler);
   // Each is asked for again by itself, when it works with something else or is another run.
