@@ -59,13 +59,13 @@ export interface Reconciler {
   readonly watches?: readonly Watches[];
   /** What it writes besides: a CRD that `setup` installs, Events. Outside the playground it may write to nothing that it does not name here or above. */
   readonly writes?: readonly ResourceName[];
-  /** How many keys are worked on at once, each by one worker: 1 to 64. Default 1. */
+  /** How many keys are worked on at once, each by one worker: 1 to 64. Default: what the setting `reconciler.workers` says. */
   readonly workers?: number;
   /** Which of the three work queues. Default `rateLimiting`. */
   readonly queue?: QueueType;
   /** Of a rate limiting queue. Default: client-go's, 5 ms · 2^failures up to 1000 s, and 10 a second with bursts of 100. */
   readonly limiter?: Limiter;
-  /** What was there at the start waits behind what is new, as in controller-runtime. Of a rate limiting queue. Default false. */
+  /** What was there at the start waits behind what is new, as in controller-runtime. Of a rate limiting queue. Default: what the setting `reconciler.priorityQueue` says. */
   readonly priority?: boolean;
   /** Every so many milliseconds, 1000 at least, each cached object is handed to the handlers again. Default 0: never. */
   readonly resync?: number;

@@ -1,12 +1,12 @@
 import { celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { messageOf } from '../base/codedError.ts';
+import { maxExpression } from '../controller/process/definition.ts';
 import type { CompileCel } from '../controller/predicates.ts';
 import { CelBudget, celValueOf } from './celValue.ts';
 
 type Expression = ReturnType<typeof parse>['expr'];
 
 /** Bounds on an expression: beyond them it is no predicate but a program. */
-const maxCharacters = 2000;
 const maxBrackets = 32;
 const maxNodes = 500;
 /** `all`, `exists`, `filter` … inside each other. */
@@ -36,7 +36,7 @@ export const compileCel: CompileCel = (expression) => {
 
 /** Before it is parsed: a parser that descends into brackets without end would use up the stack. */
 function checkSize(expression: string): void {
-  if (expression.length > maxCharacters) throw new Error(`it has ${expression.length} characters, and ${maxCharacters} at most are taken`);
+  if (expression.length > maxExpression) throw new Error(`it has ${expression.length} characters, and ${maxExpression} at most are taken`);
   let depth = 0;
   for (const character of expression) {
     if ('([{'.includes(character)) depth++;

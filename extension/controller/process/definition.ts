@@ -27,7 +27,8 @@ export class DefinitionProblem extends Error {
 const maxWorkers = 64;
 const maxWatches = 32;
 const maxPredicates = 16;
-const maxExpression = 4096;
+/** Of a selector, and of a CEL expression: a longer one is no predicate but a program. */
+export const maxExpression = 2000;
 const maxLimiterDepth = 8;
 const names = /^[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?$/;
 const kinds = /^[A-Z][A-Za-z0-9]{0,62}$/;

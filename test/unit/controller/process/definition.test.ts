@@ -56,7 +56,7 @@ describe('a definition', () => {
     [{ watches: ['v1/nodes'] }, /^watches\[0\] \|/],
     [{ watches: [{ resource: 'v1/nodes', predicates: [{ type: 'labels' }] }] }, /^watches\[0\]\.predicates\[0\]\.selector \| .* is missing/],
     [{ for: { resource: 'v1/pods', predicates: [{ type: 'age' }] } }, /^for\.predicates\[0\]\.type \| .* not "age"$/],
-    [{ for: { resource: 'v1/pods', predicates: [{ type: 'cel', expression: 'x'.repeat(5000) }] } }, /^for\.predicates\[0\]\.expression \|/],
+    [{ for: { resource: 'v1/pods', predicates: [{ type: 'cel', expression: 'x'.repeat(2001) }] } }, /^for\.predicates\[0\]\.expression \|/],
     [{ workers: 0 }, 'workers | `workers` must be a whole number from 1 to 64, not 0'],
     [{ workers: 1.5 }, /^workers \|/],
     [{ workers: '4' }, /^workers \|/],
