@@ -3,6 +3,7 @@ import { nameColumn } from '../registry/columns.ts';
 import { defineResource } from '../registry/resourceDefinition.ts';
 import { checkDefinition, checkDefinitionUpdate } from './checkDefinition.ts';
 import type { CustomResourceDefinition } from './crdShapes.ts';
+import { innerSchemas, type StructuralSchema } from './structuralSchema.ts';
 
 /** Holds a definition until every object of its kind is gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
@@ -25,12 +26,21 @@ export const customResourceDefinitions = defineResource({
   }),
   applyDefaults: definitionDefaults,
   validate: (object) => checkDefinition(object as CustomResourceDefinition),
+  warningsFor: (object) => unheeded(object as CustomResourceDefinition),
   validateUpdate: (object, old) => checkDefinitionUpdate(object as CustomResourceDefinition, old as CustomResourceDefinition),
   columns: [nameColumn, { name: 'Created At', type: 'date', description: 'When the kind was brought', cell: ({ metadata }) => metadata.creationTimestamp ?? '' }],
 });
 
 export function storageVersions({ spec }: CustomResourceDefinition): string[] {
   return spec.versions.filter(({ storage }) => storage).map(({ name }) => name);
+}
+
+/** What is kept of a schema and does nothing here. */
+function unheeded({ spec }: CustomResourceDefinition): string[] {
+  const hasRules = (schema: StructuralSchema): boolean => schema['x-kubernetes-validations'] !== undefined || innerSchemas(schema).some(hasRules);
+  return spec.versions
+    .filter(({ schema }) => schema?.openAPIV3Schema && hasRules(schema.openAPIV3Schema))
+    .map(({ name }) => `version ${name}: x-kubernetes-validations are kept, and not evaluated by the playground`);
 }
 
 function definitionDefaults(object: KubeObject): KubeObject {

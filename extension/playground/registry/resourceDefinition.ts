@@ -64,6 +64,8 @@ export interface ResourceDefinition extends ApiResource {
   /** Fills in what was left out, on each write. */
   readonly applyDefaults: (object: KubeObject) => KubeObject;
   readonly validate: (object: KubeObject) => readonly FieldError[];
+  /** What whoever writes such an object should know of it. */
+  readonly warningsFor: (object: KubeObject) => readonly string[];
   /** What may not change; called besides `validate`. */
   readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
   /** What a field selector may ask for, besides name and namespace. */
@@ -98,6 +100,7 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     markDeleted: same,
     applyDefaults: same,
     validate: nothing,
+    warningsFor: () => [],
     validateUpdate: nothing,
     selectableFields: {},
     ...definition,

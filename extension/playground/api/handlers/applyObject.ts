@@ -24,7 +24,7 @@ export function applyObject(of: ResourceRequest, subresource?: Subresource): Api
   const configuration = partOf(parseConfiguration(of), of, subresource);
   const options = { ...writeOptions(request), force: parseBoolean(request.query, 'force') ?? false, ...(subresource && { subresource }) };
   const { stored, created } = store.apply(namespace, name, configuration, (object) => decodeObject(object, definition, 'Ignore').object, options);
-  return objectResponse(of, stored, created ? 201 : 200);
+  return objectResponse(of, stored, created ? 201 : 200, definition.warningsFor(stored.object));
 }
 
 /** What is applied, found to have the type of the kind. */

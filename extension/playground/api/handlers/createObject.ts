@@ -11,5 +11,6 @@ export function createObject(of: ResourceRequest): ApiResponse {
   if (given && given !== namespace) {
     throw badRequest(`the namespace of the object (${given}) does not match the namespace on the request (${namespace || 'none'})`);
   }
-  return objectResponse(of, store.create(namespace, object, writeOptions(request)), 201, warnings);
+  const stored = store.create(namespace, object, writeOptions(request));
+  return objectResponse(of, stored, 201, [...warnings, ...definition.warningsFor(stored.object)]);
 }

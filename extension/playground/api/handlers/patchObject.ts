@@ -30,5 +30,5 @@ export function patchObject(of: ResourceRequest, subresource?: Subresource): Api
     },
     options,
   );
-  return objectResponse(of, stored, 200, warnings);
+  return objectResponse(of, stored, 200, [...warnings, ...definition.warningsFor(stored.object)]);
 }

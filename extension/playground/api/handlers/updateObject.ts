@@ -9,5 +9,6 @@ export function updateObject(of: ResourceRequest, subresource?: Subresource): Ap
   requireNamespace(of);
   const { object, warnings } = decodeObject(parseObjectBody(request, definition.schema), definition, fieldValidation(request.query));
   const options = { ...writeOptions(request), ...(subresource && { subresource }) };
-  return objectResponse(of, store.update(namespace, name, () => object, options), 200, warnings);
+  const stored = store.update(namespace, name, () => object, options);
+  return objectResponse(of, stored, 200, [...warnings, ...definition.warningsFor(stored.object)]);
 }

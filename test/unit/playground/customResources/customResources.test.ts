@@ -285,6 +285,18 @@ describe('a definition', () => {
     expect(harness.errors).toEqual([]);
   });
 
+  it('whose schema has rules in CEL is taken, with a warning that they do nothing here', async () => {
+    const rules = [{ rule: 'self.x > 1' }];
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties: { x: { type: 'integer' } }, 'x-kubernetes-validations': rules } } };
+    const body = gadgetDefinition({}, { schema: { openAPIV3Schema: schema } });
+    const created = await harness.ask('POST', definitionsPath, { body });
+    expect([created.status, created.warnings]).toEqual([201, ['version v1: x-kubernetes-validations are kept, and not evaluated by the playground']]);
+    expect(created.json.spec.versions[0].schema.openAPIV3Schema.properties.spec['x-kubernetes-validations']).toEqual(rules);
+    const applied = await harness.ask('PATCH', `${definition}?fieldManager=me&force=true`, { body, contentType: 'application/apply-patch+yaml' });
+    expect(applied.warnings).toEqual(created.warnings);
+    expect((await harness.patch(definition, { metadata: { labels: { l: '1' } } })).warnings).toEqual(created.warnings);
+  });
+
   it('dryRun: brings nothing', async () => {
     const { status } = await harness.ask('POST', `${definitionsPath}?dryRun=All`, { body: gadgetDefinition() });
     await harness.clock.settle();
