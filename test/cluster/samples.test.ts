@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { samples } from '../../extension/controller/samples.ts';
 import { hastyClock } from '../support/hastyClock.ts';
-import { sampleStories } from '../support/sampleStories.ts';
+import { deployment, ownedBy, sampleStories } from '../support/sampleStories.ts';
 import { SampleWorld } from '../support/sampleWorld.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import { customResourceCrash } from './customResourceCrash.ts';
@@ -33,6 +33,37 @@ describeCluster('the samples on a real API server, each in its process and with 
     expect(error).toBeUndefined();
     await world.until(() => world!.entries('reconcile.write').find(({ target }) => target.includes('customresourcedefinitions'))).toMatchObject({ verb: 'apply', code: 200, dryRun: true });
     expect(await world.get('apiextensions.k8s.io/v1/customresourcedefinitions', undefined, 'websites.samples.informer-inspector.dev')).toBeUndefined();
+  });
+
+  it('write nothing any more once the right to is taken away', { timeout: 240_000 }, async () => {
+    const binding = ['create', 'clusterrolebinding', 'roller', '--clusterrole=cluster-admin', '--user=nobody'];
+    await plane.kubectl(binding);
+    const person = await SampleWorld.open(plane.kubeconfig);
+    try {
+      world = await SampleWorld.open(plane.kubeconfig, undefined, 'nobody');
+      const { session } = world;
+      await person.create('apps/v1/deployments', deployment('by-right'));
+      const rolledOut = (): Promise<string[]> => ownedBy(person, 'by-right');
+      const controller = await world.run('deploymentRollout');
+      await world.until(rolledOut).toEqual(['nginx:1.25 × 3']);
+
+      await plane.kubectl(['delete', 'clusterrolebinding', 'roller']);
+      // The server's own cache of rights lags a little, too.
+      await world.until(() => plane.kubectl(['auth', 'can-i', 'create', 'replicasets.apps', '--as=nobody']).catch(() => 'no')).toMatch(/no/);
+      const [{ seq: last = 0 } = {}] = world.entries('reconcile.write').slice(-1);
+      await person.patch('apps/v1/deployments', 'default', 'by-right', [{ op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'nginx:1.26' }]);
+      // Its watch is open still, as the server checks who asks when it is opened: so it tries, again and again.
+      const since = (): number[] => world!.entries('reconcile.write').filter(({ seq }) => seq > last).map(({ code }) => code);
+      await world.until(() => since().length).toBeGreaterThan(2);
+      expect(new Set(since())).toEqual(new Set([403]));
+      expect(await rolledOut()).toEqual(['nginx:1.25 × 3']);
+      expect(session.controllers.keysOf(controller)).toContainEqual(expect.objectContaining({ key: 'default/by-right', lastError: expect.stringContaining('forbidden') as string }));
+
+      await plane.kubectl(binding);
+      await world.until(rolledOut).toEqual(['nginx:1.25 × 0', 'nginx:1.26 × 3']);
+    } finally {
+      await person.close();
+    }
   });
 
   it.for(Object.entries(sampleStories))('%s', { timeout: 240_000 }, async ([name, tell], { skip }) => {

@@ -112,13 +112,13 @@ export const sampleStories: Readonly<Record<string, (world: SampleWorld) => Prom
   },
 };
 
-function deployment(name: string): KubeObject {
+export function deployment(name: string): KubeObject {
   const template = { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'nginx', image: 'nginx:1.25' }] } };
   return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace: 'default' }, spec: { replicas: 3, selector: { matchLabels: { app: name } }, template } };
 }
 
 /** The ReplicaSets of a Deployment: image and replicas. */
-async function ownedBy(world: SampleWorld, name: string): Promise<string[]> {
+export async function ownedBy(world: SampleWorld, name: string): Promise<string[]> {
   const owned = (await world.list(replicaSets, 'default')).filter(({ metadata }) => metadata.ownerReferences?.[0]?.name === name);
   const specs = owned.map(({ spec }) => spec as { replicas: number; template: { spec: { containers: readonly [{ image: string }] } } });
   return specs.map(({ replicas, template }) => `${template.spec.containers[0].image} × ${replicas}`).toSorted();

@@ -37,10 +37,10 @@ export class SampleWorld {
     });
   }
 
-  /** @param clock of the session: a hasty one has resyncs come sooner */
-  static async open(kubeconfig: string, clock = systemClock): Promise<SampleWorld> {
+  /** @param clock of the session: a hasty one has resyncs come sooner @param context default: the current one */
+  static async open(kubeconfig: string, clock = systemClock, context?: string): Promise<SampleWorld> {
     const loaded = await loadKubeconfig({ path: kubeconfig, env: {}, home: '/nonexistent' });
-    return new SampleWorld(await Cluster.open(loaded, { allowExec: false, keyedHash: createKeyedHash(), clock: systemClock, logger: silentLogger, env: {} }), clock);
+    return new SampleWorld(await Cluster.open(loaded, { ...(context !== undefined && { context }), allowExec: false, keyedHash: createKeyedHash(), clock: systemClock, logger: silentLogger, env: {} }), clock);
   }
 
   /** Stops what runs; resolves when no process is left. */
