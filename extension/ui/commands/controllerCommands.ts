@@ -3,6 +3,7 @@ import type { Reconciler } from '../../controller/api.ts';
 import type { RunReport } from '../../controller/runReport.ts';
 import type { ControllerNode } from '../../inspector/controllerNode.ts';
 import { controllerNodeOf } from '../../inspector/controllerNode.ts';
+import { idempotencyOf } from '../../inspector/idempotencyOf.ts';
 import { placeOf } from '../../inspector/keyTable.ts';
 import type { SessionController } from '../../inspector/sessionController.ts';
 import { touchedResources } from '../../inspector/touchedResources.ts';
@@ -58,7 +59,7 @@ export function controllerCommands(ui: Ui) {
       const key = clicked ?? (await pickKey(tree, node, { title, none, isMeant: (row) => placeOf(row, session.now()) === 'settled' }));
       if (!key) return;
       const report = await vscode.window.withProgress({ location: { viewId: views.controllers } }, () => controller.runAgain(key.key));
-      const { text, isFine } = verdict(controller.name, report);
+      const { text, isFine } = verdict(controller.name, report, controller.dryRun);
       const show = vscode.l10n.t('Show in Panel');
       const chosen = await (isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage)(withoutLinks(text), show);
       if (chosen) panels.open(session);
@@ -120,13 +121,24 @@ async function runReplica({ settings, inspector, notifier }: Ui, { session, cont
   }
 }
 
-/** What another run wrote, as a sentence. */
-function verdict(name: string, { key, outcome, message, writes, wasSettled }: RunReport): { readonly text: string; readonly isFine: boolean } {
+/** What follows from another run, as a sentence. */
+function verdict(name: string, report: RunReport, dryRun: boolean): { readonly text: string; readonly isFine: boolean } {
+  const { key, message, writes } = report;
   const written = writes.map(({ verb, target, code }) => `${verb} ${target} (${code})`).join(', ');
-  if (outcome === 'stopped') return { text: vscode.l10n.t('{0} was stopped before {1} had run again.', name, key), isFine: true };
-  if (outcome === 'failed') return { text: vscode.l10n.t('{0} failed when {1} was run again: {2}', name, key, message ?? ''), isFine: false };
-  if (!wasSettled) return { text: vscode.l10n.t('{0} was not settled: something had asked for it, so that this run says nothing. Try again when it is.', key), isFine: false };
-  if (writes.length === 0) return { text: vscode.l10n.t('{0} is idempotent for {1}: another run wrote nothing.', name, key), isFine: true };
-  if (writes.every(({ changed }) => !changed)) return { text: vscode.l10n.t('{0} changes nothing when {1} is run again, but it writes all the same: {2}. Compare first, and spare the server.', name, key, written), isFine: false };
-  return { text: vscode.l10n.t('{0} is not idempotent for {1}: another run changed {2}.', name, key, written), isFine: false };
+  switch (idempotencyOf(report, dryRun)) {
+    case 'stopped':
+      return { text: vscode.l10n.t('{0} was stopped before {1} had run again.', name, key), isFine: true };
+    case 'failed':
+      return { text: vscode.l10n.t('{0} failed when {1} was run again: {2}', name, key, message ?? ''), isFine: false };
+    case 'unsettled':
+      return { text: vscode.l10n.t('{0} was not settled: something had asked for it, so that this run says nothing. Try again when it is.', key), isFine: false };
+    case 'idempotent':
+      return { text: vscode.l10n.t('{0} is idempotent for {1}: another run wrote nothing.', name, key), isFine: true };
+    case 'rewrites':
+      return { text: vscode.l10n.t('{0} changes nothing when {1} is run again, but it writes all the same: {2}. Compare first, and spare the server.', name, key, written), isFine: false };
+    case 'unknown':
+      return { text: vscode.l10n.t('{0} runs as a dry run, which stores nothing, so that another run of {1} tells nothing: it would change {2}, as the run before would have. Try it on the playground, or with writes.', name, key, written), isFine: true };
+    case 'changes':
+      return { text: vscode.l10n.t('{0} is not idempotent for {1}: another run changed {2}.', name, key, written), isFine: false };
+  }
 }
