@@ -85,6 +85,8 @@ export class SessionController {
   #answer: Answer | undefined;
   #life: Life | undefined;
   #startedAs = 0;
+  /** Taken off its session: whoever still knows it starts nothing that nobody would stop. */
+  #isDisposed = false;
   /** Somebody wants it to start, and it has not begun to yet. */
   #isToStart = false;
   #turn: Promise<void> = Promise.resolve();
@@ -220,6 +222,7 @@ export class SessionController {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.record.keys.dispose();
     this.#onChange.dispose();
     this.#onLine.dispose();
@@ -248,6 +251,7 @@ export class SessionController {
     await this.#end();
     const { source, how, launch, record, nextStart } = this.#options;
     this.#isToStart = false;
+    if (this.#isDisposed) return;
     this.#startedAs = nextStart();
     this.#life = undefined;
     record.begin();

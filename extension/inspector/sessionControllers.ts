@@ -178,6 +178,7 @@ export class SessionControllers {
       toDisposable(() => {
         lines.dispose();
         changes.dispose();
+        controller.dispose();
       }),
     );
   }

@@ -79,6 +79,8 @@ describe('a controller of a session', () => {
     expect(crashes).toEqual(['counts did not answer', 'again']);
     await controller.stop();
     expect(states()).toEqual([]);
+    await controller.restart(); // from a notice that is older than that
+    expect([states(), controller.state, launched.length]).toEqual([[], 'stopped', 2]);
     await session.close();
   });
 
