@@ -36,6 +36,7 @@ describe('ListPhase', () => {
       return page(10, [pod('a', 1)]);
     };
     const harness = new ReflectorHarness(new ScriptedListerWatcher([slow(10_001)]));
+    harness.clock.pass(5000);
     await harness.start();
     expect(harness.log.lines).toEqual(['info reflector: v1/pods: listing took 10001 ms (items 1, pages 1, bytes 100)']);
     const quick = new ReflectorHarness(new ScriptedListerWatcher([() => (quick.clock.pass(10_000), page(10))]));

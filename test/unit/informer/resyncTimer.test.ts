@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeltaFifo } from '../../../extension/informer/deltaFifo.ts';
 import { Indexer } from '../../../extension/informer/indexer.ts';
+import { ResyncTimer } from '../../../extension/informer/resyncTimer.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
 import { expiredEvent, page, pod } from '../../support/objects.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
 import { ReflectorHarness } from '../../support/reflectorHarness.ts';
@@ -8,6 +10,20 @@ import { story } from '../../support/reflectorStory.ts';
 import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
 describe('ResyncTimer', () => {
+  it.each(['done', 'failed'] as const)('R-65: a resync that is %s after the end of its phase arms nothing and tells nobody', async (outcome) => {
+    const clock = new FakeClock();
+    const resync = Promise.withResolvers<void>();
+    const told: unknown[] = [];
+    const options = { clock, periodMs: 1000, isDue: () => true, resync: () => resync.promise, onError: (error: unknown) => told.push(error) };
+    const timer = new ResyncTimer({ ...options, signal: new AbortController().signal });
+    await clock.advance(1000);
+    timer.dispose();
+    if (outcome === 'done') resync.resolve();
+    else resync.reject(new Error('too late'));
+    await clock.advance(60_000);
+    expect([clock.pending, told]).toEqual([0, []]);
+  });
+
   it('R-19: each round has its own, from the list to the end of its watch', async () => {
     const server = new ScriptedListerWatcher([page(10), page(20)]);
     const harness = await new ReflectorHarness(server, { resyncPeriodMs: 5000, shouldResync: () => false }).start();

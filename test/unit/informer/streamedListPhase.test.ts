@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../extension/kube/status.ts';
+import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
-import { added, bookmark, page, pod } from '../../support/objects.ts';
+import { added, bookmark, expiredEvent, page, pod } from '../../support/objects.ts';
 import { story } from '../../support/reflectorStory.ts';
 import { ScriptedListerWatcher, ScriptedWatch } from '../../support/scriptedListerWatcher.ts';
 
@@ -43,6 +43,78 @@ describe('StreamedListPhase', () => {
     expect(harness.clock.pending).toBe(0);
   });
 
+  it.each([
+    [999, ['stream error 0 VeryShortWatch: relist', 'list 0 limit 500', 'watch 10']],
+    [1000, ['stream ""']],
+  ])('R-56: closed without the bookmark or an event after %d ms', async (ms, expected) => {
+    const server = new ScriptedListerWatcher([page(10)], []);
+    const harness = new InformerHarness(server, { settings });
+    harness.clock.pass(5000);
+    await harness.start();
+    await harness.clock.advance(ms);
+    server.current.end();
+    await harness.clock.settle();
+    expect(story(harness).slice(1)).toEqual(expected);
+  });
+
+  it('R-56, T-06: one that was silent for too long is begun anew, as one that closed', async () => {
+    const server = new ScriptedListerWatcher([page(10)], []);
+    const harness = await new InformerHarness(server, { settings }).start();
+    await harness.clock.advance(2000);
+    server.current.end(new ConnectionError('silent', 'nothing heard', { server: 's' }));
+    await harness.clock.settle();
+    expect(story(harness)).toEqual(['stream ""', 'stream ""']);
+  });
+
+  it('R-55: expired though the newest state was asked for: the plain list, instead of asking the same for ever', async () => {
+    const server = new ScriptedListerWatcher([page(10)], [new ScriptedWatch().send(expiredEvent())]);
+    const harness = await new InformerHarness(server, { settings }).start();
+    expect(story(harness)).toEqual(['stream ""', 'stream error 410 Expired: relist', 'list 0 limit 500', 'watch 10']);
+    expect(server.opened[0]!.isClosed).toBe(true);
+    expect(harness.probe.of('reflector.closed')).toMatchObject([{ reason: 'Expired' }]);
+  });
+
+  it('R-53: what it brought leads back to the bookmark at its end', async () => {
+    const server = new ScriptedListerWatcher([], []);
+    const harness = await new InformerHarness(server, { settings }).start();
+    server.current.send(added(pod('a', 5)), bookmark(9, true));
+    await harness.clock.settle();
+    const [call] = harness.probe.of('handler.add');
+    expect(harness.probe.chain(call!.seq).map(({ kind }) => kind)).toContain('reflector.bookmark');
+  });
+
+  it('R-52: its events are not queued, so the gate before the queue is asked only for the whole', async () => {
+    const server = new ScriptedListerWatcher([], []);
+    const harness = await new InformerHarness(server, { settings: { ...settings, queue: 'atomic' } }).start();
+    server.current.send(added(pod('a', 5)), bookmark(6));
+    await harness.clock.settle();
+    expect(harness.gate.asked.map(({ point }) => point)).toEqual(['watch.event', 'watch.event']);
+    server.current.send(bookmark(9, true));
+    await harness.clock.settle();
+    expect(harness.gate.asked.filter(({ point }) => point === 'queue.add')).toHaveLength(1);
+  });
+
+  it('R-65: the resync timer runs beside the watch that it goes on as', async () => {
+    const server = new ScriptedListerWatcher([], []);
+    const harness = await new InformerHarness(server, { settings: { ...settings, resyncPeriodMs: 10_000 } }).start();
+    await harness.clock.advance(9000);
+    server.current.send(added(pod('a', 5)), bookmark(9, true));
+    await harness.clock.advance(9999);
+    expect(harness.probe.of('queue.resync')).toEqual([]);
+    await harness.clock.advance(1);
+    expect(harness.probe.of('queue.resync')).toHaveLength(1);
+  });
+
+  it('R-57: ten seconds without any event are enough', async () => {
+    const harness = new InformerHarness(new ScriptedListerWatcher([], []), { settings });
+    harness.clock.pass(5000);
+    await harness.start();
+    await harness.clock.advance(9999);
+    expect(harness.log.lines).toEqual([]);
+    await harness.clock.advance(1);
+    expect(harness.probe.of('reflector.streaming')).toMatchObject([{ objects: 0, lasted: 10_000 }]);
+  });
+
   it('R-59: what the queue does not take leads to the plain list', async () => {
     const server = new ScriptedListerWatcher([page(10, [pod('a', 1)])], []);
     const harness = new InformerHarness(server, { settings });
@@ -72,6 +144,7 @@ describe('StreamedListPhase', () => {
       const server = new ScriptedListerWatcher([new ApiError({ code: 503, reason: 'ServiceUnavailable' }), page(9, [pod('b', 6), pod('a', 5)])]);
       const harness = await start(server);
       expect(harness.cache).toEqual([]);
+      expect(harness.log.lines).toEqual([expect.stringMatching(/^warn reflector: v1\/pods: the list to check the streamed one with failed/)]);
       await harness.clock.advance(1000);
       expect(server.lists).toEqual([
         { resourceVersion: '9', resourceVersionMatch: 'Exact' },

@@ -108,4 +108,70 @@ describe('WatchPhase', () => {
       'watch 12',
     ]);
   });
+
+  it('R-46, R-48: the window is for internal errors alone: any other leads to a list while it is open', async () => {
+    const server = new ScriptedListerWatcher([page(10)], [new ScriptedWatch().send(added(pod('a', 11)), errorEvent(500, 'InternalError'))]);
+    const harness = await new ReflectorHarness(server, { maxInternalErrorRetryMs: 30_000 }).start();
+    server.current.send(added(pod('a', 12)), expiredEvent());
+    await harness.clock.advance(800);
+    expect(story(harness).slice(2)).toEqual(['stream error 500 InternalError: rewatch', 'watch 11', 'stream error 410 Expired: relist', 'backoff 800', 'list 12', 'watch 10']);
+  });
+
+  it.each([
+    [999, ['watch error 0 reset: relist', 'backoff 800']],
+    [1000, ['watch error 0 reset: rewatch', 'watch 10']],
+  ])('T-02, R-47: a connection that breaks %d ms after it was asked for counts as a watch that lasted so long', async (ms, expected) => {
+    const opening = Promise.withResolvers<ScriptedWatch>();
+    const server = new ScriptedListerWatcher([page(10)], [() => opening.promise, new ScriptedWatch()]);
+    const harness = new ReflectorHarness(server);
+    harness.clock.pass(5000);
+    await harness.start();
+    await harness.clock.advance(ms);
+    opening.reject(new ConnectionError('reset', 'reset by peer', { server: 's' }));
+    await harness.clock.settle();
+    expect(story(harness).slice(2)).toEqual(expected);
+  });
+
+  it('R-41: a stream that ends badly is closed, and its end told with the reason and how long it lasted', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = new ReflectorHarness(server);
+    harness.clock.pass(5000);
+    await harness.start();
+    const { current } = server;
+    await harness.clock.advance(3000);
+    current.send(expiredEvent());
+    await harness.clock.settle();
+    expect(current.isClosed).toBe(true);
+    expect(harness.probe.of('reflector.closed')).toMatchObject([{ reason: 'Expired', lasted: 3000 }]);
+    expect(harness.reflector.phase).toMatchObject({ name: 'backoff', ms: 800, until: 8800 });
+  });
+
+  it('R-38: in a watch the mark of the end of initial events is a bookmark like any other', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = await new ReflectorHarness(server).start();
+    server.current.send(bookmark(11), bookmark(12, true), added(pod('a', 13)));
+    await harness.clock.settle();
+    expect(server.watches).toHaveLength(1);
+    expect(server.current.isClosed).toBe(false);
+    expect(harness.reflector.lastSyncResourceVersion).toBe('13');
+  });
+
+  it('says that the queue is full only where that lasts a second', async () => {
+    const start = async () => {
+      const server = new ScriptedListerWatcher([page(10)]);
+      const harness = await new ReflectorHarness(server, { maxQueuedDeltas: 2 }).start();
+      server.current.send(added(pod('a', 11)), added(pod('b', 12)));
+      await harness.clock.advance(999);
+      return harness;
+    };
+    const brief = await start();
+    brief.queue.pop(() => undefined);
+    await brief.clock.settle();
+    expect(brief.clock.pending).toBe(0);
+    await brief.clock.advance(60_000);
+    expect(brief.probe.of('reflector.error')).toEqual([]);
+    const long = await start();
+    await long.clock.advance(1);
+    expect(long.probe.of('reflector.error')).toMatchObject([{ phase: 'watch', reason: 'QueueFull', will: 'retry' }]);
+  });
 });
