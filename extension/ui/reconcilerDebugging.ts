@@ -53,8 +53,9 @@ export class ReconcilerDebugging implements vscode.Disposable {
       name: vscode.l10n.t('Reconciler: {0}', name),
       address: '127.0.0.1',
       port,
-      // Lines stay where they are when types are taken out, so that there are no source maps to be looked for.
-      sourceMaps: false,
+      // What runs says itself which line of the file each of its lines is.
+      sourceMaps: true,
+      resolveSourceMapLocations: null,
       autoAttachChildProcesses: false,
       continueOnAttach: true,
       restart: false,

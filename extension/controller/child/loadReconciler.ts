@@ -10,7 +10,7 @@ import { sendError } from '../process/sentError.ts';
 import { describe } from './describe.ts';
 import { MissingImport } from './moduleHooks.ts';
 import { cleanStack, placeOf } from './place.ts';
-import { FileSyntaxError, findSyntaxError } from './transpile.ts';
+import { FileSyntaxError, findSyntaxError, isTypeScript } from './transpile.ts';
 
 export interface Loaded {
   readonly reconciler: Reconciler;
@@ -73,7 +73,7 @@ function problemOfLoading(error: unknown, file: string, loaded: readonly string[
 }
 
 function syntaxProblem({ file, line, column, message }: FileSyntaxError): FileProblem {
-  return problem('syntax', file, line, `is not valid ${path.extname(file).endsWith('ts') ? 'TypeScript' : 'JavaScript'}: ${message}`, column);
+  return problem('syntax', file, line, `is not valid ${isTypeScript(file) ? 'TypeScript' : 'JavaScript'}: ${message}`, column);
 }
 
 function missingImport({ specifier, file }: MissingImport): FileProblem {

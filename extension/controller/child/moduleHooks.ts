@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isTranspiled, transpile } from './transpile.ts';
+import { withLineMap } from './lineMap.ts';
+import { isTranspiled, isTypeScript, transpile } from './transpile.ts';
 
 /** The author's file, or one that it imports, imports something that is not there. */
 export class MissingImport extends Error {
@@ -30,9 +31,10 @@ const sourceEndings: Readonly<Record<string, string>> = { '.js': '.ts', '.mjs': 
 /**
  * Lets Node load an author's files: TypeScript, imports without an ending as editors write them, and `informer-inspector`, whose module is `api`.
  * The hooks run in this thread, for `import` and `require` alike.
+ * @param debug a debugger is there, and wants to know of what is run where it stands in the file
  * @returns the files that have been loaded so far, the last one last
  */
-export function registerModuleHooks(api: string): { readonly loaded: readonly string[] } {
+export function registerModuleHooks(api: string, debug: boolean): { readonly loaded: readonly string[] } {
   const loaded: string[] = [];
   const apiUrl = pathToFileURL(api).href;
   registerHooks({
@@ -55,7 +57,7 @@ export function registerModuleHooks(api: string): { readonly loaded: readonly st
       const { format, source } = transpile(readFileSync(file, 'utf8'), file);
       const isImported = context.conditions?.includes('import') ?? false;
       if (format === 'commonjs' && isImported) return { format: 'module', source: requiring(file, source), shortCircuit: true };
-      return { format, source, shortCircuit: true };
+      return { format, source: debug && isTypeScript(file) ? withLineMap(source, file) : source, shortCircuit: true };
     },
   });
   return { loaded };

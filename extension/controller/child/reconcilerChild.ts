@@ -41,7 +41,7 @@ export async function runReconciler({ file, api, debug }: ChildOptions): Promise
     waitForDebugger((port) => sendNow({ type: 'debugger', port }));
     sendNow({ type: 'attached' });
   }
-  const { loaded: files } = registerModuleHooks(api);
+  const { loaded: files } = registerModuleHooks(api, debug);
   process.argv = [process.execPath, file];
   const loaded = await loadReconciler(file, files);
   if ('code' in loaded) {

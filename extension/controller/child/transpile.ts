@@ -34,6 +34,11 @@ export function isTranspiled(file: string): boolean {
   return endings.test(file) && !/[\\/]node_modules[\\/]/.test(file);
 }
 
+/** Whether it has types, which are taken out. */
+export function isTypeScript(file: string): boolean {
+  return extname(file).endsWith('ts');
+}
+
 /**
  * Takes the types out. Lines stay where they are, so that stacks and breakpoints are right without a source map (sucrase's goes wrong behind an
  * import of types); columns move to the left where a type stood before. A file that imports or exports is a module, whatever the `package.json` around it says: a reconciler is to run wherever it is put.
@@ -41,7 +46,7 @@ export function isTranspiled(file: string): boolean {
  */
 export function transpile(source: string, file: string): Transpiled {
   const ending = extname(file);
-  const code = ending.endsWith('ts') ? withoutTypes(source, file) : source;
+  const code = isTypeScript(file) ? withoutTypes(source, file) : source;
   return { format: formatOf(code, ending), source: code };
 }
 
@@ -59,7 +64,7 @@ function withoutTypes(source: string, file: string): string {
  */
 export function findSyntaxError(source: string, file: string): FileSyntaxError | undefined {
   try {
-    const { code } = transform(source, { transforms: [...(extname(file).endsWith('ts') ? (['typescript'] as const) : []), 'imports'], disableESTransforms: true, filePath: file });
+    const { code } = transform(source, { transforms: [...(isTypeScript(file) ? (['typescript'] as const) : []), 'imports'], disableESTransforms: true, filePath: file });
     compileFunction(`'use strict'; return async () => { ${code}\n}`, [], { filename: file });
     return undefined;
   } catch (error) {
