@@ -107,7 +107,7 @@ describe('TimeSlice', () => {
     }
     await Promise.all(loops);
     expect(perTurn.slice(0, 9)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18]);
-    expect(worked.join('')).toBe('aa' + 'aabbcc' + 'aabbcc' + 'bbcc');
+    expect(worked.join('')).toBe('aaaabbccaabbccbbcc');
   });
 });
 
