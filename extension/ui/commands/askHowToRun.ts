@@ -122,6 +122,7 @@ export async function mayWrite({ settings, inspector }: Pick<Ui, 'settings' | 'i
     title: question,
     prompt: vscode.l10n.t('{0} looks like production. {1} Type its name to allow it for this run.', name, detail),
     placeholder: name,
+    keepsPrompt: true,
     validate: (text) => (text === name ? undefined : vscode.l10n.t('This is not the name of the context, {0}.', name)),
   });
   return typed === name;

@@ -8,6 +8,8 @@ export interface InputTextOptions {
   readonly placeholder?: string;
   /** What is wrong with it, as a sentence; undefined: nothing. */
   readonly validate: (text: string) => string | undefined | Promise<string | undefined>;
+  /** A fault takes the place of the prompt: this keeps it back until the text is offered as whole. */
+  readonly keepsPrompt?: boolean;
   readonly step?: { readonly number: number; readonly of: number };
 }
 
@@ -22,16 +24,17 @@ export async function inputText(options: InputTextOptions): Promise<string | typ
   input.totalSteps = options.step?.of;
   input.buttons = (options.step?.number ?? 1) > 1 ? [vscode.QuickInputButtons.Back] : [];
   const { promise, resolve, reject } = Promise.withResolvers<string | typeof back | undefined>();
-  const check = async (): Promise<boolean> => {
+  const check = async (isOffered: boolean): Promise<boolean> => {
     const text = input.value;
     const fault = await options.validate(text);
-    if (text === input.value) input.validationMessage = text === '' ? undefined : fault;
+    const isTold = isOffered || (text !== '' && !options.keepsPrompt);
+    if (text === input.value) input.validationMessage = isTold ? fault : undefined;
     return fault === undefined;
   };
-  input.onDidChangeValue(() => void check().catch(reject));
+  input.onDidChangeValue(() => void check(false).catch(reject));
   input.onDidAccept(() => {
     const text = input.value;
-    check().then((isRight) => isRight && resolve(text), reject);
+    check(true).then((isRight) => isRight && resolve(text), reject);
   });
   input.onDidTriggerButton(() => resolve(back));
   input.onDidHide(() => resolve(undefined));
