@@ -20,7 +20,6 @@ import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import { ControllerRecord } from './controllerRecord.ts';
-import { ControllerKeys, type ControllerKey } from './controllerKeys.ts';
 import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launchReconciler.ts';
 import { resolveKinds } from './resolveKinds.ts';
 import { RulesInForce } from './rulesInForce.ts';
@@ -40,16 +39,13 @@ export interface SessionControllersOptions {
   readonly namespace: string;
   readonly discover: () => Promise<readonly ApiResource[]>;
   readonly launch: LaunchReconciler;
-  readonly tracer: Pick<Tracer, 'lastSeq' | 'onEntry'>;
+  readonly tracer: Pick<Tracer, 'lastSeq'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly probe: Probe;
   readonly gate: Gate;
   readonly logger: Logger;
 }
-
-/** Of each set of a queue. */
-const keysShown = 10_000;
 
 /** The article's figure for the work queue: 1 s · 2ⁿ up to 5 min (contract 16, row 21). */
 const articleLimiter: Limiter = { type: 'exponential', baseDelay: 1000, maxDelay: 300_000 };
@@ -68,20 +64,13 @@ export class SessionControllers {
   readonly #metrics = new ControllerMetrics();
   /** Of the work queues. */
   readonly #rules = new RulesInForce();
-  /** By the controller's name, which is its queue's. */
-  readonly #keys = new Map<string, ControllerKeys>();
   #starts = 0;
-  readonly #entries: Disposable;
   readonly #onChange = new Emitter<void>();
   readonly #onLine = new Emitter<ControllerLine>();
   readonly #onCrash = new Emitter<SessionController>();
 
   constructor(options: SessionControllersOptions) {
     this.#options = options;
-    this.#entries = options.tracer.onEntry((entry) => {
-      const name = 'controller' in entry ? entry.controller : 'queue' in entry ? entry.queue : undefined;
-      if (name !== undefined) this.#keys.get(name)?.fold(entry);
-    });
   }
 
   /** Fires when a controller was started, has ended, or is in another state. */
@@ -110,12 +99,6 @@ export class SessionControllers {
   note(entry: TraceEntry): void {
     if ('controller' in entry) this.#records.get(entry.controller)?.keys.note(entry);
     else if ('queue' in entry) this.#records.get(entry.queue)?.keys.note(entry);
-  }
-
-  /** Each key that it has had, with where it is now. What is waited for is as the queue has it when this is asked. */
-  keysOf({ name, controller }: SessionController): ControllerKey[] {
-    const { queue = [], dirty = [], processing = [], waiting = [] } = controller?.queue.snapshot(keysShown) ?? {};
-    return this.#keys.get(name)?.rows({ queue, dirty, processing, waiting }) ?? [];
   }
 
   /** Figures of all that ran in this session, in Prometheus' exposition format. */
@@ -159,7 +142,6 @@ export class SessionControllers {
 
   async stopAll(): Promise<void> {
     await Promise.all(this.all.map((controller) => controller.stop()));
-    this.#entries.dispose();
     for (const emitter of [this.#onChange, this.#onLine, this.#onCrash]) emitter.dispose();
   }
 
@@ -185,7 +167,6 @@ export class SessionControllers {
 
   #remove(controller: SessionController): void {
     this.#all.get(controller)?.dispose();
-    if (!this.all.some((other) => other !== controller && other.name === controller.name)) this.#keys.delete(controller.name);
     this.#all.delete(controller);
     if (this.#records.get(controller.name) === controller.record) this.#records.delete(controller.name);
   }
@@ -195,7 +176,7 @@ export class SessionControllers {
     const others = this.all.filter((controller) => controller !== by && controller.name === name);
     if (others.some((other) => other.startedAs > by.startedAs)) return false;
     await Promise.all(others.map((other) => other.stop()));
-    for (const known of [this.#keys, this.#records]) for (const old of known.keys()) if (!this.get(old)) known.delete(old);
+    for (const old of this.#records.keys()) if (!this.get(old)) this.#records.delete(old);
     return true;
   }
 
@@ -203,7 +184,6 @@ export class SessionControllers {
     const { name } = holder;
     this.#records.set(name, record);
     const { informers, client, clock, random, probe, gate, logger } = this.#options;
-    this.#keys.set(name, new ControllerKeys());
     const kindOf = await resolveKinds(reconciler, this.#options.discover);
     const compileCel = usesCel(reconciler) ? await loadCel() : undefined;
     const scope = options.namespace === undefined ? {} : { namespace: options.namespace };

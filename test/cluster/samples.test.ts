@@ -6,6 +6,7 @@ import { SampleWorld } from '../support/sampleWorld.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import { customResourceCrash } from './customResourceCrash.ts';
 import { describeCluster } from './whenControlPlane.ts';
+import { keysOf } from '../support/keysOf.ts';
 
 /** No controllers run on this server but the samples themselves. */
 describeCluster('the samples on a real API server, each in its process and with writes on', () => {
@@ -57,7 +58,7 @@ describeCluster('the samples on a real API server, each in its process and with 
       await world.until(() => since().length).toBeGreaterThan(2);
       expect(new Set(since())).toEqual(new Set([403]));
       expect(await rolledOut()).toEqual(['nginx:1.25 × 3']);
-      expect(session.controllers.keysOf(controller)).toContainEqual(expect.objectContaining({ key: 'default/by-right', lastError: expect.stringContaining('forbidden') as string }));
+      expect(keysOf(session, controller)).toContainEqual(expect.objectContaining({ key: 'default/by-right', error: expect.stringContaining('forbidden') as string }));
 
       await plane.kubectl(binding);
       await world.until(rolledOut).toEqual(['nginx:1.25 × 0', 'nginx:1.26 × 3']);

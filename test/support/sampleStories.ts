@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { KubeObject } from '../../extension/kube/object.ts';
 import type { SampleWorld } from './sampleWorld.ts';
+import { keysOf } from './keysOf.ts';
 
 const deployments = 'apps/v1/deployments';
 const replicaSets = 'apps/v1/replicasets';
@@ -65,7 +66,7 @@ export const sampleStories: Readonly<Record<string, (world: SampleWorld) => Prom
 
   async flaky(world) {
     const controller = await world.run('flaky');
-    await world.until(() => world.session.controllers.keysOf(controller).every(({ state }) => state === 'settled')).toBe(true);
+    await world.until(() => keysOf(world.session, controller).every(({ place }) => place === 'settled')).toBe(true);
     expect(world.entries('reconcile.error').length).toBeGreaterThan(0);
     expect(world.entries('workqueue.ratelimited').length).toBeGreaterThan(0);
     expect(world.entries('reconcile.write')).toEqual([]);

@@ -14,6 +14,7 @@ import { parseResource } from '../../extension/kube/resource.ts';
 import { ApiError } from '../../extension/kube/status.ts';
 import type { TraceEntry } from '../../extension/trace/entry.ts';
 import { reconcilerProgram } from './reconcilerFile.ts';
+import { keysOf } from './keysOf.ts';
 
 /** On a busy machine a server and a process take their time. */
 const patience = { timeout: 60_000, interval: 50 };
@@ -97,7 +98,7 @@ export class SampleWorld {
 
   /** Waits until the key is settled, runs it once more, and expects it to write nothing. */
   async expectSettled(controller: SessionController, key: string): Promise<void> {
-    await expect.poll(() => this.session.controllers.keysOf(controller).find((each) => each.key === key), patience).toMatchObject({ state: 'settled' });
+    await expect.poll(() => keysOf(this.session, controller).find((each) => each.key === key), patience).toMatchObject({ place: 'settled' });
     expect(await controller.runAgain(key)).toMatchObject({ outcome: 'done', writes: [] });
   }
 

@@ -5,6 +5,7 @@ import type { SessionSource } from '../../../extension/inspector/sessionSource.t
 import type { FakeClock } from '../../support/fakeClock.ts';
 import { type LaunchedHere, launchHere } from '../../support/inProcessReconcilers.ts';
 import { openSession } from '../../support/openSession.ts';
+import { keysOf } from '../../support/keysOf.ts';
 
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'd' }, spec: { replicas: 1 } };
@@ -45,7 +46,7 @@ describe('a controller of a session', () => {
     await clock.settle();
     expect(states()).toEqual(['counts running']);
     expect([controller.pid, controller.dryRun, controller.workers, keys]).toEqual([4711, false, 1, ['d/web']]);
-    expect(session.controllers.keysOf(controller)).toMatchObject([{ key: 'd/web', state: 'settled', runs: 1, attempts: 0, lastResult: 'done', lastWrites: [] }]);
+    expect(keysOf(session, controller)).toMatchObject([{ key: 'd/web', place: 'settled', runs: 1, attempts: 0, result: 'done', writes: [] }]);
     expect(session.controllers.metrics()).toMatch(/^workqueue_adds_total\{.*"counts".*\} 1$/m);
     expect(await settled(clock, controller.runAgain('d/web'))).toMatchObject({ wasSettled: true, outcome: 'done', writes: [] });
     launched[0]!.onLineEmitter.fire({ level: 'info', text: 'hello' });
@@ -153,7 +154,7 @@ describe('a controller of a session', () => {
     await clock.settle();
     expect([states(), session.controllers.all, b.state]).toEqual([['b running'], [a], 'stopped']);
     expect(session.informers.all.map(({ controllers }) => controllers)).toEqual([['b']]);
-    expect(session.controllers.keysOf(a)).toMatchObject([{ key: 'd/web' }]);
+    expect(keysOf(session, a)).toMatchObject([{ key: 'd/web' }]);
     // The other way round: the later one is in its place, and the end of the first takes nothing from it.
     const again = await run('b.ts');
     await clock.settle();

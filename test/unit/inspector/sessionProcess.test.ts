@@ -8,6 +8,7 @@ import { rolloutSample } from '../../support/inProcessReconcilers.ts';
 import { openSession } from '../../support/openSession.ts';
 import { isGroupAlive, reconcilerProgram, reconcilerSource, RunningFile } from '../../support/reconcilerFile.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { keysOf } from '../../support/keysOf.ts';
 
 // A session as it is used: real time, real processes; only the cluster is not there.
 vi.setConfig({ testTimeout: 60_000 });
@@ -31,12 +32,12 @@ it('a sample converges, is killed, and converges again without a write', async (
   const controller = await session.controllers.run(rolloutSample, { dryRun: false });
   pids.push(controller.pid!);
   await expect.poll(() => cluster.writes, { timeout: 20_000 }).toEqual([expect.stringMatching(/^create replicasets default\/web-/)]);
-  await expect.poll(() => session.controllers.keysOf(controller)[0]).toMatchObject({ key: 'default/web', lastResult: 'done' });
+  await expect.poll(() => keysOf(session, controller)[0]).toMatchObject({ key: 'default/web', result: 'done' });
   await controller.kill();
   expect([controller.state, controller.sentence]).toEqual(['crashed', 'deployment-rollout was killed.']);
   await controller.restart();
   pids.push(controller.pid!);
-  await expect.poll(() => session.controllers.keysOf(controller)[0], { timeout: 20_000 }).toMatchObject({ key: 'default/web', runs: 1, lastResult: 'done', lastWrites: [] });
+  await expect.poll(() => keysOf(session, controller)[0], { timeout: 20_000 }).toMatchObject({ key: 'default/web', runs: 1, result: 'done', writes: [] });
   expect((await controller.runAgain('default/web')).writes).toEqual([]);
   expect(cluster.writes).toHaveLength(1);
   await session.close();
