@@ -132,11 +132,13 @@ async function buildOne(name, options) {
   await beside[name]?.();
 }
 
-/** The samples run as they are written, as anybody's file does. */
+/** The samples run as they are written, as anybody's file does; an editor that opens one knows the contract. */
 async function copySamples() {
   const samples = path.join(root, 'dist', 'samples');
   await rm(samples, { recursive: true, force: true });
   await cp(path.join(root, 'extension', 'controller', 'samples'), samples, { recursive: true });
+  const compilerOptions = { strict: true, noEmit: true, target: 'es2024', module: 'esnext', moduleResolution: 'bundler', allowImportingTsExtensions: true, types: [], paths: { 'informer-inspector': ['../informer-inspector.d.ts'] } };
+  await writeFile(path.join(samples, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
 }
 
 /** The types of `informer-inspector`, for the editor of whoever writes a reconciler. */

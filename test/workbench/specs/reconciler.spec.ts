@@ -125,6 +125,11 @@ describe('its file', () => {
   it('says in its output what it logs', async () => {
     await workbench.runCommand(command('Show Reconciler Output'));
     await expect.poll(() => workbench.output.text()).toMatch(/default\/web: wrote default\/web-label-keeper/);
+    // Its place is a link into the file.
+    const line = await lineWith('ctx.log(');
+    await workbench.editor.tab(/cache ↔ create/).click();
+    await workbench.output.link(`label-keeper.ts:${line}:`).first().click({ modifiers: ['ControlOrMeta'] });
+    await workbench.editor.tab(/label-keeper\.ts/).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
     await workbench.screenshot('output');
   });
 
@@ -315,6 +320,28 @@ describe('replicas', () => {
   }, 180_000);
 });
 
+describe('a sample', () => {
+  it('is read before it is run: its source opens from the list, read-only and without an error', async () => {
+    const { quickInput, editor, page } = workbench;
+    await workbench.runCommand(command('Run Sample Reconciler...'));
+    const sample = quickInput.row('Lost and Found');
+    await sample.waitFor();
+    await workbench.screenshot('samples');
+    await sample.hover();
+    await sample.getByRole('button', { name: 'Open Sample Source' }).click();
+    await editor.tab(/lostAndFound\.ts/).waitFor();
+    await expect.poll(() => editor.text()).toContain('Lost and found');
+    await page.locator('.editor-group-container.active .monaco-editor .view-lines').last().click();
+    await page.keyboard.type('scribble');
+    expect(await editor.text()).not.toContain('scribble');
+    await page.keyboard.press('ControlOrMeta+End');
+    await expect.poll(() => editor.text()).toContain('ctx.log');
+    expect(await page.locator('.editor-group-container.active .squiggly-error').count()).toBe(0);
+    await workbench.screenshot('sample-source');
+    await page.keyboard.press('Escape');
+  });
+});
+
 describe('keys that fail', () => {
   it('say why, how often and when they are tried again', async () => {
     const { sideBar, editor, page } = workbench;
@@ -329,11 +356,21 @@ describe('keys that fail', () => {
     // The waits grow, so that the row is seen in one of them.
     await sideBar.content.getByRole('treeitem', { name: /^key default\/web, failing, retry \d+ in \d+ (s|min) · it is bad/ }).waitFor();
     await expect.poll(() => row().innerText()).toMatch(/1 failing/);
+    // A row that is selected stays so while its own and others change.
+    const cart = sideBar.content.getByRole('treeitem', { name: /^key shop\/cart/ });
+    await cart.click();
+    const before = await sideBar.item('default/web').innerText();
+    await expect.poll(() => sideBar.item('default/web').innerText()).not.toBe(before);
+    await api.patch('/apis/apps/v1/namespaces/shop/deployments/cart', { metadata: { annotations: { touched: 'yes' } } });
+    await expect.poll(() => sideBar.item('default/web').innerText()).toMatch(/retry/);
+    expect(await cart.getAttribute('aria-selected')).toBe('true');
     await workbench.screenshot('failing');
   });
 
-  it.each(['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'])('can be told apart in %s', async (theme) => {
+  const themes = { 'Light Modern': 'vs', 'Dark High Contrast': 'hc-black', 'Light High Contrast': 'hc-light', 'Dark Modern': 'vs-dark' };
+  it.each(Object.entries(themes))('can be told apart in %s', async (theme, mark) => {
     await workbench.runCommand('Preferences: Color Theme', theme);
+    await workbench.page.locator(`.monaco-workbench.${mark}`).waitFor();
     await workbench.screenshot(`theme-${theme.replaceAll(' ', '-')}`);
     expect(await row().isVisible()).toBe(true);
   });
