@@ -232,11 +232,13 @@ describe('the details of an entry', () => {
     });
     await panel.drawn();
     await panel.row(999).click();
+    await panel.page.getByRole('heading', { name: 'Entry #999' }).waitFor();
     const fields = await panel.page.locator('.entry .fields').innerText();
     expect(fields.replace(/\s*\n\s*/g, ' | ')).toContain(
       'The article says | delays grow from <b>500 ms</b> | client-go instead | client-go begins with 800 ms (R-02, R-03) | Caused by',
     );
     await panel.row(998).click();
+    await panel.page.getByRole('heading', { name: 'Entry #998' }).waitFor();
     expect(await panel.page.locator('.entry .fields').innerText()).not.toContain('The article says');
   });
 

@@ -77,6 +77,16 @@ export const sampleStories: Readonly<Record<string, (world: SampleWorld) => Prom
     const noted = (): Promise<unknown> => world.get(namespaces, undefined, 'kube-public').then((namespace) => namespace?.metadata.annotations?.['configmaps']);
     const count = async (): Promise<string> => String((await world.list(configMaps, 'kube-public')).length);
     await world.until(noted).toBe(await count());
+    // What was there, and its own note, ask for runs that would count what comes now: those first.
+    const asked = (): boolean => {
+      const causes = new Set([...world.entries('workqueue.add'), ...world.entries('workqueue.coalesced')].flatMap(({ cause }) => cause ?? []));
+      const note = world.entries('reconcile.write').findLast(({ key }) => key === 'kube-public')?.rv;
+      const heard = world.entries('handler.update').filter(({ key, rv }) => key === 'kube-public' && rv === note);
+      const there = world.entries('handler.add').filter(({ key, informer }) => informer === 'v1/configmaps' && key.startsWith('kube-public/'));
+      return heard.length > 0 && there.length > 0 && [...heard, ...there].every(({ seq }) => causes.has(seq));
+    };
+    await world.until(asked).toBe(true);
+    await world.until(() => keysOf(world.session, controller).find(({ key }) => key === 'kube-public')?.place).toBe('settled');
     await world.create(configMaps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nothing-in-it', namespace: 'kube-public' } });
     await world.until(() => world.entries('handler.error').map(({ key }) => key)).toContain('kube-public/nothing-in-it');
     await world.until(noted).toBe(await count());
