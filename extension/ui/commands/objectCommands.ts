@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { controllerNodeOf, type KeyNode } from '../../inspector/controllerNode.ts';
 import { informerNodeOf, type ObjectNode, sessionOf } from '../../inspector/treeNode.ts';
 import { withoutIcons } from '../inertText.ts';
+import type { ObjectAddress } from '../objectAddress.ts';
 import { pickInformer } from '../picks/pickInformer.ts';
 import { pickSession } from '../picks/pickSession.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
@@ -9,13 +11,11 @@ import { nodesOf } from './arguments.ts';
 
 /** Cached objects are looked at and named; nothing is done to them. */
 export function objectCommands({ inspector, documents }: Ui) {
-  const open = (node: ObjectNode, preview: boolean): Promise<void> =>
-    documents.show({ source: sessionOf(node).id, informer: informerNodeOf(node).name, key: node.key }, { preview });
 
   return {
     async openObject(...args: readonly unknown[]): Promise<void> {
-      const nodes = nodesOf('object', args);
-      for (const node of nodes) await open(node, nodes.length === 1); // a preview would be replaced by the next
+      const addresses = [...nodesOf('object', args).map(addressOf), ...nodesOf('key', args).flatMap(addressOfKey)];
+      for (const address of addresses) await documents.show(address, { preview: addresses.length === 1 }); // a preview would be replaced by the next
     },
 
     async openObjectByKey(): Promise<void> {
@@ -29,10 +29,21 @@ export function objectCommands({ inspector, documents }: Ui) {
     },
 
     async copyKey(...args: readonly unknown[]): Promise<void> {
-      const keys = nodesOf('object', args).map(({ key }) => key);
+      const keys = [...nodesOf('object', args), ...nodesOf('key', args)].map(({ key }) => key);
       if (keys.length === 0) return;
       await vscode.env.clipboard.writeText(keys.join('\n'));
       vscode.window.setStatusBarMessage(keys.length === 1 ? vscode.l10n.t('Key copied') : vscode.l10n.t('{0} keys copied', keys.length), 2000);
     },
   };
+}
+
+function addressOf(node: ObjectNode): ObjectAddress {
+  return { source: sessionOf(node).id, informer: informerNodeOf(node).name, key: node.key };
+}
+
+/** The object of a controller's key, where its informer runs. */
+function addressOfKey(node: KeyNode): readonly ObjectAddress[] {
+  const { session, controller } = controllerNodeOf(node);
+  const own = session.informers.all.find(({ informer }) => informer.indexer === controller.record.own);
+  return own ? [{ source: session.id, informer: own.name, key: node.key }] : [];
 }

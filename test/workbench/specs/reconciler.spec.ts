@@ -139,6 +139,13 @@ describe('its file', () => {
     await workbench.screenshot('idempotent');
   });
 
+  it('has the object of a key opened', async () => {
+    await workbench.sideBar.contextMenu('shop/cart', 'Open Object');
+    await expect.poll(() => workbench.editor.text()).toMatch(/kind: Deployment[^]*name: cart/);
+    await workbench.sideBar.contextMenu('shop/cart', 'Copy Key');
+    await expect.poll(() => workbench.clipboard()).toBe('shop/cart');
+  });
+
   it('shows its figures as Prometheus reads them', async () => {
     const { editor } = workbench;
     await workbench.runCommand(command('Show Controller Metrics'));
