@@ -78,7 +78,7 @@ export class SharedInformer {
 
   /** What its Reflector is about to do. */
   get phase(): ReflectorPhase {
-    return this.#controller?.phase ?? (this.#state === 'new' ? { name: 'begin' } : { name: 'stopped' });
+    return this.#controller?.phase ?? { name: 'begin' };
   }
 
   /** The initial list has been processed; says nothing of handlers (S-04). */

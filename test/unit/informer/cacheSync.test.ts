@@ -91,6 +91,11 @@ describe('S-12: SyncResult', () => {
     expect([result.allSynced, result.asError()]).toEqual([true, undefined]);
   });
 
+  it('gives no reason where there was none: one has stopped before it had synced', () => {
+    const error = new SyncResult(new Map([['v1/pods', false]]), undefined).asError();
+    expect(error).toMatchObject({ name: 'CacheSyncError', code: 'CacheSync', message: 'failed to sync the caches of v1/pods' });
+  });
+
   it('names those that have not, sorted, and why the wait was given up', () => {
     const cause = new Error('stopped');
     const error = new SyncResult(new Map([['v1/secrets', false], ['v1/pods', true], ['apps/v1/deployments', false]]), cause).asError();

@@ -64,8 +64,37 @@ describe('D-40: the plain FIFO', () => {
     expect(drain(fifo)).toEqual([]);
   });
 
+  it('queues a key again that was popped, by whatever it is keyed', () => {
+    const fifo = new Fifo(({ metadata }) => metadata.uid!);
+    fifo.add(pod('a', 1));
+    expect(drain(fifo)).toEqual(['a 1']);
+    fifo.add(pod('a', 2));
+    fifo.add(pod('a', 3, { uid: 'another' }));
+    expect(drain(fifo)).toEqual(['a 2', 'a 3']);
+  });
+
+  it('is synced by any change, and by a list whose objects have all been passed over', () => {
+    const deleted = new Fifo();
+    deleted.delete(pod('a', 1));
+    expect(deleted.hasSynced()).toBe(true);
+    const fifo = new Fifo();
+    fifo.replace([pod('a', 1)]);
+    fifo.delete(pod('a', 2));
+    expect(fifo.hasSynced()).toBe(false);
+    expect(drain(fifo)).toEqual([]);
+    expect(fifo.hasSynced()).toBe(true);
+  });
+
+  it('holds nothing of what a list has replaced', () => {
+    const fifo = new Fifo();
+    fifo.add(pod('old', 1));
+    fifo.replace([pod('new', 2)]);
+    expect(fifo.size).toBe(1);
+  });
+
   it('says that it is closed once it is empty', () => {
     const fifo = new Fifo();
+    expect(() => fifo.pop(() => undefined)).toThrow('FIFO: nothing is queued');
     fifo.close();
     expect(() => fifo.pop(() => undefined)).toThrow('FIFO: manipulating with closed queue');
   });

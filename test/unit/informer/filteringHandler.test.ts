@@ -27,7 +27,15 @@ describe('filteringHandler', () => {
     const inner = new RecordingHandler();
     filteringHandler(even, inner).onDelete(new DeletedFinalStateUnknown('d/a', pod('a', 2)), 0);
     filteringHandler(() => true, inner).onDelete(new DeletedFinalStateUnknown('d/a', pod('a', 2)), 0);
-    filteringHandler(() => true, {}).onDelete(pod('a', 2), 0);
     expect(inner.calls).toEqual(['tombstone d/a 2']);
+  });
+
+  it('P-15: callbacks that are missing do nothing', () => {
+    const handler = filteringHandler(even, {});
+    expect(() => {
+      handler.onAdd(pod('a', 2), true, 0);
+      for (const [before, after] of [[2, 4], [2, 3], [3, 4]] as const) handler.onUpdate(pod('a', before), pod('a', after), 0);
+      handler.onDelete(pod('a', 2), 0);
+    }).not.toThrow();
   });
 });

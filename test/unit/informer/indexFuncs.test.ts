@@ -32,6 +32,10 @@ describe('index functions', () => {
     expect([ownerIndexFunc, nodeNameIndexFunc, labelIndexFunc('app')].map((func) => func(hostile))).toEqual([[], [], []]);
   });
 
+  it('find no node for a pod that has none yet', () => {
+    expect(nodeNameIndexFunc({ ...pod('a', 1), spec: { nodeName: '' } })).toEqual([]);
+  });
+
   it('take no inherited name for a label', () => {
     expect(labelIndexFunc('constructor')(pod('a', 1))).toEqual([]);
   });
@@ -40,7 +44,7 @@ describe('index functions', () => {
     const values = new Map([['a', ['one']], ['b', []], ['c', ['one', 'two']]]);
     const keyFunc = keyFuncOf(({ metadata }) => values.get(metadata.name!)!);
     expect(keyFunc(pod('a', 1))).toBe('one');
-    expect(() => keyFunc(pod('b', 1))).toThrow('no value');
+    expect(() => keyFunc(pod('b', 1))).toThrow(expect.objectContaining({ code: 'UnexpectedIndexValues', message: 'the index function gave no value' }));
     expect(() => keyFunc(pod('c', 1))).toThrow('2 values');
   });
 });

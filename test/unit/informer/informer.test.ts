@@ -31,8 +31,14 @@ describe('Informer', () => {
     // Call and pop are one step: nothing comes between.
     const kinds = probe.kinds();
     expect(kinds.slice(kinds.lastIndexOf('queue.pop'))).toEqual(['queue.pop', 'store.delete', 'handler.delete']);
+    expect(probe.of('handler.delete')[0]).not.toHaveProperty('leftSelector');
     await stop();
     expect(clock.pending).toBe(0);
+  });
+
+  it('tells when it has synced, and by which entry', async () => {
+    const { probe } = await start(new ScriptedListerWatcher([page(10, [pod('a', 1)])]));
+    expect(probe.of('reflector.synced')).toMatchObject([{ informer: 'v1/pods', cause: [probe.of('queue.pop')[0]!.seq] }]);
   });
 
   it('P-19: a handler that throws, at once or later, costs that one call', async () => {

@@ -85,6 +85,12 @@ describe('informer metrics', () => {
     expect(figures.lines).toEqual([]);
   });
 
+  it('P-21: nothing is published where there is no identifier', async () => {
+    const figures = new Figures();
+    await new InformerHarness(new ScriptedListerWatcher([page(10, [pod('a', 1)])]), { settings: { queue: 'RealFIFO' }, metrics: figures }).start();
+    expect(figures.lines).toEqual([]);
+  });
+
   it('I-15: the last fifteen digits of a version; none counts as 0', () => {
     expect(versionFigure('12345678901234567890')).toBe(678_901_234_567_890);
     expect(versionFigure('42')).toBe(42);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eachListItem, listPages, maxPages } from '../../../extension/informer/listPager.ts';
 import type { ListPage } from '../../../extension/informer/listerWatcher.ts';
 import type { ListOptions } from '../../../extension/kube/listOptions.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
 import { page, pod } from '../../support/objects.ts';
 
@@ -54,7 +55,7 @@ describe('listPages', () => {
     const { request, asked } = server(page(3, [pod('a', 1)], { continue: 'x' }), expired, page(9, [pod('b', 2)]));
     const list = await listPages(request, { resourceVersion: '0' }, 1);
     expect(list.items.map(({ metadata }) => metadata.name)).toEqual(['b']);
-    expect(list).toMatchObject({ resourceVersion: '9', paginated: true });
+    expect(list).toMatchObject({ resourceVersion: '9', paginated: true, pages: 2, bytes: 200 });
     expect(asked[2]).toEqual({ resourceVersion: '0' });
   });
 
@@ -145,7 +146,7 @@ describe('eachListItem', () => {
     };
     await expect(eachListItem(request, {}, () => undefined, { signal })).rejects.toBe(expired);
     expect(requests).toHaveLength(2);
-    await expect(eachListItem(request, {}, () => undefined, { signal, readAhead: -1 })).rejects.toThrow(RangeError);
+    await expect(eachListItem(request, {}, () => undefined, { signal, readAhead: -1 })).rejects.toThrow('-1 pages cannot be read ahead');
   });
 
   it('L-08: an error of whoever takes stops it at once, an abort before the next item', async () => {
@@ -154,6 +155,12 @@ describe('eachListItem', () => {
     await expect(eachListItem(request, {}, () => Promise.reject(full), { signal, readAhead: 1 })).rejects.toBe(full);
     await new Promise(setImmediate);
     expect(requests.length).toBeLessThanOrEqual(3);
+    // A server answers in a turn of its own: no page is asked for after the one that is on its way.
+    const slow = pagesOf(40);
+    const inTurns = (options: ListOptions): Promise<ListPage> => new Promise<void>((resolve) => setImmediate(resolve)).then(() => slow.request(options));
+    await expect(eachListItem(inTurns, {}, () => Promise.reject(full), { signal })).rejects.toBe(full);
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    expect(slow.requests).toHaveLength(2);
 
     const stop = new AbortController();
     const taken: unknown[] = [];
@@ -163,5 +170,27 @@ describe('eachListItem', () => {
     };
     await expect(eachListItem(pagesOf(3).request, {}, take, { signal: stop.signal })).rejects.toThrow('stopped');
     expect(taken).toHaveLength(1);
+    const last = new AbortController();
+    await expect(eachListItem(pagesOf(1).request, {}, () => last.abort(new Error('stopped')), { signal: last.signal })).rejects.toThrow('stopped');
+  });
+
+  it('L-02: a page size of 0 means no limit', async () => {
+    const { requests, request } = pagesOf(2);
+    await eachListItem(request, {}, () => undefined, { pageSize: 0, signal });
+    expect(requests).toEqual([{}, { continue: '1' }]);
+  });
+
+  it('L-08: a page that failed while it was read ahead is met when its turn comes', async () => {
+    const taken: string[] = [];
+    const request = async (options: ListOptions): Promise<ListPage> => {
+      if (options.continue) throw expired;
+      return page(10, [pod('a', 1), pod('b', 2)], { continue: 'x' });
+    };
+    const take = async ({ metadata }: KubeObject): Promise<void> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      taken.push(metadata.name!);
+    };
+    await expect(eachListItem(request, {}, take, { signal })).rejects.toBe(expired);
+    expect(taken).toEqual(['a', 'b']);
   });
 });

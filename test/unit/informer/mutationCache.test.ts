@@ -92,6 +92,48 @@ describe('M-10: MutationCache', () => {
     expect(version()).toBe('10');
   });
 
+  it('remembers a write anew when it is told of it again', async () => {
+    const { cache, clock, put, version } = setUp();
+    put(pod('a', 1));
+    cache.mutation(pod('a', 2));
+    await clock.advance(200_000);
+    cache.mutation(pod('a', 2));
+    await clock.advance(200_000);
+    expect(version()).toBe('2');
+  });
+
+  it('gives the stored object where a write is as old, and forgets the write', () => {
+    const { cache, store, put } = setUp();
+    const stored = pod('a', 5);
+    put(stored);
+    cache.mutation(pod('a', 5));
+    expect(cache.get('d/a')).toBe(stored);
+    store.put('d/a', pod('a', 4));
+    expect(cache.get('d/a')!.metadata.resourceVersion).toBe('4');
+  });
+
+  it.each([
+    ['nothing that was written', undefined, 'u1', 8],
+    ['a newer write of the same object', pod('a', 9, { uid: 'u1' }), 'u1', 8],
+    ['an older write of another', pod('a', 5, { uid: 'u0' }), 'u1', 8],
+    ['a write of another that is as old', pod('a', 8, { uid: 'u0' }), 'u1', 8],
+  ])('a deletion leaves a tombstone where it knows of %s', (_name, written, uid, rv) => {
+    const { cache, version } = setUp({ includesAdds: true });
+    if (written) cache.mutation(written);
+    cache.onDelete(pod('a', rv, { uid }));
+    expect(version()).toBeUndefined();
+    cache.mutation(pod('a', rv - 1, { uid: 'later' }));
+    expect(version()).toBeUndefined();
+  });
+
+  it('a tombstone gives way to no older deletion of another object', () => {
+    const { cache, version } = setUp({ includesAdds: true });
+    cache.onDelete(pod('a', 10, { uid: 'u1' }));
+    cache.onDelete(pod('a', 5, { uid: 'u0' }));
+    cache.mutation(pod('a', 7, { uid: 'u2' }));
+    expect(version()).toBeUndefined();
+  });
+
   it('keeps a write of another, newer object when the older one is deleted', () => {
     const { cache, version } = setUp({ includesAdds: true });
     cache.mutation(pod('a', 9, { uid: 'u2' }));

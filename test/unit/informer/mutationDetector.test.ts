@@ -111,6 +111,14 @@ describe('MutationDetector', () => {
     expect(found).toHaveLength(1);
   });
 
+  it('lets go of all objects when it is disposed of, also when it never ran', () => {
+    const { detector, found } = setUp();
+    detector.addObject('d/a', pod('a', 1));
+    detector.dispose();
+    expect(detector.size).toBe(0);
+    expect(found).toEqual([]);
+  });
+
   it('M-05: says which cache, which object and where; in the log when nobody else hears of it', async () => {
     const clock = new FakeClock();
     const logger = new RecordingLogger();
@@ -118,8 +126,9 @@ describe('MutationDetector', () => {
     const object = pod('a', 1);
     detector.addObject('d/a', object);
     change(object, 'spec', 1);
+    change(object, 'status', 1);
     detector.start();
     await clock.advance(5000);
-    expect(logger.lines).toEqual(['error informer: cache v1/pods modified: d/a in spec. Objects of a cache are shared: copy one before you change it.']);
+    expect(logger.lines).toEqual(['error informer: cache v1/pods modified: d/a in spec, status. Objects of a cache are shared: copy one before you change it.']);
   });
 });

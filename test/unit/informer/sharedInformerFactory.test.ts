@@ -9,6 +9,7 @@ import { pods } from '../../support/informerHarness.ts';
 import { ManualGate } from '../../support/manualGate.ts';
 import { added, bookmark, page, pod } from '../../support/objects.ts';
 import { RecordingHandler } from '../../support/recordingHandler.ts';
+import { RecordingLogger } from '../../support/recordingLogger.ts';
 import { RecordingProbe } from '../../support/recordingProbe.ts';
 import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
@@ -48,6 +49,11 @@ describe('SharedInformerFactory', () => {
     expect(made.informer(deployments)).not.toBe(informer);
     expect(made.informers.map(({ name }) => name)).toEqual(['v1/pods', 'v1/pods@d', 'v1/pods', 'apps/v1/deployments']);
     expect(servers).toHaveLength(4);
+  });
+
+  it('X-01: a scope that leaves a part empty is one that does not name it', () => {
+    const { factory: made } = factory();
+    expect(made.informer(pods, { namespace: '', labelSelector: '', fieldSelector: '' })).toBe(made.informer(pods));
   });
 
   it('X-01: the metadata of pods and whole pods are two informers, with two names', () => {
@@ -126,10 +132,12 @@ describe('SharedInformerFactory', () => {
   });
 
   it('X-03: start runs what was asked for before it, once', async () => {
-    const { factory: made, servers, clock } = factory();
+    const logger = new RecordingLogger();
+    const { factory: made, servers, clock } = factory(undefined, { logger });
     made.informer(pods);
     made.start();
     made.start();
+    expect(logger.lines).toEqual([]);
     made.informer(deployments);
     await clock.settle();
     expect(servers.map(({ lists }) => lists.length)).toEqual([1, 0]);
@@ -173,6 +181,51 @@ describe('SharedInformerFactory', () => {
     await made.shutdown();
   });
 
+  it('X-05: of informers with one name, all must have synced', async () => {
+    const never = (): ScriptedListerWatcher => new ScriptedListerWatcher([() => new Promise(() => undefined)]);
+    const soon = (): ScriptedListerWatcher => new ScriptedListerWatcher([page(10)]);
+    for (const [first, second, synced] of [[soon, soon, true], [never, soon, false], [soon, never, false]] as const) {
+      const answers = [first, second];
+      const { factory: made, clock } = factory(() => answers.shift()!());
+      made.informer(pods, { labelSelector: 'a=b' });
+      made.informer(pods, { labelSelector: 'a=c' });
+      made.start();
+      await clock.settle();
+      expect([...(await made.syncResult(synced ? forever : AbortSignal.abort())).synced]).toEqual([['v1/pods', synced]]);
+      await made.shutdown();
+    }
+  });
+
+  it('X-05: one that has been stopped is waited for no longer', async () => {
+    const { factory: made, clock } = factory();
+    const informer = made.informer(pods);
+    made.start();
+    await clock.settle();
+    await made.stop(informer);
+    expect((await made.syncResult(forever)).synced.size).toBe(0);
+  });
+
+  it('one that fails is told of and stopped; the others run on', async () => {
+    const logger = new RecordingLogger();
+    const probe = new RecordingProbe();
+    const record = probe.record.bind(probe);
+    probe.record = (draft) => {
+      if (draft.kind === 'reflector.backoff') throw new Error('a mistake of ours');
+      return record(draft);
+    };
+    const answers = [() => new ScriptedListerWatcher([new Error('no list')]), () => new ScriptedListerWatcher([page(10)])];
+    const { factory: made, clock } = factory(() => answers.shift()!(), { logger, probe });
+    const failing = made.informer(pods);
+    const other = made.informer(deployments);
+    made.start();
+    await clock.settle();
+    expect(logger.lines).toContain('error informer: v1/pods has failed and stopped');
+    expect([failing.isStopped(), failing.hasSynced(), other.isStopped(), other.hasSynced()]).toEqual([true, false, false, true]);
+    await expect(failing.whenSynced).resolves.toBe(false);
+    await made.shutdown();
+    expect(clock.pending).toBe(0);
+  });
+
   it('X-06: has the namespace index', async () => {
     const { factory: made, clock } = factory();
     const informer = made.informer(pods);
@@ -195,6 +248,27 @@ describe('SharedInformerFactory', () => {
     expect(made.informer(pods).hasSynced()).toBe(true);
     expect(servers).toHaveLength(2);
     expect(made.informers).toHaveLength(1);
+  });
+
+  it('X-07: a stop takes the informer off the list, but not the one that has taken its place; one that never ran is stopped at once', async () => {
+    const { factory: made, clock } = factory();
+    const first = made.informer(pods);
+    await made.stop(first);
+    expect(made.informers).toEqual([]);
+    const second = made.informer(pods);
+    made.start();
+    await clock.settle();
+    await made.stop(first);
+    expect(made.informers).toEqual([second]);
+    await made.stop(second);
+    expect(made.informers).toEqual([]);
+  });
+
+  it('X-04: a shutdown forgets those too that were never started', async () => {
+    const { factory: made } = factory();
+    made.informer(pods);
+    await made.shutdown();
+    expect(made.informers).toEqual([]);
   });
 
   it('X-04: shutdown stops all of them, for good', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { InformerError } from '../../../extension/informer/sharedInformer.ts';
 import { InformerHarness } from '../../support/informerHarness.ts';
@@ -17,6 +18,50 @@ describe('SharedInformer: lifecycle', () => {
     expect(harness.log.lines).toEqual(['warn informer: v1/pods has already been started']);
     expect([server.lists.length, server.watches.length]).toEqual([1, 1]);
     expect(harness.handler.take()).toEqual(['add d/a 1 initial']);
+  });
+
+  it('R-11: one that is stopped before it starts asks the server nothing, and has never synced', async () => {
+    const server = onePod();
+    const harness = new InformerHarness(server);
+    await harness.informer.run(AbortSignal.abort());
+    expect([server.lists, server.watches, harness.informer.isStopped(), harness.informer.hasSynced()]).toEqual([[], [], true, false]);
+    await expect(harness.informer.whenSynced).resolves.toBe(false);
+    expect(harness.clock.pending).toBe(0);
+  });
+
+  it('S-08, S-10, S-30: from the moment of its stop it takes nothing more, and nothing makes it synced', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof page>>();
+    const harness = new InformerHarness(new ScriptedListerWatcher([() => answer.promise]));
+    const stop = new AbortController();
+    const running = harness.informer.run(stop.signal);
+    await harness.clock.settle();
+    answer.resolve(page(10));
+    stop.abort();
+    expect(harness.informer.isStopped()).toBe(false);
+    expect(() => harness.informer.addEventHandler({}, { name: 'late' })).toThrow(expect.objectContaining({ name: 'InformerError', code: 'stopped' }));
+    expect(() => harness.informer.addIndexers({ late: () => [] })).toThrow(
+      expect.objectContaining({ code: 'stopped', message: 'no index was added to shared informer v1/pods because it has stopped already' }),
+    );
+    await running;
+    expect([harness.informer.isStopped(), harness.informer.hasSynced(), harness.probe.of('reflector.synced')]).toEqual([true, false, []]);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  it('before the start it has nothing queued, and is about to begin', async () => {
+    const harness = new InformerHarness(onePod());
+    expect(harness.informer.phase).toEqual({ name: 'begin' });
+    expect(harness.informer.queueSnapshot(9)).toEqual({ queue: [], items: [], keys: 0, deltas: 0 });
+    await harness.start();
+    await harness.stop();
+    expect(harness.informer.phase).toEqual({ name: 'stopped' });
+  });
+
+  it('R-09: skips what is of another type where it was told which to expect', async () => {
+    const server = new ScriptedListerWatcher([page(10)]);
+    const harness = await new InformerHarness(server, { expectedType: { apiVersion: 'v1', kind: 'Pod' } }).start();
+    server.current.send(added({ ...pod('s', 11), kind: 'Secret' }), added(pod('a', 12)));
+    await harness.clock.settle();
+    expect(harness.cache).toEqual(['d/a 12']);
   });
 
   it('S-04: has synced when its list was processed, though no handler was told yet', async () => {
@@ -237,7 +282,9 @@ describe('SharedInformer: adding and removing handlers', () => {
     harness.informer.removeEventHandler(own!);
     harness.informer.removeEventHandler(own!);
     expect(harness.informer.handlers).toEqual([]);
-    expect(() => harness.informer.removeEventHandler({ name: 'fake', backlog: 0, hasSynced: () => true })).toThrow(InformerError);
+    expect(() => harness.informer.removeEventHandler({ name: 'fake', backlog: 0, hasSynced: () => true })).toThrow(
+      expect.objectContaining({ code: 'notARegistration', message: 'this is not a registration that addEventHandler has returned' }),
+    );
   });
 
   it('S-36: removing one that never ran is done at once', async () => {

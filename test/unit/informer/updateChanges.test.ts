@@ -54,6 +54,11 @@ describe('UpdateChanges', () => {
     ]);
   });
 
+  it('shows a value whole as long as it has forty characters', () => {
+    const values = (length: number): KubeObject => ({ ...pod('a', 1), data: 'x'.repeat(length) });
+    expect(new UpdateChanges(values(40), values(41)).fields).toEqual([{ path: 'data', before: 'x'.repeat(40), after: `${'x'.repeat(39)}…` }]);
+  });
+
   it('says that there are more', () => {
     const many = (value: number): KubeObject => ({ ...pod('a', value), data: Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`k${index}`, value])) });
     const changed = new UpdateChanges(many(1), many(2));
