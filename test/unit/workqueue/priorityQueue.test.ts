@@ -149,6 +149,22 @@ describe('PriorityQueue', () => {
     expect(await harness.drain()).toEqual(['k', 'b', 'c']);
   });
 
+  it('W-72: one that is raised while it is locked, yet comes after those that are ready, leaves them in their order', async () => {
+    const harness = new Harness();
+    harness.add('k', -10);
+    await harness.queue.get();
+    harness.add('k', -10);
+    const worker = harness.ask();
+    await harness.clock.settle();
+    for (const key of ['a', 'b', 'c', 'd']) harness.add(key);
+    await harness.clock.settle();
+    expect(worker.items.map((item) => item?.key)).toEqual(['a']);
+    harness.add('k', -5);
+    harness.queue.done('a');
+    harness.queue.done('k');
+    expect(await harness.drain()).toEqual(['b', 'c', 'd', 'k']);
+  });
+
   it('W-73: rate limited, with a time or without: the smaller counts; a retry counts where it has to wait', async () => {
     const dueIn = (options: AddOptions, limit: number) => {
       const metrics = new RecordingQueueMetrics();
