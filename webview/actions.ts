@@ -1,5 +1,7 @@
 import type { Host } from './host.ts';
+import type { PanelMessage, PanelMessages } from '../extension/protocol/messages.ts';
 import type { Pane } from './store/model.ts';
+import type { PageAction, Tab } from './store/pageModels.ts';
 import type { Store } from './store/store.ts';
 
 /** What a person can do. Some of it changes the model, some goes to the host, which answers with a new picture. */
@@ -16,6 +18,11 @@ export interface PanelActions {
   follow(on: boolean): void;
   goTo(seq: number): void;
   closeDetail(): void;
+  openTab(tab: Tab): void;
+  /** Something happened on a page. */
+  onPage(action: PageAction): void;
+  /** Asks the host for something. */
+  send<Type extends keyof PanelMessages>(type: Type, body: PanelMessages[Type]): void;
 }
 
 /** How long after the last key a filter is applied: typing a word costs one search, not one for each letter. */
@@ -47,5 +54,8 @@ export function createActions(host: Host, store: Store): PanelActions {
     follow: (on) => store.dispatch({ type: 'follow', on }),
     goTo: (seq) => store.dispatch({ type: 'goTo', seq }),
     closeDetail: () => store.dispatch({ type: 'close' }),
+    openTab: (tab) => store.dispatch({ type: 'tab', tab }),
+    onPage: (action) => store.dispatch({ type: 'page', ...action }),
+    send: (type, body) => host.post({ type, body } as PanelMessage),
   };
 }

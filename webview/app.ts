@@ -27,6 +27,7 @@ export class App {
   readonly #tooltip = new Tooltip();
   #toolbar: RovingFocus | undefined;
   #stages: RovingFocus | undefined;
+  #tabs: RovingFocus | undefined;
   #scheduled = false;
 
   /** @param root holds the skeleton until the first picture; `live` is the page's live region */
@@ -72,10 +73,12 @@ export class App {
     render(appView({ model, texts: this.#texts, actions: this.#actions }, this.#list.element), this.#root);
     this.#list.render(model);
     this.#toolbar ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.toolbar')!, 'vscode-button');
+    this.#tabs ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.tabs')!, '.tab');
     this.#stages ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.stages')!, '.stage');
     if (model.state.stepper.paused && this.#hasFocus('#pause')) this.#root.querySelector<HTMLElement>('#step')!.focus();
     this.#toolbar.refresh();
     this.#stages.refresh();
+    this.#tabs.refresh();
     this.#scroll.restore(model);
     if (entryHadFocus && !this.#hasFocus('.entry')) this.#returnFocus();
   }

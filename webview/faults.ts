@@ -1,4 +1,4 @@
-import { limits } from '../extension/protocol/validate.ts';
+import { limits } from '../extension/protocol/checks.ts';
 import { getHost } from './host.ts';
 
 /** Faults that are reported in the life of a page: one that repeats with every frame must not flood the log. */

@@ -4,9 +4,11 @@ import { createActions } from './actions.ts';
 import { App } from './app.ts';
 import { registerToolkit } from './components/toolkit.ts';
 import { reportFault, reportUncaught } from './faults.ts';
+import { gapFinder } from './gapFinder.ts';
 import { getHost, setHost } from './host.ts';
 import { keepState } from './persist.ts';
 import { askHost } from './store/askHost.ts';
+import { askPages } from './store/askPages.ts';
 import { initialModel } from './store/model.ts';
 import { fromRemembered } from './store/remember.ts';
 import { Store } from './store/store.ts';
@@ -31,8 +33,10 @@ function start(): void {
   const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store));
   app.start();
   store.subscribe(askHost(host));
+  store.subscribe(askPages(host));
   startTicker(store, now);
   keepState(host, store);
+  const missedOne = gapFinder();
   host.onMessage((received) => {
     const checked = validateHostMessage(received);
     if (checked.message === undefined) {
@@ -40,8 +44,10 @@ function start(): void {
       return;
     }
     const { message } = checked;
+    if (missedOne(message.number)) host.post({ type: 'panel/ready', body: {} });
     if (message.type === 'panel/state') store.dispatch({ type: 'state', state: message.body, now: now() });
     else if (message.type === 'stream/rows') store.dispatch({ type: 'rows', rows: message.body });
+    else if (message.type === 'page/picture') store.dispatch({ type: 'picture', picture: message.body });
     else store.dispatch({ type: 'found', found: message.body });
   });
   host.post({ type: 'panel/ready', body: {} });

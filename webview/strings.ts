@@ -1,18 +1,36 @@
+import { cacheStrings } from './pages/cache/cacheStrings.ts';
+import { chainStrings } from './pages/chain/chainStrings.ts';
+import { itemStrings } from './pages/item/itemStrings.ts';
+import { lintsStrings } from './pages/lints/lintsStrings.ts';
+import { queuesStrings } from './pages/queues/queuesStrings.ts';
+import { serverStrings } from './pages/server/serverStrings.ts';
+import { timelineStrings } from './pages/timeline/timelineStrings.ts';
+import { pipelineStrings } from './views/pipelineStrings.ts';
+import { steppingStrings } from './stepping/steppingStrings.ts';
+import { streamStrings } from './stream/streamStrings.ts';
+import { timeStrings } from './time/timeStrings.ts';
+
 /**
  * Every text of the panel. The host may hand over a translated table with the page (`<script id="strings">`); what
  * is missing there stays English. `{name}` is filled in; a text that counts has a form for each plural category.
  */
 export const english = {
+  ...itemStrings,
+  ...chainStrings,
+  ...queuesStrings,
+  ...cacheStrings,
+  ...serverStrings,
+  ...lintsStrings,
+  ...timelineStrings,
+  ...steppingStrings,
+  ...streamStrings,
+  ...pipelineStrings,
+  ...timeStrings,
   title: 'Informer Inspector',
   loading: 'Loading…',
 
   informer: 'Informer',
   allInformers: 'All informers',
-  stepping: 'Stepping',
-  pause: 'Pause',
-  step: 'Step',
-  continue: 'Continue',
-
   live: 'Live',
   failing: '{informer} {state}',
   failingInformers: '{failing} of {informers} informers failing',
@@ -27,63 +45,8 @@ export const english = {
   startPlayground: 'Start Playground',
   connect: 'Connect to {title}',
 
-  pipeline: 'Pipeline',
-  pipelineSummary: 'From the API server to the workers: {stages}.',
-  heldBefore: 'Held before {point}',
-  apiServer: 'API server',
-  reflector: 'Reflector',
-  deltaFifo: 'DeltaFIFO',
-  realFifo: 'RealFIFO',
-  indexer: 'Indexer',
-  handlers: 'Handlers',
-  workQueue: 'WorkQueue',
-  workers: 'Workers',
-  handler: 'Handler',
-  reconcile: 'Reconcile',
-
-  eventsPerSecond: '{rate} events/s',
-  notStarted: 'not started',
-  version: 'rv {version}',
-  'lists.one': '{count} list',
-  'lists.other': '{count} lists',
-  'events.one': '{count} event',
-  'events.other': '{count} events',
-  'errors.one': '{count} error',
-  'errors.other': '{count} errors',
-  'keys.one': '{count} key',
-  'keys.other': '{count} keys',
-  'deltas.one': '{count} delta',
-  'deltas.other': '{count} deltas',
-  added: '{count} added',
-  'deltasAdded.one': '{count} delta added',
-  'deltasAdded.other': '{count} deltas added',
-  'keysPopped.one': '{count} key popped',
-  'keysPopped.other': '{count} keys popped',
-  updated: '{count} updated',
-  deleted: '{count} deleted',
-  'objects.one': '{count} object',
-  'objects.other': '{count} objects',
-  'handlerCount.one': '{count} handler',
-  'handlerCount.other': '{count} handlers',
-  'calls.one': '{count} call',
-  'calls.other': '{count} calls',
-  backlog: 'backlog {count}',
-  ready: '{count} ready',
-  processing: '{count} processing',
-  waiting: '{count} waiting',
-  coalesced: '{count} coalesced',
-  requeued: '{count} requeued',
-  busy: '{busy} of {workers} busy',
-  noController: 'no controller',
-  'reconciles.one': '{count} reconcile',
-  'reconciles.other': '{count} reconciles',
-  'reads.one': '{count} read',
-  'reads.other': '{count} reads',
-  'writes.one': '{count} write',
-  'writes.other': '{count} writes',
-  dryRun: 'dry run',
-
   details: 'Details',
+  pages: 'Pages',
   empty: 'empty',
   noDeltaQueue: 'No informer is running.',
   nothingWaits: 'No delta is waiting.',
@@ -92,23 +55,6 @@ export const english = {
   earlier: '{count} earlier',
   dueIn: 'in {duration}',
   due: 'due',
-
-  stream: 'Trace entries',
-  filter: 'Filter entries',
-  filterPlaceholder: 'Filter by key, kind or what happened',
-  follow: 'Follow',
-  'newEntries.one': '{count} new entry',
-  'newEntries.other': '{count} new entries',
-  noEntries: 'Nothing has happened yet. Entries appear here as soon as an informer runs.',
-  noMatch: 'No entry matches “{filter}”.',
-  clearFilter: 'Clear Filter',
-  columnNumber: '#',
-  columnTime: 'Time',
-  columnStage: 'Stage',
-  columnWhat: 'What',
-  columnKey: 'Key',
-  columnChange: 'Change',
-  columnVersion: 'RV',
 
   entry: 'Entry #{seq}',
   entryGone: 'This entry is not kept any more.',

@@ -1,5 +1,5 @@
 import type { PanelState } from '../protocol/messages.ts';
-import { limits } from '../protocol/validate.ts';
+import { limits } from '../protocol/checks.ts';
 import { parseSourceId } from './sessionSource.ts';
 
 /** What a panel shows when its session is gone, or there never was one. */

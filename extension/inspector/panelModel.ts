@@ -1,11 +1,14 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { HostMessage, PanelState, StreamRow, StreamRows, StreamView } from '../protocol/messages.ts';
-import { limits } from '../protocol/validate.ts';
+import type { PageLook, PageName } from '../protocol/pages.ts';
+import { limits } from '../protocol/checks.ts';
 import type { Seq, TraceEntry } from '../trace/entry.ts';
 import { rowOf } from './describeEntry.ts';
+import { type Look, pagePicture } from './pagePictures.ts';
 import { panelState, type StateWords } from './pipelineView.ts';
 import type { Session } from './session.ts';
+import type { PageContext } from './pages/page.ts';
 import { StreamIndex } from './streamIndex.ts';
 
 /** The least time between two pictures: at most ten a second. */
@@ -36,6 +39,8 @@ export class PanelModel implements Disposable {
   #finds: readonly Find[] = [];
   #selected: string | null = null;
   #view: StreamView | undefined;
+  /** Pages that are looked at. */
+  readonly #looks = new Map<PageName, Look>();
   /** The last pictures of a session that has ended, by the informer that they speak of. */
   #last: ReadonlyMap<string | null, PanelState> | undefined;
   #shown = false;
@@ -86,6 +91,16 @@ export class PanelModel implements Disposable {
     this.#view = view;
     this.#dropStreams(view.filter, ...this.#finds.map(({ filter }) => filter));
     this.#change('rows');
+  }
+
+  /** What is looked at of a page from now on; only such pages are sent. */
+  look({ page, look }: PageLook): void {
+    if (look === null) {
+      this.#looks.delete(page);
+      return;
+    }
+    this.#looks.set(page, { page, look } as Look);
+    this.#change('state');
   }
 
   /** Answers where an entry is under a filter, as soon as that filter has reached it. */
@@ -161,9 +176,14 @@ export class PanelModel implements Disposable {
     }
     if (!this.#stateChanged) return;
     this.#stateChanged = false;
+    for (const look of this.#looks.values()) this.#post({ type: 'page/picture', body: pagePicture(this.#context, look) });
     const state = this.#state();
     this.#post({ type: 'panel/state', body: state });
     if (!this.#last && movesByItself(state)) this.#tickLater();
+  }
+
+  get #context(): PageContext {
+    return { session: this.#options.session, selected: this.#selected, words: this.#options.words };
   }
 
   #state(): PanelState {

@@ -1,5 +1,5 @@
 import type { DeltaQueueView, PanelState, PipelineView, StepperView, WorkQueueView } from '../protocol/messages.ts';
-import { limits } from '../protocol/validate.ts';
+import { limits } from '../protocol/checks.ts';
 import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import type { InformerState } from './informerState.ts';
 import { severityOf } from './informerState.ts';
@@ -11,7 +11,7 @@ import {
   type PipelineCounters,
 } from './pipelineCounters.ts';
 import type { Session } from './session.ts';
-import type { SessionInformer } from './sessionInformers.ts';
+import type { PicturedController, PicturedInformer, SessionPicture } from './sessionPicture.ts';
 
 /** Keys of a queue that are shown; its true length is told beside them. */
 const shownKeys = 50;
@@ -20,10 +20,10 @@ const shownDeltas = 50;
 const shownHeld = 20;
 
 /** Words for a state: the panel and the tree say the same. */
-export type StateWords = (state: InformerState, session: Session) => { readonly word: string; readonly detail: string };
+export type StateWords = (state: InformerState, session: Pick<Session, 'now'>) => { readonly word: string; readonly detail: string };
 
 /** The whole picture of a session but for its entries. What is bounded is bounded here, so that no message is refused. */
-export function panelState(session: Session, selected: string | null, title: string, words: StateWords): PanelState {
+export function panelState(session: SessionPicture, selected: string | null, title: string, words: StateWords): PanelState {
   const { counters } = session;
   const all = session.informers.all;
   const chosen = selected === null ? all : all.filter(({ name }) => name === selected);
@@ -58,7 +58,7 @@ export function panelState(session: Session, selected: string | null, title: str
   };
 }
 
-function stepperView(session: Session): StepperView {
+function stepperView(session: SessionPicture): StepperView {
   const { stepper } = session;
   const held = stepper.held.slice(0, shownHeld).map((step) => ({
     point: step.point,
@@ -69,7 +69,7 @@ function stepperView(session: Session): StepperView {
   return { paused: stepper.paused, held };
 }
 
-function reflectorView(session: Session, chosen: readonly SessionInformer[], counters: PipelineCounters, words: StateWords): PipelineView['reflector'] {
+function reflectorView(session: SessionPicture, chosen: readonly PicturedInformer[], counters: PipelineCounters, words: StateWords): PipelineView['reflector'] {
   const now = session.now();
   const all = chosen.map(({ name }) => counters.informers.get(name) ?? newInformerCounters());
   const total = (pick: (informer: InformerCounters) => number): number => sum(all, pick);
@@ -91,7 +91,7 @@ function reflectorView(session: Session, chosen: readonly SessionInformer[], cou
 }
 
 /** A handler of one name may listen to several informers; it is one handler to whoever wrote it. */
-function handlerViews(chosen: readonly SessionInformer[], counters: PipelineCounters): PipelineView['handlers'] {
+function handlerViews(chosen: readonly PicturedInformer[], counters: PipelineCounters): PipelineView['handlers'] {
   const views = new Map<string, { name: string; calls: number; backlog: number; errors: number }>();
   for (const { name: informerName, informer } of chosen) {
     for (const { name, backlog } of informer.handlers) {
@@ -137,13 +137,13 @@ function workQueueTotals(queues: readonly WorkQueueView[], counters: PipelineCou
 }
 
 function controllerView(
-  { name, workers, busy, dryRun }: Session['controllers']['running'][number],
+  { name, workers, busy, dryRun }: PicturedController,
   counters: PipelineCounters,
 ): PipelineView['workers']['controllers'][number] {
   return { name: clip(name), workers, busy, dryRun, ...(counters.controllers.get(name) ?? newControllerCounters()) };
 }
 
-function deltaQueueView({ name, informer }: SessionInformer): DeltaQueueView {
+function deltaQueueView({ name, informer }: PicturedInformer): DeltaQueueView {
   const { items, keys, deltas } = informer.queueSnapshot(shownKeys);
   return {
     informer: clip(name),

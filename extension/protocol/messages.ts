@@ -1,7 +1,10 @@
+import type { PageLook, PagePicture } from './pages.ts';
+
 /**
  * What the panel and its host say to each other. One channel, names are `area/verb`, and every message
  * from the host is a whole picture of what it speaks of: none is lost by skipping one, a hidden panel needs
- * nothing, and a panel that comes back is whole after the first. Imports nothing, so both sides may have it.
+ * nothing, and a panel that comes back is whole after the first. They are numbered all the same: whoever misses one asks
+ * for everything. Imports nothing from outside of this folder, so both sides may have it.
  */
 
 export interface HostMessages {
@@ -11,6 +14,8 @@ export interface HostMessages {
   'stream/rows': StreamRows;
   /** The answer to `stream/find`. */
   'stream/found': FoundRow;
+  /** The answer to `page/look`, sent again whenever the picture changes. */
+  'page/picture': PagePicture;
 }
 
 export interface PanelMessages {
@@ -18,6 +23,8 @@ export interface PanelMessages {
   'panel/ready': Record<string, never>;
   /** Speak of this informer only; null: of all of them. */
   'panel/select': { readonly informer: string | null };
+  /** A page of the panel is looked at, and at what of it. Holds until the next one of that page; with `look: null` nobody looks any more. */
+  'page/look': PageLook;
   'stepper/pause': Record<string, never>;
   'stepper/step': Record<string, never>;
   'stepper/continue': Record<string, never>;
@@ -35,6 +42,9 @@ export interface PanelMessages {
 
 export type HostMessage = { [Name in keyof HostMessages]: { readonly type: Name; readonly body: HostMessages[Name] } }[keyof HostMessages];
 export type PanelMessage = { [Name in keyof PanelMessages]: { readonly type: Name; readonly body: PanelMessages[Name] } }[keyof PanelMessages];
+
+/** Rises by one with each message of a page's life; the first may have any. */
+export type Numbered<Message> = Message & { readonly number: number };
 
 export interface PanelState {
   readonly session: SessionView;

@@ -3,6 +3,7 @@
  * panel shows what a cluster sent, and anything that runs in a webview can post to the host. Each check is exact
  * about types and bounds; fields that nobody knows are let through and read by nobody.
  */
+import { type Check, count, flag, isRecord, limits, list, name, nothing, nullable, number, oneOf, prose, record, rowCount, word } from './checks.ts';
 import type {
   DeltaQueueView,
   FoundRow,
@@ -10,6 +11,7 @@ import type {
   HostMessage,
   HostMessages,
   NoteView,
+  Numbered,
   PanelMessage,
   PanelMessages,
   PanelState,
@@ -19,22 +21,7 @@ import type {
   StreamView,
   WorkQueueView,
 } from './messages.ts';
-
-/** The most that a message may carry. Who sends keeps to them; a message beyond them is refused whole. */
-export const limits = {
-  /** Characters of a version, a kind, a type. */
-  word: 256,
-  /** Characters of a key, or of the name of an informer, queue, handler or controller. */
-  name: 1024,
-  /** Characters of anything that is written to be read: summary, detail, title, filter, fault. */
-  text: 4096,
-  /** Rows in one answer, and in one view. */
-  rows: 1000,
-  /** Elements of any other list. */
-  elements: 1000,
-  /** Causes of one entry. */
-  causes: 10_000,
-} as const;
+import { type PageLook, type PagePicture, pageChecks } from './pages.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
 export type Validated<Message> = { readonly message: Message } | { readonly message?: undefined; readonly reason: string };
@@ -45,15 +32,11 @@ export function validatePanelMessage(value: unknown): Validated<PanelMessage> {
 }
 
 /** Checks what the host sent. */
-export function validateHostMessage(value: unknown): Validated<HostMessage> {
-  return validate<HostMessage>(value, hostChecks);
-}
-
-/** Undefined when `value` is a `T`; otherwise what is wrong, and where. */
-interface Check<T> {
-  (value: unknown, path: string): string | undefined;
-  /** Never there: ties the check to its type, so that a forgotten or misspelt field does not compile. */
-  readonly accepts?: T;
+export function validateHostMessage(value: unknown): Validated<Numbered<HostMessage>> {
+  const checked = validate<Numbered<HostMessage>>(value, hostChecks);
+  if (!checked.message) return checked;
+  const fault = count(checked.message.number, 'number');
+  return fault === undefined ? checked : { reason: `${checked.message.type}: ${fault}.` };
 }
 
 type Checks<Bodies> = { readonly [Name in keyof Bodies]: Check<Bodies[Name]> };
@@ -68,62 +51,29 @@ function validate<Message>(value: unknown, checks: Readonly<Record<string, Check
   return { message: value as Message };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
-function text(most: number): Check<string> {
-  return (value, path) =>
-    typeof value === 'string' && value.length <= most ? undefined : `${path} is not a text of at most ${most} characters`;
-}
-
-function list<T>(element: Check<T>, most: number = limits.elements): Check<readonly T[]> {
-  return (value, path) => {
-    if (!Array.isArray(value) || value.length > most) return `${path} is not a list of at most ${most}`;
-    for (const [index, each] of value.entries()) {
-      const fault = element(each, `${path}[${index}]`);
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
-  };
-}
-
-function record<T>(fields: { readonly [Name in keyof T]-?: Check<T[Name]> }): Check<T> {
-  const entries = Object.entries<Check<unknown>>(fields);
+/** Fields of a body, by the checks of the page that the body names. */
+function ofPage<Body extends PageLook | PagePicture>(fields: readonly ('look' | 'picture')[]): Check<Body> {
   return (value, path) => {
     if (!isRecord(value)) return `${path} is not an object`;
-    for (const [name, check] of entries) {
-      const fault = check(Object.hasOwn(value, name) ? value[name] : undefined, `${path}.${name}`);
+    const { page } = value;
+    if (typeof page !== 'string' || !Object.hasOwn(pageChecks, page)) return `${path}.page is the name of no page`;
+    const checks = pageChecks[page as keyof typeof pageChecks];
+    for (const field of fields) {
+      const check: (value: unknown, path: string) => string | undefined = checks[field];
+      const fault = field === 'look' && value['look'] === null ? undefined : check(value[field], `${path}.${field}`);
       if (fault !== undefined) return fault;
     }
     return undefined;
   };
 }
-
-function nullable<T>(check: Check<T>): Check<T | null> {
-  return (value, path) => (value === null ? undefined : check(value, path));
-}
-
-function oneOf<T extends string>(...values: readonly T[]): Check<T> {
-  return (value, path) => (values.some((each) => each === value) ? undefined : `${path} is none of ${values.join(', ')}`);
-}
-
-const word = text(limits.word);
-const name = text(limits.name);
-const prose = text(limits.text);
-const flag: Check<boolean> = (value, path) => (typeof value === 'boolean' ? undefined : `${path} is neither true nor false`);
-const number: Check<number> = (value, path) => (Number.isFinite(value) ? undefined : `${path} is not a number`);
-const count: Check<number> = (value, path) =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : `${path} is not a count`;
-const rowCount: Check<number> = (value, path) =>
-  count(value, path) ?? ((value as number) <= limits.rows ? undefined : `${path} is more than ${limits.rows}`);
-const nothing = record<Record<string, never>>({});
 
 const streamView = record<StreamView>({ filter: prose, end: nullable(count), count: rowCount });
 
 const panelChecks: Checks<PanelMessages> = {
   'panel/ready': nothing,
   'panel/select': record<PanelMessages['panel/select']>({ informer: nullable(name) }),
+  'page/look': ofPage<PageLook>(['look']),
   'stepper/pause': nothing,
   'stepper/step': nothing,
   'stepper/continue': nothing,
@@ -229,5 +179,6 @@ const hostChecks: Checks<HostMessages> = {
     workQueues: list(workQueue),
   }),
   'stream/rows': record<StreamRows>({ view: streamView, total: count, first: count, oldest: count, rows: list(streamRow, limits.rows) }),
+  'page/picture': ofPage<PagePicture>(['look', 'picture']),
   'stream/found': record<FoundRow>({ seq: count, filter: prose, index: nullable(count), row: nullable(streamRow) }),
 };

@@ -6,7 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import { noSessionState } from '../inspector/noSessionState.ts';
 import { PanelModel } from '../inspector/panelModel.ts';
 import type { Session } from '../inspector/session.ts';
-import type { HostMessage, PanelMessage } from '../protocol/messages.ts';
+import type { HostMessage, Numbered, PanelMessage } from '../protocol/messages.ts';
 import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
@@ -41,6 +41,8 @@ export class Panel implements vscode.Disposable {
   #model: PanelModel | undefined;
   #selected: string | undefined;
   #ready = false;
+  /** Of the newest message; the panel that misses one asks for everything. */
+  #number = 0;
   #disposed = false;
 
   constructor(options: PanelOptions) {
@@ -124,7 +126,7 @@ export class Panel implements vscode.Disposable {
 
   #post(message: HostMessage): void {
     if (this.#disposed || !this.#options.webviewPanel.visible) return;
-    void this.#options.webviewPanel.webview.postMessage(message);
+    void this.#options.webviewPanel.webview.postMessage({ ...message, number: ++this.#number } satisfies Numbered<HostMessage>);
   }
 
   #receive(received: unknown): void {
@@ -147,6 +149,9 @@ export class Panel implements vscode.Disposable {
       case 'panel/select':
         this.#selected = message.body.informer ?? undefined;
         this.#model?.select(message.body.informer);
+        return;
+      case 'page/look':
+        this.#model?.look(message.body);
         return;
       case 'stream/view':
         this.#model?.view(message.body);

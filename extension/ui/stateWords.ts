@@ -4,7 +4,7 @@ import type { Session } from '../inspector/session.ts';
 import { parseSourceId } from '../inspector/sessionSource.ts';
 
 /** A state in a word or two, and what belongs to it, with the seconds until it is tried again: for what is drawn anew each second. */
-export function stateWords(state: InformerState, session: Session): { readonly word: string; readonly detail: string } {
+export function stateWords(state: InformerState, session: Pick<Session, 'now'>): { readonly word: string; readonly detail: string } {
   const { retry, throttledUntil } = state;
   if (retry) return wordsOf(state, vscode.l10n.t('retry {0} in {1} s', retry.attempt, secondsTo(retry, session)));
   const seconds = throttledUntil === undefined ? 0 : secondsTo({ due: throttledUntil }, session);
@@ -12,7 +12,7 @@ export function stateWords(state: InformerState, session: Session): { readonly w
 }
 
 /** `streaming initial events: 143 objects, end marker not seen, 38 s`; empty while nothing is on its way. */
-export function progressWords({ progress }: InformerState, session: Session): string {
+export function progressWords({ progress }: InformerState, session: Pick<Session, 'now'>): string {
   if (!progress) return '';
   const { how, objects, page, since } = progress;
   const seconds = Math.round((session.now() - since) / 1000);
@@ -22,7 +22,7 @@ export function progressWords({ progress }: InformerState, session: Session): st
 }
 
 /** The same with the time of the next attempt, for a row that is not to change while it waits: whoever reads its tooltip would lose it. */
-export function rowWords(state: InformerState, session: Session): { readonly word: string; readonly detail: string } {
+export function rowWords(state: InformerState, session: Pick<Session, 'now'>): { readonly word: string; readonly detail: string } {
   const { retry, throttledUntil } = state;
   if (retry) return wordsOf(state, retryAt(retry, session));
   const isThrottled = throttledUntil !== undefined && throttledUntil - session.now() >= shortWaitMs;
@@ -30,18 +30,18 @@ export function rowWords(state: InformerState, session: Session): { readonly wor
 }
 
 /** `retry 3 at 18:04:12`, or `retrying` when that is at once. */
-export function retryAt({ attempt, due }: Retry, session: Session): string {
+export function retryAt({ attempt, due }: Retry, session: Pick<Session, 'now'>): string {
   const wait = due - session.now();
   if (wait < shortWaitMs) return vscode.l10n.t('retrying');
   return vscode.l10n.t('retry {0} at {1}', attempt, timeOf(due, session));
 }
 
-function timeOf(sessionTime: number, session: Session): string {
+function timeOf(sessionTime: number, session: Pick<Session, 'now'>): string {
   return new Date(Date.now() + sessionTime - session.now()).toLocaleTimeString();
 }
 
 /** Until the next attempt; 0 when it is under way. */
-export function secondsTo({ due }: Pick<Retry, 'due'>, session: Session): number {
+export function secondsTo({ due }: Pick<Retry, 'due'>, session: Pick<Session, 'now'>): number {
   return Math.max(0, Math.ceil((due - session.now()) / 1000));
 }
 

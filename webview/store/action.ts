@@ -1,5 +1,7 @@
 import type { FoundRow, PanelState, StreamRows } from '../../extension/protocol/messages.ts';
+import type { PagePicture } from '../../extension/protocol/pages.ts';
 import type { Pane, Scrolled } from './model.ts';
+import type { PageAction, Tab } from './pageModels.ts';
 
 /** Everything that can happen to the panel. */
 export type Action =
@@ -9,6 +11,9 @@ export type Action =
   | { readonly type: 'fold'; readonly pane: Pane }
   /** The page or the side column was scrolled. */
   | { readonly type: 'scrolled'; readonly part: keyof Scrolled; readonly top: number }
+  | { readonly type: 'tab'; readonly tab: Tab }
+  | { readonly type: 'picture'; readonly picture: PagePicture }
+  | ({ readonly type: 'page' } & PageAction)
   | StreamAction;
 
 export type StreamAction =

@@ -1,4 +1,5 @@
 import type { PanelState, StreamRow, StreamRows } from '../../extension/protocol/messages.ts';
+import { initialPages, type PageModels, type PagePictures, type Tab } from './pageModels.ts';
 
 /** Everything that the panel knows. Replaced, never changed; nothing else in the panel keeps state that outlives a frame. */
 export interface PanelModel {
@@ -10,6 +11,10 @@ export interface PanelModel {
   /** The informer that was asked for and not confirmed by the host yet; undefined: none was. */
   readonly askedInformer: string | null | undefined;
   readonly stream: StreamModel;
+  /** The page that is open in the side column. */
+  readonly tab: Tab;
+  readonly pages: PageModels;
+  readonly pictures: PagePictures;
   /** Panes that are folded up. */
   readonly folded: readonly Pane[];
   /** Pixels by which the page and the side column are scrolled. */
@@ -75,6 +80,8 @@ export interface Remembered {
   readonly detail: boolean;
   readonly folded: readonly Pane[];
   readonly scrolled: Scrolled;
+  readonly tab: Tab;
+  readonly pages: PageModels;
 }
 
 /** Pixels; the same in the style sheet (`--row-height`). */
@@ -88,6 +95,9 @@ export function initialModel(remembered: Remembered | null = null): PanelModel {
     now: 0,
     askedInformer: undefined,
     stream: { typed: filter, filter, follow: true, newest: 0, answer: null, top: 0, height: 0, cursor: null, detail: false, search: null },
+    tab: remembered?.tab ?? 'queues',
+    pages: remembered?.pages ?? initialPages,
+    pictures: {},
     folded: remembered?.folded ?? [],
     scrolled: { page: 0, side: 0 },
     remembered,

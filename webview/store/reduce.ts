@@ -1,6 +1,7 @@
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import type { Action } from './action.ts';
 import { type PanelModel, type Pane, type Remembered, rowHeight, type StreamModel } from './model.ts';
+import { reducePages } from './pageModels.ts';
 import { reduceStream, startOver } from './reduceStream.ts';
 
 /** The panel after `action`. Pure: time comes with the actions. */
@@ -15,6 +16,14 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
       return { ...model, askedInformer: action.informer, stream: startOver(model.stream) };
     case 'fold':
       return { ...model, folded: toggled(model.folded, action.pane) };
+    case 'tab':
+      return action.tab === model.tab ? model : { ...model, tab: action.tab };
+    case 'picture':
+      return { ...model, pictures: { ...model.pictures, [action.picture.page]: action.picture.picture } };
+    case 'page': {
+      const pages = reducePages(model.pages, action);
+      return pages === model.pages ? model : { ...model, pages };
+    }
     case 'scrolled':
       return { ...model, scrolled: { ...model.scrolled, [action.part]: action.top } };
     default: {
@@ -35,7 +44,7 @@ function receiveState(model: PanelModel, state: PanelState, now: number): PanelM
   if (model.remembered && state.session.id !== '') return restored(received, model.remembered, state);
   if (model.state === null) return received;
   if (model.state.session.id !== state.session.id) {
-    return { ...received, askedInformer: undefined, stream: startOver({ ...model.stream, cursor: null }) };
+    return { ...received, askedInformer: undefined, pictures: {}, stream: startOver({ ...model.stream, cursor: null }) };
   }
   if (model.askedInformer !== undefined) {
     return isSettled(model.askedInformer, state) ? { ...received, askedInformer: undefined } : received;

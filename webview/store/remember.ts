@@ -1,8 +1,9 @@
 import { type PanelModel, type Pane, type Remembered, rowHeight, type Scrolled } from './model.ts';
+import { initialPages, type PageModels, type Tab, tabs } from './pageModels.ts';
 import { selectedInformer } from './reduce.ts';
 
 /** Raised when the shape changes: what an older version of the extension kept is then not read. */
-const version = 2;
+const version = 3;
 
 const panes: readonly Pane[] = ['deltaQueues', 'workQueues'];
 
@@ -21,6 +22,8 @@ export function toRemember(model: PanelModel): (Remembered & { readonly version:
     detail: stream.detail,
     folded: model.folded,
     scrolled: model.scrolled,
+    tab: model.tab,
+    pages: model.pages,
   };
 }
 
@@ -28,10 +31,10 @@ export function toRemember(model: PanelModel): (Remembered & { readonly version:
 export function fromRemembered(value: unknown): Remembered | null {
   if (typeof value !== 'object' || value === null) return null;
   const kept = value as Partial<Record<keyof Remembered | 'version', unknown>>;
-  const { session, informer, filter, place, cursor, detail, folded, scrolled } = kept;
+  const { session, informer, filter, place, cursor, detail, folded, scrolled, tab, pages } = kept;
   if (kept.version !== version || typeof session !== 'string' || typeof filter !== 'string' || typeof detail !== 'boolean') return null;
   if (!(informer === null || typeof informer === 'string') || !(cursor === null || isIndex(cursor)) || !Array.isArray(folded)) return null;
-  return { session, informer, filter, place: placeFrom(place), cursor, detail, folded: panes.filter((pane) => folded.includes(pane)), scrolled: scrolledFrom(scrolled) };
+  return { session, informer, filter, place: placeFrom(place), cursor, detail, folded: panes.filter((pane) => folded.includes(pane)), scrolled: scrolledFrom(scrolled), tab: tabFrom(tab), pages: pagesFrom(pages) };
 }
 
 function placeFrom(value: unknown): Remembered['place'] {
@@ -39,6 +42,22 @@ function placeFrom(value: unknown): Remembered['place'] {
   const { newest, topIndex, offset } = value as Record<string, unknown>;
   if (!isIndex(newest) || !isIndex(topIndex) || typeof offset !== 'number' || topIndex >= newest) return null;
   return { newest, topIndex, offset: Math.max(0, Math.min(offset, rowHeight)) };
+}
+
+function tabFrom(value: unknown): Tab {
+  return tabs.find((tab) => tab === value) ?? 'queues';
+}
+
+/** What a page has kept, as far as it has the shape of what it begins with: the same fields, of the same types. */
+function pagesFrom(value: unknown): PageModels {
+  const kept: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {};
+  return Object.fromEntries(Object.entries(initialPages).map(([page, initial]) => [page, hasShape(kept[page], initial) ? kept[page] : initial])) as unknown as PageModels;
+}
+
+function hasShape(value: unknown, like: unknown): boolean {
+  if (typeof like !== 'object' || like === null) return typeof value === typeof like || like === null;
+  if (Array.isArray(like)) return Array.isArray(value);
+  return typeof value === 'object' && value !== null && Object.entries(like).every(([field, each]) => hasShape((value as Record<string, unknown>)[field], each));
 }
 
 function scrolledFrom(value: unknown): Scrolled {

@@ -1,4 +1,4 @@
-import { limits } from '../../extension/protocol/validate.ts';
+import { limits } from '../../extension/protocol/checks.ts';
 import type { StreamRow, StreamView } from '../../extension/protocol/messages.ts';
 import { rowHeight, type StreamModel } from './model.ts';
 

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
-import { deltaQueuesView } from './deltaQueues.ts';
 import { entryDetailView } from './entryDetail.ts';
 import { headerView } from './header.ts';
 import { noticeView } from './notice.ts';
 import { pipelineView } from './pipeline.ts';
 import { noRowsView, streamBarView } from './streamBar.ts';
+import { timelineView } from './timeline.ts';
+import { tabsView } from './tabs.ts';
 import type { View } from './view.ts';
-import { workQueuesView } from './workQueues.ts';
 
 /** The whole panel; `grid` is the list of entries, which draws itself. */
 export function appView(view: View, grid: HTMLElement): TemplateResult {
@@ -21,8 +21,9 @@ export function appView(view: View, grid: HTMLElement): TemplateResult {
           <div class="stream-empty">${noRowsView(view)}</div>
         </section>
         <aside class="side" aria-label=${t('details')}>
-          ${entryDetailView(view)} ${deltaQueuesView(view)} ${workQueuesView(view)}
+          ${entryDetailView(view)} ${tabsView(view)}
         </aside>
       </div>
+      ${timelineView(view)}
     </main>`;
 }

@@ -16,6 +16,7 @@ export class FakeHost {
   readonly stream = new FakeStream();
   #state: PanelState | undefined;
   #view: StreamView | undefined;
+  #number = 0;
 
   readonly api = {
     postMessage: (message: unknown): void => this.#receive(structuredClone(message)),
@@ -52,7 +53,7 @@ export class FakeHost {
 
   /** As VS Code delivers a message: later, as a copy. */
   post(message: HostMessage): void {
-    window.postMessage(message, '*');
+    window.postMessage({ ...message, number: ++this.#number }, '*');
   }
 
   sentOf<Type extends PanelMessage['type']>(type: Type): Extract<PanelMessage, { readonly type: Type }>[] {

@@ -34,7 +34,7 @@ beforeEach(() => {
     words: ({ phase, retry }) => ({ word: phase, detail: retry ? 'waits' : '' }),
     post(message) {
       // Whatever is sent is what the other side accepts.
-      expect(validateHostMessage(message)).toHaveProperty('message');
+      expect(validateHostMessage({ ...message, number: 1 })).toHaveProperty('message');
       posted.push(message);
       if (message.type === 'panel/state') pictures.push(clock.now());
     },
@@ -229,7 +229,7 @@ describe('noSessionState', () => {
   ])('%s', (id, source, ended) => {
     const body = noSessionState(id, 'kind-dev');
     expect(body.session).toEqual({ id: '', title: 'kind-dev', source, ended });
-    expect(validateHostMessage({ type: 'panel/state', body })).toHaveProperty('message');
+    expect(validateHostMessage({ type: 'panel/state', body, number: 1 })).toHaveProperty('message');
   });
 });
 
@@ -278,7 +278,7 @@ describe('where an informer behaves as the article tells', () => {
     clientGo = '1.32';
     session.informers.start(pods);
     expect(await notes()).toEqual(told);
-    expect(posted.every((message) => 'message' in validateHostMessage(message))).toBe(true);
+    expect(posted.every((message) => 'message' in validateHostMessage({ ...message, number: 1 }))).toBe(true);
     model.find(lastRows().rows.find(({ note }) => note)!.seq, '');
     expect(bodies('stream/found').at(-1)!.row!.note).toMatchObject({ article: 'each listed object is queued as Added' });
   });

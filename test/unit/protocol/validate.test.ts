@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { HostMessage, PanelMessage } from '../../../extension/protocol/messages.ts';
-import { limits, validateHostMessage, validatePanelMessage } from '../../../extension/protocol/validate.ts';
+import type { HostMessage, Numbered, PanelMessage } from '../../../extension/protocol/messages.ts';
+import { limits } from '../../../extension/protocol/checks.ts';
+import { validateHostMessage, validatePanelMessage } from '../../../extension/protocol/validate.ts';
 import { busy } from '../../support/panelStates.ts';
 
 const view = { filter: 'web', end: 12, count: 60 };
@@ -10,6 +11,8 @@ const panelMessages: readonly PanelMessage[] = [
   { type: 'panel/ready', body: {} },
   { type: 'panel/select', body: { informer: 'v1/pods' } },
   { type: 'panel/select', body: { informer: null } },
+  { type: 'page/look', body: { page: 'chain', look: { seq: 7 } } },
+  { type: 'page/look', body: { page: 'chain', look: null } },
   { type: 'stepper/pause', body: {} },
   { type: 'stepper/step', body: {} },
   { type: 'stepper/continue', body: {} },
@@ -21,12 +24,13 @@ const panelMessages: readonly PanelMessage[] = [
   { type: 'session/start', body: {} },
 ];
 
-const hostMessages: readonly HostMessage[] = [
+const hostMessages: readonly Numbered<HostMessage>[] = ([
   { type: 'panel/state', body: busy },
   { type: 'stream/rows', body: { view, total: 3, first: 0, oldest: 0, rows: [row] } },
   { type: 'stream/found', body: { seq: 1, filter: '', index: 0, row } },
   { type: 'stream/found', body: { seq: 1, filter: '', index: null, row: null } },
-];
+  { type: 'page/picture', body: { page: 'lints', look: {}, picture: {} } },
+] satisfies readonly HostMessage[] as readonly HostMessage[]).map((message, index) => ({ ...message, number: index }));
 
 describe('validatePanelMessage', () => {
   it.each(panelMessages)('lets $type through', (message) => {
@@ -51,6 +55,8 @@ describe('validatePanelMessage', () => {
     ['NaN', { type: 'stream/view', body: { ...view, count: Number.NaN } }, 'stream/view: body.count is not a count.'],
     ['too many rows', { type: 'stream/view', body: { ...view, count: limits.rows + 1 } }, 'stream/view: body.count is more than 1000.'],
     ['a long filter', { type: 'stream/view', body: { ...view, filter: 'x'.repeat(limits.text + 1) } }, 'stream/view: body.filter is not a text of at most 4096 characters.'],
+    ['a page that is none', { type: 'page/look', body: { page: 'constructor', look: null } }, 'page/look: body.page is the name of no page.'],
+    ['what is none of the page', { type: 'page/look', body: { page: 'chain', look: { seq: '7' } } }, 'page/look: body.look.seq is not a count.'],
     ['a long key', { type: 'object/open', body: { informer: 'v1/pods', key: 'x'.repeat(limits.name + 1) } }, 'object/open: body.key is not a text of at most 1024 characters.'],
   ])('refuses %s, and says why', (_, message, reason) => {
     expect(validatePanelMessage(message)).toEqual({ reason });
@@ -82,6 +88,8 @@ describe('validateHostMessage', () => {
     ['a delta without version', withField(['deltaQueues', 0, 'items', 2, 'deltas', 0, 'rv'], undefined), 'panel/state: body.deltaQueues[0].items[2].deltas[0].rv is not a text of at most 256 characters.'],
     ['an endless list', withField(['informers'], Array.from({ length: limits.elements + 1 }, () => 'x')), 'panel/state: body.informers is not a list of at most 1000.'],
     ['an unknown stage', { type: 'stream/rows', body: { view, total: 1, first: 0, oldest: 0, rows: [{ ...row, stage: 'x' }] } }, 'stream/rows: body.rows[0].stage is none of apiserver, reflector, queue, store, handler, workqueue, reconcile.'],
+    ['no number', { type: 'panel/state', body: busy }, 'panel/state: number is not a count.'],
+    ['a picture of nothing', { type: 'page/picture', body: { page: 'chain', look: null, picture: 7 } }, 'page/picture: body.picture is not an object.'],
     ['an infinite time', { type: 'stream/rows', body: { view, total: 1, first: 0, oldest: 0, rows: [{ ...row, t: Number.POSITIVE_INFINITY }] } }, 'stream/rows: body.rows[0].t is not a number.'],
   ])('refuses %s, and says where', (_, message, reason) => {
     expect(validateHostMessage(message)).toEqual({ reason });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PanelState } from '../../../extension/protocol/messages.ts';
 import { initialModel, type PanelModel, type Remembered } from '../../../webview/store/model.ts';
+import { initialPages } from '../../../webview/store/pageModels.ts';
 import { reduce, selectedInformer } from '../../../webview/store/reduce.ts';
 import { fromRemembered, toRemember } from '../../../webview/store/remember.ts';
 import { idle, live } from '../../support/panelStates.ts';
@@ -64,6 +65,8 @@ describe('R2, R3: what is remembered', () => {
     detail: true,
     folded: ['deltaQueues'],
     scrolled: { page: 0, side: 240 },
+    tab: 'queues',
+    pages: initialPages,
   };
 
   it('comes back whole when the session is still there', () => {
@@ -112,6 +115,8 @@ describe('R2, R3: what is remembered', () => {
       detail: true,
       folded: [],
       scrolled: { page: 0, side: 0 },
+    tab: 'queues',
+    pages: initialPages,
     });
   });
 
@@ -119,8 +124,8 @@ describe('R2, R3: what is remembered', () => {
     ['nothing', undefined],
     ['a text', 'x'],
     ['another version', { ...remembered, version: 0 }],
-    ['a broken filter', { ...remembered, version: 2, filter: 7 }],
-    ['a broken cursor', { ...remembered, version: 2, cursor: -1 }],
+    ['a broken filter', { ...remembered, version: 3, filter: 7 }],
+    ['a broken cursor', { ...remembered, version: 3, cursor: -1 }],
   ])('%s is of no use and is not read', (_, value) => {
     expect(fromRemembered(value)).toBeNull();
   });
@@ -129,6 +134,6 @@ describe('R2, R3: what is remembered', () => {
     ['an impossible row', { newest: 5, topIndex: 9, offset: 0 }],
     ['no numbers', { newest: '5', topIndex: 1, offset: 0 }],
   ])('a place with %s is not gone to', (_, place) => {
-    expect(fromRemembered({ ...remembered, version: 2, place })).toMatchObject({ filter: 'web', place: null });
+    expect(fromRemembered({ ...remembered, version: 3, place })).toMatchObject({ filter: 'web', place: null });
   });
 });

@@ -1,0 +1,32 @@
+import type { Controller } from '../controller/controller.ts';
+import type { SharedInformer } from '../informer/sharedInformer.ts';
+import type { Tracer } from '../trace/tracer.ts';
+import type { Session } from './session.ts';
+import type { SessionInformer } from './sessionInformers.ts';
+
+/**
+ * What can be seen of a session at one time. Whatever the panel shows is made from this and nothing else, so that a time that has
+ * passed is shown by the same code as the present. A {@link Session} is one.
+ */
+export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'ended' | 'counters' | 'connection' | 'articleNoteOf' | 'now' | 'msSince'> {
+  readonly tracer: Trace;
+  readonly stepper: Pick<Session['stepper'], 'paused' | 'held'>;
+  readonly informers: {
+    readonly all: readonly PicturedInformer[];
+    readonly stateOf: Session['informers']['stateOf'];
+  };
+  readonly controllers: { readonly running: readonly PicturedController[] };
+}
+
+/** The entries that are there, and none that came later. */
+export type Trace = Pick<Tracer, 'at' | 'entries' | 'lastSeq' | 'dropped'>;
+
+export interface PicturedInformer extends Pick<SessionInformer, 'name' | 'asked' | 'controllers'> {
+  readonly informer: Pick<SharedInformer, 'name' | 'resource' | 'scope' | 'settings' | 'indexer' | 'queueSnapshot' | 'hasSynced' | 'lastSyncResourceVersion' | 'lastStoreSyncResourceVersion'> & {
+    readonly handlers: readonly Pick<SharedInformer['handlers'][number], 'name' | 'backlog'>[];
+  };
+}
+
+export interface PicturedController extends Pick<Controller, 'name' | 'workers' | 'busy' | 'dryRun'> {
+  readonly queue: Pick<Controller['queue'], 'name' | 'snapshot'>;
+}

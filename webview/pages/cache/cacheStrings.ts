@@ -1,0 +1,4 @@
+/** Texts of the page. */
+export const cacheStrings = {
+  cachePage: 'Cache',
+} as const;

@@ -1,0 +1,4 @@
+/** Texts of the page. */
+export const chainStrings = {
+  chainPage: 'Chain',
+} as const;

@@ -1,0 +1,4 @@
+/** Texts of the page. */
+export const itemStrings = {
+  itemPage: 'Item',
+} as const;

@@ -1,0 +1,4 @@
+/** Texts of the page. */
+export const lintsStrings = {
+  lintsPage: 'Lints',
+} as const;

@@ -1,0 +1,4 @@
+/** Texts of the page. */
+export const queuesStrings = {
+  queuesPage: 'Queues',
+} as const;

@@ -1,0 +1,4 @@
+/** Texts of the page. */
+export const serverStrings = {
+  serverPage: 'API Server',
+} as const;

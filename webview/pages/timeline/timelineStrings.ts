@@ -1,0 +1,4 @@
+/** Texts of the page. */
+export const timelineStrings = {
+  timelinePage: 'Timeline',
+} as const;
