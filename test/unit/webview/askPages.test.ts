@@ -9,7 +9,7 @@ it('tells which pages are looked at, once each, and when one is left; and all ag
   const sent: PanelMessage[] = [];
   const store = new Store({ ...initialModel(), tab: 'lints' });
   store.subscribe(askPages({ post: (message) => void sent.push(message), onMessage: () => undefined, getState: () => undefined, setState: () => undefined }));
-  const pages = (): unknown[] => sent.splice(0).map(({ body }) => ('page' in body && body.page !== 'timeline' ? `${body.page} ${JSON.stringify(body.look)}` : [])).flat();
+  const pages = (): unknown[] => sent.splice(0).flatMap(({ body }) => ('page' in body && body.page !== 'timeline' ? `${body.page} ${JSON.stringify(body.look)}` : []));
   store.dispatch({ type: 'state', state: live, now: 0 });
   expect(pages()).toEqual(['lints {}']);
   store.dispatch({ type: 'tick', now: 1 });
