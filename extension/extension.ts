@@ -22,6 +22,7 @@ import { rememberInformers, resumeSession } from './ui/resumeSession.ts';
 import { lostPlayground } from './ui/sentences.ts';
 import { SettingsReader } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
+import { steppingHandlers } from './ui/steppingHandlers.ts';
 import { steppingPoints } from './ui/steppingPoints.ts';
 import { TextDocuments } from './ui/textDocuments.ts';
 import type { Ui } from './ui/ui.ts';
@@ -54,6 +55,7 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
       logger: log,
       actions: {
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
+        stepping: steppingHandlers(),
         startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
       },
     }),

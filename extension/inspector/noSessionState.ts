@@ -1,5 +1,6 @@
 import type { PanelState } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
+import { notStepped } from '../protocol/stepping.ts';
 import { parseSourceId } from './sessionSource.ts';
 
 /** What a panel shows when its session is gone, or there never was one. */
@@ -9,7 +10,7 @@ export function noSessionState(sourceId: string, title: string): PanelState {
     session: { id: '', title: title.slice(0, limits.text), source: kind ?? 'none', ended: kind !== undefined },
     informers: [],
     selected: null,
-    stepper: { paused: false, held: [] },
+    stepper: notStepped,
     pipeline: {
       reflector: { informer: '', informers: 0, failing: 0, state: '', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
       deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },

@@ -1,4 +1,4 @@
-import type { DeltaQueueView, PanelState, PipelineView, StepperView, WorkQueueView } from '../protocol/messages.ts';
+import type { DeltaQueueView, PanelState, PipelineView, WorkQueueView } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
 import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import type { InformerState } from './informerState.ts';
@@ -12,12 +12,12 @@ import {
 } from './pipelineCounters.ts';
 import type { Session } from './session.ts';
 import type { PicturedController, PicturedInformer, SessionPicture } from './sessionPicture.ts';
+import { stepperView } from './stepperView.ts';
 
 /** Keys of a queue that are shown; its true length is told beside them. */
 const shownKeys = 50;
 /** Deltas of one key that are shown. */
 const shownDeltas = 50;
-const shownHeld = 20;
 
 /** Words for a state: the panel and the tree say the same. */
 export type StateWords = (state: InformerState, session: Pick<Session, 'now'>) => { readonly word: string; readonly detail: string };
@@ -56,17 +56,6 @@ export function panelState(session: SessionPicture, selected: string | null, tit
     deltaQueues,
     workQueues,
   };
-}
-
-function stepperView(session: SessionPicture): StepperView {
-  const { stepper } = session;
-  const held = stepper.held.slice(0, shownHeld).map((step) => ({
-    point: step.point,
-    owner: clip(step.owner),
-    key: clip(step.key ?? ''),
-    heldMs: session.msSince(step.since),
-  }));
-  return { paused: stepper.paused, held };
 }
 
 function reflectorView(session: SessionPicture, chosen: readonly PicturedInformer[], counters: PipelineCounters, words: StateWords): PipelineView['reflector'] {

@@ -59,6 +59,11 @@ export function nullable<T>(check: Check<T>): Check<T | null> {
   return (value, path) => (value === null ? undefined : check(value, path));
 }
 
+/** What need not be there. */
+export function optional<T>(check: Check<T>): Check<T | undefined> {
+  return (value, path) => (value === undefined ? undefined : check(value, path));
+}
+
 export function oneOf<T extends string>(...values: readonly T[]): Check<T> {
   return (value, path) => (values.some((each) => each === value) ? undefined : `${path} is none of ${values.join(', ')}`);
 }

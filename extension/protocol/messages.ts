@@ -1,4 +1,5 @@
 import type { PageLook, PagePicture } from './pages.ts';
+import type { SteppingMessages, StepperView } from './stepping.ts';
 
 /**
  * What the panel and its host say to each other. One channel, names are `area/verb`, and every message
@@ -18,16 +19,13 @@ export interface HostMessages {
   'page/picture': PagePicture;
 }
 
-export interface PanelMessages {
+export interface PanelMessages extends SteppingMessages {
   /** The panel is there, or there again: send everything. */
   'panel/ready': Record<string, never>;
   /** Speak of this informer only; null: of all of them. */
   'panel/select': { readonly informer: string | null };
   /** A page of the panel is looked at, and at what of it. Holds until the next one of that page; with `look: null` nobody looks any more. */
   'page/look': PageLook;
-  'stepper/pause': Record<string, never>;
-  'stepper/step': Record<string, never>;
-  'stepper/continue': Record<string, never>;
   /** Which part of the stream is looked at. Holds until the next one. */
   'stream/view': StreamView;
   /** Where is this entry, under this filter? Asked to follow a cause, and to keep the selected entry when the filter changes. */
@@ -67,20 +65,6 @@ export interface SessionView {
   readonly source: 'context' | 'playground' | 'none';
   /** Set when there is no such session any more: the panel says so and offers to start it. */
   readonly ended: boolean;
-}
-
-export interface StepperView {
-  readonly paused: boolean;
-  /** What is held, oldest first; bounded. */
-  readonly held: readonly HeldStepView[];
-}
-
-export interface HeldStepView {
-  /** `queue.pop`, `workqueue.get` … */
-  readonly point: string;
-  readonly owner: string;
-  readonly key: string;
-  readonly heldMs: number;
 }
 
 export interface PipelineView {

@@ -7,7 +7,6 @@ import { type Check, count, flag, isRecord, limits, list, name, nothing, nullabl
 import type {
   DeltaQueueView,
   FoundRow,
-  HeldStepView,
   HostMessage,
   HostMessages,
   NoteView,
@@ -22,6 +21,7 @@ import type {
   WorkQueueView,
 } from './messages.ts';
 import { type PageLook, type PagePicture, pageChecks } from './pages.ts';
+import { stepperCheck, steppingChecks } from './stepping.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
 export type Validated<Message> = { readonly message: Message } | { readonly message?: undefined; readonly reason: string };
@@ -74,9 +74,7 @@ const panelChecks: Checks<PanelMessages> = {
   'panel/ready': nothing,
   'panel/select': record<PanelMessages['panel/select']>({ informer: nullable(name) }),
   'page/look': ofPage<PageLook>(['look']),
-  'stepper/pause': nothing,
-  'stepper/step': nothing,
-  'stepper/continue': nothing,
+  ...steppingChecks,
   'stream/view': streamView,
   'stream/find': record<PanelMessages['stream/find']>({ seq: count, filter: prose }),
   'panel/fault': record<PanelMessages['panel/fault']>({ message: prose }),
@@ -170,10 +168,7 @@ const hostChecks: Checks<HostMessages> = {
     session: record<PanelState['session']>({ id: word, title: prose, source: oneOf('context', 'playground', 'none'), ended: flag }),
     informers: list(name),
     selected: nullable(name),
-    stepper: record<PanelState['stepper']>({
-      paused: flag,
-      held: list(record<HeldStepView>({ point: word, owner: name, key: name, heldMs: number })),
-    }),
+    stepper: stepperCheck,
     pipeline,
     deltaQueues: list(deltaQueue),
     workQueues: list(workQueue),

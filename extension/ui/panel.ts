@@ -12,12 +12,14 @@ import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
 import { panelTitle } from './panelTitle.ts';
 import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
+import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
 
 /** What a panel asks of the rest. */
 export interface PanelActions {
   openObject(session: Session, informer: string, key: string): Promise<void>;
   /** Starts the source of a session that is gone, or the playground when it had none. */
   startSession(source: string): Promise<void>;
+  readonly stepping: SteppingHandlers;
 }
 
 export interface PanelOptions {
@@ -141,6 +143,10 @@ export class Panel implements vscode.Disposable {
 
   async #handle(message: PanelMessage): Promise<void> {
     const { actions, logger, source } = this.#options;
+    if (isSteppingMessage(message, actions.stepping)) {
+      if (this.#session) await handleStepping(actions.stepping, this.#session, message);
+      return;
+    }
     switch (message.type) {
       case 'panel/ready':
         this.#ready = true;
@@ -158,15 +164,6 @@ export class Panel implements vscode.Disposable {
         return;
       case 'stream/find':
         this.#model?.find(message.body.seq, message.body.filter);
-        return;
-      case 'stepper/pause':
-        this.#session?.stepper.pause();
-        return;
-      case 'stepper/step':
-        this.#session?.stepper.step();
-        return;
-      case 'stepper/continue':
-        this.#session?.stepper.continue();
         return;
       case 'object/open':
         if (this.#session) await actions.openObject(this.#session, message.body.informer, message.body.key);

@@ -79,7 +79,7 @@ describe('A4: the live region', () => {
       new MutationObserver(() => said.push(document.querySelector('#live')!.textContent)).observe(document.querySelector('#live')!, { childList: true });
     });
     for (let step = 1; step <= 10; step++) {
-      await panel.show({ ...paused, stepper: { paused: true, held: [{ ...paused.stepper.held[0]!, key: `web/pod-${step}` }] } });
+      await panel.show({ ...paused, stepper: { ...paused.stepper, held: [{ ...paused.stepper.held[0]!, id: step, key: `web/pod-${step}` }], chosen: step } });
     }
     await panel.page.getByText('Held before queue.pop: web/pod-10.').waitFor({ state: 'attached' });
     expect(await panel.page.evaluate(() => (window as unknown as { readonly said: string[] }).said.length)).toBeLessThanOrEqual(4);

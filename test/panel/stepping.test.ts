@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { notStepped } from '../../extension/protocol/stepping.ts';
 import { busy, ended, idle, live, none, paused } from '../support/panelStates.ts';
 import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
 
@@ -22,7 +23,7 @@ describe('Pause, Step, Continue', () => {
   it.each([
     ['live', live, ['pause']],
     ['paused with something held', paused, ['step', 'continue']],
-    ['paused with nothing held', { ...paused, stepper: { paused: true, held: [] } }, ['continue']],
+    ['paused with nothing held', { ...paused, stepper: { ...notStepped, paused: true } }, ['continue']],
     ['ended', ended, []],
     ['without session', none, []],
   ] as const)('%s: what makes no sense is disabled', async (_, state, expected) => {
@@ -85,7 +86,7 @@ describe('A1: stepping on beyond the last key', () => {
     await panel.page.getByRole('combobox').focus();
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
-    await panel.show({ ...paused, stepper: { paused: true, held: [] } });
+    await panel.show({ ...paused, stepper: { ...notStepped, paused: true } });
     expect(await focused()).toBe('step');
     await panel.page.keyboard.press('Enter');
     await panel.show(paused);

@@ -1,11 +1,12 @@
 import type { DeltaQueueView, PanelState, WorkQueueView } from '../../extension/protocol/messages.ts';
+import { notStepped } from '../../extension/protocol/stepping.ts';
 
 /** A session in which nothing runs yet. */
 export const idle: PanelState = {
   session: { id: 'session-1', title: 'kind-dev', source: 'context', ended: false },
   informers: [],
   selected: null,
-  stepper: { paused: false, held: [] },
+  stepper: notStepped,
   pipeline: {
     reflector: { informer: '', informers: 0, failing: 0, state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
     deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },
@@ -58,7 +59,15 @@ export const live: PanelState = {
 export const paused: PanelState = {
   ...live,
   selected: 'v1/pods',
-  stepper: { paused: true, held: [{ point: 'queue.pop', owner: 'v1/pods', key: 'web/api-7d4b9c6f8-x2x1', heldMs: 6300 }] },
+  stepper: {
+    ...notStepped,
+    paused: true,
+    held: [{ id: 1, point: 'queue.pop', owner: 'v1/pods', key: 'web/api-7d4b9c6f8-x2x1', heldMs: 6300 }],
+    heldCount: 1,
+    chosen: 1,
+    reason: { type: 'pause', detail: '' },
+    pile: { ...notStepped.pile, deltas: 5, deltaKeys: 3, workKeys: 1 },
+  },
   pipeline: {
     ...live.pipeline,
     reflector: { ...live.pipeline.reflector, informers: 1 },
@@ -84,11 +93,16 @@ export const paused: PanelState = {
 export const busy: PanelState = {
   ...paused,
   stepper: {
+    ...notStepped,
     paused: true,
     held: [
-      { point: 'queue.pop', owner: 'v1/pods', key: 'kube-system/coredns-6f6b679f8f-4mkqz', heldMs: 754_000 },
-      { point: 'workqueue.get', owner: 'deployment-rollout', key: 'web/api', heldMs: 12_000 },
+      { id: 3, point: 'queue.pop', owner: 'v1/pods', key: 'kube-system/coredns-6f6b679f8f-4mkqz', heldMs: 754_000 },
+      { id: 4, point: 'workqueue.get', owner: 'deployment-rollout', key: 'web/api', heldMs: 12_000 },
     ],
+    heldCount: 2,
+    chosen: 3,
+    reason: { type: 'breakpoint', detail: 'Deleted · kube-system/*' },
+    pile: { deltas: 48_211, deltaKeys: 19_940, workKeys: 812, bound: 48_211, full: ['v1/pods'] },
   },
   pipeline: {
     ...paused.pipeline,

@@ -1,4 +1,5 @@
-import type { HeldStepView, PanelState } from '../../extension/protocol/messages.ts';
+import type { PanelState } from '../../extension/protocol/messages.ts';
+import type { HeldStepView } from '../../extension/protocol/stepping.ts';
 import type { Texts } from '../strings.ts';
 import { queueTitle } from './stageNames.ts';
 

@@ -1,4 +1,5 @@
-import type { HeldStepView, PipelineView } from '../../extension/protocol/messages.ts';
+import type { PipelineView } from '../../extension/protocol/messages.ts';
+import type { HeldStepView } from '../../extension/protocol/stepping.ts';
 import { formatDuration } from '../format.ts';
 import type { PanelModel } from '../store/model.ts';
 import type { Texts } from '../strings.ts';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PanelState } from '../../../extension/protocol/messages.ts';
+import { notStepped } from '../../../extension/protocol/stepping.ts';
 import { announcementOf } from '../../../webview/a11y/announcement.ts';
 import { createTexts } from '../../../webview/strings.ts';
 import { busy, ended, live, paused } from '../../support/panelStates.ts';
 
 const say = (before: PanelState | null, after: PanelState): string | undefined => announcementOf(before, after, createTexts('en'));
-const pausedEmpty: PanelState = { ...paused, stepper: { paused: true, held: [] } };
+const pausedEmpty: PanelState = { ...paused, stepper: { ...notStepped, paused: true } };
 
 describe('A4: what is announced', () => {
   it('nothing of the first picture, nor of one that only counts on', () => {
@@ -17,7 +18,7 @@ describe('A4: what is announced', () => {
     expect(say(live, pausedEmpty)).toBe('Paused. Nothing is held yet.');
     expect(say(pausedEmpty, paused)).toBe('Held before queue.pop: web/api-7d4b9c6f8-x2x1.');
     expect(say(paused, { ...paused })).toBeUndefined();
-    const next = { ...paused, stepper: { paused: true, held: [{ ...paused.stepper.held[0]!, key: 'jobs/etl-29-x' }] } };
+    const next = { ...paused, stepper: { ...paused.stepper, held: [{ ...paused.stepper.held[0]!, id: 2, key: 'jobs/etl-29-x' }], chosen: 2 } };
     expect(say(paused, next)).toBe('Held before queue.pop: jobs/etl-29-x.');
     expect(say(paused, live)).toBe('Live again.');
   });

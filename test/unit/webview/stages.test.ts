@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notStepped } from '../../../extension/protocol/stepping.ts';
 import { initialModel } from '../../../webview/store/model.ts';
 import { reduce } from '../../../webview/store/reduce.ts';
 import { createTexts } from '../../../webview/strings.ts';
@@ -111,11 +112,11 @@ describe('the status', () => {
   });
 
   it('says that nothing is held yet', () => {
-    expect(at({ ...paused, stepper: { paused: true, held: [] } })).toBe('Paused · nothing is held yet');
+    expect(at({ ...paused, stepper: { ...notStepped, paused: true } })).toBe('Paused · nothing is held yet');
   });
 
   it('does not say that the Reflector goes on when it is the one that is held', () => {
-    const held = [{ point: 'watch.event', owner: 'v1/pods', key: 'a/b', heldMs: 0 }];
-    expect(at({ ...paused, stepper: { paused: true, held } })).not.toContain('goes on');
+    const held = [{ id: 1, point: 'watch.event', owner: 'v1/pods', key: 'a/b', heldMs: 0 }];
+    expect(at({ ...paused, stepper: { ...notStepped, paused: true, held, heldCount: 1, chosen: 1 } })).not.toContain('goes on');
   });
 });
