@@ -93,6 +93,11 @@ export class InformerController {
     return this.#queue.hasSynced();
   }
 
+  /** As the Reflector's. */
+  relist(why: string): boolean {
+    return this.#reflector.relist(why);
+  }
+
   /** Runs until `signal` aborts; the queue is closed then, and what is in it is not processed any more (P-03). Run it once. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = new AbortController();

@@ -1,4 +1,5 @@
 import { ListPhase } from './listPhase.ts';
+import { relistAsked } from './reflectorErrors.ts';
 import type { ReflectorPhase } from './reflectorPhase.ts';
 import { type ReflectorOptions, ReflectorRound } from './reflectorRound.ts';
 import { StreamedListPhase } from './streamedListPhase.ts';
@@ -35,11 +36,25 @@ export class Reflector {
     return this.#round.version.last;
   }
 
+  /**
+   * Has the whole state listed anew, though nothing has failed: the watch is given up, a wait cut short, and the server asked for its newest
+   * state. client-go has no such call; a program that wants it is started again.
+   * @param why for the trace
+   * @returns false where the whole state is on its way already, or nothing runs
+   */
+  relist(why: string): boolean {
+    const { name } = this.#phase;
+    if (name !== 'watch' && name !== 'openWatch' && name !== 'backoff') return false;
+    this.#round.askRelist(why);
+    if (this.#phase.name === 'watch') this.#phase.stream.fail(relistAsked(why));
+    return true;
+  }
+
   /** Lists and watches until `signal` aborts. Run it once. */
   async run(signal: AbortSignal): Promise<void> {
     this.#round.signal = signal;
     try {
-      while (!signal.aborted && this.#phase.name !== 'stopped') this.#phase = await this.#step(this.#phase);
+      while (!signal.aborted && this.#phase.name !== 'stopped') this.#phase = this.#round.isRelistAsked ? this.#startOver(this.#phase) : await this.#step(this.#phase);
     } finally {
       this.#round.stopResync();
       this.#streamedList.stop();
@@ -68,6 +83,11 @@ export class Reflector {
       case 'stopped':
         return phase;
     }
+  }
+
+  #startOver(phase: ReflectorPhase): ReflectorPhase {
+    if (phase.name === 'watch') this.#round.close(phase.stream, { reason: 'error', error: relistAsked('') });
+    return this.#round.startOver();
   }
 
   /** A round: the whole state by stream or list, then a watch (R-15). A fallback to the list is not remembered (R-16). */

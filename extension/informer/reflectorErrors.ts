@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import { ApiError, ConnectionError, isExpired, isTooManyRequests } from '../kube/status.ts';
 
 /** The server answered with something that a Reflector cannot use. */
-export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent' | 'Undecodable' | 'EndlessList'> {
+export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent' | 'Undecodable' | 'EndlessList' | 'RelistAsked'> {
   override readonly name = 'ReflectorError';
 
   static is(error: unknown, code?: ReflectorError['code']): error is ReflectorError {
@@ -48,6 +48,11 @@ export function undecodableEvent(why: string): ApiError {
 export function queueFull(deltas: number): ReflectorError {
   const message = `${deltas} deltas are queued, which is the bound: the watch is not read until some have been popped`;
   return new ReflectorError('QueueFull', message, { deltas });
+}
+
+/** Why a good watch is given up: somebody wants the whole state anew. */
+export function relistAsked(why: string): ReflectorError {
+  return new ReflectorError('RelistAsked', `the whole state is listed anew: ${why}`, { why });
 }
 
 /** What the watch-error handler hears of a failed list; `cause` is the error itself (R-28). */

@@ -62,6 +62,9 @@ export class ReflectorRound {
   readonly #backoff: Backoff;
   readonly #slice: TimeSlice;
   #resync: ResyncTimer | undefined;
+  #relist: { readonly why: string } | undefined;
+  /** Cuts the wait short that is under way. */
+  #waiting: AbortController | undefined;
   /** Aborts when the Reflector is stopped. */
   signal: AbortSignal = AbortSignal.abort();
 
@@ -136,6 +139,25 @@ export class ReflectorRound {
     this.#resync = undefined;
   }
 
+  /** Somebody wants the whole state anew, and does not have it on its way yet. */
+  get isRelistAsked(): boolean {
+    return this.#relist !== undefined;
+  }
+
+  askRelist(why: string): void {
+    this.#relist ??= { why };
+    this.#waiting?.abort();
+  }
+
+  /** A round that nobody's failure ended: it begins at once, and asks for the newest state. */
+  startOver(): ReflectorPhase {
+    this.stopResync();
+    this.trace.relist(this.#relist?.why ?? '');
+    this.#relist = undefined;
+    this.version.markUnavailable();
+    return { name: 'begin' };
+  }
+
   /**
    * Ends the round of listing and watching; the next begins after one delay, whatever ended this one (R-10).
    * @param told what the watch-error handler hears of it: the error, which most failures of a stream are not (R-49)
@@ -155,8 +177,10 @@ export class ReflectorRound {
   }
 
   async wait({ ms, next }: PhaseNamed<'backoff'>): Promise<ReflectorPhase> {
-    const waited = await sleep(this.options.clock, ms, this.signal);
-    return waited ? { name: next } : stopped;
+    this.#waiting = new AbortController();
+    await sleep(this.options.clock, ms, AbortSignal.any([this.signal, this.#waiting.signal]));
+    this.#waiting = undefined;
+    return this.signal.aborted ? stopped : { name: next };
   }
 
   /** Lets the watch-error handler hear of an error. */

@@ -84,6 +84,10 @@ export class ReflectorTrace implements RequestObserver {
     this.#record({ kind: 'reflector.error', informer: this.#informer, ...this.#because(), phase, ...factsOf(error), will });
   }
 
+  relist(why: string): void {
+    this.#record({ kind: 'reflector.relist', informer: this.#informer, ...this.#because(), why });
+  }
+
   backoff({ ms, attempt }: BackoffStep): void {
     this.#record({ kind: 'reflector.backoff', informer: this.#informer, ...this.#because(), ms, attempt });
   }

@@ -111,6 +111,14 @@ export class SharedInformer {
     return this.settings.queue === 'atomic' ? this.#indexer.resourceVersion : '';
   }
 
+  /**
+   * Has the Reflector list the whole state anew, and says in the trace why.
+   * @returns false where it is on its way already, or nothing runs
+   */
+  relist(why: string): boolean {
+    return this.#controller?.relist(why) ?? false;
+  }
+
   queueSnapshot(limit: number): DeltaQueueSnapshot {
     return this.#controller?.queue.snapshot(limit) ?? emptySnapshot;
   }

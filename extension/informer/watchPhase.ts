@@ -59,6 +59,7 @@ export class WatchPhase {
     const end = await stream.read();
     if (!end) return phase;
     this.#reading = undefined;
+    if (this.#round.isRelistAsked && end.reason !== 'stopped') return phase; // whoever asked for it ends the stream
     this.#round.close(stream, end);
     if (end.reason === 'stopped') return stopped;
     if (end.reason === 'error') return this.#failed(end.error);

@@ -50,6 +50,8 @@ export function describeEntry(entry: TraceEntry): string {
       return words('closed', entry.reason, `after ${duration(entry.lasted)}`);
     case 'reflector.error':
       return words(`${entry.phase} failed`, entry.code ? `${entry.code} ${entry.reason}` : entry.reason, `${entry.message} → ${entry.will}`.trim());
+    case 'reflector.relist':
+      return words('relist', entry.why);
     case 'reflector.backoff':
       return words(`back off ${duration(entry.ms)}`, `attempt ${entry.attempt}`);
     case 'reflector.synced':

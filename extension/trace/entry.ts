@@ -110,6 +110,11 @@ export type ReflectorDraft =
       readonly message: string;
       readonly will: 'relist' | 'rewatch' | 'retry' | 'skip';
     })
+  | (InformerScoped & {
+      /** Somebody asked for the whole state anew, though nothing had failed. */
+      readonly kind: 'reflector.relist';
+      readonly why: string;
+    })
   | (InformerScoped & { readonly kind: 'reflector.backoff'; readonly ms: number; readonly attempt: number })
   | (InformerScoped & { readonly kind: 'reflector.synced' })
   | (InformerScoped & { readonly kind: 'reflector.stopped' });

@@ -7,6 +7,7 @@ export function story({ probe }: { readonly probe: RecordingProbe }): string[] {
     if (entry.kind === 'reflector.watch') return [`${entry.streaming ? 'stream' : 'watch'} ${entry.resourceVersion || '""'}`];
     if (entry.kind === 'reflector.backoff') return [`backoff ${entry.ms}`];
     if (entry.kind === 'reflector.error') return [`${entry.phase} error ${entry.code} ${entry.reason}: ${entry.will}`];
+    if (entry.kind === 'reflector.relist') return [`relist: ${entry.why}`];
     return [];
   });
 }

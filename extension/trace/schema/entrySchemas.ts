@@ -85,6 +85,7 @@ export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = 
       will: oneOf('relist', 'rewatch', 'retry', 'skip'),
     },
   },
+  'reflector.relist': { says: 'Somebody asked for the whole state anew, though nothing had failed.', fields: { ...ofInformer, why: text } },
   'reflector.backoff': { says: 'It waits before the next attempt.', fields: { ...ofInformer, ms: milliseconds, attempt: count } },
   'reflector.synced': { says: 'Every object of the first list has been processed.', fields: ofInformer },
   'reflector.stopped': { says: 'Nothing of it runs any more.', fields: ofInformer },
