@@ -14,29 +14,55 @@ export const schemaFile = 'trace.schema.json';
 /** With `clientGo: 'article'` each entry tells what the real client does instead, where that differs. */
 export type EntryLine = TraceEntry & { readonly note?: ArticleNote };
 
+/** Of the newest format; whoever reads refuses one that is newer. What was only added, and may be left out, does not raise it. */
+export const formatVersion = 1;
+
+/** But for the version nothing has to be there: whoever writes entries in a language of their own says what they know. */
 export interface RecordingHeader {
   /** Version of the format. */
-  readonly informerTrace: 1;
-  readonly schema: typeof schemaFile;
+  readonly informerTrace: typeof formatVersion;
+  readonly schema?: typeof schemaFile;
+  /** Who wrote it: a program and its version. */
+  readonly producer?: string;
   /** RFC 3339. */
-  readonly recordedAt: string;
-  readonly context: string;
-  readonly server: string;
+  readonly recordedAt?: string;
+  readonly context?: string;
+  readonly server?: string;
   /** As it was asked for. */
-  readonly resource: string;
+  readonly resource?: string;
   readonly namespace?: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
   readonly metadataOnly?: boolean;
   readonly rateLimit?: { readonly qps: number; readonly burst: number };
-  readonly clientGo: string;
-  readonly queue: string;
+  readonly clientGo?: string;
+  readonly queue?: string;
   /** Milliseconds; absent: the default of `clientGo`. */
   readonly resyncPeriodMs?: number;
   /** Gates of client-go that were set otherwise than its release has them. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Each streamed list was compared with a plain one. */
   readonly checksStreamedLists?: boolean;
+  /** Of a session: each of its informers. Absent: there is one, and the fields above tell of it. */
+  readonly informers?: readonly RecordedInformer[];
+}
+
+/** An informer of a recording, and the settings that it had. */
+export interface RecordedInformer {
+  /** As `informer` of the entries and of the input has it: `v1/pods@default`. */
+  readonly name: string;
+  /** `v1/pods` */
+  readonly resource: string;
+  /** `Pod`, where it is known. */
+  readonly objectKind?: string;
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly metadataOnly?: boolean;
+  readonly clientGo?: string;
+  readonly queue?: string;
+  readonly resyncPeriodMs?: number;
+  readonly featureGates?: Readonly<Record<string, boolean>>;
 }
 
 /** What came from the server, masked, so that the same run can be had again without it. `t` as in the entries. */
@@ -45,6 +71,8 @@ export type InputLine = ListInput | WatchInput;
 export interface ListInput {
   readonly kind: 'input.list';
   readonly t: number;
+  /** Whose; absent where there is only one. */
+  readonly informer?: string;
   readonly options: object;
   readonly page?: {
     readonly kind: string;
@@ -61,7 +89,8 @@ export interface ListInput {
 export interface WatchInput {
   readonly kind: 'input.watch';
   readonly t: number;
-  /** Counts the watches of the recording from 1. */
+  readonly informer?: string;
+  /** Counts the watches of the informer from 1. */
   readonly watch: number;
   readonly options?: object;
   readonly events?: readonly { readonly type: string; readonly object: unknown }[];

@@ -1,5 +1,5 @@
 import type { ArticleNote } from '../articleNote.ts';
-import { type CacheLine, type InputError, type ListInput, type RecordingHeader, schemaFile, type SummaryLine, type WatchInput } from '../recording.ts';
+import { type CacheLine, formatVersion, type InputError, type ListInput, type RecordedInformer, type RecordingHeader, schemaFile, type SummaryLine, type WatchInput } from '../recording.ts';
 import { anything, constant, count, described, flag, list, number, object, optional, record, type Schema, text } from './jsonSchema.ts';
 
 /** The lines of a recording that are no trace entries. */
@@ -16,6 +16,22 @@ const inputError = record<InputError>({
   retryAfterSeconds: optional(number),
 });
 
+const informer = record<RecordedInformer>({
+  name: described('As the entries and the input have it: v1/pods@default', text),
+  resource: described('v1/pods, apps/v1/deployments', text),
+  objectKind: optional(described('Pod, where it is known.', text)),
+  namespace: optional(text),
+  labelSelector: optional(text),
+  fieldSelector: optional(text),
+  metadataOnly: optional(flag),
+  clientGo: optional(described('1.32, 1.36 or article', text)),
+  queue: optional(described('DeltaFIFO, RealFIFO or atomic', text)),
+  resyncPeriodMs: optional(described('Milliseconds; absent: the default of clientGo.', number)),
+  featureGates: optional(flags),
+});
+
+const whose = optional(described('The informer that asked; absent where there is only one.', text));
+
 export const note = record<ArticleNote>({
   row: described('Of what the article and the sources tell differently.', count),
   article: described('What the article says, and this informer does.', text),
@@ -27,22 +43,24 @@ export const lineSchemas = {
   header: described(
     'The first line.',
     record<RecordingHeader>({
-      informerTrace: described('Version of the format.', constant(1)),
-      schema: described('Name of the file that this is.', constant(schemaFile)),
-      recordedAt: described('RFC 3339', text),
-      context: text,
-      server: text,
-      resource: described('As it was asked for.', text),
+      informerTrace: described('Version of the format.', constant(formatVersion)),
+      schema: optional(described('Name of the file that this is.', constant(schemaFile))),
+      producer: optional(described('Who wrote it: a program and its version.', text)),
+      recordedAt: optional(described('RFC 3339', text)),
+      context: optional(text),
+      server: optional(text),
+      resource: optional(described('As it was asked for.', text)),
       namespace: optional(text),
       labelSelector: optional(text),
       fieldSelector: optional(text),
       metadataOnly: optional(flag),
       rateLimit: optional(record<{ readonly qps: number; readonly burst: number }>({ qps: number, burst: number })),
-      clientGo: described('1.32, 1.36 or article', text),
-      queue: described('DeltaFIFO, RealFIFO or atomic', text),
+      clientGo: optional(described('1.32, 1.36 or article', text)),
+      queue: optional(described('DeltaFIFO, RealFIFO or atomic', text)),
       featureGates: optional(described('Gates of client-go that were set otherwise than its release has them.', flags)),
       checksStreamedLists: optional(described('Each streamed list was compared with a plain one.', flag)),
       resyncPeriodMs: optional(described('Milliseconds; absent: the default of clientGo.', number)),
+      informers: optional(described('Of a session: each of its informers. Absent: there is one, of which the other fields tell.', list(informer))),
     }),
   ),
   'input.list': described(
@@ -50,6 +68,7 @@ export const lineSchemas = {
     record<ListInput>({
       kind: constant('input.list'),
       t,
+      informer: whose,
       options: object,
       page: optional(
         record<NonNullable<ListInput['page']>>({
@@ -69,7 +88,8 @@ export const lineSchemas = {
     record<WatchInput>({
       kind: constant('input.watch'),
       t,
-      watch: described('Counts the watches of the recording from 1.', count),
+      informer: whose,
+      watch: described('Counts the watches of the informer from 1.', count),
       options: optional(object),
       events: optional(list(record<NonNullable<WatchInput['events']>[number]>({ type: text, object: optional(anything) }))),
       closed: optional(constant(true)),
