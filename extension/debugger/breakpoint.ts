@@ -1,4 +1,4 @@
-import type { DeltaType } from '../trace/entry.ts';
+import type { DeltaType, Seq } from '../trace/entry.ts';
 import type { GatePoint } from '../trace/gate.ts';
 
 /** What goes wrong, in so far as one can break on it. */
@@ -44,6 +44,21 @@ export interface Breakpoint extends BreakpointSpec {
   readonly id: string;
   /** How often all that it says has held, in this window. */
   readonly hitCount: number;
+  /** It works; one with an expression only once the language has been loaded. */
+  readonly verified: boolean;
   /** Why it does not work: a condition that does not compile, that failed, or that took too long and was switched off. A sentence. */
   readonly problem?: string;
+}
+
+/** What a logpoint has written. */
+export interface BreakpointLog {
+  readonly id: string;
+  readonly text: string;
+  /** The informer, queue or controller where it passed, by its name in the trace. */
+  readonly owner: string;
+  readonly key?: string;
+  /** The entry, or what led to the gate. */
+  readonly seq?: Seq;
+  /** So many came too fast after one another to be written, since the last one that was. */
+  readonly passedOver: number;
 }

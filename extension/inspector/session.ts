@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { preflight, type Preflight } from '../cluster/preflight.ts';
+import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
@@ -18,6 +19,7 @@ import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
+import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
 
 /** What a session needs of a cluster. */
 export type SessionCluster = Pick<
@@ -32,6 +34,8 @@ export interface SessionOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly launchReconciler: LaunchReconciler;
+  /** Of the window. */
+  readonly breakpoints?: Breakpoints;
   /** Entries that the trace keeps. */
   readonly traceCapacity: number;
   /** Settings of informers, asked for when one is started. */
@@ -48,6 +52,8 @@ export class Session {
   readonly cluster: SessionCluster;
   readonly tracer: Tracer;
   readonly stepper: Stepper;
+  /** Undefined where nothing may be invented: the session looks at a real cluster. */
+  readonly whatIf: SessionWhatIf | undefined;
   readonly informers: SessionInformers;
   readonly controllers: SessionControllers;
   /** Of everything since the session began, whether a panel looks or not. */
@@ -71,7 +77,9 @@ export class Session {
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.tracer = new Tracer(clock, options.traceCapacity);
-    this.stepper = new Stepper(clock);
+    const allowsWhatIf = source.kind !== 'context';
+    this.stepper = new Stepper(clock, { trace: this.tracer, allowsWhatIf, ...(options.breakpoints && { breakpoints: options.breakpoints }) });
+    this.whatIf = undefined;
     const engine = { clock, random, probe: this.tracer, gate: this.stepper, logger };
     this.#factory = new SharedInformerFactory({
       ...engine,

@@ -1,4 +1,4 @@
-import type { Seq, WriteVerb } from './entry.ts';
+import type { DeltaType, Seq, WriteVerb } from './entry.ts';
 
 /** The steps of the pipeline before which the engine asks whether it may go on, in the order in which a change meets them. */
 export const gatePoints = [
@@ -24,10 +24,28 @@ export interface GateStep {
   readonly owner: string;
   readonly key?: string;
   readonly cause?: Seq;
+  /** All that led here, where several were merged; `cause` is one of them. It may grow while the step is held. */
+  readonly causes?: readonly Seq[];
+  /** What it is about, made when somebody asks; absent where that is not known. */
+  readonly subject?: () => GateSubject;
+  /** What may be decided on it besides that it goes on; absent: nothing. */
+  readonly takes?: readonly DecisionType[];
   /** What the step does to the world or wants to know of it, for a person to look at while it is held. */
   readonly effect?: GateEffect;
   /** Aborts when whoever asks has been stopped: it no longer waits, and the holder forgets the step. */
   readonly signal?: AbortSignal;
+}
+
+/** What a step is about, as it is known where it asks. Secrets are masked, as everywhere. */
+export interface GateSubject {
+  /** The object that the step carries; of a deletion the last known one. */
+  readonly object?: unknown;
+  /** What the cache holds instead, or held before. */
+  readonly oldObject?: unknown;
+  /** The deltas that it carries, oldest first. */
+  readonly deltas?: readonly DeltaType[];
+  /** Failures of its key that have been counted. */
+  readonly attempts?: number;
 }
 
 /** A read or a write of a reconciler. */
@@ -51,14 +69,27 @@ export interface HeldWrite {
   readonly force?: boolean;
 }
 
-/** What becomes of a write when it is let go. Other steps only go on. */
+/**
+ * What becomes of a step when it is let go, where it is not simply to go on. Of a write: it is not sent, and its author is told that it went well (`skip`) or
+ * that the server refused it (`fail`); or it is sent later. Of a run of a reconciler: it fails before it has begun. Of a watch event or its delta: it is lost, comes twice,
+ * comes later with all that follows it, changes places with the event behind it, or is another.
+ */
 export type GateDecision =
-  /** Not sent; its author is told that it went well. */
   | { readonly type: 'skip' }
-  /** Not sent; its author is told that the server refused it. */
   | { readonly type: 'fail'; readonly code: 409 | 500 }
-  /** Sent after so many milliseconds. */
-  | { readonly type: 'delay'; readonly ms: number };
+  /** After so many milliseconds. */
+  | { readonly type: 'delay'; readonly ms: number }
+  | { readonly type: 'duplicate' }
+  | { readonly type: 'swap' }
+  | { readonly type: 'forge'; readonly event: ForgedEvent };
+
+export type DecisionType = GateDecision['type'];
+
+/** What comes instead of the server's event. Nothing of it is trusted: it is looked through like one that came from outside. */
+export interface ForgedEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly object: unknown;
+}
 
 /**
  * Lets steps through or holds them. A holder keeps only the step that asked; everything else goes on.

@@ -29,7 +29,7 @@ const endings: ReadonlySet<TraceKind> = new Set(['reflector.closed', 'reflector.
 /** One that forgets what is stopped, as the debugger's; and one that lets go whenever it likes. */
 const gates = {
   forgetful(clock: FakeClock, point: GatePoint) {
-    const stepper = new Stepper(clock, [point]);
+    const stepper = new Stepper(clock, { points: [point] });
     stepper.pause();
     return { gate: stepper as Gate, held: () => stepper.held.length, open: () => stepper.continue() };
   },

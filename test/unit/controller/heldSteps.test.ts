@@ -25,7 +25,7 @@ describe('steps of a reconcile that are held', () => {
       ...more,
     };
     const clock = new FakeClock();
-    stepper = new Stepper(clock, points);
+    stepper = new Stepper(clock, { points });
     stepper.pause();
     harness = new ControllerHarness(reconciler, { gate: stepper });
     harness.cluster.put(configMaps, configMap('a'));

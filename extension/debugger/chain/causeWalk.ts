@@ -1,0 +1,78 @@
+import type { Seq, TraceEntry } from '../../trace/entry.ts';
+import { deltasBehind, isOrigin, maxWalked, popBeside, type Trace } from './links.ts';
+
+/** What led to an entry. */
+export interface Causes {
+  /** Oldest first; without the entry itself. */
+  readonly entries: readonly TraceEntry[];
+  /** Those of them that nothing leads to, as far as a chain goes; the entry itself where it has no cause. */
+  readonly origins: readonly TraceEntry[];
+  /** Named as causes, and not kept any more. */
+  readonly lost: readonly Seq[];
+  /** There are more than were walked. */
+  readonly more: boolean;
+}
+
+/** Walks from an entry back to where its chain begins. Each entry is met once, whatever names what. */
+export function causesOf(trace: Trace, start: TraceEntry, limit = maxWalked): Causes {
+  const walk = new CauseWalk(trace, start, limit);
+  walk.expand(start);
+  walk.run();
+  return walk.result();
+}
+
+class CauseWalk {
+  readonly #trace: Trace;
+  readonly #start: TraceEntry;
+  readonly #limit: number;
+  readonly #met = new Map<Seq, TraceEntry>();
+  readonly #origins = new Set<TraceEntry>();
+  readonly #lost = new Set<Seq>();
+  readonly #waiting: TraceEntry[] = [];
+  #more = false;
+
+  constructor(trace: Trace, start: TraceEntry, limit: number) {
+    this.#trace = trace;
+    this.#start = start;
+    this.#limit = limit;
+  }
+
+  run(): void {
+    for (let entry = this.#waiting.pop(); entry; entry = this.#waiting.pop()) {
+      if (isOrigin(entry)) this.#origins.add(entry);
+      else this.expand(entry);
+    }
+  }
+
+  expand(entry: TraceEntry): void {
+    const pop = popBeside(this.#trace, entry);
+    const seqs = pop ? deltasBehind(this.#trace, entry, pop) : (entry.cause ?? []);
+    // Of all that it took, it belongs here for what is behind this change alone.
+    if (pop) this.#note(pop);
+    if (seqs.length === 0) this.#origins.add(entry);
+    for (const seq of seqs) this.#meet(seq);
+  }
+
+  result(): Causes {
+    const inOrder = (one: TraceEntry, other: TraceEntry): number => one.seq - other.seq;
+    return { entries: [...this.#met.values()].toSorted(inOrder), origins: [...this.#origins].toSorted(inOrder), lost: [...this.#lost], more: this.#more };
+  }
+
+  #meet(seq: Seq): void {
+    if (this.#lost.has(seq)) return;
+    const entry = this.#trace.at(seq);
+    if (entry === undefined) this.#lost.add(seq);
+    else if (this.#note(entry)) this.#waiting.push(entry);
+  }
+
+  /** False when it was met before, or there is no room. A pop that was met beside a change has been walked by that. */
+  #note(entry: TraceEntry): boolean {
+    if (entry === this.#start || this.#met.has(entry.seq)) return false;
+    if (this.#met.size >= this.#limit) {
+      this.#more = true;
+      return false;
+    }
+    this.#met.set(entry.seq, entry);
+    return true;
+  }
+}

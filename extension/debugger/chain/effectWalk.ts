@@ -1,0 +1,93 @@
+import type { Seq, TraceEntry } from '../../trace/entry.ts';
+import { deltasBehind, maxWalked, popBeside, type Trace } from './links.ts';
+
+/** So many entries are looked through in one turn: a few milliseconds of work. */
+const entriesPerTurn = 50_000;
+
+/** So many entries after the first are looked through in all. */
+const maxLookedThrough = 1_000_000;
+
+/**
+ * What came of an entry: each that names it as its cause, and what came of those in turn, up to the watch event that a write of theirs has
+ * caused. A cause is always the older one, so that one pass through the trace finds them all; it goes on where it stood when more has happened.
+ */
+export class EffectWalk {
+  readonly #trace: Trace;
+  readonly #start: TraceEntry;
+  readonly #limit: number;
+  readonly #met = new Map<Seq, TraceEntry>();
+  /** What is met further on. Not those at which the chain ends. */
+  readonly #leading = new Set<Seq>();
+  #next: Seq;
+  #more = false;
+
+  constructor(trace: Trace, start: TraceEntry, limit = maxWalked) {
+    this.#trace = trace;
+    this.#start = start;
+    this.#limit = limit;
+    this.#next = start.seq + 1;
+    this.#leading.add(start.seq);
+    this.#findOwnEvent(start);
+  }
+
+  /** Looks at what is new, as far as one turn allows. */
+  catchUp(most = entriesPerTurn): this {
+    const { lastSeq, dropped } = this.#trace;
+    let left = most;
+    for (this.#next = Math.max(this.#next, dropped + 1); this.#next <= lastSeq && left > 0 && !this.#more; left--) {
+      if (this.#next - this.#start.seq > maxLookedThrough) this.#more = true;
+      else this.#look(this.#trace.at(this.#next++));
+    }
+    return this;
+  }
+
+  /** Everything that is there has been looked at. */
+  get isDone(): boolean {
+    return this.#more || this.#next > this.#trace.lastSeq;
+  }
+
+  /** Oldest first; without the entry itself. */
+  get entries(): readonly TraceEntry[] {
+    return [...this.#met.values()].toSorted((one, other) => one.seq - other.seq);
+  }
+
+  /** There are more, or it was not looked any further. */
+  get more(): boolean {
+    return this.#more;
+  }
+
+  #look(entry: TraceEntry | undefined): void {
+    if (!entry?.cause || this.#met.has(entry.seq) || !this.#isReached(entry, entry.cause)) return;
+    if (!this.#meet(entry)) return;
+    if (!endsChain(entry)) this.#leading.add(entry.seq);
+    this.#findOwnEvent(entry);
+  }
+
+  #isReached(entry: TraceEntry, cause: readonly Seq[]): boolean {
+    if (!cause.some((seq) => this.#leading.has(seq))) return false;
+    const pop = popBeside(this.#trace, entry);
+    // A pop takes every delta of a key; each change is the effect of its own.
+    return !pop || pop.seq === this.#start.seq || deltasBehind(this.#trace, entry, pop).some((seq) => this.#leading.has(seq));
+  }
+
+  /** The event came before the answer: the write names it, and not the event the write. */
+  #findOwnEvent(entry: TraceEntry): void {
+    if (entry.kind !== 'reconcile.write' || entry.seenAs === undefined) return;
+    const event = this.#trace.at(entry.seenAs);
+    if (event && event !== this.#start) this.#meet(event);
+  }
+
+  #meet(entry: TraceEntry): boolean {
+    if (this.#met.size >= this.#limit) {
+      this.#more = true;
+      return false;
+    }
+    this.#met.set(entry.seq, entry);
+    return true;
+  }
+}
+
+/** A write has come back; or the run went well, and whatever comes later was asked for by its result. */
+function endsChain({ kind }: TraceEntry): boolean {
+  return kind === 'reflector.event' || kind === 'reconcile.end';
+}
