@@ -3,6 +3,7 @@ import type { StreamRow, Stage } from '../protocol/messages.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
+import { lintWords } from './lintWords.ts';
 import { ruleWords } from './ruleWords.ts';
 
 /** Fields of an update that its line names. */
@@ -124,6 +125,10 @@ export function describeEntry(entry: TraceEntry): string {
       return words(entry.controller, entry.message, duration(entry.ms));
     case 'reconcile.mutation':
       return words(entry.controller, `tried to change ${entry.path} of a cached object`, entry.at);
+    case 'lint.raised':
+      return words(entry.lint, lintWords(entry.evidence));
+    case 'lint.cleared':
+      return words(entry.lint, 'gone', lintWords(entry.evidence));
     default:
       return unknown(entry);
   }

@@ -47,12 +47,19 @@ export function newPipelineCounters(): PipelineCounters {
 
 /** Adds one entry to the counters, in place. Does constant work: it runs for each entry of the session. */
 export function countEntry(counters: PipelineCounters, entry: TraceEntry): void {
-  if ('controller' in entry) return countReconcile(counterOf(counters.controllers, entry.controller, newControllerCounters), entry.kind);
-  if ('queue' in entry) return countWorkQueue(counterOf(counters.workQueues, entry.queue, newWorkQueueCounters), entry.kind);
+  if (isLint(entry)) return;
+  if ('controller' in entry) return countReconcile(counterOf(counters.controllers, entry.controller, newControllerCounters), entry);
+  if ('queue' in entry) return countWorkQueue(counterOf(counters.workQueues, entry.queue, newWorkQueueCounters), entry);
   countInformer(counterOf(counters.informers, entry.informer, newInformerCounters), entry);
 }
 
-type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string }>;
+type LintEntry = Extract<TraceEntry, { readonly kind: `lint.${string}` }>;
+
+function isLint(entry: TraceEntry): entry is LintEntry {
+  return entry.kind === 'lint.raised' || entry.kind === 'lint.cleared';
+}
+
+type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string } | LintEntry>;
 
 function countInformer(informer: InformerCounters, entry: InformerEntry): void {
   switch (entry.kind) {

@@ -186,7 +186,7 @@ export interface FoundRow {
   readonly row: StreamRow | null;
 }
 
-export type Stage = 'apiserver' | 'reflector' | 'queue' | 'store' | 'handler' | 'workqueue' | 'reconcile';
+export type Stage = 'apiserver' | 'reflector' | 'queue' | 'store' | 'handler' | 'workqueue' | 'reconcile' | 'lint';
 
 export interface StreamRow {
   readonly seq: number;

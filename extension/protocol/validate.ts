@@ -85,7 +85,7 @@ const panelChecks: Checks<PanelMessages> = {
 const streamRow = record<StreamRow>({
   seq: count,
   t: number,
-  stage: oneOf('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile'),
+  stage: oneOf('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile', 'lint'),
   kind: word,
   informer: name,
   key: name,

@@ -288,8 +288,63 @@ export type ReconcileDraft =
       readonly at: string;
     });
 
+/** What is looked for in the trace, each by its name in `--fail-on lint:hot-loop`. */
+export type LintName =
+  | 'hot-loop' // two writers fight over a field
+  | 'relist-storm'
+  | 'silent-watch'
+  | 'handler-backlog'
+  | 'slow-handler'
+  | 'starvation' // a key waits while others are served again and again
+  | 'retry-storm'
+  | 'unseen-write' // it acted on a read that did not have its own write
+  | 'disagreement' // two informers have different versions of one object
+  | 'mutated-cache'
+  | 'not-idempotent';
+
+/** What a lint has found, as values: whoever reads puts them into a sentence. Never a value of a Secret. */
+export interface LintEvidence {
+  readonly controller?: string;
+  readonly queue?: string;
+  readonly handler?: string;
+  /** Another informer of the same resource. */
+  readonly other?: string;
+  /** Path of the field in question: `spec.replicas`. */
+  readonly field?: string;
+  /** Paths, where there may be several. */
+  readonly paths?: readonly string[];
+  /** What stands in the field by turns, in a few characters each. */
+  readonly values?: readonly string[];
+  /** Who writes it by turns: controllers, and managers by their name in `managedFields`; empty for somebody unknown. */
+  readonly writers?: readonly string[];
+  /** What one informer has, and the other; empty: it has none. */
+  readonly versions?: readonly string[];
+  /** In the code of a reconciler: `file:line:column`. */
+  readonly at?: string;
+  /** HTTP status and reason of what failed last. */
+  readonly code?: number;
+  readonly reason?: string;
+  /** How often, within `ms` where that is given. */
+  readonly times?: number;
+  readonly ms?: number;
+}
+
+export type LintDraft =
+  | (Common & {
+      /** Its causes are what was found; said once, until it is cleared. */
+      readonly kind: 'lint.raised';
+      readonly lint: LintName;
+      readonly evidence: LintEvidence;
+    })
+  | (Common & {
+      /** It is gone. Its cause is the entry that raised it. */
+      readonly kind: 'lint.cleared';
+      readonly lint: LintName;
+      readonly evidence: LintEvidence;
+    });
+
 /** An entry as the engine hands it in, before it has a place in the session. */
-export type TraceDraft = ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft;
+export type TraceDraft = ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft | LintDraft;
 
 /** An entry in its place. */
 export type TraceEntry = TraceDraft & Stamp;

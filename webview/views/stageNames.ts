@@ -9,6 +9,7 @@ const stageNames: Readonly<Record<Exclude<Stage, 'queue'>, StringKey>> = {
   handler: 'handler',
   workqueue: 'workQueue',
   reconcile: 'reconcile',
+  lint: 'lint',
 };
 
 const queueNames: Readonly<Record<QueueName, StringKey>> = { DeltaFIFO: 'deltaFifo', RealFIFO: 'realFifo' };

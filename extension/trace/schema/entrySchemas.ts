@@ -1,4 +1,4 @@
-import type { DeltaType, IndexChange, TraceDraft, TraceKind, WriteVerb } from '../entry.ts';
+import type { DeltaType, IndexChange, LintEvidence, LintName, TraceDraft, TraceKind, WriteVerb } from '../entry.ts';
 import type { FieldChanges } from '../fieldChanges.ts';
 import {
   constant,
@@ -50,6 +50,37 @@ const priority = optional(described('Of the key, after this step; absent in a qu
 const old = described('Version of the object before.', text);
 const tombstone = described('The deletion was not seen, but inferred from a list.', flag);
 const status = described('HTTP status; 0 when no answer came.', integer);
+
+const lint = oneOf<LintName>(
+  'hot-loop',
+  'relist-storm',
+  'silent-watch',
+  'handler-backlog',
+  'slow-handler',
+  'starvation',
+  'retry-storm',
+  'unseen-write',
+  'disagreement',
+  'mutated-cache',
+  'not-idempotent',
+);
+const evidence = record<LintEvidence>({
+  controller: optional(text),
+  queue: optional(text),
+  handler: optional(text),
+  other: optional(described('Another informer of the same resource.', text)),
+  field: optional(described('Path of the field in question.', text)),
+  paths: optional(described('Paths, where there may be several.', list(text))),
+  values: optional(described('What stands in the field by turns; never of a Secret.', list(text))),
+  writers: optional(described('Who writes it by turns; empty for somebody unknown.', list(text))),
+  versions: optional(described('What one informer has, and the other; empty: none.', list(text))),
+  at: optional(described('In the code of a reconciler: file:line:column.', text)),
+  code: optional(status),
+  reason: optional(text),
+  times: optional(described('How often, within ms where that is given.', count)),
+  ms: optional(milliseconds),
+});
+const ofLint = { ...common, informer: optional(informer), key: optional(key), lint, evidence };
 
 /** Every kind of entry. One that is missing does not compile, and neither does a field. */
 export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = {
@@ -180,4 +211,7 @@ export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = 
   'reconcile.end': { says: 'It has returned.', fields: { ...ofReconcile, ms: milliseconds, result: oneOf('done', 'requeue', 'requeueAfter') } },
   'reconcile.error': { says: 'It has failed.', fields: { ...ofReconcile, ms: milliseconds, message: text } },
   'reconcile.mutation': { says: 'It tried to change an object of the cache, and was stopped.', fields: { ...ofReconcile, path: text, at: text } },
+
+  'lint.raised': { says: 'Something looks wrong: its causes are what was found.', fields: ofLint },
+  'lint.cleared': { says: 'It is gone; its cause is the entry that raised it.', fields: ofLint },
 };

@@ -1,4 +1,5 @@
 /** Texts of the page. */
 export const lintsStrings = {
   lintsPage: 'Lints',
+  lint: 'Lint',
 } as const;
