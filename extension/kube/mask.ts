@@ -14,6 +14,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A masked value as it stands in an object. */
 export const maskedPattern = /<masked(?: \d+ bytes> #[0-9a-f]{8}|: nested too deep>)/;
 
+/** A whole value that is masked already. */
+const masked = new RegExp(`^${maskedPattern.source}$`);
+
 /** `kubectl apply` keeps here a whole copy of what it was given, secrets too. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -28,8 +31,9 @@ const maskedDepth = '<masked: nested too deep>';
 /** Shorter values occur by chance in texts that have nothing to do with them. */
 const shortestTelling = 4;
 
-/** `<masked 12 bytes> #1f0a9c3e`: says how much is hidden, and changes when the value does. */
+/** `<masked 12 bytes> #1f0a9c3e`: says how much is hidden, and changes when the value does. What is masked already stays as it is. */
 export function maskText(value: string, bytes: number, hash: KeyedHash): string {
+  if (masked.test(value)) return value;
   return `<masked ${bytes} bytes> #${hash(value).slice(0, 8)}`;
 }
 

@@ -1,0 +1,126 @@
+import type { KeyedHash } from '../../kube/mask.ts';
+import { formatResource, informerName, parseInformerName, parseResource } from '../../kube/resource.ts';
+import type { TraceEntry } from '../../trace/entry.ts';
+import { type CacheLine, formatVersion, type ListInput, type RecordedInformer, type RecordingHeader, type RecordingLine, type SummaryLine, type WatchInput } from '../../trace/recording.ts';
+import { maskLine } from './maskLine.ts';
+import { numberEntries } from './numberEntries.ts';
+import type { RecordedInput, Recording, RecordingFaults } from './recording.ts';
+import { isEntryLine } from './recordingLine.ts';
+
+/** A session has hardly more; each has a row wherever informers are shown. */
+const maxInformers = 1000;
+
+/** Gathers the lines of a recording, and makes of them what can be looked at and replayed. */
+export class RecordingBuilder {
+  readonly #hash: KeyedHash;
+  readonly #maxEntries: number;
+  #header: RecordingHeader | undefined;
+  readonly #entries: TraceEntry[] = [];
+  readonly #input: { readonly line: ListInput | WatchInput; readonly number: number }[] = [];
+  readonly #cache: CacheLine[] = [];
+  #summary: SummaryLine | undefined;
+  #skipped = 0;
+  #first: RecordingFaults['first'];
+  #cut: RecordingFaults['cut'];
+
+  constructor({ hash, maxEntries }: { readonly hash: KeyedHash; readonly maxEntries: number }) {
+    this.#hash = hash;
+    this.#maxEntries = maxEntries;
+  }
+
+  add(line: RecordingLine, number: number): void {
+    if (isEntryLine(line)) this.#addEntry(line);
+    else if (!('kind' in line)) this.#header ??= line;
+    else if (line.kind === 'summary') this.#summary = line;
+    else if (line.kind === 'cache') this.#cache.push(line);
+    else this.#input.push({ line, number });
+  }
+
+  skip(number: number, why: string): void {
+    this.#skipped++;
+    this.#first ??= { line: number, why };
+  }
+
+  /** What follows is not read. */
+  cut(bound: NonNullable<RecordingFaults['cut']>): void {
+    this.#cut ??= bound;
+  }
+
+  build(format: Recording['format']): Recording {
+    const header = this.#header ?? { informerTrace: formatVersion };
+    const informers = this.#informers(header);
+    const input = this.#attributed(informers);
+    return {
+      format,
+      header,
+      informers,
+      entries: numberEntries(this.#entries),
+      input: input.toSorted((one, other) => one.t - other.t),
+      cache: this.#cache.map((line) => maskLine(line, this.#hash, informers.some(isOfSecrets))),
+      summary: this.#summary,
+      faults: { skipped: this.#skipped, first: this.#first, cut: this.#cut },
+    };
+  }
+
+  #addEntry(entry: TraceEntry): void {
+    if (this.#entries.length < this.#maxEntries) this.#entries.push(entry);
+    else this.cut('entries');
+  }
+
+  /** The line of an informer that cannot be told is of no use. */
+  #attributed(informers: readonly RecordedInformer[]): RecordedInput[] {
+    const only = informers.length === 1 ? informers[0]!.name : undefined;
+    const ofSecrets = new Set(informers.filter(isOfSecrets).map(({ name }) => name));
+    return this.#input.flatMap(({ line, number }) => {
+      const informer = line.informer ?? only;
+      if (informer !== undefined) return [{ ...maskLine(line, this.#hash, ofSecrets.has(informer)), informer }];
+      this.skip(number, 'it does not say of which informer it is, and there are several');
+      return [];
+    });
+  }
+
+  #informers(header: RecordingHeader): readonly RecordedInformer[] {
+    const informers = new Map<string, RecordedInformer>();
+    const add = (informer: RecordedInformer): void => {
+      if (informers.size < maxInformers && !informers.has(informer.name) && parseResource(informer.resource)) informers.set(informer.name, informer);
+    };
+    for (const informer of header.informers ?? []) add(informer);
+    const names = new Set<string>();
+    for (const { informer } of this.#entries) if (informer !== undefined) names.add(informer);
+    for (const { line } of this.#input) if (line.informer !== undefined) names.add(line.informer);
+    const own = header.informers ? undefined : this.#ownInformer(header, names);
+    if (own) add(own);
+    for (const name of names) {
+      const identity = parseInformerName(name);
+      if (!identity) continue;
+      const { resource, namespace, metadataOnly } = identity;
+      add({ name, resource: formatResource(resource), ...(namespace !== undefined && { namespace }), ...(metadataOnly && { metadataOnly }) });
+    }
+    return [...informers.values()];
+  }
+
+  /** The one of which the header itself tells. A bare name was looked up: then the entries have the whole. */
+  #ownInformer(header: RecordingHeader, names: ReadonlySet<string>): RecordedInformer | undefined {
+    const { resource, namespace, labelSelector, fieldSelector, metadataOnly, clientGo, queue, resyncPeriodMs, featureGates } = header;
+    const [name] = names;
+    const whole = (resource === undefined ? undefined : parseResource(resource)) ?? (name !== undefined && names.size === 1 ? parseInformerName(name)?.resource : undefined);
+    if (!whole) return undefined;
+    return {
+      name: informerName(whole, namespace, metadataOnly),
+      resource: formatResource(whole),
+      ...(namespace !== undefined && { namespace }),
+      ...(labelSelector !== undefined && { labelSelector }),
+      ...(fieldSelector !== undefined && { fieldSelector }),
+      ...(metadataOnly !== undefined && { metadataOnly }),
+      ...(clientGo !== undefined && { clientGo }),
+      ...(queue !== undefined && { queue }),
+      ...(resyncPeriodMs !== undefined && { resyncPeriodMs }),
+      ...(featureGates && { featureGates }),
+    };
+  }
+}
+
+function isOfSecrets({ resource }: RecordedInformer): boolean {
+  const parsed = parseResource(resource);
+  return parsed?.group === '' && parsed.resource === 'secrets';
+}
