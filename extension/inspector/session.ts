@@ -17,6 +17,7 @@ import { countEntry, newPipelineCounters, type PipelineCounters } from './pipeli
 import { type Connection, SessionConnection } from './sessionConnection.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
+import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
 import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
@@ -52,10 +53,14 @@ export class Session {
   readonly cluster: SessionCluster;
   readonly tracer: Tracer;
   readonly stepper: Stepper;
+  /** Of the window; what stops here is named by them. */
+  readonly breakpoints: Breakpoints | undefined;
   /** Undefined where nothing may be invented: the session looks at a real cluster. */
   readonly whatIf: SessionWhatIf | undefined;
   readonly informers: SessionInformers;
   readonly controllers: SessionControllers;
+  /** Whether caches are true to the server. */
+  readonly caches: CacheChecks;
   /** Of everything since the session began, whether a panel looks or not. */
   readonly counters: PipelineCounters = newPipelineCounters();
   readonly #factory: SharedInformerFactory;
@@ -77,6 +82,7 @@ export class Session {
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.tracer = new Tracer(clock, options.traceCapacity);
+    this.breakpoints = options.breakpoints;
     const allowsWhatIf = source.kind !== 'context';
     this.stepper = new Stepper(clock, { trace: this.tracer, allowsWhatIf, ...(options.breakpoints && { breakpoints: options.breakpoints }) });
     this.whatIf = undefined;
@@ -99,6 +105,14 @@ export class Session {
       discover: () => cluster.discover(this.signal),
       launch: options.launchReconciler,
     });
+    this.caches = new CacheChecks({
+      informer: (name) => this.informers.get(name),
+      listerWatcher: (resource, scope) => cluster.listerWatcher(resource, scope),
+      onEntry: this.tracer.onEntry,
+      clock,
+      now: () => this.now(),
+      signal: this.signal,
+    });
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;
@@ -108,6 +122,8 @@ export class Session {
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
     this.#owned.add(this.controllers.onChange(() => this.#onChange.fire()));
+    this.#owned.add(this.caches);
+    this.#owned.add(this.caches.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.stepper.onChange(() => this.#onChange.fire()));
   }
 

@@ -1,13 +1,19 @@
+import { Emitter, type Event } from '../../extension/base/emitter.ts';
 import type { EntryOf, Seq, TraceDraft, TraceEntry, TraceKind } from '../../extension/trace/entry.ts';
 import type { Probe } from '../../extension/trace/probe.ts';
 
 /** Keeps every entry, for tests to look at. Times are not recorded: `t` is 0. */
 export class RecordingProbe implements Probe {
   readonly entries: TraceEntry[] = [];
+  readonly #onEntry = new Emitter<TraceEntry>();
+
+  readonly onEntry: Event<TraceEntry> = this.#onEntry.event;
 
   record(draft: TraceDraft): Seq {
     const seq = this.entries.length + 1;
-    this.entries.push({ seq, t: 0, ...draft });
+    const entry: TraceEntry = { seq, t: 0, ...draft };
+    this.entries.push(entry);
+    this.#onEntry.fire(entry);
     return seq;
   }
 

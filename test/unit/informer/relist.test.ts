@@ -4,7 +4,7 @@ import { InformerHarness } from '../../support/informerHarness.ts';
 import { ManualGate } from '../../support/manualGate.ts';
 import { added, page, pod } from '../../support/objects.ts';
 import { story } from '../../support/reflectorStory.ts';
-import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
+import { ScriptedListerWatcher, type ScriptedWatch } from '../../support/scriptedListerWatcher.ts';
 
 const refused = new ConnectionError('refused', 'nobody listens', { server: 'https://x' });
 
@@ -48,12 +48,12 @@ describe('SharedInformer.relist', () => {
   });
 
   it('waits for a watch that is being opened, and gives that up', async () => {
-    const opening = Promise.withResolvers<Error>();
+    const opening = Promise.withResolvers<ScriptedWatch>();
     const server = new ScriptedListerWatcher([page(10)], [() => opening.promise]);
     const harness = await new InformerHarness(server).start();
     expect(harness.informer.phase.name).toBe('openWatch');
     expect(harness.informer.relist('now')).toBe(true);
-    opening.resolve(new ApiError({ code: 429, reason: 'TooManyRequests' }));
+    opening.reject(new ApiError({ code: 429, reason: 'TooManyRequests' }));
     await harness.clock.settle();
     expect(server.lists).toHaveLength(2);
     expect(harness.informer.phase.name).toBe('watch');
