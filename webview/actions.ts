@@ -6,9 +6,6 @@ import type { Store } from './store/store.ts';
 
 /** What a person can do. Some of it changes the model, some goes to the host, which answers with a new picture. */
 export interface PanelActions {
-  pause(): void;
-  step(): void;
-  continue(): void;
   selectInformer(informer: string | null): void;
   startSession(): void;
   openObject(informer: string, key: string): void;
@@ -35,9 +32,6 @@ export function createActions(host: Host, store: Store): PanelActions {
     store.dispatch({ type: 'filter' });
   };
   return {
-    pause: () => host.post({ type: 'stepper/pause', body: {} }),
-    step: () => host.post({ type: 'stepper/step', body: {} }),
-    continue: () => host.post({ type: 'stepper/continue', body: {} }),
     selectInformer: (informer) => store.dispatch({ type: 'informer', informer }),
     startSession: () => host.post({ type: 'session/start', body: {} }),
     openObject: (informer, key) => host.post({ type: 'object/open', body: { informer, key } }),

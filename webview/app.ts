@@ -69,13 +69,14 @@ export class App {
   #draw(model: PanelModel): void {
     if (!model.state) return;
     const entryHadFocus = this.#hasFocus('.entry');
+    const pressed = ['#pause', '#continue'].find((button) => this.#hasFocus(button));
     if (this.#root.hasAttribute('aria-busy')) this.#removeSkeleton();
     render(appView({ model, texts: this.#texts, actions: this.#actions }, this.#list.element), this.#root);
     this.#list.render(model);
-    this.#toolbar ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.toolbar')!, 'vscode-button');
+    this.#toolbar ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.toolbar')!, '.tool');
     this.#tabs ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.tabs')!, '.tab');
     this.#stages ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.stages')!, '.stage');
-    if (model.state.stepper.paused && this.#hasFocus('#pause')) this.#root.querySelector<HTMLElement>('#step')!.focus();
+    if (pressed !== undefined && !this.#hasFocus(pressed)) this.#root.querySelector<HTMLElement>(pressed === '#pause' ? '#step' : '#pause')!.focus();
     this.#toolbar.refresh();
     this.#stages.refresh();
     this.#tabs.refresh();

@@ -31,14 +31,8 @@ export const english = {
 
   informer: 'Informer',
   allInformers: 'All informers',
-  live: 'Live',
   failing: '{informer} {state}',
   failingInformers: '{failing} of {informers} informers failing',
-  pausedBefore: 'Paused before {point}',
-  pausedNothingHeld: 'Paused · nothing is held yet',
-  heldFor: 'held {duration}',
-  moreHeld: 'and {count} more',
-  reflectorGoesOn: 'the Reflector goes on',
   ended: 'The session on {title} has ended; this is the last that was known of it.',
   gone: 'The session on {title} is gone.',
   noSession: 'No session is open. Start an informer in the Informers view, or try the playground.',
@@ -72,9 +66,6 @@ export const english = {
   noteWithRules: '{note} ({rules})',
   goToEntry: 'Go to entry #{seq}',
 
-  announceHeld: 'Held before {point}: {key}.',
-  announcePaused: 'Paused. Nothing is held yet.',
-  announceLive: 'Live again.',
   announceReflector: 'Reflector of {informer}: {state}. {detail}',
   announceEnded: 'The session has ended.',
 } as const;

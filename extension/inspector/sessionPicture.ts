@@ -10,7 +10,9 @@ import type { SessionInformer } from './sessionInformers.ts';
  */
 export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'ended' | 'counters' | 'connection' | 'articleNoteOf' | 'now' | 'msSince'> {
   readonly tracer: Trace;
-  readonly stepper: Pick<Session['stepper'], 'paused' | 'held'>;
+  readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
+  /** What they are called that the pipeline stands still for. */
+  readonly breakpoints?: Session['breakpoints'];
   readonly informers: {
     readonly all: readonly PicturedInformer[];
     readonly stateOf: Session['informers']['stateOf'];

@@ -1,5 +1,8 @@
+import type { StopReason } from '../debugger/stopReason.ts';
+import type { HeldStep } from '../debugger/stepper.ts';
 import { limits } from '../protocol/checks.ts';
-import type { HeldStepView, PileView, StepperView } from '../protocol/stepping.ts';
+import type { HeldStepView, InHandView, PileView, StepperView, StopReasonView } from '../protocol/stepping.ts';
+import { breakpointTerms } from './breakpointTerms.ts';
 import type { SessionPicture } from './sessionPicture.ts';
 
 /** Held steps that are shown; the one that is chosen is always among them. */
@@ -8,26 +11,44 @@ const shownHeld = 20;
 /** What is held, why, and what gathers meanwhile. */
 export function stepperView(session: SessionPicture): StepperView {
   const { stepper } = session;
-  const held = stepper.held.slice(0, shownHeld).map(
-    (step): HeldStepView => ({
-      id: step.id,
-      point: step.point,
-      owner: clip(step.owner),
-      key: clip(step.key ?? ''),
-      heldMs: session.msSince(step.since),
-    }),
-  );
+  const { held, chosen, reason, inHand } = stepper;
+  const shown = held.slice(0, shownHeld);
+  if (chosen && !shown.some(({ id }) => id === chosen.id)) shown.splice(-1, 1, chosen);
   return {
     paused: stepper.paused,
-    held,
-    heldCount: stepper.held.length,
-    chosen: held[0]?.id ?? null,
-    inHand: null,
-    reason: stepper.paused ? { type: 'pause', detail: '' } : null,
-    slowMotionMs: 0,
+    held: shown.map((step) => heldStepView(step, session)),
+    heldCount: held.length,
+    chosen: chosen?.id ?? null,
+    inHand: inHand && !inHand.hasLeft ? inHandView(inHand.step, inHand.isHeld) : null,
+    reason: reason ? reasonView(reason, session) : null,
+    slowMotionMs: stepper.slowMotionMs ?? 0,
     pile: pileOf(session),
-    changeable: session.source.kind === 'playground',
+    changeable: stepper.allowsWhatIf,
   };
+}
+
+function heldStepView(step: HeldStep, session: SessionPicture): HeldStepView {
+  const { id, point, owner, key = '', since, takes = [], reason } = step;
+  return { id, point, owner: clip(owner), key: clip(key), heldMs: session.msSince(since), briefly: reason === undefined, takes };
+}
+
+function inHandView({ point, owner, key = '' }: HeldStep, held: boolean): InHandView {
+  return { point, owner: clip(owner), key: clip(key), held };
+}
+
+function reasonView(reason: StopReason, { breakpoints }: SessionPicture): StopReasonView {
+  switch (reason.type) {
+    case 'pause':
+      return { type: 'pause', detail: '' };
+    case 'step':
+      return { type: reason.hasLeft ? 'left' : 'step', detail: '' };
+    case 'runTo':
+      return { type: 'runTo', detail: reason.key.slice(0, limits.text) };
+    case 'breakpoint': {
+      const breakpoint = breakpoints?.get(reason.id);
+      return { type: 'breakpoint', detail: breakpoint ? breakpointTerms(breakpoint).slice(0, limits.text) : '' };
+    }
+  }
 }
 
 function pileOf({ informers, controllers }: SessionPicture): PileView {

@@ -27,6 +27,10 @@ export interface HeldStepView {
   readonly owner: string;
   readonly key: string;
   readonly heldMs: number;
+  /** It goes on by itself (slow motion). */
+  readonly briefly: boolean;
+  /** What may be decided on it besides that it goes on: `skip`, `delay` … */
+  readonly takes: readonly string[];
 }
 
 export interface InHandView {
@@ -37,11 +41,12 @@ export interface InHandView {
   readonly held: boolean;
 }
 
-export type StopReason = 'pause' | 'step' | 'breakpoint' | 'runTo';
+/** `left`: the item that was stepped through has left the pipeline. */
+export type StopReason = 'pause' | 'step' | 'left' | 'breakpoint' | 'runTo';
 
 export interface StopReasonView {
   readonly type: StopReason;
-  /** Of a breakpoint: what it says, in words; otherwise empty. */
+  /** Of a breakpoint what it says, of `runTo` the key; otherwise empty. */
   readonly detail: string;
 }
 
@@ -58,7 +63,7 @@ export interface PileView {
 }
 
 /** Milliseconds for which a gate stays closed in slow motion; 0: full speed. */
-export const slowMotions = [0, 100, 250, 500, 1000, 3000] as const;
+export const slowMotions = [0, 100, 200, 500, 1000, 3000] as const;
 
 /** What a person may do to the course of things, where nothing real comes to harm. */
 export const whatIfs = ['skip', 'duplicate', 'delay', 'reorder', 'forge', 'failReconcile', 'resync', 'dropWatch', 'answer'] as const;
@@ -104,11 +109,11 @@ export interface SteppingMessages {
 
 export const stepperCheck: Check<StepperView> = record<StepperView>({
   paused: flag,
-  held: list(record<HeldStepView>({ id: count, point: word, owner: name, key: name, heldMs: number })),
+  held: list(record<HeldStepView>({ id: count, point: word, owner: name, key: name, heldMs: number, briefly: flag, takes: list(word) })),
   heldCount: count,
   chosen: nullable(count),
   inHand: nullable(record<InHandView>({ point: word, owner: name, key: name, held: flag })),
-  reason: nullable(record<StopReasonView>({ type: oneOf('pause', 'step', 'breakpoint', 'runTo'), detail: prose })),
+  reason: nullable(record<StopReasonView>({ type: oneOf('pause', 'step', 'left', 'breakpoint', 'runTo'), detail: prose })),
   slowMotionMs: number,
   pile: record<PileView>({ deltas: count, deltaKeys: count, workKeys: count, bound: count, full: list(name) }),
   changeable: flag,

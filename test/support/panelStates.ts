@@ -62,7 +62,7 @@ export const paused: PanelState = {
   stepper: {
     ...notStepped,
     paused: true,
-    held: [{ id: 1, point: 'queue.pop', owner: 'v1/pods', key: 'web/api-7d4b9c6f8-x2x1', heldMs: 6300 }],
+    held: [{ id: 1, point: 'queue.pop', owner: 'v1/pods', key: 'web/api-7d4b9c6f8-x2x1', heldMs: 6300, briefly: false, takes: [] }],
     heldCount: 1,
     chosen: 1,
     reason: { type: 'pause', detail: '' },
@@ -96,8 +96,8 @@ export const busy: PanelState = {
     ...notStepped,
     paused: true,
     held: [
-      { id: 3, point: 'queue.pop', owner: 'v1/pods', key: 'kube-system/coredns-6f6b679f8f-4mkqz', heldMs: 754_000 },
-      { id: 4, point: 'workqueue.get', owner: 'deployment-rollout', key: 'web/api', heldMs: 12_000 },
+      { id: 3, point: 'queue.pop', owner: 'v1/pods', key: 'kube-system/coredns-6f6b679f8f-4mkqz', heldMs: 754_000, briefly: false, takes: [] },
+      { id: 4, point: 'workqueue.get', owner: 'deployment-rollout', key: 'web/api', heldMs: 12_000, briefly: false, takes: [] },
     ],
     heldCount: 2,
     chosen: 3,

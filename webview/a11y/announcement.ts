@@ -1,8 +1,9 @@
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import type { Texts } from '../strings.ts';
+import { chosenOf, standsStill } from '../views/statusParts.ts';
 
 /**
- * What a screen reader is told when the picture changes from `before` to `after`: pauses, what is held, errors,
+ * What a screen reader is told when the picture changes from `before` to `after`: pauses, what is held and why, a queue that is full, errors,
  * the end. Nothing of the stream, which never stops. Undefined when there is nothing to say.
  */
 export function announcementOf(before: PanelState | null, after: PanelState, { t }: Texts): string | undefined {
@@ -13,10 +14,17 @@ export function announcementOf(before: PanelState | null, after: PanelState, { t
     const { informer, state, detail } = after.pipeline.reflector;
     return t('announceReflector', { informer, state, detail });
   }
-  if (!after.stepper.paused) return before.stepper.paused ? t('announceLive') : undefined;
-  const held = after.stepper.held[0];
-  const heldBefore = before.stepper.held[0];
-  if (!held) return before.stepper.paused ? undefined : t('announcePaused');
-  if (heldBefore && heldBefore.point === held.point && heldBefore.owner === held.owner && heldBefore.key === held.key) return undefined;
-  return t('announceHeld', { point: held.point, key: held.key });
+  const full = after.stepper.pile.full.find((informer) => !before.stepper.pile.full.includes(informer));
+  if (full !== undefined) return t('announceFull', { informer: full });
+  return stepperAnnouncement(before.stepper, after.stepper, t);
+}
+
+function stepperAnnouncement(before: PanelState['stepper'], after: PanelState['stepper'], t: Texts['t']): string | undefined {
+  if (!standsStill(after)) return standsStill(before) ? t('announceLive') : undefined;
+  const held = chosenOf(after);
+  if (!held) return standsStill(before) ? undefined : t('announcePaused');
+  const heldBefore = chosenOf(before);
+  if (heldBefore?.id === held.id) return undefined;
+  const { point, key } = held;
+  return after.reason?.type === 'breakpoint' ? t('announceBreakpoint', { breakpoint: after.reason.detail, point, key }) : t('announceHeld', { point, key });
 }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { button } from '../components/button.ts';
 import { choice } from '../components/choice.ts';
+import { toolbarView } from '../stepping/toolbar.ts';
 import { selectedInformer } from '../store/reduce.ts';
 import { statusView } from './status.ts';
 import type { View } from './view.ts';
@@ -9,9 +9,7 @@ import type { View } from './view.ts';
 export function headerView(view: View): TemplateResult {
   const { model, texts, actions } = view;
   const { t } = texts;
-  const { session, informers, stepper } = model.state!;
-  const alive = session.source !== 'none' && !session.ended;
-  const { paused, held } = stepper;
+  const { session, informers } = model.state!;
   return html`<header class="header">
     <h1>${session.title === '' ? t('title') : html`<span class="visually-hidden">${t('title')}: </span>${session.title}`}</h1>
     ${choice({
@@ -20,11 +18,6 @@ export function headerView(view: View): TemplateResult {
       value: selectedInformer(model) ?? '',
       onChange: (value) => actions.selectInformer(value === '' ? null : value),
     })}
-    <div class="toolbar" role="toolbar" aria-label=${t('stepping')}>
-      ${button({ id: 'pause', label: t('pause'), icon: 'debug-pause', disabled: !alive || paused, onClick: actions.pause })}
-      ${button({ id: 'step', label: t('step'), icon: 'debug-step-over', disabled: !alive || !paused || held.length === 0, onClick: actions.step })}
-      ${button({ id: 'continue', label: t('continue'), icon: 'debug-continue', primary: paused, disabled: !alive || !paused, onClick: actions.continue })}
-    </div>
-    ${alive ? statusView(view) : ''}
+    ${toolbarView(view)} ${statusView(view)}
   </header>`;
 }

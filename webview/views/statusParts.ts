@@ -1,6 +1,7 @@
 import type { PipelineView } from '../../extension/protocol/messages.ts';
-import type { HeldStepView } from '../../extension/protocol/stepping.ts';
+import type { HeldStepView, PileView, StepperView } from '../../extension/protocol/stepping.ts';
 import { formatDuration } from '../format.ts';
+import { heldName } from '../stepping/heldChoice.ts';
 import type { PanelModel } from '../store/model.ts';
 import type { Texts } from '../strings.ts';
 
@@ -8,20 +9,58 @@ import type { Texts } from '../strings.ts';
 export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts): readonly string[] {
   if (!state) return [];
   const { t, count } = texts;
-  const { paused, held } = state.stepper;
-  const failing = failingParts(state.pipeline.reflector, texts);
-  if (!paused) return failing.length > 0 ? failing : [t('live')];
-  const oldest = held[0];
-  if (!oldest) return [t('pausedNothingHeld'), ...failing];
-  const parts = [
-    t('pausedBefore', { point: oldest.point }),
-    heldName(oldest),
-    t('heldFor', { duration: formatDuration(oldest.heldMs + (now - receivedAt)) }),
-  ];
-  if (held.length > 1) parts.push(t('moreHeld', { count: count(held.length - 1) }));
+  const { stepper, pipeline } = state;
+  const { held, heldCount, slowMotionMs } = stepper;
+  const failing = failingParts(pipeline.reflector, texts);
+  const chosen = chosenOf(stepper);
+  if (!standsStill(stepper)) {
+    if (failing.length > 0) return failing;
+    return slowMotionMs > 0 ? [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])] : [t('live')];
+  }
+  if (!chosen) return [t(stepper.reason?.type === 'left' ? 'leftPipeline' : 'pausedNothingHeld'), ...failing];
+  const parts = [reasonText(stepper, chosen, texts), heldName(chosen), t('heldFor', { duration: formatDuration(chosen.heldMs + (now - receivedAt)) })];
+  if (heldCount > 1) parts.push(t('moreHeld', { count: count(heldCount - 1) }));
+  const goesOn = goesOnText(held, stepper.pile, pipeline, texts);
   if (failing.length > 0) parts.push(...failing);
-  else if (held.every(({ point }) => isBehindReflector(point))) parts.push(t('reflectorGoesOn'));
-  return parts;
+  else if (goesOn !== '') parts.push(goesOn);
+  return [...parts, ...pileParts(stepper.pile, texts)];
+}
+
+/** It is paused, or something is held that does not go on by itself. */
+export function standsStill({ paused, held }: StepperView): boolean {
+  return paused || held.some(({ briefly }) => !briefly);
+}
+
+/** The held step that is meant by Step. */
+export function chosenOf({ held, chosen }: StepperView): HeldStepView | undefined {
+  return held.find(({ id }) => id === chosen) ?? held[0];
+}
+
+/** Why it stands there: `Breakpoint Deleted · web/* before queue.pop`. */
+function reasonText({ reason }: StepperView, { point }: HeldStepView, { t }: Texts): string {
+  switch (reason?.type) {
+    case 'breakpoint':
+      return t('breakpointBefore', { breakpoint: reason.detail, point });
+    case 'step':
+      return t('steppedTo', { point });
+    case 'runTo':
+      return t('ranTo', { key: reason.detail, point });
+    default:
+      return t('pausedBefore', { point });
+  }
+}
+
+/** What does not stand still, though something is held. */
+function goesOnText(held: readonly HeldStepView[], { full }: PileView, { workers }: PipelineView, { t }: Texts): string {
+  const reflector = full.length === 0 && held.every(({ point }) => !/^(list|watch)\.|^queue\.add$/.test(point));
+  const working = workers.controllers.length > 0 && held.every(({ point }) => !/^(workqueue|reconcile)\./.test(point));
+  if (reflector) return t(working ? 'bothGoOn' : 'reflectorGoesOn');
+  return working ? t('workersGoOn') : '';
+}
+
+function pileParts({ deltas, workKeys, bound, full }: PileView, { t, n, count }: Texts): readonly string[] {
+  const parts = deltas + workKeys > 0 ? [t('pile', { deltas: n('pileDeltas', deltas), keys: n('pileKeys', workKeys) })] : [];
+  return [...parts, ...full.map((informer) => t('pileFull', { informer, bound: count(bound) }))];
 }
 
 /** `v1/pods unreachable`, `retry 3 in 5 s`; of more than one, how many. Empty: none fails. */
@@ -29,13 +68,4 @@ function failingParts({ informer, informers, failing, state, detail }: PipelineV
   if (failing === 0) return [];
   if (failing > 1) return [t('failingInformers', { failing: count(failing), informers: count(informers) })];
   return [t('failing', { informer, state }), detail].filter(Boolean);
-}
-
-/** `v1/pods default/web-x` */
-function heldName({ owner, key }: HeldStepView): string {
-  return [owner, key].filter(Boolean).join(' ');
-}
-
-function isBehindReflector(point: string): boolean {
-  return !point.startsWith('list.') && !point.startsWith('watch.');
 }

@@ -116,7 +116,7 @@ describe('the status', () => {
   });
 
   it('does not say that the Reflector goes on when it is the one that is held', () => {
-    const held = [{ id: 1, point: 'watch.event', owner: 'v1/pods', key: 'a/b', heldMs: 0 }];
+    const held = [{ id: 1, point: 'watch.event', owner: 'v1/pods', key: 'a/b', heldMs: 0, briefly: false, takes: [] }];
     expect(at({ ...paused, stepper: { ...notStepped, paused: true, held, heldCount: 1, chosen: 1 } })).not.toContain('goes on');
   });
 });
