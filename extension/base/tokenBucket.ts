@@ -36,6 +36,16 @@ export class TokenBucket {
     return this.#tokensAt(this.#clock.now());
   }
 
+  save(): { readonly tokens: number; readonly countedAt: number; readonly lastDue: number } {
+    return { tokens: this.#tokens, countedAt: this.#countedAt, lastDue: this.#lastDue };
+  }
+
+  restore({ tokens, countedAt, lastDue }: ReturnType<TokenBucket['save']>): void {
+    this.#tokens = tokens;
+    this.#countedAt = countedAt;
+    this.#lastDue = lastDue;
+  }
+
   reserve(): Reservation {
     const now = this.#clock.now();
     this.#tokens = this.#tokensAt(now) - 1;

@@ -13,13 +13,17 @@ import {
 import type { RateLimitingInterface, WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import { RateLimitingQueue } from '../workqueue/rateLimitingQueue.ts';
 import { first, WorkQueue, type WorkQueueOptions } from '../workqueue/workQueue.ts';
+import type { WorkQueueState } from '../workqueue/workQueueState.ts';
 import type { Limiter, Reconciler } from './api.ts';
 
 /** A failed key of a delaying queue comes again after so long. */
 export const delayAfterFailureMs = 1000;
 
 /** The work queue that a reconciler asks for. */
-export function createQueue({ queue = 'rateLimiting', limiter, priority }: Pick<Reconciler, 'queue' | 'limiter' | 'priority'>, options: WorkQueueOptions): RateLimitingInterface {
+export function createQueue(asked: Pick<Reconciler, 'queue' | 'limiter' | 'priority'>, options: WorkQueueOptions): RateLimitingInterface {
+  const { queue = 'rateLimiting', limiter, priority = false } = asked;
+  const type = queue === 'rateLimiting' && priority ? 'priority' : queue;
+  options.probe.note?.({ kind: 'workqueue.opened', queue: options.name, type, ...(limiter && { limiter }) });
   if (queue === 'fifo') return new FailureCountingQueue(options);
   if (queue === 'delaying') return new FailureCountingDelayingQueue(options);
   const limited = limiter ? { ...options, limiter: createLimiter(limiter, options.clock) } : options;
@@ -58,6 +62,14 @@ class Failures {
     return this.#counts.delete(key);
   }
 
+  save(): readonly (readonly [string, number])[] {
+    return [...this.#counts];
+  }
+
+  restore(failures: readonly (readonly [string, number])[] = []): void {
+    for (const [key, count] of failures) this.#counts.set(key, count);
+  }
+
   snapshot(limit: number) {
     return { failures: first(this.#counts, limit).map(([key, count]) => ({ key, count })), count: this.#counts.size };
   }
@@ -82,6 +94,15 @@ class FailureCountingQueue extends WorkQueue implements RateLimitingInterface {
 
   numRequeues(key: string): number {
     return this.#failures.of(key);
+  }
+
+  override save(): WorkQueueState {
+    return { ...super.save(), limiter: { failures: this.#failures.save() } };
+  }
+
+  override restore(state: WorkQueueState): void {
+    super.restore(state);
+    this.#failures.restore(state.limiter.failures);
   }
 
   snapshot(limit: number): WorkQueueSnapshot {
@@ -110,6 +131,15 @@ class FailureCountingDelayingQueue extends DelayingQueue implements RateLimiting
 
   numRequeues(key: string): number {
     return this.#failures.of(key);
+  }
+
+  override save(): WorkQueueState {
+    return { ...super.save(), limiter: { failures: this.#failures.save() } };
+  }
+
+  override restore(state: WorkQueueState): void {
+    super.restore(state);
+    this.#failures.restore(state.limiter.failures);
   }
 
   snapshot(limit: number): WorkQueueSnapshot {

@@ -7,6 +7,7 @@ import {
   type DeltaQueue,
   type DeltaQueueOptions,
   type DeltaQueueSnapshot,
+  type DeltaQueueState,
   type PopCandidate,
   type PopProcess,
   QueueClosedError,
@@ -198,6 +199,24 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
       items.push({ key, deltas: deltas.map(({ type, object }) => ({ type, rv: deltaVersion(object) })) });
     }
     return { queue, items, keys: this.#queue.length, deltas: this.#deltas };
+  }
+
+  save(): DeltaQueueState {
+    const waiting = Array.from({ length: this.#queue.length }, (_, index) => {
+      const { deltas, adds } = this.#queue.at(index)!;
+      return { deltas: [...deltas], adds: [...adds] };
+    });
+    return { waiting, initial: this.initial.save() };
+  }
+
+  restore({ waiting, initial }: DeltaQueueState): void {
+    for (const { deltas, adds } of waiting) {
+      const queued: Queued = { key: deltas[0]!.key!, deltas: [...deltas] as KeyedDelta[], adds: [...adds] };
+      this.#items.set(queued.key, queued);
+      this.#queue.push(queued);
+      this.#deltas += deltas.length;
+    }
+    this.initial.restore(initial);
   }
 
   /** What a resync queues is stored, and with that has been transformed already (D-10). */

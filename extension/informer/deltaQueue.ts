@@ -3,6 +3,7 @@ import type { KubeObject } from '../kube/object.ts';
 import type { DeltaType, Seq } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { Delta, DeltaObject, KeyedDelta, KeyFunc, TransformFunc } from './delta.ts';
+import type { InitialPopulationState } from './initialPopulation.ts';
 
 /** The cause of what comes of itself: a tick of the resync timer. */
 export const nobody: readonly Seq[] = [];
@@ -37,6 +38,13 @@ export interface DeltaQueueSnapshot {
   /** How many keys and deltas there are in all. */
   readonly keys: number;
   readonly deltas: number;
+}
+
+/** What waits in a delta queue, for another of its kind to go on from. Objects are shared, and nothing else is. */
+export interface DeltaQueueState {
+  /** In the order in which it is popped: a key of a DeltaFIFO with the entries that brought its deltas, an entry of a RealFIFO. */
+  readonly waiting: readonly { readonly deltas: readonly Delta[]; readonly adds: readonly Seq[] }[];
+  readonly initial: InitialPopulationState;
 }
 
 /**
@@ -87,6 +95,12 @@ export interface DeltaQueue {
   readonly isClosed: boolean;
   readonly transformer: TransformFunc | undefined;
   snapshot(limit: number): DeltaQueueSnapshot;
+
+  /** A `replace` is under way: what the queue holds is not all of its state. */
+  readonly isReplacing: boolean;
+  save(): DeltaQueueState;
+  /** Goes on from what another one held. Of a new queue only; nobody is told. */
+  restore(state: DeltaQueueState): void;
 }
 
 export interface DeltaQueueOptions {

@@ -35,6 +35,10 @@ export abstract class DeltaQueueBase<Options extends DeltaQueueOptions = DeltaQu
     return this.#closed;
   }
 
+  get isReplacing(): boolean {
+    return this.replacing;
+  }
+
   hasSynced(): boolean {
     return this.initial.synced;
   }

@@ -1,5 +1,12 @@
 import type { Seq } from '../trace/entry.ts';
 
+/** How far the first Replace of a queue has come. */
+export interface InitialPopulationState {
+  readonly populated: boolean;
+  readonly count: number;
+  readonly synced: boolean;
+}
+
 /**
  * When a queue counts as synced: it was populated, and everything of its first Replace has been popped
  * (D-07, D-25, D-30). Once synced, always synced.
@@ -48,6 +55,16 @@ export class InitialPopulation {
     if (this.#synced) return;
     this.#populated = false;
     this.#count = 0;
+  }
+
+  save(): InitialPopulationState {
+    return { populated: this.#populated, count: this.#count, synced: this.#synced };
+  }
+
+  restore({ populated, count, synced }: InitialPopulationState): void {
+    this.#populated = populated;
+    this.#count = count;
+    this.#synced = synced;
   }
 
   check(cause: Seq): void {

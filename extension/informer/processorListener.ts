@@ -52,6 +52,16 @@ export class ProcessorListener {
     return this.#buffer.length;
   }
 
+  /** Those that wait, oldest first. */
+  get waiting(): readonly Notification[] {
+    return Array.from({ length: this.#buffer.length }, (_, index) => this.#buffer.at(index)!);
+  }
+
+  /** What leaves the selector of its informer arrives as deleted. */
+  get isSelective(): boolean {
+    return this.#options.isSelective;
+  }
+
   /** How many fit before the buffer grows; it never shrinks (S-41). */
   get bufferCapacity(): number {
     return this.#buffer.capacity;

@@ -18,6 +18,7 @@ import {
   type DeltaQueue,
   type DeltaQueueOptions,
   type DeltaQueueSnapshot,
+  type DeltaQueueState,
   type KnownObjects,
   nobody,
   type PopCandidate,
@@ -255,6 +256,21 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     }
     const items = Array.from(byKey, ([key = '', deltas]) => ({ key, deltas }));
     return { queue: items.map(({ key }) => key), items, keys: this.#waiting.size, deltas: this.#entries.length };
+  }
+
+  save(): DeltaQueueState {
+    const waiting = Array.from({ length: this.#entries.length }, (_, index) => ({ deltas: [this.#entries.at(index)!], adds: [] }));
+    return { waiting, initial: this.initial.save() };
+  }
+
+  restore({ waiting, initial }: DeltaQueueState): void {
+    for (const { deltas } of waiting) {
+      for (const delta of deltas) {
+        this.#waiting.add(delta.key);
+        this.#entries.push(delta);
+      }
+    }
+    this.initial.restore(initial);
   }
 
   /** What a resync queues is stored, and with that has been transformed already (F-08). */

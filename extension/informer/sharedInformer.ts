@@ -3,7 +3,7 @@ import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { DoneChecker } from './cacheSync.ts';
 import { deltaKey, type TransformFunc } from './delta.ts';
-import type { DeltaQueueSnapshot } from './deltaQueue.ts';
+import type { DeltaQueueSnapshot, DeltaQueueState } from './deltaQueue.ts';
 import type { ResourceEventHandler } from './eventHandler.ts';
 import { filteringHandler } from './filteringHandler.ts';
 import { Indexer, type IndexFunc, type ReadonlyIndexer } from './indexer.ts';
@@ -23,6 +23,24 @@ export type { HandlerOptions, HandlerRegistration, InformerScope, InformerSettin
 
 export class InformerError extends CodedError<'alreadyStarted' | 'stopped' | 'notARegistration'> {
   override readonly name = 'InformerError';
+}
+
+/** What an informer holds besides its cache, for another to go on from. Objects and notifications are shared. */
+export interface SharedInformerState {
+  readonly hasSynced: boolean;
+  /** Undefined before the start. */
+  readonly queue: DeltaQueueState | undefined;
+  readonly handlers: readonly HandlerState[];
+}
+
+export interface HandlerState {
+  /** Counts the handlers of the informer. */
+  readonly id: number;
+  readonly name: string;
+  readonly isSelective: boolean;
+  /** What is a sync goes to it. */
+  readonly isSyncing: boolean;
+  readonly waiting: readonly Notification[];
 }
 
 const emptySnapshot: DeltaQueueSnapshot = { queue: [], items: [], keys: 0, deltas: 0 };
@@ -119,6 +137,18 @@ export class SharedInformer {
     return this.#controller?.relist(why) ?? false;
   }
 
+  /** Undefined while a list is being queued: what is left of it is nowhere but in the loop that queues it. */
+  save(): SharedInformerState | undefined {
+    const queue = this.#controller?.queue;
+    if (queue?.isReplacing) return undefined;
+    const syncing = new Set(this.#processor.syncing);
+    const handlers = this.#processor.listeners.map((listener) => {
+      const id = this.#processor.idOf(listener)!;
+      return { id, name: listener.name, isSelective: listener.isSelective, isSyncing: syncing.has(id), waiting: listener.waiting };
+    });
+    return { hasSynced: this.#hasSynced, queue: queue?.save(), handlers };
+  }
+
   queueSnapshot(limit: number): DeltaQueueSnapshot {
     return this.#controller?.queue.snapshot(limit) ?? emptySnapshot;
   }
@@ -183,7 +213,9 @@ export class SharedInformer {
       { name: options.name, informer: this.name, handler: filtered, isSelective, clock, probe, gate, logger, upstreamHasSynced },
       options.resyncPeriodMs ?? this.settings.resyncPeriodMs,
     );
-    if (this.#state === 'running') {
+    const isLate = this.#state === 'running';
+    probe.note?.({ kind: 'informer.handler', informer: this.name, handler: this.#processor.idOf(listener)!, name: options.name, isSelective, isLate });
+    if (isLate) {
       for (const object of this.#indexer.values()) listener.add(Notification.add(deltaKey(object), object, true, 0));
     }
     return listener;
@@ -195,12 +227,18 @@ export class SharedInformer {
    * @throws InformerError for what is no registration at all
    */
   removeEventHandler(registration: HandlerRegistration): void {
-    void this.#processor.removeListener(listenerOf(registration));
+    void this.#remove(listenerOf(registration));
   }
 
   /** As `removeEventHandler`; resolves when the call that is running has returned. Never to be awaited in that very call (S-35). */
   shutDownEventHandler(registration: HandlerRegistration): Promise<void> {
-    return this.#processor.removeListener(listenerOf(registration));
+    return this.#remove(listenerOf(registration));
+  }
+
+  #remove(listener: ProcessorListener): Promise<void> {
+    const id = this.#processor.idOf(listener);
+    if (id !== undefined) this.#options.probe.note?.({ kind: 'informer.handlerGone', informer: this.name, handler: id });
+    return this.#processor.removeListener(listener);
   }
 
   /** Within the pop: the store has changed (S-13). */
@@ -229,7 +267,7 @@ export class SharedInformer {
       onSynced: (cause) => this.#becomeSynced(cause),
       reflector: {
         resyncPeriodMs: this.#processor.checkPeriodMs,
-        shouldResync: () => this.#processor.shouldResync(),
+        shouldResync: () => this.#shouldResync(),
         ...(this.#onWatchError && { onWatchError: this.#onWatchError }),
         ...(maxQueuedDeltas !== undefined && { maxQueuedDeltas }),
         ...(expectedType && { expectedType }),
@@ -245,6 +283,12 @@ export class SharedInformer {
       gate,
       logger,
     });
+  }
+
+  #shouldResync(): boolean {
+    const isDue = this.#processor.shouldResync();
+    this.#options.probe.note?.({ kind: 'informer.resync', informer: this.name, handlers: this.#processor.syncing, isDue });
+    return isDue;
   }
 
   /** A stop that comes first leaves it unsynced for ever (S-10). */

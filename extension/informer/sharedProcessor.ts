@@ -7,6 +7,8 @@ const minResyncPeriodMs = 1000;
 
 /** When a handler is resynced next; all times on the informer's clock. */
 interface Resync {
+  /** Counts the handlers. */
+  readonly id: number;
   readonly requestedMs: number;
   /** 0: never (S-23). */
   periodMs: number;
@@ -20,6 +22,7 @@ export class SharedProcessor {
   readonly #clock: Clock;
   readonly #listeners = new Map<ProcessorListener, Resync>();
   #checkPeriodMs: number;
+  #lastId = 0;
   #started = false;
 
   /** @param resyncPeriodMs the informer's; 0: no resync */
@@ -42,9 +45,19 @@ export class SharedProcessor {
     const listener = new ProcessorListener(options);
     const requestedMs = this.#grantPeriod(periodMs);
     const effectiveMs = effectivePeriod(requestedMs, this.#checkPeriodMs);
-    this.#listeners.set(listener, { requestedMs, periodMs: effectiveMs, nextAt: this.#clock.now() + effectiveMs, syncing: true });
+    this.#listeners.set(listener, { id: ++this.#lastId, requestedMs, periodMs: effectiveMs, nextAt: this.#clock.now() + effectiveMs, syncing: true });
     if (this.#started) listener.start();
     return listener;
+  }
+
+  /** Its number among the handlers; undefined for one that is not there. */
+  idOf(listener: ProcessorListener): number | undefined {
+    return this.#listeners.get(listener)?.id;
+  }
+
+  /** Handlers to which a sync goes now. */
+  get syncing(): readonly number[] {
+    return Array.from(this.#listeners.values(), ({ id, syncing }) => (syncing ? id : 0)).filter(Boolean);
   }
 
   /** Resolves when its loop has ended; removing what is not there does nothing (S-34). */

@@ -1,4 +1,5 @@
 import type { Seq, TraceDraft } from './entry.ts';
+import type { Happening } from './happening.ts';
 
 /** Where the engine reports each of its steps. */
 export interface Probe {
@@ -7,6 +8,9 @@ export interface Probe {
    * handed over: it becomes the entry itself, so that none is copied, and must be new in each call.
    */
   record(draft: TraceDraft): Seq;
+
+  /** Takes note of what is no entry. For whoever runs the engine again; nobody else needs it. */
+  note?(happening: Happening): void;
 }
 
 /** Records nothing; every entry has number 0. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { RingBuffer } from '../base/ringBuffer.ts';
+import { GrowingRing } from '../base/growingRing.ts';
 import { ChangeWindow } from './changeWindow.ts';
 import type { Seq, TraceDraft, TraceEntry } from './entry.ts';
+import type { Happening } from './happening.ts';
 import { OwnWrites } from './ownWrites.ts';
 import type { Probe } from './probe.ts';
 
@@ -14,37 +15,55 @@ type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
  */
 export class Tracer implements Probe {
   readonly #clock: Clock;
-  readonly #start: number;
-  readonly #ring: RingBuffer<TraceEntry>;
+  readonly #ring = new GrowingRing<TraceEntry>();
   readonly #ownWrites = new OwnWrites();
   readonly #changes = new ChangeWindow();
   readonly #onEntry = new Emitter<TraceEntry>();
+  readonly #onHappening = new Emitter<Happening>();
+  #capacity: number;
   #seq: Seq = 0;
 
-  /** @param capacity how many entries are kept; older ones are dropped and counted */
-  constructor(clock: Clock, capacity: number) {
+  /** The clock's time at `t` 0. */
+  readonly startedAt: number;
+
+  /** @param capacity how many entries are kept, older ones are dropped and counted; default: all, until somebody drops them */
+  constructor(clock: Clock, capacity = Infinity) {
     this.#clock = clock;
-    this.#start = clock.now();
-    this.#ring = new RingBuffer(capacity);
+    this.startedAt = clock.now();
+    this.#capacity = checked(capacity);
   }
 
   /** Fires for each entry, synchronously, in order. Subscribers take note and return; they do no work here. */
   readonly onEntry: Event<TraceEntry> = this.#onEntry.event;
 
+  /** Fires for what is no entry, in order with the entries. */
+  readonly onHappening: Event<Happening> = this.#onHappening.event;
+
   record(draft: TraceDraft): Seq {
     const placed = draft as Mutable<TraceEntry>;
     placed.seq = ++this.#seq;
-    placed.t = this.#clock.now() - this.#start;
+    placed.t = this.#clock.now() - this.startedAt;
     const entry = this.#ownWrites.link(placed);
     this.#ring.push(entry);
+    if (this.#ring.length > this.#capacity) this.#ring.shift();
     if (entry.kind === 'store.update') this.#changes.add(entry);
     this.#onEntry.fire(entry);
     return placed.seq;
   }
 
+  note(happening: Happening): void {
+    this.#onHappening.fire(happening);
+  }
+
   /** Keeps another number of entries from now on; the oldest that no longer fit are dropped. */
   resize(capacity: number): void {
-    this.#ring.resize(capacity);
+    this.#capacity = checked(capacity);
+    this.dropBefore(this.#seq - capacity + 1);
+  }
+
+  /** Forgets all entries that came before this one. */
+  dropBefore(seq: Seq): void {
+    while (this.#ring.length > 0 && this.dropped + 1 < seq) this.#ring.shift();
   }
 
   /** Number of the newest entry; 0 before the first. */
@@ -69,4 +88,9 @@ export class Tracer implements Probe {
       if (entry) yield entry;
     }
   }
+}
+
+function checked(capacity: number): number {
+  if ((Number.isInteger(capacity) && capacity >= 1) || capacity === Infinity) return capacity;
+  throw new RangeError(`capacity must be a positive integer, not ${capacity}`);
 }

@@ -14,6 +14,13 @@ export class Causes {
     this.#named = [first];
   }
 
+  /** Goes on from a list. */
+  static of([first = 0, ...others]: readonly Seq[]): Causes {
+    const causes = new Causes(first);
+    for (const seq of others) causes.add(seq);
+    return causes;
+  }
+
   get list(): readonly Seq[] {
     return this.#named;
   }

@@ -1,6 +1,7 @@
 import { type HeapNode, IndexedHeap } from '../base/indexedHeap.ts';
 import type { Seq } from '../trace/entry.ts';
 import { Causes } from './causes.ts';
+import type { WorkQueueState } from './workQueueState.ts';
 
 /** A key that waits for its time. */
 export interface WaitingItem {
@@ -62,6 +63,15 @@ export class DelayingHeap {
     this.#byKey.delete(key);
     this.#heap.remove(node);
     return node;
+  }
+
+  /** Goes on from what waited in another one. */
+  restore(waiting: WorkQueueState['waiting']): void {
+    for (const { key, readyAt, causes } of waiting) {
+      const node: Node = { key, readyAt, causes: Causes.of(causes), order: this.#order++, position: 0 };
+      this.#byKey.set(key, node);
+      this.#heap.add(node);
+    }
   }
 
   clear(): void {

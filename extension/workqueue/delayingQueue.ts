@@ -2,6 +2,7 @@ import type { Seq } from '../trace/entry.ts';
 import { DelayingHeap } from './delayingHeap.ts';
 import { DelayTimer } from './delayTimer.ts';
 import { WorkQueue } from './workQueue.ts';
+import type { WorkQueueState } from './workQueueState.ts';
 
 /**
  * A work queue that can add later (client-go's `TypedDelayingInterface`, W-20…W-26). A plain add does not cancel what
@@ -23,6 +24,17 @@ export class DelayingQueue extends WorkQueue {
     this.#waiting.insert(key, this.clock.now() + ms, (link) =>
       this.probe.record({ kind: 'workqueue.delayed', queue: this.name, key, cause: link(causes), after: ms }),
     );
+    this.#timer.arm(this.#waiting.earliest?.readyAt);
+  }
+
+  override save(): WorkQueueState {
+    const waiting = this.#waiting.list(Infinity).map(({ key, readyAt, causes }) => ({ key, readyAt, causes: [...causes.list] }));
+    return { ...super.save(), waiting };
+  }
+
+  override restore(state: WorkQueueState): void {
+    super.restore(state);
+    this.#waiting.restore(state.waiting);
     this.#timer.arm(this.#waiting.earliest?.readyAt);
   }
 

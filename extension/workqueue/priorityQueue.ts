@@ -13,6 +13,7 @@ import type { RateLimitingInterface, WorkQueueSnapshot } from './rateLimitingInt
 import { ItemExponentialFailureRateLimiter, type RateLimiter } from './rateLimiter.ts';
 import type { RateLimitingQueueOptions } from './rateLimitingQueue.ts';
 import { first, type WorkItem } from './workQueue.ts';
+import type { WorkQueueState } from './workQueueState.ts';
 
 /** What controllers give to objects of an initial list, and to updates without news: they wait behind real changes. */
 export const lowPriority = -100;
@@ -143,6 +144,7 @@ export class PriorityQueue implements RateLimitingInterface {
 
   /** Ends every `get`, though something is queued (W-74). */
   shutDown(): void {
+    if (!this.isShuttingDown) this.#probe.note?.({ kind: 'workqueue.shutDown', queue: this.name });
     this.#shutdown.abort();
     this.#timer.dispose();
     this.#metricsTimer?.dispose();
@@ -176,6 +178,35 @@ export class PriorityQueue implements RateLimitingInterface {
       },
       ...(tokens !== undefined && { tokens }),
     };
+  }
+
+  save(): WorkQueueState {
+    const ready = [...this.#ready.sorted(), ...this.#aside.values()];
+    return {
+      queue: this.#ready.sorted().map(({ key }) => key),
+      dirty: ready.map(({ key, ready }) => ({ key, since: ready!.since, causes: [...ready!.causes.list] })),
+      processing: Array.from(this.#locked, ([key, { since, seq }]) => ({ key, since, seq })),
+      waiting: this.#waiting.list(Infinity).map(({ key, readyAt, causes }) => ({ key, readyAt, causes: [...causes.list] })),
+      failing: [...this.#failing],
+      limiter: this.#limiter.save?.() ?? {},
+      priorities: [...this.#items.values()].toSorted((one, other) => one.order - other.order).map(({ key, priority }) => ({ key, priority })),
+    };
+  }
+
+  restore({ queue, dirty, processing, waiting, failing, limiter, priorities = [] }: WorkQueueState): void {
+    for (const { key, priority } of priorities) this.#newItem(key, priority);
+    const free = new Set(queue);
+    for (const { key, since, causes } of dirty) {
+      const item = this.#items.get(key)!;
+      item.ready = { since, causes: Causes.of(causes) };
+      if (free.has(key)) this.#ready.add(item);
+      else this.#aside.set(key, item);
+    }
+    for (const { key, since, seq } of processing) this.#locked.set(key, { since, seq });
+    this.#waiting.restore(waiting);
+    for (const key of failing) this.#failing.add(key);
+    this.#limiter.restore?.(limiter);
+    this.#timer.arm(this.#waiting.earliest?.readyAt);
   }
 
   #add({ after = 0, rateLimited = false, priority = 0 }: AddOptions, key: string, given: readonly Seq[]): void {

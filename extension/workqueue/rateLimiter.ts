@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { TokenBucket } from '../base/tokenBucket.ts';
+import type { LimiterState } from './workQueueState.ts';
 
 /** Says how long a key has to wait before it is tried again (client-go `TypedRateLimiter`). Times in milliseconds. */
 export interface RateLimiter {
@@ -9,6 +10,9 @@ export interface RateLimiter {
   forget(key: string): void;
   /** What is left in its bucket, for people to look at; undefined for a limiter without one. */
   readonly tokens?: number | undefined;
+  /** What it remembers, and going on from that; a limiter that has neither begins anew when a queue is rebuilt. */
+  save?(): LimiterState;
+  restore?(state: LimiterState): void;
 }
 
 /** base · 2^failures, at most `maxMs` (W-30). */
@@ -34,6 +38,14 @@ export class ItemExponentialFailureRateLimiter implements RateLimiter {
 
   forget(key: string): void {
     this.#failures.delete(key);
+  }
+
+  save(): LimiterState {
+    return { failures: [...this.#failures] };
+  }
+
+  restore({ failures = [] }: LimiterState): void {
+    for (const [key, count] of failures) this.#failures.set(key, count);
   }
 }
 
@@ -63,6 +75,14 @@ export class ItemFastSlowRateLimiter implements RateLimiter {
   forget(key: string): void {
     this.#failures.delete(key);
   }
+
+  save(): LimiterState {
+    return { failures: [...this.#failures] };
+  }
+
+  restore({ failures = [] }: LimiterState): void {
+    for (const [key, count] of failures) this.#failures.set(key, count);
+  }
 }
 
 /** A token bucket for all keys together: each call reserves a token and says when it is due (W-32). */
@@ -87,6 +107,14 @@ export class BucketRateLimiter implements RateLimiter {
 
   forget(): void {
     // Tokens belong to no key.
+  }
+
+  save(): LimiterState {
+    return { bucket: this.#bucket.save() };
+  }
+
+  restore({ bucket }: LimiterState): void {
+    if (bucket) this.#bucket.restore(bucket);
   }
 }
 
@@ -119,6 +147,14 @@ export class MaxOfRateLimiter implements RateLimiter {
   forget(key: string): void {
     for (const limiter of this.#limiters) limiter.forget(key);
   }
+
+  save(): LimiterState {
+    return { limiters: this.#limiters.map((limiter) => limiter.save?.() ?? {}) };
+  }
+
+  restore({ limiters = [] }: LimiterState): void {
+    for (const [index, limiter] of this.#limiters.entries()) limiter.restore?.(limiters[index] ?? {});
+  }
 }
 
 /** At most `maxMs`, whatever the inner limiter says (W-34). */
@@ -145,6 +181,14 @@ export class WithMaxWaitRateLimiter implements RateLimiter {
 
   forget(key: string): void {
     this.#limiter.forget(key);
+  }
+
+  save(): LimiterState {
+    return this.#limiter.save?.() ?? {};
+  }
+
+  restore(state: LimiterState): void {
+    this.#limiter.restore?.(state);
   }
 }
 

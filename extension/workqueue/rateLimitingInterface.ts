@@ -1,5 +1,6 @@
 import type { Seq } from '../trace/entry.ts';
 import type { WorkItem } from './workQueue.ts';
+import type { WorkQueueState } from './workQueueState.ts';
 
 /** What a person sees of a queue: the first `limit` of each, and how many there are. */
 export interface WorkQueueSnapshot {
@@ -39,4 +40,7 @@ export interface RateLimitingInterface {
   shutDown(): void;
   shutDownWithDrain(): Promise<void>;
   snapshot(limit: number): WorkQueueSnapshot;
+  save(): WorkQueueState;
+  /** Goes on from what another one held. Of a new queue only. */
+  restore(state: WorkQueueState): void;
 }

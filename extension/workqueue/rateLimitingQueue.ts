@@ -4,6 +4,7 @@ import { DelayingQueue } from './delayingQueue.ts';
 import type { RateLimitingInterface, WorkQueueSnapshot } from './rateLimitingInterface.ts';
 import { defaultControllerRateLimiter, type RateLimiter } from './rateLimiter.ts';
 import { first, type WorkQueueOptions } from './workQueue.ts';
+import type { WorkQueueState } from './workQueueState.ts';
 
 export type { WorkQueueSnapshot } from './rateLimitingInterface.ts';
 export type { WorkItem } from './workQueue.ts';
@@ -44,6 +45,16 @@ export class RateLimitingQueue extends DelayingQueue implements RateLimitingInte
 
   numRequeues(key: string): number {
     return this.#limiter.numRequeues(key);
+  }
+
+  override save(): WorkQueueState {
+    return { ...super.save(), failing: [...this.#failing], limiter: this.#limiter.save?.() ?? {} };
+  }
+
+  override restore(state: WorkQueueState): void {
+    super.restore(state);
+    for (const key of state.failing) this.#failing.add(key);
+    this.#limiter.restore?.(state.limiter);
   }
 
   snapshot(limit: number): WorkQueueSnapshot {

@@ -7,6 +7,7 @@ import type { Probe } from '../trace/probe.ts';
 import { Causes } from './causes.ts';
 import { QueueMetrics, type QueueMetricsProvider, unfinishedWorkUpdateMs } from './queueMetrics.ts';
 import { FifoQueueStore, type QueueStore } from './queueStore.ts';
+import type { WorkQueueState } from './workQueueState.ts';
 
 export interface WorkQueueOptions {
   /** Its name in the trace, and that of its metrics. */
@@ -138,6 +139,24 @@ export class WorkQueue {
     return new Promise((resolve) => this.#drainers.push(resolve));
   }
 
+  save(): WorkQueueState {
+    return {
+      queue: [...this.#queue.keys()],
+      dirty: Array.from(this.#dirty, ([key, { since, causes }]) => ({ key, since, causes: [...causes.list] })),
+      processing: Array.from(this.#processing, ([key, { since, seq }]) => ({ key, since, seq })),
+      waiting: [],
+      failing: [],
+      limiter: {},
+    };
+  }
+
+  /** Goes on from what another one held. Of a new queue only; nobody is told, and no worker is woken. */
+  restore({ queue, dirty, processing }: WorkQueueState): void {
+    for (const key of queue) this.#queue.push(key);
+    for (const { key, since, causes } of dirty) this.#dirty.set(key, { since, causes: Causes.of(causes) });
+    for (const { key, since, seq } of processing) this.#processing.set(key, { since, seq });
+  }
+
   /** The first `limit` keys of each set, and how many there are. */
   protected look(limit: number) {
     return {
@@ -222,6 +241,7 @@ export class WorkQueue {
   }
 
   #beginShutdown(): void {
+    if (!this.isShuttingDown) this.probe.note?.({ kind: 'workqueue.shutDown', queue: this.name });
     this.#shutdown.abort();
     this.onShutdown();
     while (this.#getters.length > 0) this.#getters.shift()!();
