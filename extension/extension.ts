@@ -20,6 +20,7 @@ import { Panels } from './ui/panels.ts';
 import { Recents } from './ui/recents.ts';
 import { rememberInformers, resumeSession } from './ui/resumeSession.ts';
 import { lostPlayground } from './ui/sentences.ts';
+import { SavedFilters } from './ui/savedFilters.ts';
 import { SettingsReader } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
 import { steppingHandlers } from './ui/steppingHandlers.ts';
@@ -55,6 +56,7 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
       logger: log,
       actions: {
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
+        filters: owned.add(new SavedFilters(workspaceState)),
         stepping: steppingHandlers(),
         startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
       },

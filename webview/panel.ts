@@ -48,6 +48,8 @@ function start(): void {
     if (message.type === 'panel/state') store.dispatch({ type: 'state', state: message.body, now: now() });
     else if (message.type === 'stream/rows') store.dispatch({ type: 'rows', rows: message.body });
     else if (message.type === 'page/picture') store.dispatch({ type: 'picture', picture: message.body });
+    else if (message.type === 'filter/completions') store.dispatch({ type: 'completions', completions: message.body });
+    else if (message.type === 'filter/saved') store.dispatch({ type: 'savedFilters', filters: message.body.filters });
     else store.dispatch({ type: 'found', found: message.body });
   });
   host.post({ type: 'panel/ready', body: {} });

@@ -1,6 +1,7 @@
 import type { PanelState } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
 import { notStepped } from '../protocol/stepping.ts';
+import { noActivity } from './activityRing.ts';
 import { parseSourceId } from './sessionSource.ts';
 
 /** What a panel shows when its session is gone, or there never was one. */
@@ -12,6 +13,7 @@ export function noSessionState(sourceId: string, title: string): PanelState {
     selected: null,
     stepper: notStepped,
     pipeline: {
+      activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
       reflector: { informer: '', informers: 0, failing: 0, state: '', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
       deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },
       indexer: { objects: 0, added: 0, updated: 0, deleted: 0, resourceVersion: '' },

@@ -5,6 +5,8 @@ import type { PageLook, PageName } from '../protocol/pages.ts';
 import { limits } from '../protocol/checks.ts';
 import type { Seq, TraceEntry } from '../trace/entry.ts';
 import { rowOf } from './describeEntry.ts';
+import { completeFilter } from './filter/completeFilter.ts';
+import { sessionValues } from './filter/sessionValues.ts';
 import { type Look, pagePicture } from './pagePictures.ts';
 import { panelState, type StateWords } from './pipelineView.ts';
 import type { Session } from './session.ts';
@@ -109,6 +111,11 @@ export class PanelModel implements Disposable {
     this.#answerFinds();
   }
 
+  /** Answers how the text of a filter can go on. */
+  complete(text: string, caret: number): void {
+    this.#post({ type: 'filter/completions', body: completeFilter(text, caret, sessionValues(this.#options.session, this.#selected)) });
+  }
+
   dispose(): void {
     this.hide();
     this.#owned.dispose();
@@ -211,7 +218,7 @@ export class PanelModel implements Disposable {
     const end = Math.min(view.end ?? stream.end, stream.end);
     const entries = stream.slice(Math.max(0, end - Math.min(view.count, limits.rows)), end);
     const { oldest } = stream;
-    return { view, total: stream.end - oldest, first: end - entries.length, oldest, rows: entries.map((entry) => this.#rowOf(entry)) };
+    return { view, total: stream.end - oldest, first: end - entries.length, oldest, rows: entries.map((entry) => this.#rowOf(entry)), faults: stream.faults };
   }
 
   #rowOf(entry: TraceEntry): StreamRow {

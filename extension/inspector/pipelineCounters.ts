@@ -1,4 +1,5 @@
 import type { TraceEntry } from '../trace/entry.ts';
+import { ActivityRing } from './activityRing.ts';
 import { RateMeter } from './rateMeter.ts';
 
 /** What one informer has done since the session began. */
@@ -16,7 +17,15 @@ export interface InformerCounters {
   updated: number;
   deleted: number;
   /** By the handler's name. */
-  readonly handlers: Map<string, { calls: number; errors: number }>;
+  readonly handlers: Map<string, HandlerCounters>;
+  /** Of what has come from the server, and of all entries of the stage. */
+  readonly activity: { readonly arrived: ActivityRing; readonly reflector: ActivityRing; readonly queue: ActivityRing; readonly store: ActivityRing };
+}
+
+export interface HandlerCounters {
+  calls: number;
+  errors: number;
+  readonly activity: ActivityRing;
 }
 
 export interface WorkQueueCounters {
@@ -25,6 +34,7 @@ export interface WorkQueueCounters {
   got: number;
   done: number;
   requeued: number;
+  readonly activity: ActivityRing;
 }
 
 export interface ControllerCounters {
@@ -32,6 +42,7 @@ export interface ControllerCounters {
   reads: number;
   writes: number;
   errors: number;
+  readonly activity: ActivityRing;
 }
 
 /** Counters of every stage, by the name of what did it. Grows with each entry, and is never recounted. */
@@ -62,6 +73,7 @@ function isLint(entry: TraceEntry): entry is LintEntry {
 type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string } | LintEntry>;
 
 function countInformer(informer: InformerCounters, entry: InformerEntry): void {
+  noteActivity(informer, entry);
   switch (entry.kind) {
     case 'reflector.list':
       if (!entry.continue) informer.lists++;
@@ -98,16 +110,32 @@ function countInformer(informer: InformerCounters, entry: InformerEntry): void {
     case 'handler.add':
     case 'handler.update':
     case 'handler.delete':
-      counterOf(informer.handlers, entry.handler, newHandlerCounters).calls++;
-      return;
     case 'handler.error':
-      counterOf(informer.handlers, entry.handler, newHandlerCounters).errors++;
+    case 'handler.filtered':
+      countHandler(counterOf(informer.handlers, entry.handler, newHandlerCounters), entry);
       return;
     default:
   }
 }
 
-function countWorkQueue(queue: WorkQueueCounters, kind: TraceEntry['kind']): void {
+/** By the first letters of the kind: this runs for each entry. */
+function noteActivity({ activity }: InformerCounters, { kind, t }: InformerEntry): void {
+  if (kind.startsWith('store.')) activity.store.add(t);
+  else if (kind.startsWith('queue.')) activity.queue.add(t);
+  else if (kind.startsWith('reflector.')) {
+    activity.reflector.add(t);
+    if (kind === 'reflector.event' || kind === 'reflector.bookmark' || kind === 'reflector.listed') activity.arrived.add(t);
+  }
+}
+
+function countHandler(handler: HandlerCounters, { kind, t }: Pick<TraceEntry, 'kind' | 't'>): void {
+  handler.activity.add(t);
+  if (kind === 'handler.error') handler.errors++;
+  else if (kind !== 'handler.filtered') handler.calls++;
+}
+
+function countWorkQueue(queue: WorkQueueCounters, { kind, t }: Pick<TraceEntry, 'kind' | 't'>): void {
+  queue.activity.add(t);
   switch (kind) {
     case 'workqueue.add':
       queue.added++;
@@ -128,7 +156,8 @@ function countWorkQueue(queue: WorkQueueCounters, kind: TraceEntry['kind']): voi
   }
 }
 
-function countReconcile(controller: ControllerCounters, kind: TraceEntry['kind']): void {
+function countReconcile(controller: ControllerCounters, { kind, t }: Pick<TraceEntry, 'kind' | 't'>): void {
+  controller.activity.add(t);
   switch (kind) {
     case 'reconcile.start':
       controller.reconciles++;
@@ -159,19 +188,20 @@ export function newInformerCounters(): InformerCounters {
     updated: 0,
     deleted: 0,
     handlers: new Map(),
+    activity: { arrived: new ActivityRing(), reflector: new ActivityRing(), queue: new ActivityRing(), store: new ActivityRing() },
   };
 }
 
 export function newWorkQueueCounters(): WorkQueueCounters {
-  return { added: 0, coalesced: 0, got: 0, done: 0, requeued: 0 };
+  return { added: 0, coalesced: 0, got: 0, done: 0, requeued: 0, activity: new ActivityRing() };
 }
 
 export function newControllerCounters(): ControllerCounters {
-  return { reconciles: 0, reads: 0, writes: 0, errors: 0 };
+  return { reconciles: 0, reads: 0, writes: 0, errors: 0, activity: new ActivityRing() };
 }
 
-function newHandlerCounters(): { calls: number; errors: number } {
-  return { calls: 0, errors: 0 };
+function newHandlerCounters(): HandlerCounters {
+  return { calls: 0, errors: 0, activity: new ActivityRing() };
 }
 
 function counterOf<Counter>(counters: Map<string, Counter>, name: string, create: () => Counter): Counter {

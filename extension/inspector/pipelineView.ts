@@ -1,6 +1,7 @@
-import type { DeltaQueueView, PanelState, PipelineView, WorkQueueView } from '../protocol/messages.ts';
+import type { ActivityView, DeltaQueueView, PanelState, PipelineView, WorkQueueView } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
 import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
+import { type ActivityRing, joinedActivity, noActivity } from './activityRing.ts';
 import type { InformerState } from './informerState.ts';
 import { severityOf } from './informerState.ts';
 import {
@@ -35,6 +36,7 @@ export function panelState(session: SessionPicture, selected: string | null, tit
     selected,
     stepper: stepperView(session),
     pipeline: {
+      activity: activityView(session, chosen),
       reflector: reflectorView(session, chosen, counters, words),
       deltaQueue: {
         keys: sum(deltaQueues, ({ keys }) => keys),
@@ -49,9 +51,9 @@ export function panelState(session: SessionPicture, selected: string | null, tit
         deleted: sum(chosen, ({ name }) => counters.informers.get(name)?.deleted ?? 0),
         resourceVersion: chosen.length === 1 ? version(chosen[0]!.informer.indexer.resourceVersion) : '',
       },
-      handlers: handlerViews(chosen, counters),
+      handlers: handlerViews(chosen, counters, session.now()),
       workQueue: workQueueTotals(workQueues, counters),
-      workers: { controllers: session.controllers.running.map((controller) => controllerView(controller, counters)) },
+      workers: { controllers: session.controllers.running.slice(0, limits.elements).map((controller, index) => controllerView(controller, workQueues[index]!, session)) },
     },
     deltaQueues,
     workQueues,
@@ -80,21 +82,34 @@ function reflectorView(session: SessionPicture, chosen: readonly PicturedInforme
 }
 
 /** A handler of one name may listen to several informers; it is one handler to whoever wrote it. */
-function handlerViews(chosen: readonly PicturedInformer[], counters: PipelineCounters): PipelineView['handlers'] {
-  const views = new Map<string, { name: string; calls: number; backlog: number; errors: number }>();
+function handlerViews(chosen: readonly PicturedInformer[], counters: PipelineCounters, now: number): PipelineView['handlers'] {
+  const views = new Map<string, PipelineView['handlers'][number]>();
   for (const { name: informerName, informer } of chosen) {
     for (const { name, backlog } of informer.handlers) {
-      const view = views.get(name) ?? { name: clip(name), calls: 0, backlog: 0, errors: 0 };
+      const view = views.get(name) ?? { name: clip(name), calls: 0, backlog: 0, errors: 0, activity: noActivity };
       const counted = counters.informers.get(informerName)?.handlers.get(name);
       views.set(name, {
         ...view,
         calls: view.calls + (counted?.calls ?? 0),
         backlog: view.backlog + backlog,
         errors: view.errors + (counted?.errors ?? 0),
+        activity: counted ? joinedActivity([view.activity, counted.activity.at(now)]) : view.activity,
       });
     }
   }
-  return [...views.values()];
+  return [...views.values()].slice(0, limits.elements);
+}
+
+function activityView(session: SessionPicture, chosen: readonly PicturedInformer[]): PipelineView['activity'] {
+  const now = session.now();
+  const all = chosen.flatMap(({ name }) => session.counters.informers.get(name)?.activity ?? []);
+  const joined = (pick: (activity: InformerCounters['activity']) => ActivityRing): ActivityView => joinedActivity(all.map((activity) => pick(activity).at(now)));
+  return {
+    apiserver: joined(({ arrived }) => arrived),
+    reflector: joined(({ reflector }) => reflector),
+    queue: joined(({ queue }) => queue),
+    store: joined(({ store }) => store),
+  };
 }
 
 function workQueueView(name: string, { queue, processing, dirty, waiting, failures, counts, priorities, tokens }: WorkQueueSnapshot): WorkQueueView {
@@ -125,11 +140,27 @@ function workQueueTotals(queues: readonly WorkQueueView[], counters: PipelineCou
   };
 }
 
-function controllerView(
-  { name, workers, busy, dryRun }: PicturedController,
-  counters: PipelineCounters,
-): PipelineView['workers']['controllers'][number] {
-  return { name: clip(name), workers, busy, dryRun, ...(counters.controllers.get(name) ?? newControllerCounters()) };
+function controllerView({ name, workers, busy, dryRun }: PicturedController, queue: WorkQueueView, session: SessionPicture): PipelineView['workers']['controllers'][number] {
+  const { counters } = session;
+  const now = session.now();
+  const { reconciles, reads, writes, errors, activity } = counters.controllers.get(name) ?? newControllerCounters();
+  return {
+    name: clip(name),
+    workers,
+    busy,
+    dryRun,
+    reconciles,
+    reads,
+    writes,
+    errors,
+    activity: activity.at(now),
+    queue: {
+      ready: queue.counts.queue,
+      processing: queue.counts.processing,
+      waiting: queue.counts.waiting,
+      activity: counters.workQueues.get(queue.name)?.activity.at(now) ?? noActivity,
+    },
+  };
 }
 
 function deltaQueueView({ name, informer }: PicturedInformer): DeltaQueueView {

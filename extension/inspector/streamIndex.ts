@@ -1,16 +1,18 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
+import type { FilterFault } from '../protocol/filters.ts';
 import type { Seq, TraceEntry } from '../trace/entry.ts';
-import type { Tracer } from '../trace/tracer.ts';
-import { rowOf } from './describeEntry.ts';
+import { filterMatcher } from './filter/filterMatcher.ts';
+import { parseFilter } from './filter/parseFilter.ts';
 import { lowerBound } from './lowerBound.ts';
+import type { Trace } from './sessionPicture.ts';
 
 /** How many entries are looked at in one turn of the event loop: a few milliseconds of work. */
 const entriesPerTurn = 4000;
 
 /** Which entries are wanted. */
 export interface StreamQuery {
-  /** Words that must all appear in the row, in any case; empty: every entry. */
+  /** Fields and words that must all match; empty: every entry. */
   readonly filter: string;
   /** Entries of this informer, and those that belong to none; null: of all. */
   readonly informer: string | null;
@@ -22,9 +24,11 @@ export interface StreamQuery {
  * everything matches.
  */
 export class StreamIndex implements Disposable {
-  readonly #tracer: Tracer;
+  readonly #tracer: Trace;
   readonly #clock: Clock;
   readonly #onProgress: () => void;
+  /** What is wrong with the filter. */
+  readonly faults: readonly FilterFault[];
   /** Undefined: everything matches. */
   readonly #matches: ((entry: TraceEntry) => boolean) | undefined;
   /** Numbers of the matching entries, from `#head` on; the index of `#seqs[0]` is `#base`. */
@@ -36,9 +40,10 @@ export class StreamIndex implements Disposable {
   #pending: Disposable | undefined;
 
   /** @param onProgress called in a later turn, when entries had to wait for their turn and were then looked at */
-  constructor(tracer: Tracer, { filter, informer }: StreamQuery, clock: Clock, onProgress: () => void) {
-    const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-    this.#matches = words.length === 0 && informer === null ? undefined : matcher(words, informer);
+  constructor(tracer: Trace, { filter, informer }: StreamQuery, clock: Clock, onProgress: () => void) {
+    const { terms, faults } = parseFilter(filter);
+    this.faults = faults;
+    this.#matches = ofInformer(informer, filterMatcher(terms, tracer));
     this.#tracer = tracer;
     this.#clock = clock;
     this.#onProgress = onProgress;
@@ -116,12 +121,9 @@ export class StreamIndex implements Disposable {
   }
 }
 
-function matcher(words: readonly string[], informer: string | null): (entry: TraceEntry) => boolean {
-  return (entry) => {
-    if (informer !== null && entry.informer !== undefined && entry.informer !== informer) return false;
-    if (words.length === 0) return true;
-    const row = rowOf(entry);
-    const text = `${row.seq}\n${row.kind}\n${row.informer}\n${row.key}\n${row.rv}\n${row.summary}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
+function ofInformer(informer: string | null, matches: ((entry: TraceEntry) => boolean) | undefined): ((entry: TraceEntry) => boolean) | undefined {
+  if (informer === null) return matches;
+  const isOfIt = (entry: TraceEntry): boolean => entry.informer === undefined || entry.informer === informer;
+  // The matcher may have a memory, and is asked about each.
+  return matches ? (entry) => matches(entry) && isOfIt(entry) : isOfIt;
 }

@@ -1,3 +1,4 @@
+import type { FilterFault, FilterHostMessages, FilterMessages } from './filters.ts';
 import type { PageLook, PagePicture } from './pages.ts';
 import type { SteppingMessages, StepperView } from './stepping.ts';
 
@@ -8,7 +9,7 @@ import type { SteppingMessages, StepperView } from './stepping.ts';
  * for everything. Imports nothing from outside of this folder, so both sides may have it.
  */
 
-export interface HostMessages {
+export interface HostMessages extends FilterHostMessages {
   /** Everything but the stream of entries. Sent on `panel/ready`, then as often as it changes, at most ten times a second. */
   'panel/state': PanelState;
   /** The answer to `stream/view`, sent again whenever the rows in view change. */
@@ -19,7 +20,7 @@ export interface HostMessages {
   'page/picture': PagePicture;
 }
 
-export interface PanelMessages extends SteppingMessages {
+export interface PanelMessages extends SteppingMessages, FilterMessages {
   /** The panel is there, or there again: send everything. */
   'panel/ready': Record<string, never>;
   /** Speak of this informer only; null: of all of them. */
@@ -67,7 +68,17 @@ export interface SessionView {
   readonly ended: boolean;
 }
 
+/** How much has been going on in one part of the pipeline. */
+export interface ActivityView {
+  /** Entries in each of the last seconds, the newest (which is not over) last; bounded. Empty: there has been none in all that time. */
+  readonly rates: readonly number[];
+  /** Milliseconds since the last entry; null: there was none yet. */
+  readonly lastMs: number | null;
+}
+
 export interface PipelineView {
+  /** `apiserver`: what has come from the server, `reflector`: all that the Reflector has done. */
+  readonly activity: { readonly [Name in 'apiserver' | 'reflector' | 'queue' | 'store']: ActivityView };
   readonly reflector: {
     /** The selected informer that is in the worst state, which `state` and `detail` tell; empty: there is none. */
     readonly informer: string;
@@ -91,7 +102,13 @@ export interface PipelineView {
     readonly deleted: number;
     readonly resourceVersion: string;
   };
-  readonly handlers: readonly { readonly name: string; readonly calls: number; readonly backlog: number; readonly errors: number }[];
+  readonly handlers: readonly {
+    readonly name: string;
+    readonly calls: number;
+    readonly backlog: number;
+    readonly errors: number;
+    readonly activity: ActivityView;
+  }[];
   readonly workQueue: {
     readonly ready: number;
     readonly processing: number;
@@ -112,6 +129,9 @@ export interface PipelineView {
       readonly writes: number;
       readonly errors: number;
       readonly dryRun: boolean;
+      readonly activity: ActivityView;
+      /** Of its WorkQueue, which has its name. */
+      readonly queue: { readonly ready: number; readonly processing: number; readonly waiting: number; readonly activity: ActivityView };
     }[];
   };
 }
@@ -149,7 +169,7 @@ export interface WorkQueueView {
 }
 
 export interface StreamView {
-  /** Words that must all appear in a row; empty: every row. */
+  /** Fields and words that a row must match (`inspector/filter`); empty: every row. */
   readonly filter: string;
   /**
    * Index one past the newest row wanted (see {@link StreamRows.first}); null: follow the newest. A held view keeps
@@ -174,6 +194,8 @@ export interface StreamRows {
   readonly oldest: number;
   /** Oldest first. */
   readonly rows: readonly StreamRow[];
+  /** What is wrong with the filter, from left to right. */
+  readonly faults: readonly FilterFault[];
 }
 
 export interface FoundRow {

@@ -4,7 +4,9 @@
  * about types and bounds; fields that nobody knows are let through and read by nobody.
  */
 import { type Check, count, flag, isRecord, limits, list, name, nothing, nullable, number, oneOf, prose, record, rowCount, word } from './checks.ts';
+import { filterChecks, filterFault, filterHostChecks } from './filters.ts';
 import type {
+  ActivityView,
   DeltaQueueView,
   FoundRow,
   HostMessage,
@@ -71,6 +73,7 @@ function ofPage<Body extends PageLook | PagePicture>(fields: readonly ('look' | 
 const streamView = record<StreamView>({ filter: prose, end: nullable(count), count: rowCount });
 
 const panelChecks: Checks<PanelMessages> = {
+  ...filterChecks,
   'panel/ready': nothing,
   'panel/select': record<PanelMessages['panel/select']>({ informer: nullable(name) }),
   'page/look': ofPage<PageLook>(['look']),
@@ -95,7 +98,10 @@ const streamRow = record<StreamRow>({
   note: nullable(record<NoteView>({ article: prose, source: prose, rules: list(word) })),
 });
 
+const activity = record<ActivityView>({ rates: list(count), lastMs: nullable(number) });
+
 const pipeline = record<PipelineView>({
+  activity: record<PipelineView['activity']>({ apiserver: activity, reflector: activity, queue: activity, store: activity }),
   reflector: record<PipelineView['reflector']>({
     informer: name,
     informers: count,
@@ -110,7 +116,7 @@ const pipeline = record<PipelineView>({
   }),
   deltaQueue: record<PipelineView['deltaQueue']>({ keys: count, deltas: count, added: count, popped: count }),
   indexer: record<PipelineView['indexer']>({ objects: count, added: count, updated: count, deleted: count, resourceVersion: word }),
-  handlers: list(record<PipelineView['handlers'][number]>({ name, calls: count, backlog: count, errors: count })),
+  handlers: list(record<PipelineView['handlers'][number]>({ name, calls: count, backlog: count, errors: count, activity })),
   workQueue: record<PipelineView['workQueue']>({
     ready: count,
     processing: count,
@@ -132,6 +138,8 @@ const pipeline = record<PipelineView>({
         writes: count,
         errors: count,
         dryRun: flag,
+        activity,
+        queue: record<PipelineView['workers']['controllers'][number]['queue']>({ ready: count, processing: count, waiting: count, activity }),
       }),
     ),
   }),
@@ -164,6 +172,7 @@ const workQueue = record<WorkQueueView>({
 });
 
 const hostChecks: Checks<HostMessages> = {
+  ...filterHostChecks,
   'panel/state': record<PanelState>({
     session: record<PanelState['session']>({ id: word, title: prose, source: oneOf('context', 'playground', 'none'), ended: flag }),
     informers: list(name),
@@ -173,7 +182,7 @@ const hostChecks: Checks<HostMessages> = {
     deltaQueues: list(deltaQueue),
     workQueues: list(workQueue),
   }),
-  'stream/rows': record<StreamRows>({ view: streamView, total: count, first: count, oldest: count, rows: list(streamRow, limits.rows) }),
+  'stream/rows': record<StreamRows>({ view: streamView, total: count, first: count, oldest: count, rows: list(streamRow, limits.rows), faults: list(filterFault) }),
   'page/picture': ofPage<PagePicture>(['look', 'picture']),
   'stream/found': record<FoundRow>({ seq: count, filter: prose, index: nullable(count), row: nullable(streamRow) }),
 };

@@ -11,12 +11,14 @@ import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
 import { panelTitle } from './panelTitle.ts';
+import type { SavedFilters } from './savedFilters.ts';
 import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
 import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
 
 /** What a panel asks of the rest. */
 export interface PanelActions {
   openObject(session: Session, informer: string, key: string): Promise<void>;
+  readonly filters: SavedFilters;
   /** Starts the source of a session that is gone, or the playground when it had none. */
   startSession(source: string): Promise<void>;
   readonly stepping: SteppingHandlers;
@@ -53,6 +55,7 @@ export class Panel implements vscode.Disposable {
     const { webview } = webviewPanel;
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#receive(message)));
     this.#owned.add(webviewPanel.onDidChangeViewState(() => this.#onVisibility()));
+    this.#owned.add(options.actions.filters.onChange(() => this.#postFilters()));
     webviewPanel.title = panelTitle(sourceTitleOf(source));
     webview.options = { enableScripts: true, localResourceRoots: [webviewRoot] };
     webview.html = panelHtml({
@@ -126,6 +129,10 @@ export class Panel implements vscode.Disposable {
     else this.#post({ type: 'panel/state', body: noSessionState(this.#options.source, sourceTitleOf(this.#options.source)) });
   }
 
+  #postFilters(): void {
+    if (this.#ready) this.#post({ type: 'filter/saved', body: { filters: this.#options.actions.filters.all } });
+  }
+
   #post(message: HostMessage): void {
     if (this.#disposed || !this.#options.webviewPanel.visible) return;
     void this.#options.webviewPanel.webview.postMessage({ ...message, number: ++this.#number } satisfies Numbered<HostMessage>);
@@ -150,6 +157,7 @@ export class Panel implements vscode.Disposable {
     switch (message.type) {
       case 'panel/ready':
         this.#ready = true;
+        this.#postFilters();
         this.#show();
         return;
       case 'panel/select':
@@ -164,6 +172,15 @@ export class Panel implements vscode.Disposable {
         return;
       case 'stream/find':
         this.#model?.find(message.body.seq, message.body.filter);
+        return;
+      case 'filter/complete':
+        this.#model?.complete(message.body.text, message.body.caret);
+        return;
+      case 'filter/save':
+        actions.filters.save(message.body);
+        return;
+      case 'filter/delete':
+        actions.filters.delete(message.body.name);
         return;
       case 'object/open':
         if (this.#session) await actions.openObject(this.#session, message.body.informer, message.body.key);

@@ -1,5 +1,11 @@
-import type { DeltaQueueView, PanelState, WorkQueueView } from '../../extension/protocol/messages.ts';
+import { noActivity } from '../../extension/inspector/activityRing.ts';
+import type { ActivityView, DeltaQueueView, PanelState, WorkQueueView } from '../../extension/protocol/messages.ts';
 import { notStepped } from '../../extension/protocol/stepping.ts';
+
+/** Half a minute of something that comes and goes, around `mean` a second. */
+function activity(mean: number, lastMs: number): ActivityView {
+  return { rates: Array.from({ length: 30 }, (_, second) => Math.round(mean * (1 + Math.sin(second / 3) * 0.6 + (second % 7 === 0 ? 0.4 : 0)))), lastMs };
+}
 
 /** A session in which nothing runs yet. */
 export const idle: PanelState = {
@@ -8,6 +14,7 @@ export const idle: PanelState = {
   selected: null,
   stepper: notStepped,
   pipeline: {
+    activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
     reflector: { informer: '', informers: 0, failing: 0, state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
     deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },
     indexer: { objects: 0, added: 0, updated: 0, deleted: 0, resourceVersion: '' },
@@ -39,16 +46,30 @@ export const live: PanelState = {
   ...idle,
   informers: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'],
   pipeline: {
+    activity: { apiserver: activity(42, 240), reflector: activity(43, 240), queue: activity(84, 238), store: activity(42, 236) },
     reflector: { informer: 'v1/pods', informers: 3, failing: 0, state: 'watching', detail: 'watch open for 3 min 12 s', lists: 3, events: 18_412, eventsPerSecond: 42, errors: 0, resourceVersion: '184201' },
     deltaQueue: { keys: 0, deltas: 0, added: 18_824, popped: 18_824 },
     indexer: { objects: 412, added: 412, updated: 18_102, deleted: 310, resourceVersion: '184201' },
     handlers: [
-      { name: 'deployment-rollout', calls: 18_824, backlog: 0, errors: 0 },
-      { name: 'tree', calls: 18_824, backlog: 0, errors: 0 },
+      { name: 'deployment-rollout', calls: 18_824, backlog: 0, errors: 0, activity: activity(42, 235) },
+      { name: 'tree', calls: 18_824, backlog: 0, errors: 0, activity: activity(42, 235) },
     ],
     workQueue: { ready: 1, processing: 1, waiting: 1, added: 9_402, coalesced: 311, got: 9_091, done: 9_090, requeued: 14 },
     workers: {
-      controllers: [{ name: 'deployment-rollout', workers: 2, busy: 1, reconciles: 9_090, reads: 18_204, writes: 31, errors: 0, dryRun: true }],
+      controllers: [
+        {
+          name: 'deployment-rollout',
+          workers: 2,
+          busy: 1,
+          reconciles: 9_090,
+          reads: 18_204,
+          writes: 31,
+          errors: 0,
+          dryRun: true,
+          activity: activity(12, 1_400),
+          queue: { ready: 1, processing: 1, waiting: 1, activity: activity(30, 1_390) },
+        },
+      ],
     },
   },
   deltaQueues: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'].map((informer): DeltaQueueView => ({ informer, kind: 'DeltaFIFO', keys: 0, deltas: 0, items: [] })),
@@ -120,7 +141,7 @@ export const busy: PanelState = {
     },
     deltaQueue: { keys: 19_940, deltas: 48_211, added: 1_252_328, popped: 1_204_117 },
     indexer: { objects: 20_000, added: 20_000, updated: 1_182_102, deleted: 2_015, resourceVersion: '1184186003' },
-    handlers: [{ name: 'deployment-rollout', calls: 1_204_117, backlog: 812, errors: 3 }],
+    handlers: [{ name: 'deployment-rollout', calls: 1_204_117, backlog: 812, errors: 3, activity: activity(4_980, 3) }],
   },
   deltaQueues: [
     {

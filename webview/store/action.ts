@@ -1,3 +1,4 @@
+import type { FilterCompletions, SavedFilter } from '../../extension/protocol/filters.ts';
 import type { FoundRow, PanelState, StreamRows } from '../../extension/protocol/messages.ts';
 import type { PagePicture } from '../../extension/protocol/pages.ts';
 import type { Pane, Scrolled } from './model.ts';
@@ -13,6 +14,7 @@ export type Action =
   | { readonly type: 'scrolled'; readonly part: keyof Scrolled; readonly top: number }
   | { readonly type: 'tab'; readonly tab: Tab }
   | { readonly type: 'picture'; readonly picture: PagePicture }
+  | { readonly type: 'savedFilters'; readonly filters: readonly SavedFilter[] }
   | ({ readonly type: 'page' } & PageAction)
   | StreamAction;
 
@@ -21,12 +23,22 @@ export type StreamAction =
   | { readonly type: 'found'; readonly found: FoundRow }
   /** The filter was typed into. */
   | { readonly type: 'type'; readonly text: string }
+  /** How what was typed can go on: the host's answer. */
+  | { readonly type: 'completions'; readonly completions: FilterCompletions }
+  /** None is offered any more. */
+  | { readonly type: 'noCompletions' }
+  /** Another of those that are offered is meant. */
+  | { readonly type: 'completion'; readonly index: number }
   /** What was typed holds from now on. */
   | { readonly type: 'filter' }
   /** The list was scrolled by hand. */
   | { readonly type: 'scroll'; readonly top: number }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'follow'; readonly on: boolean }
+  /** On which end the newest stands. */
+  | { readonly type: 'order'; readonly newestFirst: boolean }
+  /** A part of a filter is offered; null: none is any more. */
+  | { readonly type: 'offer'; readonly filter: string | null }
   /** The cursor moves, and is brought into view. */
   | { readonly type: 'move'; readonly to: Move }
   /** The keyboard came to a row. */

@@ -1,3 +1,4 @@
+import type { FilterCompletions, SavedFilter } from '../../extension/protocol/filters.ts';
 import type { PanelState, StreamRow, StreamRows } from '../../extension/protocol/messages.ts';
 import { initialPages, type PageModels, type PagePictures, type Tab } from './pageModels.ts';
 
@@ -11,6 +12,8 @@ export interface PanelModel {
   /** The informer that was asked for and not confirmed by the host yet; undefined: none was. */
   readonly askedInformer: string | null | undefined;
   readonly stream: StreamModel;
+  /** Filters that a person has kept: the host has them. */
+  readonly savedFilters: readonly SavedFilter[];
   /** The page that is open in the side column. */
   readonly tab: Tab;
   readonly pages: PageModels;
@@ -31,7 +34,7 @@ export interface Scrolled {
 export type Pane = 'deltaQueues' | 'workQueues';
 
 /**
- * The list of entries, newest first. While it follows, its first row is the newest entry. While it is held it ends at
+ * The list of entries. While it follows, its newest entry is in view, on top or at the bottom. While it is held it ends at
  * `newest`, however many entries arrive, so that nothing moves under the eyes or the pointer.
  */
 export interface StreamModel {
@@ -39,11 +42,18 @@ export interface StreamModel {
   readonly typed: string;
   readonly filter: string;
   readonly follow: boolean;
+  /** The newest stands on top, else at the bottom. */
+  readonly newestFirst: boolean;
+  /** How what is typed can go on, and which of these is meant now (-1: none); null while none is offered. */
+  readonly completions: FilterCompletions | null;
+  readonly completion: number;
+  /** A part of a filter that is offered: of the stage that was chosen. */
+  readonly offer: string | null;
   /** Index one past the first row of the list. */
   readonly newest: number;
   /** The latest answer of the host that belongs to this filter; null until there is one. */
   readonly answer: StreamRows | null;
-  /** Pixels of the list above the view, and pixels in view. The list is as long as all its rows. */
+  /** Pixels of the list beyond the view, on the side of the newest, and pixels in view. The list is as long as all its rows. */
   readonly top: number;
   readonly height: number;
   readonly cursor: Cursor | null;
@@ -74,6 +84,7 @@ export interface Remembered {
   readonly session: string;
   readonly informer: string | null;
   readonly filter: string;
+  readonly newestFirst: boolean;
   /** Where the list stood; null: it followed. `topIndex` is the index of the topmost row, `offset` the pixels of it that were hidden. */
   readonly place: { readonly newest: number; readonly topIndex: number; readonly offset: number } | null;
   readonly cursor: number | null;
@@ -94,7 +105,23 @@ export function initialModel(remembered: Remembered | null = null): PanelModel {
     receivedAt: 0,
     now: 0,
     askedInformer: undefined,
-    stream: { typed: filter, filter, follow: true, newest: 0, answer: null, top: 0, height: 0, cursor: null, detail: false, search: null },
+    stream: {
+      typed: filter,
+      filter: filter.trim(),
+      follow: true,
+      newestFirst: remembered?.newestFirst ?? true,
+      completions: null,
+      completion: -1,
+      offer: null,
+      newest: 0,
+      answer: null,
+      top: 0,
+      height: 0,
+      cursor: null,
+      detail: false,
+      search: null,
+    },
+    savedFilters: [],
     tab: remembered?.tab ?? 'queues',
     pages: remembered?.pages ?? initialPages,
     pictures: {},

@@ -20,6 +20,8 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
       return action.tab === model.tab ? model : { ...model, tab: action.tab };
     case 'picture':
       return { ...model, pictures: { ...model.pictures, [action.picture.page]: action.picture.picture } };
+    case 'savedFilters':
+      return { ...model, savedFilters: action.filters };
     case 'page': {
       const pages = reducePages(model.pages, action);
       return pages === model.pages ? model : { ...model, pages };

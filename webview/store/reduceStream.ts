@@ -11,9 +11,20 @@ export function reduceStream(stream: StreamModel, action: StreamAction): StreamM
     case 'found':
       return found(stream, action.found);
     case 'type':
-      return { ...stream, typed: action.text };
+      return { ...stream, typed: action.text, completions: null, completion: -1, offer: null };
+    case 'completions':
+      // An answer to what is not there any more.
+      return action.completions.text === stream.typed ? { ...stream, completions: action.completions.items.length > 0 ? action.completions : null, completion: -1 } : stream;
+    case 'noCompletions':
+      return stream.completions ? { ...stream, completions: null, completion: -1 } : stream;
+    case 'completion':
+      return { ...stream, completion: action.index };
     case 'filter':
-      return stream.typed === stream.filter ? stream : startOver({ ...stream, filter: stream.typed });
+      return stream.typed.trim() === stream.filter ? stream : startOver({ ...stream, filter: stream.typed.trim() });
+    case 'order':
+      return action.newestFirst === stream.newestFirst ? stream : { ...stream, newestFirst: action.newestFirst };
+    case 'offer':
+      return action.filter === stream.offer ? stream : { ...stream, offer: action.filter };
     case 'scroll':
       return scroll(stream, action.top);
     case 'resize':

@@ -17,6 +17,7 @@ export function toRemember(model: PanelModel): (Remembered & { readonly version:
     session: model.state.session.id,
     informer: selectedInformer(model),
     filter: stream.typed,
+    newestFirst: stream.newestFirst,
     place: stream.follow ? null : { newest: stream.newest, topIndex: stream.newest - 1 - row, offset: stream.top - row * rowHeight },
     cursor: stream.cursor?.seq ?? null,
     detail: stream.detail,
@@ -31,10 +32,10 @@ export function toRemember(model: PanelModel): (Remembered & { readonly version:
 export function fromRemembered(value: unknown): Remembered | null {
   if (typeof value !== 'object' || value === null) return null;
   const kept = value as Partial<Record<keyof Remembered | 'version', unknown>>;
-  const { session, informer, filter, place, cursor, detail, folded, scrolled, tab, pages } = kept;
+  const { session, informer, filter, newestFirst, place, cursor, detail, folded, scrolled, tab, pages } = kept;
   if (kept.version !== version || typeof session !== 'string' || typeof filter !== 'string' || typeof detail !== 'boolean') return null;
   if (!(informer === null || typeof informer === 'string') || !(cursor === null || isIndex(cursor)) || !Array.isArray(folded)) return null;
-  return { session, informer, filter, place: placeFrom(place), cursor, detail, folded: panes.filter((pane) => folded.includes(pane)), scrolled: scrolledFrom(scrolled), tab: tabFrom(tab), pages: pagesFrom(pages) };
+  return { session, informer, filter, newestFirst: newestFirst !== false, place: placeFrom(place), cursor, detail, folded: panes.filter((pane) => folded.includes(pane)), scrolled: scrolledFrom(scrolled), tab: tabFrom(tab), pages: pagesFrom(pages) };
 }
 
 function placeFrom(value: unknown): Remembered['place'] {

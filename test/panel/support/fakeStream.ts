@@ -1,3 +1,5 @@
+import { compileGlob } from '../../../extension/inspector/filter/glob.ts';
+import { type FilterTerm, parseFilter } from '../../../extension/inspector/filter/parseFilter.ts';
 import type { FoundRow, Stage, StreamRow, StreamRows, StreamView } from '../../../extension/protocol/messages.ts';
 
 /** One turn of the pipeline; entry `n` is the step `n % steps.length` of turn `n / steps.length`. */
@@ -46,7 +48,7 @@ export class FakeStream {
     const first = Math.max(oldest, end - view.count);
     const rows: StreamRow[] = [];
     for (let index = first; index < end; index++) rows.push(this.row(matching ? matching[index]! : index));
-    return { view, total: length - oldest, first, oldest, rows };
+    return { view, total: length - oldest, first, oldest, rows, faults: parseFilter(view.filter).faults };
   }
 
   find(seq: number, filter: string): FoundRow {
@@ -81,16 +83,24 @@ export class FakeStream {
 
   /** The entries that match, by their place; undefined when all do. */
   #matching(filter: string): number[] | undefined {
-    const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length === 0 && this.#informer === null) return undefined;
+    const { terms } = parseFilter(filter);
+    if (terms.length === 0 && this.#informer === null) return undefined;
     if (this.#matched?.filter !== filter) this.#matched = { filter, looked: this.dropped, places: [] };
     const matched = this.#matched;
     for (; matched.looked < this.length; matched.looked++) {
       const row = this.row(matched.looked);
       if (this.#informer !== null && row.informer !== '' && row.informer !== this.#informer) continue;
-      const text = `${row.seq} ${row.kind} ${row.key} ${row.rv} ${row.summary}`.toLowerCase();
-      if (words.every((word) => text.includes(word))) matched.places.push(matched.looked);
+      if (terms.every((term) => holds(term, row))) matched.places.push(matched.looked);
     }
     return matched.places;
   }
+}
+
+/** What a row shows of itself is enough here: the entry is not there. */
+function holds(term: FilterTerm, row: StreamRow): boolean {
+  if (term.type === 'word') return `${row.seq} ${row.kind} ${row.key} ${row.rv} ${row.summary}`.toLowerCase().includes(term.text) !== term.not;
+  if (term.type !== 'text') return true;
+  const { stage, key, kind, informer } = row;
+  const value = { stage, key, kind, informer }[term.field as 'stage'] ?? '';
+  return term.patterns.some((pattern) => compileGlob(pattern)(value)) !== term.not;
 }

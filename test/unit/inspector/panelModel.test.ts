@@ -152,7 +152,21 @@ describe('the picture', () => {
     await session.controllers.run(rolloutSample, { dryRun: true, workers: 2 });
     await clock.advance(1000);
     const { pipeline, workQueues } = lastState();
-    expect(pipeline.workers.controllers).toEqual([{ name: 'deployment-rollout', workers: 2, busy: 0, reconciles: 0, reads: 0, writes: 0, errors: 0, dryRun: true }]);
+    const nothing = { rates: [], lastMs: null };
+    expect(pipeline.workers.controllers).toEqual([
+      {
+        name: 'deployment-rollout',
+        workers: 2,
+        busy: 0,
+        reconciles: 0,
+        reads: 0,
+        writes: 0,
+        errors: 0,
+        dryRun: true,
+        activity: nothing,
+        queue: { ready: 0, processing: 0, waiting: 0, activity: nothing },
+      },
+    ]);
     expect(workQueues.map(({ name }) => name)).toEqual(['deployment-rollout']);
     expect(pipeline.handlers.map(({ name }) => name)).toEqual(['deployment-rollout']);
     await session.controllers.stop('deployment-rollout');

@@ -29,7 +29,7 @@ describe('countEntry', () => {
       { kind: 'reflector.error', informer: 'v1/secrets', phase: 'list', code: 403, reason: '', message: '', will: 'retry' },
     );
     expect(informers.get(pods)).toMatchObject({ lists: 1, events: 1, errors: 0, resourceVersion: '9', queued: 2, popped: 1, added: 1, updated: 1, deleted: 1 });
-    expect(informers.get(pods)?.handlers.get('tree')).toEqual({ calls: 1, errors: 1 });
+    expect(informers.get(pods)?.handlers.get('tree')).toMatchObject({ calls: 1, errors: 1 });
     expect(informers.get('v1/secrets')).toMatchObject({ lists: 0, errors: 1 });
   });
 
@@ -47,8 +47,8 @@ describe('countEntry', () => {
       { kind: 'workqueue.ratelimited', ...at, after: 5, attempts: 1 },
       { kind: 'workqueue.done', ...at, requeued: false },
     );
-    expect(workQueues.get('rollout')).toEqual({ added: 1, coalesced: 1, got: 1, done: 1, requeued: 1 });
-    expect(controllers.get('rollout')).toEqual({ reconciles: 1, reads: 1, writes: 1, errors: 1 });
+    expect(workQueues.get('rollout')).toMatchObject({ added: 1, coalesced: 1, got: 1, done: 1, requeued: 1 });
+    expect(controllers.get('rollout')).toMatchObject({ reconciles: 1, reads: 1, writes: 1, errors: 1 });
     expect(informers.size).toBe(0);
   });
 });

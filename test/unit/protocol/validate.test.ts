@@ -26,7 +26,7 @@ const panelMessages: readonly PanelMessage[] = [
 
 const hostMessages: readonly HostMessage[] = [
   { type: 'panel/state', body: busy },
-  { type: 'stream/rows', body: { view, total: 3, first: 0, oldest: 0, rows: [row] } },
+  { type: 'stream/rows', body: { view, total: 3, first: 0, oldest: 0, rows: [row], faults: [] } },
   { type: 'stream/found', body: { seq: 1, filter: '', index: 0, row } },
   { type: 'stream/found', body: { seq: 1, filter: '', index: null, row: null } },
   { type: 'page/picture', body: { page: 'lints', look: {}, picture: {} } },
@@ -88,7 +88,7 @@ describe('validateHostMessage', () => {
     ['a held step that is none', withField(['stepper', 'held', 1], 'x'), 'panel/state: body.stepper.held[1] is not an object.'],
     ['a delta without version', withField(['deltaQueues', 0, 'items', 2, 'deltas', 0, 'rv'], undefined), 'panel/state: body.deltaQueues[0].items[2].deltas[0].rv is not a text of at most 256 characters.'],
     ['an endless list', withField(['informers'], Array.from({ length: limits.elements + 1 }, () => 'x')), 'panel/state: body.informers is not a list of at most 1000.'],
-    ['an unknown stage', { type: 'stream/rows', body: { view, total: 1, first: 0, oldest: 0, rows: [{ ...row, stage: 'x' }] } }, 'stream/rows: body.rows[0].stage is none of apiserver, reflector, queue, store, handler, workqueue, reconcile.'],
+    ['an unknown stage', { type: 'stream/rows', body: { view, total: 1, first: 0, oldest: 0, rows: [{ ...row, stage: 'x' }] } }, 'stream/rows: body.rows[0].stage is none of apiserver, reflector, queue, store, handler, workqueue, reconcile, lint.'],
     ['no number', { type: 'panel/state', body: busy }, 'panel/state: number is not a count.'],
     ['a picture of nothing', { type: 'page/picture', body: { page: 'chain', look: null, picture: 7 } }, 'page/picture: body.picture is not an object.'],
     ['an infinite time', { type: 'stream/rows', body: { view, total: 1, first: 0, oldest: 0, rows: [{ ...row, t: Number.POSITIVE_INFINITY }] } }, 'stream/rows: body.rows[0].t is not a number.'],

@@ -27,6 +27,7 @@ export function answer(newest: number, { filter = '', end = null, oldest = 0, co
     first,
     oldest,
     rows: Array.from({ length: Math.max(0, last - first) }, (_, place) => row(first + place)),
+    faults: [],
   };
 }
 
