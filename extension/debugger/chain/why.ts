@@ -39,7 +39,7 @@ export interface Why {
 /** Reasons that are told one by one. */
 const maxReasons = 100;
 /** Entries after an event in which the write that caused it is looked for: its answer is on its way. */
-const answerDistance = 5000;
+const answerDistance = 2000;
 
 /** Why did this reconcile run? By all that asked for it, each back to where it began. */
 export function whyItRan(trace: Trace, start: EntryOf<'reconcile.start'>, writerOf: WriterOf = () => undefined): Why {

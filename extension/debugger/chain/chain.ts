@@ -1,0 +1,90 @@
+import type { EntryOf, TraceEntry } from '../../trace/entry.ts';
+import { type Causes, causesOf } from './causeWalk.ts';
+import type { EffectWalk } from './effectWalk.ts';
+import { type Fate, fatesOf } from './fates.ts';
+import type { LivePipeline } from './livePipeline.ts';
+import type { Trace } from './links.ts';
+import { type Sequence, sequenceOf } from './sequence.ts';
+import { type Waterfall, waterfallOf } from './waterfall.ts';
+import { ownWriteOf, type Why, whyItRan, type WriterOf } from './why.ts';
+
+/** Everything that can be said of where an entry comes from and where it leads. */
+export interface Chain {
+  readonly entry: TraceEntry;
+  readonly causes: Causes;
+  /** Oldest first. */
+  readonly effects: readonly TraceEntry[];
+  readonly moreEffects: boolean;
+  /** Not everything that has happened since was looked through yet. */
+  readonly searching: boolean;
+  /** Of the runs that it belongs to or has led to, oldest first. */
+  readonly whys: readonly Why[];
+  /** Why it has led to no run of its own, or how far it has got. */
+  readonly fates: readonly Fate[];
+  readonly waterfall: Waterfall;
+  readonly sequence: Sequence;
+}
+
+/** Runs that are explained. */
+const maxRuns = 5;
+
+export interface ChainOptions {
+  /** From the entry on; it is caught up by whoever keeps it. */
+  readonly effects: EffectWalk;
+  readonly live: LivePipeline;
+  readonly writerOf: WriterOf;
+}
+
+/** The chain of one entry. */
+export function chainOf(trace: Trace, entry: TraceEntry, { effects: walk, live, writerOf }: ChainOptions): Chain {
+  const causes = causesOf(trace, entry);
+  const effects = walk.entries;
+  const all = inOrder([...causes.entries, entry, ...effects]);
+  const whole = inOrder([...all, ...aroundRuns(trace, all)]);
+  const runs = whole.filter((each): each is EntryOf<'reconcile.start'> => each.kind === 'reconcile.start');
+  const changeOf = changesByEvent(whole);
+  return {
+    entry,
+    causes,
+    effects,
+    moreEffects: walk.more,
+    searching: !walk.isDone,
+    whys: runs.slice(0, maxRuns).map((run) => whyItRan(trace, run, writerOf)),
+    fates: fatesOf(trace, entry, effects, live),
+    waterfall: waterfallOf(whole, live.now),
+    sequence: sequenceOf(whole, (event) => {
+      const change = changeOf.get(event.seq);
+      return change && !ownWriteOf(trace, event) ? writerOf(change) : undefined;
+    }),
+  };
+}
+
+/** A step within a run names the run alone; the run is shown with all of its steps, and with the event that each write has caused. */
+function aroundRuns(trace: Trace, chain: readonly TraceEntry[]): TraceEntry[] {
+  const known = new Set(chain.map(({ seq }) => seq));
+  const [first] = chain.filter(({ kind }) => kind === 'reconcile.start');
+  if (!first) return [];
+  const found: TraceEntry[] = [];
+  const ofRun = new Set(chain.filter(({ kind }) => kind === 'reconcile.start' || kind === 'reconcile.write').map(({ seq }) => seq));
+  const last = Math.min(trace.lastSeq, chain.at(-1)!.seq + aroundRun);
+  for (let seq = first.seq + 1; seq <= last; seq++) {
+    const entry = trace.at(seq);
+    if (!entry || known.has(seq) || !entry.cause?.some((each) => ofRun.has(each))) continue;
+    if (entry.kind === 'reconcile.write') ofRun.add(seq);
+    if (entry.kind.startsWith('reconcile.') || entry.kind === 'reflector.event') found.push(entry);
+  }
+  return found;
+}
+
+/** Entries after the last that is known, among which the rest of a run is looked for. */
+const aroundRun = 2000;
+
+function changesByEvent(chain: readonly TraceEntry[]): ReadonlyMap<number, TraceEntry> {
+  const adds = new Map(chain.flatMap((entry) => (entry.kind === 'queue.add' ? (entry.cause ?? []).map((event) => [entry.seq, event] as const) : [])));
+  return new Map(chain.flatMap((entry) => (entry.kind.startsWith('store.') ? (entry.cause ?? []).flatMap((seq) => (adds.has(seq) ? [[adds.get(seq)!, entry] as const] : [])) : [])));
+}
+
+function inOrder(entries: readonly TraceEntry[]): readonly TraceEntry[] {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
+  return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
+}

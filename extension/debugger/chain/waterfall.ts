@@ -1,0 +1,93 @@
+import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
+
+/** Where time was spent: the stages of a chain, in the order in which a change meets them. */
+export const spanIds = ['event', 'deltaQueue', 'store', 'handlerBuffer', 'handler', 'delayed', 'workQueue', 'worker', 'reconcile', 'read', 'write', 'seen'] as const;
+
+export type SpanId = (typeof spanIds)[number];
+
+export interface Span {
+  readonly id: SpanId;
+  /** The entry that ends it, and whose it is. */
+  readonly seq: Seq;
+  /** Session time. */
+  readonly from: number;
+  readonly to: number;
+  /** Within a reconcile. */
+  readonly inner: boolean;
+  /** Whose queue, handler or controller, or what was read and written. */
+  readonly detail: string;
+  /** It has not ended yet. */
+  readonly open: boolean;
+}
+
+export interface Waterfall {
+  readonly spans: readonly Span[];
+  /** There are more than these. */
+  readonly more: boolean;
+}
+
+const maxSpans = 200;
+
+/**
+ * Where the time went between the entries of a chain. Each span ends with an entry, and begins with what that one names as its cause; what was merged has a
+ * span for each.
+ * @param chain oldest first @param now session time: what has begun and not ended goes on until then
+ */
+export function waterfallOf(chain: readonly TraceEntry[], now: number): Waterfall {
+  const known = new Map(chain.map((entry) => [entry.seq, entry]));
+  const spans = [...chain.flatMap((entry) => spansOf(entry, known)), ...openRuns(chain, now)].toSorted((one, other) => one.from - other.from || one.seq - other.seq);
+  return { spans: spans.slice(0, maxSpans), more: spans.length > maxSpans };
+}
+
+function spansOf(entry: TraceEntry, known: ReadonlyMap<Seq, TraceEntry>): Span[] {
+  const causes = (entry.cause ?? []).flatMap((seq) => known.get(seq) ?? []);
+  const since = (id: SpanId, detail = '', starts: readonly TraceEntry[] = causes): Span[] => starts.map(({ t }) => ({ id, seq: entry.seq, from: t, to: entry.t, inner: false, detail, open: false }));
+  switch (entry.kind) {
+    case 'queue.add':
+      return since('event', entry.informer);
+    case 'queue.pop':
+      return since('deltaQueue', entry.informer, causes.filter(({ kind }) => kind === 'queue.add'));
+    case 'store.add':
+    case 'store.update':
+    case 'store.delete':
+      return since('store', entry.informer, causes.slice(0, 1));
+    case 'handler.add':
+    case 'handler.update':
+    case 'handler.delete':
+      return since('handlerBuffer', entry.handler);
+    case 'workqueue.add':
+    case 'workqueue.coalesced':
+      return causes.flatMap((cause) => since(cause.kind === 'workqueue.delayed' ? 'delayed' : 'handler', entry.queue, [cause]));
+    case 'workqueue.get':
+      return since('workQueue', entry.queue);
+    case 'reconcile.start':
+      // With a worker that is free at once there is nothing to tell.
+      return since('worker', entry.controller).filter(({ from, to }) => to > from);
+    case 'reconcile.end':
+    case 'reconcile.error':
+      return since('reconcile', entry.controller);
+    case 'reconcile.read':
+      return [{ id: 'read', seq: entry.seq, from: entry.t, to: entry.t, inner: true, detail: entry.lookup, open: false }];
+    case 'reconcile.write':
+      return [{ id: 'write', seq: entry.seq, from: entry.t - (entry.ms ?? 0), to: entry.t, inner: true, detail: `${entry.verb} ${entry.target}`, open: false }, ...seenEarly(entry, known)];
+    case 'reflector.event':
+      return since('seen', entry.informer, causes.filter(({ kind }) => kind === 'reconcile.write'));
+    default:
+      return [];
+  }
+}
+
+/** The event came before the answer: it took from the sending on. */
+function seenEarly({ t, ms = 0, seenAs }: EntryOf<'reconcile.write'>, known: ReadonlyMap<Seq, TraceEntry>): Span[] {
+  const event = seenAs === undefined ? undefined : known.get(seenAs);
+  if (!event) return [];
+  const from = t - ms;
+  return [{ id: 'seen', seq: event.seq, from, to: Math.max(from, event.t), inner: false, detail: event.informer ?? '', open: false }];
+}
+
+function openRuns(chain: readonly TraceEntry[], now: number): Span[] {
+  const ended = new Set(chain.filter(({ kind }) => kind === 'reconcile.end' || kind === 'reconcile.error').flatMap(({ cause }) => cause ?? []));
+  return chain
+    .filter((entry): entry is EntryOf<'reconcile.start'> => entry.kind === 'reconcile.start' && !ended.has(entry.seq))
+    .map(({ seq, t, controller }) => ({ id: 'reconcile', seq, from: t, to: Math.max(t, now), inner: false, detail: controller, open: true }));
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { sequenceOf } from '../../../../extension/debugger/chain/sequence.ts';
+import { waterfallOf } from '../../../../extension/debugger/chain/waterfall.ts';
+import type { TraceDraft } from '../../../../extension/trace/entry.ts';
+import { traceOf, twoMerged } from '../../../support/traceOf.ts';
+
+const spans = (entries: readonly (readonly [number, TraceDraft])[], now = 100) => waterfallOf([...traceOf(entries).entries()], now).spans.map(({ id, seq, from, to, inner, open }) => `${inner ? '  ' : ''}${id} #${seq} ${from}–${to}${open ? ' …' : ''}`);
+
+it('the waterfall tells the time in each stage, of each that was merged, and of the steps within a run', () => {
+  expect(spans(twoMerged)).toEqual([
+    'event #3 10–11',
+    'deltaQueue #6 11–15',
+    'event #5 12–12',
+    'deltaQueue #6 12–15',
+    'store #7 15–15',
+    'store #8 15–15',
+    'handlerBuffer #9 15–16',
+    'handlerBuffer #11 15–17',
+    'handler #10 16–16',
+    'workQueue #13 16–20',
+    'handler #12 17–17',
+    'workQueue #13 17–20',
+    'reconcile #17 20–34',
+    '  read #15 21–21',
+    '  write #16 21–33',
+    'seen #19 33–64',
+  ]);
+});
+
+it('a run that has not ended goes on until now; an event that came before the answer took from the sending on', () => {
+  const event = twoMerged[18]![1];
+  const write = twoMerged[15]![1];
+  expect(spans([...twoMerged.slice(0, 15), [30, event], [33, write]], 50).slice(-4)).toEqual(['reconcile #14 20–50 …', '  read #15 21–21', 'seen #16 21–30', '  write #17 21–33']);
+});
+
+it('what waits for its time, or for another run of its key, has a span of its own', () => {
+  expect(
+    spans([
+      [0, { kind: 'workqueue.delayed', queue: 'q', key: 'k', after: 20 }],
+      [20, { kind: 'workqueue.add', queue: 'q', key: 'k', cause: [1] }],
+      [21, { kind: 'workqueue.get', queue: 'q', key: 'k', cause: [2], waited: 1, attempts: 0 }],
+      [25, { kind: 'reconcile.start', controller: 'q', key: 'k', cause: [3], worker: 0 }],
+      [26, { kind: 'reconcile.error', controller: 'q', key: 'k', cause: [4], ms: 1, message: 'no' }],
+    ]),
+  ).toEqual(['delayed #2 0–20', 'workQueue #3 20–21', 'worker #4 21–25', 'reconcile #5 25–26']);
+});
+
+it('the waterfall is bounded, which is said', () => {
+  const trace = traceOf(Array.from({ length: 300 }, (_, index): [number, TraceDraft] => [index, { kind: 'reconcile.read', controller: 'q', key: 'k', lookup: 'l', cacheRv: '1' }]));
+  const { spans: shown, more } = waterfallOf([...trace.entries()], 400);
+  expect([shown.length, more]).toEqual([200, true]);
+});
+
+it('the sequence has a step for each message, between the lanes of the article', () => {
+  const { steps, observed } = sequenceOf([...traceOf(twoMerged).entries()], ({ rv }) => (rv === '5' ? { manager: 'kubectl-edit', operation: 'Update' } : rv === '7' ? { manager: 'rollout', operation: 'Update' } : undefined));
+  expect(steps.map(({ seq, from, to, way, label }) => `#${seq} ${from}→${to} ${way}: ${label}`)).toEqual([
+    '#1 reflector→apiServer later: watch',
+    '#2 kubectl→apiServer told: kubectl-edit Update',
+    '#2 apiServer→reflector later: MODIFIED 5',
+    '#3 reflector→queue call: Updated',
+    '#4 apiServer→reflector later: MODIFIED 6',
+    '#5 reflector→queue call: Updated',
+    '#6 queue→queue call: Pop 2',
+    '#7 queue→indexer call: update',
+    '#8 queue→indexer call: update',
+    '#9 queue→handler later: rollout OnUpdate',
+    '#10 handler→workQueue call: add',
+    '#11 queue→handler later: rollout OnUpdate',
+    '#12 handler→workQueue call: coalesced',
+    '#13 workQueue→reconcile later: get d/web',
+    '#14 reconcile→reconcile call: reconcile',
+    '#15 reconcile→indexer call: get v1/pods d/web',
+    '#16 reconcile→apiServer call: patch v1/pods d/web 200',
+    '#17 reconcile→reconcile call: done',
+    '#18 reconcile→workQueue call: done',
+    // Its own write is drawn already.
+    '#19 apiServer→reflector later: MODIFIED 7',
+  ]);
+  expect(observed).toEqual(['apiServer', 'reflector', 'queue', 'indexer', 'handler', 'workQueue', 'reconcile']);
+});
