@@ -1,4 +1,3 @@
-import type { GroupVersionResource } from '../../kube/resource.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
 import type { CacheLine, ListInput, RecordedInformer, RecordingHeader, SummaryLine, WatchInput } from '../../trace/recording.ts';
 
@@ -47,9 +46,4 @@ export function whyNotReplayed({ input }: Pick<Recording, 'input'>): 'noInput' |
 function showsState(line: RecordedInput): boolean {
   if (line.kind === 'input.list') return line.page !== undefined;
   return line.options !== undefined && 'sendInitialEvents' in line.options;
-}
-
-/** An informer of a recording by what it can be started with. */
-export interface ReplayedInformer extends RecordedInformer {
-  readonly gvr: GroupVersionResource;
 }
