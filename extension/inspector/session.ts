@@ -23,10 +23,9 @@ import { type SessionSource, sourceId } from './sessionSource.ts';
 import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
 
 /** What a session needs of a cluster. */
-export type SessionCluster = Pick<
-  Cluster,
-  'context' | 'namespace' | 'server' | 'version' | 'discover' | 'listerWatcher' | 'objects' | 'close'
->;
+export interface SessionCluster extends Pick<Cluster, 'context' | 'namespace' | 'server' | 'version' | 'discover' | 'listerWatcher' | 'close'> {
+  readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'>;
+}
 
 export interface SessionOptions {
   readonly source: SessionSource;
