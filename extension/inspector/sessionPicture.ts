@@ -1,6 +1,7 @@
 import type { Controller } from '../controller/controller.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
 import type { Tracer } from '../trace/tracer.ts';
+import type { ObjectVersions } from './pages/objectVersions.ts';
 import type { Session } from './session.ts';
 import type { SessionInformer } from './sessionInformers.ts';
 
@@ -18,6 +19,8 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
     readonly stateOf: Session['informers']['stateOf'];
   };
   readonly controllers: { readonly running: readonly PicturedController[] };
+  /** Objects as they were; absent where none are kept. */
+  readonly versions?: ObjectVersions;
 }
 
 /** The entries that are there, and none that came later. */
@@ -30,5 +33,7 @@ export interface PicturedInformer extends Pick<SessionInformer, 'name' | 'asked'
 }
 
 export interface PicturedController extends Pick<Controller, 'name' | 'workers' | 'busy' | 'dryRun'> {
+  /** Absent where it is not known: it is taken to be running. */
+  readonly state?: Controller['state'];
   readonly queue: Pick<Controller['queue'], 'name' | 'snapshot'>;
 }

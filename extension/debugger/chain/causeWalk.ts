@@ -54,8 +54,7 @@ class CauseWalk {
   }
 
   result(): Causes {
-    const inOrder = (one: TraceEntry, other: TraceEntry): number => one.seq - other.seq;
-    return { entries: [...this.#met.values()].toSorted(inOrder), origins: [...this.#origins].toSorted(inOrder), lost: [...this.#lost], more: this.#more };
+    return { entries: [...this.#met.values()].toSorted(byNumber), origins: [...this.#origins].toSorted(byNumber), lost: [...this.#lost], more: this.#more };
   }
 
   #meet(seq: Seq): void {
@@ -75,4 +74,8 @@ class CauseWalk {
     this.#met.set(entry.seq, entry);
     return true;
   }
+}
+
+function byNumber(one: TraceEntry, other: TraceEntry): number {
+  return one.seq - other.seq;
 }

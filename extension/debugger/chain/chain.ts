@@ -6,6 +6,7 @@ import type { LivePipeline } from './livePipeline.ts';
 import type { Trace } from './links.ts';
 import { type Sequence, sequenceOf } from './sequence.ts';
 import { type Waterfall, waterfallOf } from './waterfall.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 import { ownWriteOf, type Why, whyItRan, type WriterOf } from './why.ts';
 
 /** Everything that can be said of where an entry comes from and where it leads. */
@@ -18,11 +19,15 @@ export interface Chain {
   /** Not everything that has happened since was looked through yet. */
   readonly searching: boolean;
   /** Of the runs that it belongs to or has led to, oldest first. */
-  readonly whys: readonly Why[];
+  readonly runs: readonly ExplainedRun[];
   /** Why it has led to no run of its own, or how far it has got. */
   readonly fates: readonly Fate[];
   readonly waterfall: Waterfall;
   readonly sequence: Sequence;
+}
+
+export interface ExplainedRun extends Why {
+  readonly outcome: readonly Outcome[];
 }
 
 /** Runs that are explained. */
@@ -49,7 +54,7 @@ export function chainOf(trace: Trace, entry: TraceEntry, { effects: walk, live, 
     effects,
     moreEffects: walk.more,
     searching: !walk.isDone,
-    whys: runs.slice(0, maxRuns).map((run) => whyItRan(trace, run, writerOf)),
+    runs: runs.slice(0, maxRuns).map((run) => Object.assign(whyItRan(trace, run, writerOf), { outcome: outcomeOf(whole, run.seq, live.now) })),
     fates: fatesOf(trace, entry, effects, live),
     waterfall: waterfallOf(whole, live.now),
     sequence: sequenceOf(whole, (event) => {
@@ -62,7 +67,7 @@ export function chainOf(trace: Trace, entry: TraceEntry, { effects: walk, live, 
 /** A step within a run names the run alone; the run is shown with all of its steps, and with the event that each write has caused. */
 function aroundRuns(trace: Trace, chain: readonly TraceEntry[]): TraceEntry[] {
   const known = new Set(chain.map(({ seq }) => seq));
-  const [first] = chain.filter(({ kind }) => kind === 'reconcile.start');
+  const first = chain.find(({ kind }) => kind === 'reconcile.start');
   if (!first) return [];
   const found: TraceEntry[] = [];
   const ofRun = new Set(chain.filter(({ kind }) => kind === 'reconcile.start' || kind === 'reconcile.write').map(({ seq }) => seq));

@@ -16,7 +16,7 @@ export interface Fact {
 }
 
 /** Why a reconcile ran. */
-export const reasonIds = ['event', 'eventOfWriter', 'eventOfOwnWrite', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost', 'setup'] as const;
+export const reasonIds = ['event', 'eventOfWriter', 'eventOfOwnWrite', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost'] as const;
 
 /** What has become of something on its way to a reconcile, for one controller or before any has seen it. */
 export const fateIds = [
@@ -51,8 +51,12 @@ export const fateIds = [
   'failed',
 ] as const;
 
-export const factIds = [...reasonIds, ...fateIds] as const;
+/** What came of a run. */
+export const outcomeIds = ['isRunning', 'failedRun', 'wroteNothing', 'wroteOnce', 'wroteMany', 'dryRun', 'refused', 'cameBack'] as const;
+
+export const factIds = [...reasonIds, ...fateIds, ...outcomeIds] as const;
 
 export type ReasonId = (typeof reasonIds)[number];
 export type FateId = (typeof fateIds)[number];
+export type OutcomeId = (typeof outcomeIds)[number];
 export type FactId = (typeof factIds)[number];

@@ -127,8 +127,8 @@ class Fates {
     return this.#live.controllers
       .filter(({ name }) => (handlers.get(name) ?? 0) > 0 && !calls.some(({ handler }) => handler === name))
       .map(({ name }) => {
-        const held = this.#held('handler.call', informer, key);
-        return held ? { ...held, controller: name } : fate('waitsInBuffer', { words: { handler: name, backlog: String(handlers.get(name)) }, entries: { entry: seq } }, name);
+        const held = this.#held('handler.call', informer, key, name);
+        return held ?? fate('waitsInBuffer', { words: { handler: name, backlog: String(handlers.get(name)) }, entries: { entry: seq } }, name);
       });
   }
 
@@ -171,8 +171,8 @@ class Fates {
     const { ahead, processing } = controller.placeOf(key);
     const entries = { entry: seq };
     if (processing) return fate('inProcessing', { words: { key }, entries }, queue);
-    const held = this.#held('workqueue.get', queue, key);
-    if (held) return { ...held, controller: queue };
+    const held = this.#held('workqueue.get', queue, key, queue);
+    if (held) return held;
     if (!works) return this.#notWorking(queue, seq);
     return fate('queued', { words: { ahead: ahead === undefined ? '' : String(ahead), workers: String(workers), busy: String(busy) }, entries }, queue);
   }
@@ -216,9 +216,9 @@ class Fates {
     return this.#causedBy('workqueue.get', seq);
   }
 
-  #held(point: GatePoint, owner: string, key: string | undefined): Fate | undefined {
+  #held(point: GatePoint, owner: string, key: string | undefined, controller = ''): Fate | undefined {
     const held = this.#live.held.find((each) => each.point === point && each.owner === owner && (each.key ?? '') === (key ?? ''));
-    return held && heldFate(point, owner, key ?? '', '');
+    return held && heldFate(point, owner, key ?? '', controller);
   }
 
   #origin(entry: TraceEntry): Seq {

@@ -1,0 +1,22 @@
+import type { KubeObject } from '../../kube/object.ts';
+import type { TraceEntry } from '../../trace/entry.ts';
+import type { SessionPicture } from '../sessionPicture.ts';
+
+/** Objects as they were at a version, as far as somebody keeps them: the trace itself keeps none. */
+export interface ObjectVersions {
+  /** Undefined: it is not kept. */
+  objectOf(informer: string, key: string, rv: string): KubeObject | undefined;
+}
+
+/** The object of that version: from what was kept, or from the cache while it is the one that is there. */
+export function objectVersion(session: SessionPicture, informer: string, key: string, rv: string): KubeObject | undefined {
+  const cached = session.informers.all.find(({ name }) => name === informer)?.informer.indexer.get(key);
+  if (cached?.metadata.resourceVersion === rv) return cached;
+  return session.versions?.objectOf(informer, key, rv);
+}
+
+/** The object that a change of the store has brought. */
+export function objectAfter(session: SessionPicture, { kind, informer, key, rv }: TraceEntry): KubeObject | undefined {
+  if (kind === 'store.delete' || informer === undefined || key === undefined || rv === undefined) return undefined;
+  return objectVersion(session, informer, key, rv);
+}
