@@ -39,7 +39,7 @@ export class KubectlCapture {
     const kinds = [...this.#kinds.values()];
     yield { line: { informerTrace: 1, producer: 'kubectl', informers: kinds.map(({ informer }) => informer) }, number: 1 };
     for (const { informer, listed, listVersion, events } of kinds) {
-      const resourceVersion = listVersion || versionBefore([...listed, ...events.map(({ object }) => object)], listed.length > 0);
+      const resourceVersion = listVersion || (listed.length > 0 ? newest(listed) : versionBefore(events.map(({ object }) => object)));
       const page = { kind: `${informer.objectKind}List`, resourceVersion, items: listed, bytes: 0 };
       const { name } = informer;
       yield { line: { kind: 'input.list', t: 0, informer: name, options: {}, page }, number: 1 };
@@ -100,17 +100,30 @@ export class KubectlCapture {
   }
 }
 
-/** The version of a list that was there before all of these, or with the listed ones the newest of them. */
-function versionBefore(objects: readonly KubeObject[], isListed: boolean): string {
-  const versions = objects.map(({ metadata }) => metadata.resourceVersion ?? '').filter(Boolean);
-  const sorted = versions.toSorted(compareResourceVersions);
-  if (isListed) return sorted.at(-1) ?? '1';
-  const [first = '2'] = sorted;
-  return /^[1-9]\d*$/.test(first) ? String(BigInt(first) - 1n) : '1';
+function newest(objects: readonly KubeObject[]): string {
+  return versionsOf(objects).at(-1) ?? '1';
+}
+
+/** The version of a list that was there before all of these. */
+function versionBefore(objects: readonly KubeObject[]): string {
+  const [first = '2'] = versionsOf(objects);
+  return /^[1-9]\d{0,40}$/.test(first) ? String(BigInt(first) - 1n) : '1';
+}
+
+function versionsOf(objects: readonly KubeObject[]): readonly string[] {
+  return objects.map(({ metadata }) => metadata.resourceVersion ?? '').filter((version) => version !== '').toSorted(compareResourceVersions);
 }
 
 function isObject(value: unknown): value is KubeObject {
-  return hasMetadata(value) && typeof value.metadata.name === 'string' && (value.metadata.namespace === undefined || typeof value.metadata.namespace === 'string');
+  return hasMetadata(value) && isName(value.metadata.name) && isAbsentOr(value.metadata.namespace) && isAbsentOr(value.metadata.resourceVersion);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isAbsentOr(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 /** As Kubernetes guesses it where nobody says (`meta.UnsafeGuessKindToResource`): `NetworkPolicy` is of `networkpolicies`. */
