@@ -1,8 +1,8 @@
 import { nothing, type TemplateResult } from 'lit';
-import type { HeldStepView } from '../../extension/protocol/stepping.ts';
 import { menu } from '../components/menu.ts';
 import { formatDuration } from '../format.ts';
 import type { View } from '../views/view.ts';
+import { heldName } from './heldName.ts';
 
 /** Of several that are held, the one that Step, Step Over and Step Out mean. */
 export function heldChoiceView({ model, texts, actions }: View): TemplateResult | typeof nothing {
@@ -27,9 +27,4 @@ export function heldChoiceView({ model, texts, actions }: View): TemplateResult 
       },
     ],
   });
-}
-
-/** `v1/pods default/web-x` */
-export function heldName({ owner, key }: Pick<HeldStepView, 'owner' | 'key'>): string {
-  return [owner, key].filter(Boolean).join(' ');
 }

@@ -1,7 +1,7 @@
 import type { PipelineView } from '../../extension/protocol/messages.ts';
 import type { HeldStepView, PileView, StepperView } from '../../extension/protocol/stepping.ts';
 import { formatDuration } from '../format.ts';
-import { heldName } from '../stepping/heldChoice.ts';
+import { heldName } from '../stepping/heldName.ts';
 import type { PanelModel } from '../store/model.ts';
 import type { Texts } from '../strings.ts';
 
