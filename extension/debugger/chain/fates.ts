@@ -132,18 +132,19 @@ class Fates {
       });
   }
 
-  /** Of each queue and key the newest: what came before it led to it, or was merged into it. */
+  /** Of each queue and key the newest that led to a run, and what has come after it and has not yet. An add that was merged is asked about by itself. */
   #lastAsked(asked: readonly Asked[]): Asked[] {
-    const first = asked[0];
-    // An add that was merged is asked about by itself.
-    const newest = new Map<string, Asked>();
-    for (const each of asked) newest.set(`${each.queue}\n${each.key}`, first === this.#chain[0] && first?.kind === 'workqueue.coalesced' && each.queue === first.queue ? first : this.#further(newest.get(`${each.queue}\n${each.key}`), each));
-    return [...newest.values()];
-  }
-
-  /** The one that has led to a run tells more than one that has not. */
-  #further(known: Asked | undefined, other: Asked): Asked {
-    return known && this.#getOf(known) && !this.#getOf(other) ? known : other;
+    const [first] = this.#chain;
+    const byQueue = new Map<string, { ran?: Asked; newest?: Asked }>();
+    for (const each of asked) {
+      const id = `${each.queue}\n${each.key}`;
+      const of = byQueue.get(id) ?? {};
+      byQueue.set(id, of);
+      if (of.newest === first && first?.kind === 'workqueue.coalesced') continue;
+      if (this.#getOf(each)) byQueue.set(id, { ran: each });
+      else of.newest = each;
+    }
+    return [...byQueue.values()].flatMap(({ ran, newest }) => [ran, newest].filter((each) => each !== undefined));
   }
 
   #queueFate(asked: Asked): Fate {
@@ -173,11 +174,13 @@ class Fates {
     if (processing) return fate('inProcessing', { words: { key }, entries }, queue);
     const held = this.#held('workqueue.get', queue, key, queue);
     if (held) return held;
-    if (!works) return this.#notWorking(queue, seq);
+    if (!works) return this.#notWorking(controller, seq);
     return fate('queued', { words: { ahead: ahead === undefined ? '' : String(ahead), workers: String(workers), busy: String(busy) }, entries }, queue);
   }
 
-  #notWorking(controller: string, seq: Seq): Fate {
+  #notWorking({ name: controller, unsynced }: LiveController, seq: Seq): Fate {
+    const [informer] = unsynced;
+    if (informer !== undefined) return fate('notSynced', { words: { controller, informer }, entries: { entry: seq } }, controller);
     for (let at = this.#trace.lastSeq; at > this.#trace.dropped && at > this.#trace.lastSeq - 10_000; at--) {
       const entry = this.#trace.at(at);
       if (entry?.kind !== 'reconcile.leader' || entry.controller !== controller) continue;

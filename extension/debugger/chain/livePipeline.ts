@@ -17,7 +17,6 @@ export interface HeldHere {
 }
 
 export interface LiveInformer {
-  readonly hasSynced: boolean;
   /** Keys before this one in the delta queue; undefined: it does not wait there, as far as was looked. */
   ahead(key: string): number | undefined;
   /** By the handler's name: notifications that wait in its buffer. */
@@ -29,6 +28,8 @@ export interface LiveController {
   readonly name: string;
   /** Its caches have synced and it leads: keys are handed out. */
   readonly works: boolean;
+  /** Those of its informers that have not synced: until they have, it hands nothing out. */
+  readonly unsynced: readonly string[];
   readonly workers: number;
   readonly busy: number;
   placeOf(key: string): QueuePlace;

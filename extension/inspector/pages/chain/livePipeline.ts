@@ -13,7 +13,7 @@ export function livePipelineOf(session: SessionPicture): LivePipeline {
       const found = session.informers.all.find((each) => each.name === name);
       return found && liveInformer(found);
     },
-    controllers: session.controllers.running.map(liveController),
+    controllers: session.controllers.running.map((each) => liveController(each, session.informers.all)),
   };
 }
 
@@ -21,7 +21,6 @@ function liveInformer({ informer }: PicturedInformer): LiveInformer {
   const handlers = new Map<string, number>();
   for (const { name, backlog } of informer.handlers) handlers.set(name, (handlers.get(name) ?? 0) + backlog);
   return {
-    hasSynced: informer.hasSynced(),
     ahead(key) {
       const found = informer.queueSnapshot(lookedThrough).items.findIndex((each) => each.key === key);
       return found < 0 ? undefined : found;
@@ -30,8 +29,9 @@ function liveInformer({ informer }: PicturedInformer): LiveInformer {
   };
 }
 
-function liveController({ name, state, workers, busy, queue }: PicturedController): LiveController {
-  return { name, works: (state ?? 'running') === 'running', workers, busy, placeOf: (key) => placeOf(queue, key) };
+function liveController({ name, state = 'running', workers, busy, queue }: PicturedController, informers: readonly PicturedInformer[]): LiveController {
+  const unsynced = informers.filter(({ controllers, informer }) => controllers.includes(name) && !informer.hasSynced()).map((each) => each.name);
+  return { name, works: state === 'running', unsynced, workers, busy, placeOf: (key) => placeOf(queue, key) };
 }
 
 /** Where a key stands in a WorkQueue, as far as was looked. */
