@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { RecordingLine } from '../trace/recording.ts';
-import { lineText } from './lineText.ts';
+import { lineText } from '../trace/lineText.ts';
 
 /** Lines are handed on together: one write for each line would cost more than making them. */
 const flushAtCharacters = 64 * 1024;

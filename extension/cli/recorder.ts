@@ -13,7 +13,7 @@ import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { RecordingLine, SummaryLine } from '../trace/recording.ts';
 import { Tracer } from '../trace/tracer.ts';
-import { ObservedListerWatcher } from './observedListerWatcher.ts';
+import { ObservedListerWatcher } from '../inspector/recordings/observedListerWatcher.ts';
 import type { StopCondition } from './recordArguments.ts';
 
 /** What cannot be heard of is looked at this often. */

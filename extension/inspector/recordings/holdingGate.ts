@@ -33,7 +33,7 @@ export class HoldingGate implements Gate {
 
   open(): void {
     this.#isOpen = true;
-    for (const go of [...this.#held]) go();
+    for (const go of this.#held) go();
   }
 
   close(): void {

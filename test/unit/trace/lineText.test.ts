@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineText } from '../../../extension/cli/lineText.ts';
+import { lineText } from '../../../extension/trace/lineText.ts';
 
 /** @param levels how many lists stand in each other */
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;

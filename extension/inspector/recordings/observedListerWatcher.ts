@@ -1,9 +1,9 @@
-import { CodedError, messageOf } from '../base/codedError.ts';
-import type { ListerWatcher, ListPage, RequestObserver, Watch } from '../informer/listerWatcher.ts';
-import type { ListOptions } from '../kube/listOptions.ts';
-import { ApiError } from '../kube/status.ts';
-import type { WatchEvent } from '../kube/watchEvent.ts';
-import type { InputError, InputLine } from '../trace/recording.ts';
+import { CodedError, messageOf } from '../../base/codedError.ts';
+import type { ListerWatcher, ListPage, RequestObserver, Watch } from '../../informer/listerWatcher.ts';
+import type { ListOptions } from '../../kube/listOptions.ts';
+import { ApiError } from '../../kube/status.ts';
+import type { WatchEvent } from '../../kube/watchEvent.ts';
+import type { InputError, InputLine } from '../../trace/recording.ts';
 
 export interface InputObserver {
   /** Session time. */
