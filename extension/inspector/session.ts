@@ -20,6 +20,7 @@ import { SessionControllers } from './sessionControllers.ts';
 import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
+import { SessionLints } from './sessionLints.ts';
 import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
 
 /** What a session needs of a cluster. */
@@ -59,6 +60,8 @@ export class Session {
   readonly informers: SessionInformers;
   readonly controllers: SessionControllers;
   /** Whether caches are true to the server. */
+  /** What looks wrong. */
+  readonly lints: SessionLints;
   readonly caches: CacheChecks;
   /** Of everything since the session began, whether a panel looks or not. */
   readonly counters: PipelineCounters = newPipelineCounters();
@@ -115,6 +118,9 @@ export class Session {
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;
+    this.lints = this.#owned.add(
+      new SessionLints({ clock, now: () => this.now(), tracer: this.tracer, stepper: this.stepper, informers: this.informers, controllers: this.controllers }),
+    );
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));

@@ -3,6 +3,7 @@ import type { SharedInformer } from '../informer/sharedInformer.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import type { ObjectVersions } from './pages/objectVersions.ts';
 import type { Session } from './session.ts';
+import type { KnownLints } from './lintLog.ts';
 import type { SessionInformer } from './sessionInformers.ts';
 
 /**
@@ -11,6 +12,8 @@ import type { SessionInformer } from './sessionInformers.ts';
  */
 export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'ended' | 'counters' | 'connection' | 'articleNoteOf' | 'now' | 'msSince'> {
   readonly tracer: Trace;
+  /** What looks wrong, and what did. */
+  readonly lints: KnownLints;
   readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
   /** What they are called that the pipeline stands still for. */
   readonly breakpoints?: Session['breakpoints'];

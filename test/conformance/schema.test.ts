@@ -6,6 +6,7 @@ import { parseResource } from '../../extension/kube/resource.ts';
 import { ApiError } from '../../extension/kube/status.ts';
 import { entrySchemas } from '../../extension/trace/schema/entrySchemas.ts';
 import { FakeClock } from '../support/fakeClock.ts';
+import { lintHarness } from '../support/lintHarness.ts';
 import { ManualGate } from '../support/manualGate.ts';
 import { added, bookmark, deleted, modified, page, pod } from '../support/objects.ts';
 import { RecordingLogger } from '../support/recordingLogger.ts';
@@ -95,6 +96,18 @@ async function controllers(probe: RecordingProbe): Promise<void> {
   await harness.stop();
 }
 
+/** What looks wrong, and is gone. */
+async function lints(probe: RecordingProbe): Promise<void> {
+  const { session, clock } = lintHarness();
+  session.informers.start(pods);
+  await clock.advance(80_000); // no bookmark comes
+  const stopping = session.informers.stop('v1/pods');
+  await clock.settle();
+  await stopping;
+  for (const entry of session.tracer.entries()) if (entry.kind.startsWith('lint.')) probe.record(entry);
+  await session.close();
+}
+
 function fail(message: string): never {
   throw new Error(message);
 }
@@ -103,6 +116,7 @@ it('the entries of every kind are what the schema says of them', async () => {
   const probe = new RecordingProbe();
   await informers(probe);
   await controllers(probe);
+  await lints(probe);
   const kinds = new Set<string>(probe.kinds());
   // A kind that is new wants a schema, and something here that makes it.
   expect(Object.keys(entrySchemas).filter((kind) => !kinds.has(kind))).toEqual([]);

@@ -1,0 +1,119 @@
+import type { Seq, TraceEntry } from '../../trace/entry.ts';
+import type { Findings, Lint } from './lint.ts';
+
+/** client-go's bound for one call (S-45). */
+const slowMs = 100;
+
+/** One may be an accident, of the machine or of a collection of garbage. */
+const inARow = 3;
+
+/** A call that does not return at all is slow before the next one shows it. */
+const stuckMs = 5000;
+
+/** No call has been slow for so long: it is over, if that was not seen before. */
+const calmMs = 60_000;
+
+interface Calls {
+  readonly informer: string;
+  readonly handler: string;
+  /** When the last call began; undefined when that says nothing. */
+  began: number | undefined;
+  /** The slow ones in a row, the newest few. */
+  slow: readonly { readonly seq: Seq; readonly ms: number }[];
+  lastSlow: number;
+  last: Seq;
+  lastKey: string;
+}
+
+/**
+ * A handler takes long. How long a call takes is not in the trace, but when the next one begins is: where that one waited already when this one
+ * began, the time between the two is the handler's. (A handler only enqueues; what takes time belongs into a reconciler.)
+ */
+export class SlowHandler implements Lint {
+  readonly name = 'slow-handler';
+  readonly kinds = ['handler.add', 'handler.update', 'handler.delete', 'handler.error', 'reflector.stopped'] as const;
+  readonly goesByTime = true;
+  readonly #calls = new Map<string, Calls>();
+
+  note(entry: TraceEntry, findings: Findings): void {
+    switch (entry.kind) {
+      case 'handler.add':
+      case 'handler.update':
+      case 'handler.delete':
+        this.#call(entry, findings);
+        return;
+      case 'handler.error': {
+        // It rests for a second after that (S-44).
+        const calls = this.#calls.get(`${entry.informer} ${entry.handler}`);
+        if (calls) calls.began = undefined;
+        return;
+      }
+      case 'reflector.stopped':
+        for (const [subject, { informer }] of this.#calls) if (informer === entry.informer) this.#forget(subject, findings);
+        return;
+      default:
+    }
+  }
+
+  tick(now: number, findings: Findings): void {
+    for (const { name: informer, handlers } of findings.world.informers()) {
+      for (const { name: handler, backlog } of handlers) {
+        const subject = `${informer} ${handler}`;
+        const calls = this.#calls.get(subject);
+        if (!calls) continue;
+        if (backlog > 0 && calls.began !== undefined && now - calls.began > stuckMs) {
+          calls.lastSlow = now;
+          this.#raise(subject, calls, [{ seq: calls.last, ms: now - calls.began }], findings);
+        } else if (now - calls.lastSlow > calmMs) {
+          findings.clear(this.name, subject);
+        }
+      }
+    }
+  }
+
+  forgetTimes(): void {
+    for (const calls of this.#calls.values()) {
+      calls.began = undefined;
+      calls.slow = [];
+    }
+  }
+
+  #call({ informer, handler, t, seq, key, cause }: Extract<TraceEntry, { readonly kind: 'handler.add' | 'handler.update' | 'handler.delete' }>, findings: Findings): void {
+    const subject = `${informer} ${handler}`;
+    let calls = this.#calls.get(subject);
+    if (!calls) {
+      calls = { informer, handler, began: undefined, slow: [], lastSlow: Number.NEGATIVE_INFINITY, last: seq, lastKey: key };
+      this.#calls.set(subject, calls);
+    }
+    const { began } = calls;
+    const took = began === undefined ? 0 : t - began;
+    if (took >= slowMs && this.#waitedAt(began!, cause, findings)) {
+      calls.slow = [...calls.slow, { seq: calls.last, ms: took }].slice(-inARow);
+      calls.lastSlow = t;
+      if (calls.slow.length === inARow) this.#raise(subject, calls, calls.slow, findings);
+    } else if (took < slowMs && began !== undefined) {
+      calls.slow = [];
+      findings.clear(this.name, subject);
+    }
+    calls.began = t;
+    calls.last = seq;
+    calls.lastKey = key;
+  }
+
+  /** What the call is about had happened by then: it waited for the one before it. */
+  #waitedAt(time: number, cause: readonly Seq[] | undefined, findings: Findings): boolean {
+    const first = cause?.[0];
+    const store = first === undefined ? undefined : findings.world.at(first);
+    return store !== undefined && store.t <= time;
+  }
+
+  #raise(subject: string, { informer, handler, lastKey }: Calls, slow: Calls['slow'], findings: Findings): void {
+    const ms = Math.max(...slow.map((call) => call.ms));
+    findings.raise({ lint: this.name, subject, informer, key: lastKey, cause: slow.map(({ seq }) => seq), evidence: { handler, times: slow.length, ms } });
+  }
+
+  #forget(subject: string, findings: Findings): void {
+    this.#calls.delete(subject);
+    findings.clear(this.name, subject);
+  }
+}
