@@ -1,4 +1,6 @@
 import type { HostMessage, PanelMessage, PanelState, StreamView } from '../../../extension/protocol/messages.ts';
+import type { Look } from '../../../extension/inspector/pagePictures.ts';
+import type { PageName, PagePicture, PictureOf } from '../../../extension/protocol/pages.ts';
 import { validatePanelMessage } from '../../../extension/protocol/validate.ts';
 import type { Remembered } from '../../../webview/store/model.ts';
 import { FakeStream } from './fakeStream.ts';
@@ -14,9 +16,12 @@ export class FakeHost {
   /** Violations of the page's Content-Security-Policy. */
   readonly violations: string[] = [];
   readonly stream = new FakeStream();
+  /** The picture of each page, posted whenever that page is looked at. */
+  readonly pictures: { [Name in PageName]?: PictureOf<Name> } = {};
   #state: PanelState | undefined;
   #view: StreamView | undefined;
   #number = 0;
+  readonly #looks = new Map<PageName, Look>();
 
   readonly api = {
     postMessage: (message: unknown): void => this.#receive(structuredClone(message)),
@@ -39,6 +44,18 @@ export class FakeHost {
   show(state: PanelState): void {
     this.#state = state;
     this.post({ type: 'panel/state', body: state });
+  }
+
+  /** The picture of a page, now and whenever it is looked at. */
+  picture<Name extends PageName>(page: Name, picture: PictureOf<Name>): void {
+    Object.assign(this.pictures, { [page]: picture });
+    this.#sendPicture(page);
+  }
+
+  #sendPicture(page: PageName): void {
+    const look = this.#looks.get(page);
+    const picture = this.pictures[page];
+    if (look && picture) this.post({ type: 'page/picture', body: { ...look, picture } as PagePicture });
   }
 
   /** `count` entries happen. */
@@ -73,6 +90,12 @@ export class FakeHost {
       this.stream.selectInformer(message.body.informer);
       this.show({ ...this.#state, selected: message.body.informer });
       this.sendRows();
+    }
+    if (message.type === 'page/look') {
+      const { page, look } = message.body;
+      if (look === null) this.#looks.delete(page);
+      else this.#looks.set(page, { page, look } as Look);
+      this.#sendPicture(page);
     }
     if (message.type === 'stream/view') {
       this.#view = message.body;
