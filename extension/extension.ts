@@ -10,6 +10,7 @@ import { ConnectionView } from './ui/connectionView.ts';
 import { settingsSection } from './ui/contributions.ts';
 import { ControllersUi } from './ui/controllersUi.ts';
 import { createInspector } from './ui/createInspector.ts';
+import { DebuggerUi } from './ui/debuggerUi.ts';
 import { Focus } from './ui/focus.ts';
 import { InformersView } from './ui/informersView.ts';
 import { KubeconfigDiagnostics } from './ui/kubeconfigDiagnostics.ts';
@@ -23,7 +24,6 @@ import { lostPlayground } from './ui/sentences.ts';
 import { SavedFilters } from './ui/savedFilters.ts';
 import { SettingsReader } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
-import { steppingHandlers } from './ui/steppingHandlers.ts';
 import { steppingPoints } from './ui/steppingPoints.ts';
 import { TextDocuments } from './ui/textDocuments.ts';
 import type { Ui } from './ui/ui.ts';
@@ -38,7 +38,8 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
   const settings = new SettingsReader(log);
   const recents = new Recents(workspaceState);
   const notifier = new Notifier(log);
-  const inspector = createInspector(extensionUri, settings, recents, log);
+  const debuggerUi = owned.add(new DebuggerUi(workspaceState, notifier));
+  const inspector = createInspector(extensionUri, settings, recents, debuggerUi.breakpoints, log);
   const { sessions } = inspector;
   running = { owned, inspector };
 
@@ -57,18 +58,18 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
       actions: {
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
         filters: owned.add(new SavedFilters(workspaceState)),
-        stepping: steppingHandlers(),
+        stepping: debuggerUi.panelHandlers,
         startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
       },
     }),
   );
   owned.add(new StatusBar(inspector));
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
-  owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree))));
+  owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
   owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));
   owned.add(rememberInformers(inspector, recents));
   owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
-  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, documents, texts, panels, focus, notifier, recents, settings, log };
+  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
 
   const readKubeconfig = (): void => {

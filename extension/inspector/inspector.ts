@@ -5,6 +5,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
+import type { Breakpoints } from '../debugger/breakpoints.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import type { InformerIdentity } from '../kube/resource.ts';
 import { informerRequests, startInformers } from './informerRequest.ts';
@@ -20,6 +21,8 @@ export interface InspectorOptions {
   readonly playground: PlaygroundProcess;
   readonly openCluster: (kubeconfig: Kubeconfig, context: string | undefined) => Promise<SessionCluster>;
   readonly launchReconciler: LaunchReconciler;
+  /** Of the window. */
+  readonly breakpoints?: Breakpoints;
   readonly settings: () => InspectorSettings;
   readonly clock: Clock;
   readonly random: Random;
@@ -176,7 +179,7 @@ export class Inspector {
   }
 
   async #open(source: SessionSource): Promise<Session> {
-    const { openCluster, launchReconciler, settings, playground, clock, random, logger } = this.#options;
+    const { openCluster, launchReconciler, breakpoints, settings, playground, clock, random, logger } = this.#options;
     const cluster =
       source.kind === 'context'
         ? await openCluster(await this.#kubeconfig(), source.context || undefined)
@@ -188,6 +191,7 @@ export class Inspector {
       random,
       logger,
       launchReconciler,
+      ...(breakpoints && { breakpoints }),
       traceCapacity: settings().traceCapacity,
       informerSettings: () => settings().informer,
     });

@@ -24,9 +24,33 @@ export const commands = {
   copyKey: 'informerInspector.copyKey',
   openPanel: 'informerInspector.openPanel',
   pause: 'informerInspector.pause',
-  step: 'informerInspector.step',
   continue: 'informerInspector.continue',
+  stepOver: 'informerInspector.stepOver',
+  step: 'informerInspector.step',
+  stepOut: 'informerInspector.stepOut',
+  runToKey: 'informerInspector.runToKey',
+  slowMotion: 'informerInspector.slowMotion',
   choosePoints: 'informerInspector.choosePoints',
+  addBreakpoint: 'informerInspector.addBreakpoint',
+  editBreakpoint: 'informerInspector.editBreakpoint',
+  editBreakpointCondition: 'informerInspector.editBreakpointCondition',
+  editBreakpointHitCount: 'informerInspector.editBreakpointHitCount',
+  editBreakpointLogMessage: 'informerInspector.editBreakpointLogMessage',
+  toggleBreakpoint: 'informerInspector.toggleBreakpoint',
+  toggleAllBreakpoints: 'informerInspector.toggleAllBreakpoints',
+  removeBreakpoint: 'informerInspector.removeBreakpoint',
+  removeAllBreakpoints: 'informerInspector.removeAllBreakpoints',
+  showBreakpoints: 'informerInspector.showBreakpoints',
+  showLogpoints: 'informerInspector.showLogpoints',
+  skipDelta: 'informerInspector.skipDelta',
+  duplicateDelta: 'informerInspector.duplicateDelta',
+  delayDelta: 'informerInspector.delayDelta',
+  reorderDeltas: 'informerInspector.reorderDeltas',
+  forgeDelta: 'informerInspector.forgeDelta',
+  failNextReconcile: 'informerInspector.failNextReconcile',
+  fireResync: 'informerInspector.fireResync',
+  dropWatch: 'informerInspector.dropWatch',
+  answerNext: 'informerInspector.answerNext',
   runSampleReconciler: 'informerInspector.runSampleReconciler',
   newReconciler: 'informerInspector.newReconciler',
   runReconciler: 'informerInspector.runReconciler',
@@ -52,6 +76,7 @@ export const views = {
   connection: 'informerInspector.connection',
   informers: 'informerInspector.informers',
   controllers: 'informerInspector.controllers',
+  breakpoints: 'informerInspector.breakpoints',
 } as const;
 
 /** Type of the panel's webview, and of the pages that VS Code restores. */
@@ -85,6 +110,9 @@ export interface ContextKeys {
   readonly 'informerInspector.paused': boolean;
   /** It holds something that can be let go. */
   readonly 'informerInspector.canStep': boolean;
+  /** What happens in it may be changed. */
+  readonly 'informerInspector.canWhatIf': boolean;
+  readonly 'informerInspector.hasBreakpoint': boolean;
 }
 
 /** Settings below `informerInspector.`, with their types. */

@@ -5,6 +5,7 @@ import { systemClock } from '../base/systemClock.ts';
 import type { Logger } from '../base/logger.ts';
 import { loadKubeconfig } from '../cluster/kubeconfig.ts';
 import type { RateLimit } from '../cluster/requestThrottle.ts';
+import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Inspector, type InspectorSettings } from '../inspector/inspector.ts';
 import { KubeconfigStore } from '../inspector/kubeconfigStore.ts';
 import { PlaygroundProcess } from '../inspector/playgroundProcess.ts';
@@ -14,7 +15,7 @@ import type { Recents } from './recents.ts';
 import type { SettingsReader } from './settings.ts';
 
 /** The use cases, with VS Code's ways to settings, memory and this machine. */
-export function createInspector(extensionUri: vscode.Uri, settings: SettingsReader, recents: Recents, logger: Logger): Inspector {
+export function createInspector(extensionUri: vscode.Uri, settings: SettingsReader, recents: Recents, breakpoints: Breakpoints, logger: Logger): Inspector {
   const clock = systemClock;
   return new Inspector({
     kubeconfig: new KubeconfigStore({
@@ -31,6 +32,7 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
       clock,
       logger,
     }),
+    breakpoints,
     launchReconciler: createLauncher(extensionUri, { clock, logger }),
     openCluster: (kubeconfig, context) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings) }),
     settings: () => inspectorSettings(settings),

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
+import { DecisionRefused } from '../debugger/decisionRefused.ts';
 import type { InformerFailure } from '../inspector/informerState.ts';
 import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
+import { WhatIfError } from '../inspector/whatIf/sessionWhatIf.ts';
 import { ApiError, ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
 import type { CommandName } from './contributions.ts';
 
@@ -25,6 +27,7 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
   if (PlaygroundError.is(error)) return playgroundSentence(error);
   if (InformerInUse.is(error)) return inUseSentence(error);
+  if (DecisionRefused.is(error) || WhatIfError.is(error)) return { text: error.message, remedies: [] };
   return { text: vscode.l10n.t('{0}: {1}. Open the log for details.', subject, fullStopless(messageOf(error))), remedies: [] };
 }
 

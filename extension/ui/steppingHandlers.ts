@@ -1,20 +1,30 @@
+import * as vscode from 'vscode';
+import { breakpointSpecOf } from '../inspector/breakpointSpec.ts';
+import { askRunTo } from './commands/steppingCommands.ts';
+import { commands } from './contributions.ts';
+import type { DebuggerUi } from './debuggerUi.ts';
+import type { Notifier } from './notifier.ts';
+import { sourceTitle } from './stateWords.ts';
 import type { SteppingHandlers } from './steppingMessages.ts';
 
-/** The panel steps as the commands do. */
-export function steppingHandlers(): SteppingHandlers {
-  const step: SteppingHandlers['stepper/step'] = ({ stepper }) => void stepper.step();
-  const nothing = (): void => undefined;
+/** The panel steps as the commands do, always the session that it shows. */
+export function steppingHandlers(debuggerUi: DebuggerUi, notifier: Notifier): SteppingHandlers {
   return {
     'stepper/pause': ({ stepper }) => stepper.pause(),
     'stepper/continue': ({ stepper }) => stepper.continue(),
-    'stepper/step': step,
-    'stepper/over': step,
-    'stepper/out': step,
-    'stepper/choose': nothing,
-    'stepper/runTo': nothing,
-    'stepper/slowMotion': nothing,
-    'stepper/points': nothing,
-    'breakpoint/add': nothing,
-    'whatIf/do': nothing,
+    'stepper/step': ({ stepper }) => void stepper.step(),
+    'stepper/over': ({ stepper }) => void stepper.stepOver(),
+    'stepper/out': ({ stepper }) => void stepper.stepOut(),
+    'stepper/choose': ({ stepper }, { held }) => void stepper.choose(held),
+    'stepper/runTo': (session, { key }) => (key === null ? askRunTo(session) : session.stepper.runTo(key)),
+    'stepper/slowMotion': ({ stepper }, { ms }) => stepper.setSlowMotion(ms === 0 ? null : ms),
+    'stepper/points': async () => void (await vscode.commands.executeCommand(commands.choosePoints)),
+    'breakpoint/add': async (_session, parts) => {
+      if (Object.keys(parts).length === 0) return void (await vscode.commands.executeCommand(commands.addBreakpoint));
+      const spec = breakpointSpecOf(parts);
+      if (!spec) throw new Error('a breakpoint of the panel was refused: a part of it is none');
+      await debuggerUi.add(spec);
+    },
+    'whatIf/do': (session, { what }) => debuggerUi.whatIf.do(session, what).catch((error: unknown) => void notifier.error(error, sourceTitle(session))),
   };
 }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { ControllersUi } from './controllersUi.ts';
+import type { DebuggerUi } from './debuggerUi.ts';
 import type { Focus } from './focus.ts';
 import type { InformersView } from './informersView.ts';
 import type { LogChannel } from './logChannel.ts';
@@ -19,6 +20,7 @@ export interface Ui {
   readonly tree: TreeModel;
   readonly informersView: InformersView;
   readonly controllersUi: ControllersUi;
+  readonly debuggerUi: DebuggerUi;
   readonly documents: ObjectDocuments;
   readonly texts: TextDocuments;
   readonly panels: Panels;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
+import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { emptyReason } from '../inspector/emptyReason.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import { severityOf } from '../inspector/informerState.ts';
@@ -23,22 +24,25 @@ export class ViewState implements vscode.Disposable {
   readonly #view: vscode.TreeView<unknown>;
   readonly #focus: Focus;
   readonly #connection: ConnectionView;
+  readonly #breakpoints: Breakpoints;
   #message: Message | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #owned = new DisposableStore();
   readonly #keys = new Map<string, string | boolean>();
 
-  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView) {
+  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView, breakpoints: Breakpoints) {
     this.#inspector = inspector;
     this.#tree = tree;
     this.#view = view;
     this.#focus = focus;
     this.#connection = connection;
+    this.#breakpoints = breakpoints;
     const update = (): void => this.#update();
     this.#owned.add(inspector.kubeconfig.onChange(update));
     this.#owned.add(inspector.onChange(update));
     this.#owned.add(inspector.sessions.onChange(update));
     this.#owned.add(focus.onChange(update));
+    this.#owned.add(breakpoints.onChange(() => this.#setKey('informerInspector.hasBreakpoint', breakpoints.all.length > 0)));
     this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
     this.#update();
   }
@@ -63,8 +67,10 @@ export class ViewState implements vscode.Disposable {
     const { sessions: inFront } = this.#focus;
     this.#setKey('informerInspector.hasContext', all.some(({ source }) => source.kind === 'context'));
     this.#setKey('informerInspector.canPause', inFront.some(({ stepper }) => !stepper.paused));
-    this.#setKey('informerInspector.paused', inFront.some(({ stepper }) => stepper.paused));
+    this.#setKey('informerInspector.paused', inFront.some(({ stepper }) => stepper.paused || stepper.held.length > 0));
     this.#setKey('informerInspector.canStep', inFront.some(({ stepper }) => stepper.held.length > 0));
+    this.#setKey('informerInspector.canWhatIf', inFront.some(({ stepper }) => stepper.allowsWhatIf));
+    this.#setKey('informerInspector.hasBreakpoint', this.#breakpoints.all.length > 0);
     // A message hides the welcome view: what is wrong while the tree is empty is told by the view of the connection.
     const problem = isEmpty ? emptyProblem(this.#inspector) : undefined;
     this.#setKey('informerInspector.problem', problem !== undefined);

@@ -3,7 +3,7 @@ import { icon, type IconName } from './icon.ts';
 
 export interface MenuItem {
   readonly label: string;
-  /** What more there is to say, in the tooltip: why it does nothing now. */
+  /** What more there is to say, in the tooltip: why it does nothing now. Empty: nothing. */
   readonly hint?: string;
   /** One of several, of which one holds. */
   readonly checked?: boolean;
@@ -55,7 +55,7 @@ function groupView({ title, items, narrowOnly }: MenuGroup): TemplateResult {
   </div>`;
 }
 
-function itemView({ label, hint, checked, disabled = false, id, onClick }: MenuItem): TemplateResult {
+function itemView({ label, hint = '', checked, disabled = false, id, onClick }: MenuItem): TemplateResult {
   return html`<button
     type="button"
     class="menu-item"
@@ -63,8 +63,8 @@ function itemView({ label, hint, checked, disabled = false, id, onClick }: MenuI
     role=${checked === undefined ? 'menuitem' : 'menuitemradio'}
     aria-checked=${checked === undefined ? nothing : String(checked)}
     aria-disabled=${String(disabled)}
-    aria-description=${hint ?? nothing}
-    data-tip=${hint ?? nothing}
+    aria-description=${hint || nothing}
+    data-tip=${hint || nothing}
     tabindex="-1"
     @click=${(event: Event) => {
       if (disabled) return;

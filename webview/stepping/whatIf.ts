@@ -24,7 +24,7 @@ export function whatIfGroup({ model, texts: { t }, actions }: View, alive: boole
       id: `what-if-${what}`,
       label: t(labels[what]),
       disabled: !alive || !changeable,
-      ...(!changeable && { hint: t('whatIfOnlyThere') }),
+      hint: changeable ? '' : t('whatIfOnlyThere'),
       onClick: () => actions.send('whatIf/do', { what }),
     })),
   };

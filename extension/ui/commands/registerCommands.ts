@@ -3,6 +3,7 @@ import { messageOf } from '../../base/codedError.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
+import { breakpointCommands } from './breakpointCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
@@ -11,6 +12,7 @@ import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { steppingCommands } from './steppingCommands.ts';
+import { whatIfCommands } from './whatIfCommands.ts';
 import { writeCommands } from './writeCommands.ts';
 
 /** What a command does with what VS Code hands it. May throw: what is thrown is told to the person. */
@@ -28,6 +30,8 @@ export function registerCommands(ui: Ui): Disposable {
     ...controllerCommands(ui),
     ...writeCommands(ui),
     ...steppingCommands(ui),
+    ...breakpointCommands(ui),
+    ...whatIfCommands(ui),
     showLog: () => ui.log.show(),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:informer-inspector.informer-inspector'),
   };

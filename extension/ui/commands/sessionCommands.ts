@@ -2,18 +2,14 @@ import * as vscode from 'vscode';
 import type { Inspector } from '../../inspector/inspector.ts';
 import type { Session } from '../../inspector/session.ts';
 import { views } from '../contributions.ts';
-import { chooseSession, pickSession } from '../picks/pickSession.ts';
+import { pickSession } from '../picks/pickSession.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf, sessionIn } from './arguments.ts';
 import { mayLeave } from './mayLeave.ts';
 
-/** What concerns a whole session: its panel, its connection, and whether its pipeline is held. */
-export function sessionCommands({ inspector, panels, focus }: Ui) {
-  /** A pipeline that was clicked, else that in front. */
-  const pipeline = async (args: readonly unknown[], title: string, isMeant: (session: Session) => boolean): Promise<Session | undefined> =>
-    sessionIn(args) ?? chooseSession(focus.sessions.filter(isMeant), title);
-
+/** What concerns a whole session: its panel and its connection. */
+export function sessionCommands({ inspector, panels }: Ui) {
   return {
     async openPanel(...args: readonly unknown[]): Promise<void> {
       const title = vscode.l10n.t('Open Panel');
@@ -39,18 +35,6 @@ export function sessionCommands({ inspector, panels, focus }: Ui) {
       if (!session || !isContext(session)) return;
       const leaving = { question: vscode.l10n.t('Disconnect from {0}?', sourceTitle(session)), proceed: vscode.l10n.t('Disconnect') };
       if (await mayLeave([session], leaving)) await inspector.disconnect(session);
-    },
-
-    async pause(...args: readonly unknown[]): Promise<void> {
-      (await pipeline(args, vscode.l10n.t('Pause Pipeline'), ({ stepper }) => !stepper.paused))?.stepper.pause();
-    },
-
-    async step(...args: readonly unknown[]): Promise<void> {
-      (await pipeline(args, vscode.l10n.t('Step Pipeline'), ({ stepper }) => stepper.held.length > 0))?.stepper.step();
-    },
-
-    async continue(...args: readonly unknown[]): Promise<void> {
-      (await pipeline(args, vscode.l10n.t('Continue Pipeline'), ({ stepper }) => stepper.paused))?.stepper.continue();
     },
   };
 }

@@ -1,14 +1,60 @@
 import * as vscode from 'vscode';
+import type { Session } from '../../inspector/session.ts';
+import { slowMotions } from '../../protocol/stepping.ts';
 import { gatePoints, type GatePoint } from '../../trace/gate.ts';
 import { settingsSection } from '../contributions.ts';
 import { pointWord } from '../controllerWords.ts';
+import { pickKeyPattern } from '../picks/pickKeyPattern.ts';
+import { chooseSession } from '../picks/pickSession.ts';
+import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
+import { nodesOf, sessionIn } from './arguments.ts';
 
 const setting = 'stepping.points';
 
-/** Where Pause holds: kept as a setting, which every session heeds at once. */
-export function steppingCommands({ settings }: Ui) {
+/** Pause, the steps and Continue, as VS Code's debugger has them, for the pipeline that was clicked, else the one in front. */
+export function steppingCommands({ settings, focus }: Ui) {
+  const pipeline = async (args: readonly unknown[], title: string, isMeant: (session: Session) => boolean = () => true): Promise<Session | undefined> =>
+    sessionIn(args) ?? chooseSession(focus.sessions.filter(isMeant), title);
+
   return {
+    async pause(...args: readonly unknown[]): Promise<void> {
+      (await pipeline(args, vscode.l10n.t('Pause Pipeline'), ({ stepper }) => !stepper.paused))?.stepper.pause();
+    },
+
+    async continue(...args: readonly unknown[]): Promise<void> {
+      (await pipeline(args, vscode.l10n.t('Continue Pipeline'), (session) => session.stepper.paused || holds(session)))?.stepper.continue();
+    },
+
+    async stepOver(...args: readonly unknown[]): Promise<void> {
+      (await pipeline(args, vscode.l10n.t('Step Over'), holds))?.stepper.stepOver();
+    },
+
+    async step(...args: readonly unknown[]): Promise<void> {
+      (await pipeline(args, vscode.l10n.t('Step'), holds))?.stepper.step();
+    },
+
+    async stepOut(...args: readonly unknown[]): Promise<void> {
+      (await pipeline(args, vscode.l10n.t('Step Out'), holds))?.stepper.stepOut();
+    },
+
+    async runToKey(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Run to Key');
+      const session = await pipeline(args, title);
+      if (!session) return;
+      const [clicked] = nodesOf('object', args);
+      if (clicked) return session.stepper.runTo(clicked.key);
+      await askRunTo(session, nodesOf('informer', args)[0]?.name);
+    },
+
+    async slowMotion(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Slow Motion');
+      const session = await pipeline(args, title);
+      const ms = session && (await pickSlowMotion(title, session.stepper.slowMotionMs ?? 0));
+      if (ms !== undefined) session?.stepper.setSlowMotion(ms === 0 ? null : ms);
+    },
+
+    /** Kept as a setting, which every session heeds at once. */
     async choosePoints(): Promise<void> {
       const chosen = settings.get(setting);
       const picked = await pickPoints(chosen);
@@ -16,6 +62,31 @@ export function steppingCommands({ settings }: Ui) {
       await vscode.workspace.getConfiguration(settingsSection).update(setting, picked, target());
     },
   };
+}
+
+function holds({ stepper }: Session): boolean {
+  return stepper.held.length > 0;
+}
+
+/** Which key, and on to it. @param informer the one whose keys are offered; default: all of them */
+export async function askRunTo(session: Session, informer?: string): Promise<void> {
+  const key = await pickKeyPattern({
+    title: vscode.l10n.t('Run to Key'),
+    placeholder: vscode.l10n.t('Until something of which key comes to a gate? Type a pattern like web/* for several.'),
+    sessions: [session],
+    informer,
+  });
+  if (key !== undefined && key !== back && !session.ended) session.stepper.runTo(key);
+}
+
+async function pickSlowMotion(title: string, current: number): Promise<number | undefined> {
+  const choices = slowMotions.map((ms) => ({
+    label: ms === 0 ? vscode.l10n.t('Full speed') : vscode.l10n.t('{0} s at each gate', ms / 1000),
+    description: ms === current ? vscode.l10n.t('current') : '',
+    value: ms as number,
+  }));
+  const picked = await quickPick({ title, placeholder: vscode.l10n.t('How long does each gate stay closed?'), none: '', choices, active: (ms) => ms === current });
+  return picked === back ? undefined : picked;
 }
 
 interface PointItem extends vscode.QuickPickItem {

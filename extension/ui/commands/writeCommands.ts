@@ -10,7 +10,7 @@ import { views } from '../contributions.ts';
 import { writeWords } from '../controllerWords.ts';
 import { withoutIcons } from '../inertText.ts';
 import { pickController } from '../picks/pickController.ts';
-import type { Choice } from '../picks/choice.ts';
+import { pickDelay } from '../picks/pickDelay.ts';
 import { back, quickPick, steps } from '../picks/quickPick.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
@@ -63,7 +63,7 @@ export function writeCommands(ui: Ui) {
       if (!found) return;
       const answer = await steps<{ readonly decision?: GateDecision | 'through' | 'delay' }>({}, [
         async () => picked(await pickDecision(title, found.step)),
-        async ({ decision }) => (decision === 'delay' ? picked(await pickDelay(title)) : { decision: decision! }),
+        async ({ decision }) => (decision === 'delay' ? delayed(await pickDelay(title, { number: 2, of: 2 })) : { decision: decision! }),
       ]);
       if (!answer?.decision || answer.decision === 'delay') return;
       const { session, step } = found;
@@ -93,6 +93,10 @@ function picked<T extends GateDecision | 'through' | 'delay'>(decision: T | type
   return decision === back || decision === undefined ? decision : { decision };
 }
 
+function delayed(ms: number | typeof back | undefined): { readonly decision: GateDecision } | typeof back | undefined {
+  return ms === back || ms === undefined ? ms : { decision: { type: 'delay', ms } };
+}
+
 /** The only one that is held, or the one that is chosen. */
 async function pickHeld(sessions: readonly Session[], title: string): Promise<Held | undefined> {
   const all = sessions.flatMap((session) => session.stepper.held.filter(({ point }) => point === 'reconcile.write').map((step) => ({ session, step })));
@@ -114,25 +118,6 @@ function pickDecision(title: string, { effect }: HeldStep): Promise<GateDecision
       { label: vscode.l10n.t('Fail with Server Error (500)'), description: vscode.l10n.t('as if the server were in trouble'), iconPath: new vscode.ThemeIcon('error'), value: { type: 'fail', code: 500 } },
       { label: vscode.l10n.t('Delay...'), description: vscode.l10n.t('it is sent after a while'), iconPath: new vscode.ThemeIcon('watch'), value: 'delay' },
     ],
-  });
-}
-
-const offeredSeconds = [1, 5, 30, 120];
-const mostSeconds = 3600;
-
-function delayOf(seconds: number): Choice<GateDecision> {
-  return { label: vscode.l10n.t('{0} s', seconds), value: { type: 'delay', ms: seconds * 1000 } };
-}
-
-function pickDelay(title: string): Promise<GateDecision | typeof back | undefined> {
-  return quickPick<GateDecision>({
-    title,
-    placeholder: vscode.l10n.t('For how long? Type any number of seconds.'),
-    none: '',
-    choices: offeredSeconds.map(delayOf),
-    typed: (text) => (Number(text) > 0 && Number(text) <= mostSeconds ? delayOf(Number(text)) : undefined),
-    step: { number: 2, of: 2 },
-    canGoBack: true,
   });
 }
 

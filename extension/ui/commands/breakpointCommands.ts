@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import type { Breakpoint, BreakpointSpec } from '../../debugger/breakpoint.ts';
+import { breakpointSpecOf, isHitCondition, keptSpecOf } from '../../inspector/breakpointSpec.ts';
+import { breakpointTerms } from '../../inspector/breakpointTerms.ts';
+import { informerNodeOf } from '../../inspector/treeNode.ts';
+import { isRecord } from '../../kube/object.ts';
+import type { BreakpointNode } from '../breakpointsView.ts';
+import { views } from '../contributions.ts';
+import { withoutIcons } from '../inertText.ts';
+import { askBreakpoint, type BreakpointKind, inputCondition, inputLogMessage } from '../picks/askBreakpoint.ts';
+import { inputText } from '../picks/inputText.ts';
+import { back, quickPick } from '../picks/quickPick.ts';
+import type { Ui } from '../ui.ts';
+import { nodesOf } from './arguments.ts';
+
+/** Breakpoints are set, changed, switched and removed: from the palette, which asks for what it lacks, from their view, and from the tree. */
+export function breakpointCommands(ui: Ui) {
+  const { debuggerUi, inspector } = ui;
+  const { breakpoints } = debuggerUi;
+
+  /** The rows that were clicked, else one that is chosen. */
+  const meant = async (args: readonly unknown[], title: string): Promise<readonly Breakpoint[]> => {
+    const clicked = breakpointNodes(args).flatMap(({ id }) => breakpoints.get(id) ?? []);
+    if (clicked.length > 0) return clicked;
+    const picked = await pickBreakpoint(breakpoints.all, title);
+    return picked ? [picked] : [];
+  };
+  const oneMeant = async (args: readonly unknown[], title: string): Promise<Breakpoint | undefined> => (await meant(args, title))[0];
+  /** Only what was asked for is another; an empty text takes the part away. */
+  const change = (breakpoint: Breakpoint, name: 'condition' | 'hitCondition' | 'logMessage', text: string): void => {
+    const { [name]: _before, ...rest } = keptSpecOf(breakpoint);
+    const spec = breakpointSpecOf(text.trim() === '' ? rest : { ...rest, [name]: text.trim() });
+    if (spec) breakpoints.change(breakpoint.id, spec);
+    else void ui.notifier.warn({ text: vscode.l10n.t('Without that, the breakpoint would stop everything. Remove it instead, or edit what it stops for.'), remedies: [] });
+  };
+
+  return {
+    async addBreakpoint(...args: readonly unknown[]): Promise<void> {
+      const objects = nodesOf('object', args);
+      for (const node of objects) await debuggerUi.add({ enabled: true, key: node.key, informer: informerNodeOf(node).name });
+      if (objects.length > 0) return;
+      const [informer] = nodesOf('informer', args);
+      const spec = await askBreakpoint({ title: vscode.l10n.t('Add Breakpoint'), sessions: inspector.sessions.all, check: debuggerUi.checkExpression, checkLog: debuggerUi.checkLogMessage, parts: informer ? { informer: informer.name } : {} });
+      if (spec) await debuggerUi.add(spec);
+    },
+
+    async editBreakpoint(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Edit Breakpoint');
+      const breakpoint = await oneMeant(args, title);
+      if (!breakpoint) return;
+      const { enabled, ...parts } = keptSpecOf(breakpoint);
+      const spec = await askBreakpoint({ title, sessions: inspector.sessions.all, check: debuggerUi.checkExpression, checkLog: debuggerUi.checkLogMessage, parts, kind: kindOf(breakpoint) });
+      if (spec) breakpoints.change(breakpoint.id, { ...spec, enabled });
+    },
+
+    async editBreakpointCondition(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Edit Condition');
+      const breakpoint = await oneMeant(args, title);
+      const text = breakpoint && (await inputCondition(title, breakpoint.condition, debuggerUi.checkExpression, undefined, true));
+      if (breakpoint && typeof text === 'string') change(breakpoint, 'condition', text);
+    },
+
+    async editBreakpointHitCount(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Edit Hit Count');
+      const breakpoint = await oneMeant(args, title);
+      const text = breakpoint && (await inputHitCondition(title, breakpoint.hitCondition));
+      if (breakpoint && typeof text === 'string') change(breakpoint, 'hitCondition', text);
+    },
+
+    async editBreakpointLogMessage(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Edit Log Message');
+      const breakpoint = await oneMeant(args, title);
+      const text = breakpoint && (await inputLogMessage(title, breakpoint.logMessage, debuggerUi.checkLogMessage, undefined, true));
+      if (breakpoint && typeof text === 'string') change(breakpoint, 'logMessage', text);
+    },
+
+    async toggleBreakpoint(...args: readonly unknown[]): Promise<void> {
+      const all = await meant(args, vscode.l10n.t('Enable or Disable Breakpoint'));
+      for (const { id, enabled } of all) breakpoints.setEnabled(id, !enabled);
+    },
+
+    /** On, unless all of them are: then off. */
+    toggleAllBreakpoints(): void {
+      const { all } = breakpoints;
+      const enabled = !all.every((each) => each.enabled);
+      for (const { id } of all) breakpoints.setEnabled(id, enabled);
+    },
+
+    async removeBreakpoint(...args: readonly unknown[]): Promise<void> {
+      for (const { id } of await meant(args, vscode.l10n.t('Remove Breakpoint'))) breakpoints.remove(id);
+    },
+
+    removeAllBreakpoints: () => breakpoints.removeAll(),
+
+    async showBreakpoints(): Promise<void> {
+      await vscode.commands.executeCommand(`${views.breakpoints}.focus`);
+    },
+
+    showLogpoints: () => debuggerUi.logpoints.show(),
+  };
+}
+
+function breakpointNodes([clicked, selected]: readonly unknown[]): readonly BreakpointNode[] {
+  const candidates: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+  return candidates.filter((each): each is BreakpointNode => isRecord(each) && each['type'] === 'breakpoint' && typeof each['id'] === 'string');
+}
+
+async function pickBreakpoint(all: readonly Breakpoint[], title: string): Promise<Breakpoint | undefined> {
+  if (all.length === 1) return all[0];
+  const choices = all.map((breakpoint) => ({ label: withoutIcons(breakpointTerms(breakpoint)), description: breakpoint.enabled ? '' : vscode.l10n.t('disabled'), value: breakpoint }));
+  const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which breakpoint?'), none: vscode.l10n.t('There is no breakpoint'), choices });
+  return picked === back ? undefined : picked;
+}
+
+function inputHitCondition(title: string, value: string | undefined): Promise<string | typeof back | undefined> {
+  return inputText({
+    title,
+    prompt: vscode.l10n.t('5: at the fifth hit; >= 5: from the fifth on; % 5: at each fifth. Empty: at every one.'),
+    value: value ?? '',
+    validate: (text) => (text.trim() === '' || isHitCondition(text) ? undefined : vscode.l10n.t('Write a number, >= and a number, or % and a number.')),
+  });
+}
+
+/** What it is about in the first place. */
+function kindOf({ logMessage, delta, path, error, attempts, point, key }: BreakpointSpec): BreakpointKind {
+  if (logMessage !== undefined) return 'log';
+  if (path !== undefined) return 'field';
+  if (error !== undefined) return 'error';
+  if (attempts !== undefined) return 'attempts';
+  if (delta !== undefined) return 'delta';
+  if (point !== undefined) return 'stage';
+  return key === undefined ? 'condition' : 'key';
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
+import { messageOf } from '../base/codedError.ts';
+import { systemClock } from '../base/systemClock.ts';
+import type { BreakpointSpec } from '../debugger/breakpoint.ts';
+import { Breakpoints } from '../debugger/breakpoints.ts';
+import { keepBreakpoints } from '../inspector/breakpointKeeper.ts';
+import { keptSpecOf } from '../inspector/breakpointSpec.ts';
+import { breakpointTerms } from '../inspector/breakpointTerms.ts';
+import { BreakpointsView } from './breakpointsView.ts';
+import { withoutIcons } from './inertText.ts';
+import { loadExpressions } from './loadExpressions.ts';
+import { Logpoints } from './logpoints.ts';
+import type { Notifier } from './notifier.ts';
+import { steppingHandlers } from './steppingHandlers.ts';
+import type { SteppingHandlers } from './steppingMessages.ts';
+import { WhatIfActions } from './whatIf.ts';
+
+const breakpointsKey = 'breakpoints';
+
+/** The breakpoints of the window, which every session heeds: kept with the workspace, shown in the side bar, and what they write. */
+export class DebuggerUi implements vscode.Disposable {
+  readonly #owned = new DisposableStore();
+  readonly breakpoints: Breakpoints;
+  readonly view: BreakpointsView;
+  readonly logpoints: Logpoints;
+
+  /** What is done to the course of things. */
+  readonly whatIf: WhatIfActions;
+  /** What a panel asks. */
+  readonly panelHandlers: SteppingHandlers;
+
+  constructor(state: vscode.Memento, notifier: Notifier) {
+    this.breakpoints = this.#owned.add(new Breakpoints({ clock: systemClock, loadExpressions }));
+    this.view = this.#owned.add(new BreakpointsView(this.breakpoints));
+    this.logpoints = this.#owned.add(new Logpoints(this.breakpoints));
+    this.whatIf = new WhatIfActions(notifier);
+    this.panelHandlers = steppingHandlers(this, notifier);
+    this.#owned.add(
+      keepBreakpoints(this.breakpoints, {
+        read: () => state.get(breakpointsKey),
+        write: (specs: readonly BreakpointSpec[]) => void state.update(breakpointsKey, specs),
+      }),
+    );
+  }
+
+  /** Sets one, or switches on the one that says the same, and shows it. */
+  async add(spec: BreakpointSpec): Promise<void> {
+    const text = JSON.stringify({ ...keptSpecOf(spec), enabled: true });
+    const same = this.breakpoints.all.find((each) => JSON.stringify({ ...keptSpecOf(each), enabled: true }) === text);
+    if (same) this.breakpoints.setEnabled(same.id, true);
+    const breakpoint = same ?? this.breakpoints.add(spec);
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Breakpoint: {0}', withoutIcons(breakpointTerms(breakpoint))), 5000);
+    if (this.view.view.visible) await this.view.reveal(breakpoint);
+  }
+
+  /** What is wrong with an expression, as a sentence; undefined: nothing. */
+  readonly checkExpression = async (expression: string): Promise<string | undefined> => {
+    try {
+      (await loadExpressions())(expression);
+      return undefined;
+    } catch (error) {
+      return vscode.l10n.t('The expression cannot be used: {0}.', messageOf(error).replace(/\.$/, ''));
+    }
+  };
+
+  /** What is wrong with the expressions in a text that is written; undefined: nothing. */
+  readonly checkLogMessage = async (text: string): Promise<string | undefined> => {
+    for (const [, expression] of text.matchAll(/\{([^{}]*)\}/g)) {
+      const fault = await this.checkExpression(expression!);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}

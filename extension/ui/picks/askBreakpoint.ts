@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import type { BreakpointError, BreakpointSpec } from '../../debugger/breakpoint.ts';
+import { breakpointDeltas, breakpointErrors, isFieldPath } from '../../inspector/breakpointSpec.ts';
+import { errorTerm } from '../../inspector/breakpointTerms.ts';
+import type { Session } from '../../inspector/session.ts';
+import { gatePoints, type GatePoint } from '../../trace/gate.ts';
+import { pointWord } from '../controllerWords.ts';
+import { inputText } from './inputText.ts';
+import { pickKeyPattern } from './pickKeyPattern.ts';
+import { back, quickPick, steps } from './quickPick.ts';
+
+/** What a breakpoint is about, in the first place. */
+export type BreakpointKind = 'key' | 'delta' | 'stage' | 'field' | 'error' | 'attempts' | 'condition' | 'log';
+
+type Parts = { -readonly [Name in keyof Omit<BreakpointSpec, 'enabled'>]?: BreakpointSpec[Name] | undefined };
+type Answers = { readonly kind?: BreakpointKind; readonly parts: Parts };
+type Answer<T> = T | typeof back | undefined;
+
+/** Says what is wrong with an expression; undefined: nothing. */
+export type CheckExpression = (expression: string) => Promise<string | undefined>;
+
+export interface AskBreakpointOptions {
+  readonly title: string;
+  readonly sessions: readonly Session[];
+  readonly check: CheckExpression;
+  /** The same of the expressions in a text. */
+  readonly checkLog: CheckExpression;
+  /** What is known already: where it was asked for, or the breakpoint that is changed. */
+  readonly parts: Parts;
+  readonly kind?: BreakpointKind | undefined;
+}
+
+const ofSteps = 3;
+
+/** Asks what to break on: the kind, what belongs to it, and of which keys. Undefined: dismissed. */
+export async function askBreakpoint(options: AskBreakpointOptions): Promise<BreakpointSpec | undefined> {
+  const { title, sessions } = options;
+  const answers = await steps<Answers>({ ...(options.kind && { kind: options.kind }), parts: options.parts }, [
+    async ({ parts }) => {
+      const kind = await pickKind(title, options.kind);
+      return kind === back || kind === undefined ? kind : { kind, parts };
+    },
+    async ({ kind, parts }) => {
+      const more = await askPart(kind!, parts, options);
+      return more === back || more === undefined ? more : { kind: kind!, parts: { ...parts, ...more } };
+    },
+    async ({ kind, parts }) => {
+      // Where the key was asked for just now, or came with the place where all began.
+      if (kind === 'key' || options.parts.key !== undefined) return { kind: kind!, parts };
+      const key = await pickKeyPattern({ title, placeholder: vscode.l10n.t('Of which key? Type a pattern like web/* for several.'), sessions, informer: parts.informer, canBeAny: true, step: { number: 3, of: ofSteps }, canGoBack: true });
+      return key === back || key === undefined ? key : { kind: kind!, parts: { ...parts, key: key === '' ? undefined : key } };
+    },
+  ]);
+  return answers && ({ enabled: true, ...withoutUndefined(answers.parts) } as BreakpointSpec);
+}
+
+function pickKind(title: string, active: BreakpointKind | undefined): Promise<Answer<BreakpointKind>> {
+  return quickPick<BreakpointKind>({
+    title,
+    placeholder: vscode.l10n.t('What shall it stop for?'),
+    none: '',
+    step: { number: 1, of: ofSteps },
+    active: (kind) => kind === active,
+    choices: [
+      { label: vscode.l10n.t('Key'), description: vscode.l10n.t('whatever happens to an object, or to those of a pattern'), iconPath: new vscode.ThemeIcon('key'), value: 'key' },
+      { label: vscode.l10n.t('Delta'), description: vscode.l10n.t('Added, Updated, Deleted, Replaced or Sync'), iconPath: new vscode.ThemeIcon('diff'), value: 'delta' },
+      { label: vscode.l10n.t('Stage'), description: vscode.l10n.t('before a step of the pipeline'), iconPath: new vscode.ThemeIcon('debug-breakpoint'), value: 'stage' },
+      { label: vscode.l10n.t('Field Changed'), description: vscode.l10n.t('an update that changes a field'), iconPath: new vscode.ThemeIcon('debug-breakpoint-data'), value: 'field' },
+      { label: vscode.l10n.t('Error'), description: vscode.l10n.t('410, 403, a conflict, a handler or a reconcile that fails'), iconPath: new vscode.ThemeIcon('error'), value: 'error' },
+      { label: vscode.l10n.t('Failures'), description: vscode.l10n.t('a key that has failed so many times'), value: 'attempts' },
+      { label: vscode.l10n.t('Condition'), description: vscode.l10n.t('an expression in CEL that is true'), iconPath: new vscode.ThemeIcon('debug-breakpoint-conditional'), value: 'condition' },
+      { label: vscode.l10n.t('Logpoint'), description: vscode.l10n.t('writes a line instead of stopping'), iconPath: new vscode.ThemeIcon('debug-breakpoint-log'), value: 'log' },
+    ],
+  });
+}
+
+async function askPart(kind: BreakpointKind, parts: Parts, { title, sessions, check, checkLog }: AskBreakpointOptions): Promise<Answer<Parts>> {
+  const step = { number: 2, of: ofSteps };
+  switch (kind) {
+    case 'key': {
+      const key = await pickKeyPattern({ title, placeholder: vscode.l10n.t('Which key? Type a pattern like web/* for several.'), sessions, informer: parts.informer, active: parts.key, step, canGoBack: true });
+      return key === back || key === undefined ? key : { key };
+    }
+    case 'delta':
+      return part('delta', await quickPick({ title, placeholder: vscode.l10n.t('Which delta?'), none: '', step, canGoBack: true, active: (delta) => delta === parts.delta, choices: breakpointDeltas.map((delta) => ({ label: delta, value: delta })) }));
+    case 'stage':
+      return part('point', await pickPoint(title, parts.point, step));
+    case 'field':
+      return part('path', trimmed(await inputText({ title, prompt: vscode.l10n.t('Which field? It stops for each update that changes it, or something inside of it.'), placeholder: 'spec.replicas', value: parts.path ?? '', validate: pathFault, step })));
+    case 'error':
+      return part('error', await pickError(title, parts.error, step));
+    case 'attempts': {
+      const text = await inputText({ title, prompt: vscode.l10n.t('After how many failures of its key?'), value: String(parts.attempts ?? 3), validate: attemptsFault, step });
+      return text === back || text === undefined ? text : { attempts: Number(text) };
+    }
+    case 'condition':
+      return part('condition', trimmed(await inputCondition(title, parts.condition, check, step)));
+    case 'log':
+      return part('logMessage', await inputLogMessage(title, parts.logMessage, checkLog, step));
+  }
+}
+
+function trimmed(answer: Answer<string>): Answer<string> {
+  return typeof answer === 'string' ? answer.trim() : answer;
+}
+
+function part<Name extends keyof Parts>(name: Name, answer: Answer<Parts[Name]>): Answer<Parts> {
+  return answer === back || answer === undefined ? answer : { [name]: answer };
+}
+
+type Step = { readonly number: number; readonly of: number };
+
+function pickPoint(title: string, active: GatePoint | undefined, step: Step): Promise<Answer<GatePoint>> {
+  return quickPick({
+    title,
+    placeholder: vscode.l10n.t('Before which step?'),
+    none: '',
+    step,
+    canGoBack: true,
+    active: (point) => point === active,
+    choices: gatePoints.map((point) => ({ label: vscode.l10n.t('Before {0}', pointWord(point)), description: point, value: point })),
+  });
+}
+
+function pickError(title: string, active: BreakpointError | undefined, step: Step): Promise<Answer<BreakpointError>> {
+  const says: Readonly<Record<BreakpointError, string>> = {
+    expired: vscode.l10n.t('the version that was asked for is no longer kept'),
+    forbidden: vscode.l10n.t('a list, a watch or a write is not allowed'),
+    conflict: vscode.l10n.t('somebody else has written first'),
+    handler: vscode.l10n.t('an event handler threw'),
+    reconcile: vscode.l10n.t('a reconcile failed'),
+  };
+  return quickPick({
+    title,
+    placeholder: vscode.l10n.t('Which error?'),
+    none: '',
+    step,
+    canGoBack: true,
+    active: (error) => error === active,
+    choices: breakpointErrors.map((error) => ({ label: errorTerm(error), description: says[error], value: error })),
+  });
+}
+
+export function inputCondition(title: string, value: string | undefined, check: CheckExpression, step?: Step, canBeEmpty = false): Promise<Answer<string>> {
+  return inputText({
+    title,
+    prompt: vscode.l10n.t('CEL over object, oldObject, delta, key and attempt; it stops where this is true'),
+    placeholder: 'object.spec.replicas != oldObject.spec.replicas',
+    value: value ?? '',
+    validate: async (text) => {
+      if (text.trim() === '') return canBeEmpty ? undefined : vscode.l10n.t('Write an expression that is true or false.');
+      return check(text);
+    },
+    ...(step && { step }),
+  });
+}
+
+export function inputLogMessage(title: string, value: string | undefined, check: CheckExpression, step?: Step, canBeEmpty = false): Promise<Answer<string>> {
+  return inputText({
+    title,
+    prompt: vscode.l10n.t('What is written; an {expression} in braces is CEL over object, oldObject, delta, key and attempt'),
+    placeholder: '{key} {delta}',
+    value: value ?? '',
+    validate: async (text) => {
+      if (text.trim() === '') return canBeEmpty ? undefined : vscode.l10n.t('Write what shall be said.');
+      return check(text);
+    },
+    ...(step && { step }),
+  });
+}
+
+function pathFault(text: string): string | undefined {
+  return isFieldPath(text.trim()) ? undefined : vscode.l10n.t('A field is named like spec.replicas, spec.containers[0].image or metadata.labels["app"].');
+}
+
+function attemptsFault(text: string): string | undefined {
+  return /^[1-9]\d{0,5}$/.test(text.trim()) ? undefined : vscode.l10n.t('Write a number from 1 on.');
+}
+
+function withoutUndefined(parts: Parts): Parts {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../inspector/session.ts';
+import { withoutIcons } from '../inertText.ts';
+import type { Choice } from './choice.ts';
+import { type back, quickPick } from './quickPick.ts';
+
+/** Keys that are offered; others are typed. */
+const mostKeys = 2000;
+
+export interface KeyPatternOptions {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Whose keys are offered. */
+  readonly sessions: readonly Session[];
+  /** Only of this informer. */
+  readonly informer?: string | undefined;
+  /** Offers that any key will do, which is ''. */
+  readonly canBeAny?: boolean;
+  readonly active?: string | undefined;
+  readonly step?: { readonly number: number; readonly of: number };
+  readonly canGoBack?: boolean;
+}
+
+/** A key of those that are cached, or a pattern that is typed: `web/*`. */
+export function pickKeyPattern({ title, placeholder, sessions, informer, canBeAny, active, step, canGoBack }: KeyPatternOptions): Promise<string | typeof back | undefined> {
+  const any: Choice<string> = { label: vscode.l10n.t('Any key'), iconPath: new vscode.ThemeIcon('circle-large-outline'), value: '' };
+  return quickPick<string>({
+    title,
+    placeholder,
+    none: vscode.l10n.t('Type a key, or a pattern like web/*'),
+    choices: [...(canBeAny ? [any] : []), ...keysOf(sessions, informer)],
+    typed: (text) => (text.length <= 1024 ? { label: withoutIcons(text), ...(text.includes('*') && { description: vscode.l10n.t('pattern') }), value: text } : undefined),
+    active: (key) => key === active,
+    ...(step && { step }),
+    ...(canGoBack && { canGoBack }),
+  });
+}
+
+function keysOf(sessions: readonly Session[], informer: string | undefined): Choice<string>[] {
+  const whose = new Map<string, Set<string>>();
+  for (const { informers } of sessions) {
+    for (const { name, informer: { indexer } } of informers.all) {
+      if (informer !== undefined && name !== informer) continue;
+      for (const key of indexer.listKeys()) {
+        if (whose.size >= mostKeys && !whose.has(key)) continue;
+        whose.set(key, (whose.get(key) ?? new Set()).add(name));
+      }
+    }
+  }
+  return [...whose].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, names]) => ({ label: withoutIcons(key), description: [...names].join(', '), value: key }));
+}
