@@ -7,7 +7,7 @@ export type SpanId = (typeof spanIds)[number];
 
 export interface Span {
   readonly id: SpanId;
-  /** The entry that ends it, and whose it is. */
+  /** The entry that ends it, and whose it is; of an event, the event itself. */
   readonly seq: Seq;
   /** Session time. */
   readonly from: number;
@@ -44,7 +44,7 @@ function spansOf(entry: TraceEntry, known: ReadonlyMap<Seq, TraceEntry>): Span[]
   const since = (id: SpanId, detail = '', starts: readonly TraceEntry[] = causes): Span[] => starts.map(({ t }) => ({ id, seq: entry.seq, from: t, to: entry.t, inner: false, detail, open: false }));
   switch (entry.kind) {
     case 'queue.add':
-      return since('event', entry.informer);
+      return causes.flatMap((event) => since('event', entry.informer, [event]).map((span) => Object.assign(span, { seq: event.seq })));
     case 'queue.pop':
       return since('deltaQueue', entry.informer, causes.filter(({ kind }) => kind === 'queue.add'));
     case 'store.add':

@@ -1,10 +1,15 @@
+/** Parts of the page that fold up. */
+export type ChainPart = 'waterfall' | 'sequence' | 'causes' | 'effects';
+
 /** What the page keeps of its own: what a person has chosen on it. It outlives a hidden panel, so it is JSON. */
-export type ChainModel = Readonly<Record<string, never>>;
+export interface ChainModel {
+  readonly folded: readonly ChainPart[];
+}
 
-export type ChainAction = { readonly type: 'none' };
+export type ChainAction = { readonly type: 'fold'; readonly part: ChainPart };
 
-export const initialChain: ChainModel = {};
+export const initialChain: ChainModel = { folded: [] };
 
-export function reduceChain(model: ChainModel, _action: ChainAction): ChainModel {
-  return model;
+export function reduceChain({ folded }: ChainModel, { part }: ChainAction): ChainModel {
+  return { folded: folded.includes(part) ? folded.filter((each) => each !== part) : [...folded, part] };
 }

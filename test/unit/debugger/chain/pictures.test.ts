@@ -8,9 +8,9 @@ const spans = (entries: readonly (readonly [number, TraceDraft])[], now = 100) =
 
 it('the waterfall tells the time in each stage, of each that was merged, and of the steps within a run', () => {
   expect(spans(twoMerged)).toEqual([
-    'event #3 10–11',
+    'event #2 10–11',
     'deltaQueue #6 11–15',
-    'event #5 12–12',
+    'event #4 12–12',
     'deltaQueue #6 12–15',
     'store #7 15–15',
     'store #8 15–15',

@@ -1,0 +1,76 @@
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { type ChainPicture, laneNames, type LaneName, type StepView } from '../../../extension/protocol/pages/chain.ts';
+import { rovingList } from '../../components/rovingList.ts';
+import type { View } from '../../views/view.ts';
+
+const laneWidth = 96;
+const rowHeight = 22;
+const headHeight = 38;
+
+/** Characters of a label that fit beside an arrow; the list below has them all. */
+const longestLabel = 26;
+
+/** The chain as messages between those who take part: a picture that scrolls sideways, and the same as a list. */
+export function sequenceView(picture: ChainPicture, view: View): TemplateResult {
+  const { texts, actions } = view;
+  const { t } = texts;
+  const { steps, observed, moreSteps } = picture;
+  const width = laneNames.length * laneWidth;
+  const height = headHeight + (steps.length + 0.5) * rowHeight;
+  const others = laneNames.filter((lane) => !observed.includes(lane));
+  return html`<div class="sequence-scroller" tabindex="0" role="group" aria-label=${t('chainSequence')}>
+      <svg class="sequence" width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">
+        ${laneNames.map((lane) => laneLine(lane, observed.includes(lane), height, view))} ${steps.map((step, index) => arrow(step, index, step.seq === picture.seq, view))}
+      </svg>
+    </div>
+    <p class="sequence-help">${t('chainSequenceHelp', { observed: namesOf(observed, view), others: namesOf(others, view) })}</p>
+    <details class="sequence-text">
+      <summary>${t('chainSequence')}: ${texts.n('chainSteps', steps.length)}</summary>
+      <ol class="sequence-steps" @keydown=${rovingList}>
+        ${steps.map(
+          (step, index) => html`<li><button type="button" class="link sequence-step" tabindex=${index === 0 ? 0 : -1} @click=${() => actions.goTo(step.seq)}>#${step.seq}</button> ${stepText(step, view)}</li>`,
+        )}
+      </ol>
+    </details>
+    ${moreSteps ? html`<p class="hint chain-hint">${t('chainCutSpans', { count: texts.count(steps.length) })}</p>` : nothing}`;
+}
+
+function namesOf(lanes: readonly LaneName[], { texts }: View): string {
+  return lanes.map((lane) => texts.t(`chainLane_${lane}`)).join(', ');
+}
+
+function stepText({ from, to, way, label }: StepView, { texts }: View): string {
+  const values = { from: texts.t(`chainLane_${from}`), to: texts.t(`chainLane_${to}`), what: label };
+  return texts.t(from === to ? 'chainStepSelf' : way === 'told' ? 'chainStepTold' : 'chainStep', values);
+}
+
+function middleOf(lane: LaneName): number {
+  return (laneNames.indexOf(lane) + 0.5) * laneWidth;
+}
+
+function laneLine(lane: LaneName, isObserved: boolean, height: number, { texts }: View): SVGTemplateResult {
+  const x = middleOf(lane);
+  return svg`<g class="lane ${isObserved ? '' : 'lane-unseen'}">
+    <text x=${x} y="14" text-anchor="middle">${texts.t(`chainLane_${lane}`)}</text>
+    ${isObserved ? nothing : svg`<text class="lane-note" x=${x} y="27" text-anchor="middle">${texts.t('chainNotObserved')}</text>`}
+    <line x1=${x} x2=${x} y1=${headHeight - 6} y2=${height}></line>
+  </g>`;
+}
+
+function arrow({ from, to, way, label, seq }: StepView, index: number, isCurrent: boolean, { actions }: View): SVGTemplateResult {
+  const y = headHeight + (index + 0.75) * rowHeight;
+  const [start, end] = [middleOf(from), middleOf(to)];
+  const text = label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
+  const classes = `step step-${way} ${isCurrent ? 'step-current' : ''}`;
+  if (from === to) {
+    return svg`<g class=${classes} @click=${() => actions.goTo(seq)}><title>#${seq} ${label}</title>
+      <circle cx=${start} cy=${y - 4} r="3.5"></circle><text x=${start + 8} y=${y}>#${seq} ${text}</text></g>`;
+  }
+  const direction = end > start ? 1 : -1;
+  const tip = end - direction * 2;
+  const left = Math.min(start, end);
+  return svg`<g class=${classes} @click=${() => actions.goTo(seq)}><title>#${seq} ${label}</title>
+    <line x1=${start} x2=${tip} y1=${y} y2=${y}></line>
+    <path d="M ${tip - direction * 6} ${y - 3.5} L ${tip} ${y} L ${tip - direction * 6} ${y + 3.5}"></path>
+    <text x=${left + 6} y=${y - 4}>#${seq} ${text}</text></g>`;
+}
