@@ -1,8 +1,10 @@
+import type { ContextMenu, MenuEntry } from './components/contextMenu.ts';
 import type { Host } from './host.ts';
 import type { PanelMessage, PanelMessages } from '../extension/protocol/messages.ts';
 import type { Pane } from './store/model.ts';
 import type { PageAction, Tab } from './store/pageModels.ts';
 import type { Store } from './store/store.ts';
+import type { StageCard } from './views/stages.ts';
 
 /** What a person can do. Some of it changes the model, some goes to the host, which answers with a new picture. */
 export interface PanelActions {
@@ -16,6 +18,14 @@ export interface PanelActions {
   goTo(seq: number): void;
   closeDetail(): void;
   openTab(tab: Tab): void;
+  /** Shows the page that tells more of a stage, and offers to filter the stream by it. */
+  openStage(card: Pick<StageCard, 'id' | 'tab' | 'filter'>): void;
+  /** Draws all handlers, or the first. */
+  openLanes(open: boolean): void;
+  /** Narrows the stream by a part of a filter. */
+  addFilter(part: string): void;
+  /** Shows what can be done with something, where `event` asks for it. */
+  showMenu(event: MouseEvent | KeyboardEvent, title: string, entries: readonly MenuEntry[]): void;
   /** Something happened on a page. */
   onPage(action: PageAction): void;
   /** Asks the host for something. */
@@ -25,7 +35,7 @@ export interface PanelActions {
 /** How long after the last key a filter is applied: typing a word costs one search, not one for each letter. */
 const filterDelayMs = 150;
 
-export function createActions(host: Host, store: Store): PanelActions {
+export function createActions(host: Host, store: Store, menu: ContextMenu): PanelActions {
   let filterTimer: ReturnType<typeof setTimeout> | undefined;
   const applyFilter = (): void => {
     clearTimeout(filterTimer);
@@ -49,7 +59,32 @@ export function createActions(host: Host, store: Store): PanelActions {
     goTo: (seq) => store.dispatch({ type: 'goTo', seq }),
     closeDetail: () => store.dispatch({ type: 'close' }),
     openTab: (tab) => store.dispatch({ type: 'tab', tab }),
+    openStage({ id, tab, filter }) {
+      store.dispatch({ type: 'tab', tab });
+      store.dispatch({ type: 'offer', filter });
+      scrollToPane(id);
+    },
+    openLanes: (open) => store.dispatch({ type: 'lanes', open }),
+    addFilter(part) {
+      const { typed } = store.model.stream;
+      store.dispatch({ type: 'type', text: typed.includes(part) ? typed : [typed.trim(), part].filter(Boolean).join(' ') });
+      applyFilter();
+    },
+    showMenu: (event, title, entries) => menu.open(event, title, entries),
     onPage: (action) => store.dispatch({ type: 'page', ...action }),
     send: (type, body) => host.post({ type, body } as PanelMessage),
   };
+}
+
+/** Where on its page a stage is told of. */
+const panes: { readonly [Id in StageCard['id']]?: string } = { queue: '#delta-queues', workqueue: '#work-queues', reconcile: '#work-queues' };
+
+/** Once the page is drawn, which is in the next frame. */
+function scrollToPane(id: StageCard['id']): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const pane = document.querySelector(panes[id] ?? '#tab-page') ?? document.querySelector('#tab-page');
+      pane?.scrollIntoView({ block: 'nearest' });
+    }),
+  );
 }

@@ -43,6 +43,9 @@ export class App {
 
   start(): void {
     this.#tooltip.start(this.#root);
+    const measure = (): void => this.#store.dispatch({ type: 'width', width: this.#root.clientWidth });
+    new ResizeObserver(measure).observe(this.#root);
+    measure();
     this.#store.subscribe((model, before) => this.#onChange(model, before));
   }
 
@@ -75,7 +78,7 @@ export class App {
     this.#list.render(model);
     this.#toolbar ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.toolbar')!, '.tool');
     this.#tabs ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.tabs')!, '.tab');
-    this.#stages ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.stages')!, '.stage');
+    this.#stages ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.stages')!, 'button.stage', true);
     if (pressed !== undefined && !this.#hasFocus(pressed)) this.#root.querySelector<HTMLElement>(pressed === '#pause' ? '#step' : '#pause')!.focus();
     this.#toolbar.refresh();
     this.#stages.refresh();

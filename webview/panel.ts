@@ -2,6 +2,7 @@ import './styles/panel.css';
 import { validateHostMessage } from '../extension/protocol/validate.ts';
 import { createActions } from './actions.ts';
 import { App } from './app.ts';
+import { ContextMenu } from './components/contextMenu.ts';
 import { registerToolkit } from './components/toolkit.ts';
 import { reportFault, reportUncaught } from './faults.ts';
 import { gapFinder } from './gapFinder.ts';
@@ -30,7 +31,7 @@ function start(): void {
   const texts = createTexts(document.documentElement.lang || 'en', translatedTexts());
   const store = new Store(initialModel(fromRemembered(host.getState())));
   registerToolkit();
-  const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store));
+  const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store, new ContextMenu()));
   app.start();
   store.subscribe(askHost(host));
   store.subscribe(askPages(host));

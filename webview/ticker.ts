@@ -3,7 +3,7 @@ import type { Store } from './store/store.ts';
 
 const everyMs = 500;
 
-/** Lets times that grow on their own grow on the screen, while there are any: how long something is held, when a key is due. */
+/** Lets times that grow on their own grow on the screen, while there are any: how long something is held, when a key is due, how long ago a stage had to do. */
 export function startTicker(store: Store, now: () => number): void {
   let timer: ReturnType<typeof setInterval> | undefined;
   store.subscribe((model) => {
@@ -18,5 +18,6 @@ export function startTicker(store: Store, now: () => number): void {
 
 function hasRunningTime({ state }: PanelModel): boolean {
   if (!state || state.session.ended) return false;
-  return state.stepper.held.length > 0 || state.workQueues.some(({ waiting }) => waiting.length > 0);
+  const { stepper, pipeline } = state;
+  return stepper.held.length > 0 || pipeline.workQueue.waiting > 0 || Object.values(pipeline.activity).some(({ lastMs }) => lastMs !== null);
 }

@@ -1,5 +1,5 @@
 import { noActivity } from '../../extension/inspector/activityRing.ts';
-import type { ActivityView, DeltaQueueView, PanelState, WorkQueueView } from '../../extension/protocol/messages.ts';
+import type { ActivityView, DeltaQueueView, PanelState } from '../../extension/protocol/messages.ts';
 import { notStepped } from '../../extension/protocol/stepping.ts';
 
 /** Half a minute of something that comes and goes, around `mean` a second. */
@@ -23,23 +23,10 @@ export const idle: PanelState = {
     workers: { controllers: [] },
   },
   deltaQueues: [],
-  workQueues: [],
 };
 
 /** No session at all. */
 export const none: PanelState = { ...idle, session: { id: '', title: '', source: 'none', ended: false } };
-
-const workQueue: WorkQueueView = {
-  name: 'deployment-rollout',
-  queue: ['web/api'],
-  dirty: ['web/api'],
-  processing: ['web/frontend'],
-  waiting: [{ key: 'web/worker', dueInMs: 3200 }],
-  failures: [{ key: 'web/worker', count: 3 }],
-  counts: { queue: 1, processing: 1, dirty: 1, waiting: 1, failures: 1 },
-  priorities: null,
-  tokens: 97.4,
-};
 
 /** Two informers and a controller at work. */
 export const live: PanelState = {
@@ -72,8 +59,7 @@ export const live: PanelState = {
       ],
     },
   },
-  deltaQueues: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'].map((informer): DeltaQueueView => ({ informer, kind: 'DeltaFIFO', keys: 0, deltas: 0, items: [] })),
-  workQueues: [workQueue],
+  deltaQueues: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'].map((informer): DeltaQueueView => ({ informer, kind: 'DeltaFIFO' })),
 };
 
 /** Held before a pop, with keys and deltas piling up behind it. */
@@ -95,19 +81,7 @@ export const paused: PanelState = {
     deltaQueue: { keys: 3, deltas: 5, added: 18_829, popped: 18_824 },
     indexer: { ...live.pipeline.indexer, resourceVersion: '184186' },
   },
-  deltaQueues: [
-    {
-      informer: 'v1/pods',
-      kind: 'DeltaFIFO',
-      keys: 3,
-      deltas: 5,
-      items: [
-        { key: 'web/api-7d4b9c6f8-x2x1', deltas: [{ type: 'Updated', rv: '184187' }, { type: 'Deleted', rv: '184188' }], count: 2 },
-        { key: 'web/api-7d4b9c6f8-k8dp', deltas: [{ type: 'Updated', rv: '184195' }, { type: 'Updated', rv: '184201' }], count: 2 },
-        { key: 'jobs/etl-29-x', deltas: [{ type: 'Added', rv: '184199' }], count: 1 },
-      ],
-    },
-  ],
+  deltaQueues: [{ informer: 'v1/pods', kind: 'DeltaFIFO' }],
 };
 
 /** Held at both points for long, with far more waiting than is shown. */
@@ -141,29 +115,12 @@ export const busy: PanelState = {
     },
     deltaQueue: { keys: 19_940, deltas: 48_211, added: 1_252_328, popped: 1_204_117 },
     indexer: { objects: 20_000, added: 20_000, updated: 1_182_102, deleted: 2_015, resourceVersion: '1184186003' },
-    handlers: [{ name: 'deployment-rollout', calls: 1_204_117, backlog: 812, errors: 3, activity: activity(4_980, 3) }],
+    handlers: [
+      { name: 'deployment-rollout', calls: 1_204_117, backlog: 812, errors: 3, activity: activity(4_980, 3) },
+      { name: 'tree', calls: 1_204_929, backlog: 0, errors: 0, activity: activity(4_980, 2) },
+    ],
   },
-  deltaQueues: [
-    {
-      informer: 'v1/pods',
-      kind: 'RealFIFO',
-      keys: 19_940,
-      deltas: 48_211,
-      items: Array.from({ length: 20 }, (_, index) => ({
-        key: `load/generator-6f6b679f8f-${String(index).padStart(5, '0')}`,
-        deltas: Array.from({ length: 1 + (index % 4) }, (__, n) => ({ type: n === 3 ? 'Deleted' : 'Updated', rv: String(1_184_186_000 + index * 4 + n) })),
-        count: index === 1 ? 2_002 : 1 + (index % 4),
-      })),
-    },
-  ],
-  workQueues: [
-    {
-      ...workQueue,
-      queue: Array.from({ length: 20 }, (_, index) => `load/generator-${index}`),
-      dirty: Array.from({ length: 20 }, (_, index) => `load/generator-${index}`),
-      counts: { queue: 812, processing: 1, dirty: 812, waiting: 1, failures: 1 },
-    },
-  ],
+  deltaQueues: [{ informer: 'v1/pods', kind: 'RealFIFO' }],
 };
 
 /** The session is gone; this is the last of it. */

@@ -5,10 +5,15 @@
 export class RovingFocus {
   readonly #container: HTMLElement;
   readonly #selector: string;
+  readonly #upAndDown: boolean;
   #current: HTMLElement | undefined;
 
-  /** @param selector of the elements within the container */
-  constructor(container: HTMLElement, selector: string) {
+  /**
+   * @param selector of the elements within the container
+   * @param upAndDown they do not stand in one row: the keys for up and down do the same
+   */
+  constructor(container: HTMLElement, selector: string, upAndDown = false) {
+    this.#upAndDown = upAndDown;
     this.#container = container;
     this.#selector = selector;
     container.addEventListener('keydown', (event) => this.#onKey(event));
@@ -46,8 +51,8 @@ export class RovingFocus {
     const at = this.#current ? all.indexOf(this.#current) : -1;
     if (key === 'Home') return all.find(isEnabled);
     if (key === 'End') return all.findLast(isEnabled);
-    if (key === 'ArrowRight') return [...all.slice(at + 1), ...all.slice(0, at)].find(isEnabled);
-    if (key === 'ArrowLeft') return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].findLast(isEnabled);
+    if (key === 'ArrowRight' || (this.#upAndDown && key === 'ArrowDown')) return [...all.slice(at + 1), ...all.slice(0, at)].find(isEnabled);
+    if (key === 'ArrowLeft' || (this.#upAndDown && key === 'ArrowUp')) return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].findLast(isEnabled);
     return undefined;
   }
 

@@ -12,6 +12,9 @@ export type Action =
   | { readonly type: 'fold'; readonly pane: Pane }
   /** The page or the side column was scrolled. */
   | { readonly type: 'scrolled'; readonly part: keyof Scrolled; readonly top: number }
+  /** The panel has another width. */
+  | { readonly type: 'width'; readonly width: number }
+  | { readonly type: 'lanes'; readonly open: boolean }
   | { readonly type: 'tab'; readonly tab: Tab }
   | { readonly type: 'picture'; readonly picture: PagePicture }
   | { readonly type: 'savedFilters'; readonly filters: readonly SavedFilter[] }

@@ -1,5 +1,6 @@
 import type { FilterCompletions, SavedFilter } from '../../extension/protocol/filters.ts';
 import type { PanelState, StreamRow, StreamRows } from '../../extension/protocol/messages.ts';
+import type { Flow } from '../pipeline/drawing.ts';
 import { initialPages, type PageModels, type PagePictures, type Tab } from './pageModels.ts';
 
 /** Everything that the panel knows. Replaced, never changed; nothing else in the panel keeps state that outlives a frame. */
@@ -12,6 +13,7 @@ export interface PanelModel {
   /** The informer that was asked for and not confirmed by the host yet; undefined: none was. */
   readonly askedInformer: string | null | undefined;
   readonly stream: StreamModel;
+  readonly pipeline: PipelineModel;
   /** Filters that a person has kept: the host has them. */
   readonly savedFilters: readonly SavedFilter[];
   /** The page that is open in the side column. */
@@ -24,6 +26,15 @@ export interface PanelModel {
   readonly scrolled: Scrolled;
   /** From before the panel was hidden, until a session is there and tells whether it is still of use. */
   readonly remembered: Remembered | null;
+}
+
+export interface PipelineModel {
+  /** Pixels of the panel; 0 until it is known. */
+  readonly width: number;
+  /** All handlers are drawn, however many there are. */
+  readonly lanesOpen: boolean;
+  /** Where something has passed between the last two pictures. */
+  readonly flows: readonly Flow[];
 }
 
 export interface Scrolled {
@@ -121,6 +132,7 @@ export function initialModel(remembered: Remembered | null = null): PanelModel {
       detail: false,
       search: null,
     },
+    pipeline: { width: 0, lanesOpen: false, flows: [] },
     savedFilters: [],
     tab: remembered?.tab ?? 'queues',
     pages: remembered?.pages ?? initialPages,

@@ -1,8 +1,12 @@
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import type { Action } from './action.ts';
 import { type PanelModel, type Pane, type Remembered, rowHeight, type StreamModel } from './model.ts';
+import { flowsBetween } from '../pipeline/flows.ts';
 import { reducePages } from './pageModels.ts';
 import { reduceStream, startOver } from './reduceStream.ts';
+
+/** How long after the last picture the lines of the pipeline come to rest, in milliseconds. */
+const restMs = 900;
 
 /** The panel after `action`. Pure: time comes with the actions. */
 export function reduce(model: PanelModel, action: Action): PanelModel {
@@ -10,7 +14,11 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
     case 'state':
       return receiveState(model, action.state, action.now);
     case 'tick':
-      return { ...model, now: action.now };
+      return rested({ ...model, now: action.now });
+    case 'width':
+      return action.width === model.pipeline.width ? model : { ...model, pipeline: { ...model.pipeline, width: action.width } };
+    case 'lanes':
+      return { ...model, pipeline: { ...model.pipeline, lanesOpen: action.open } };
     case 'informer':
       if (action.informer === selectedInformer(model)) return model;
       return { ...model, askedInformer: action.informer, stream: startOver(model.stream) };
@@ -41,7 +49,8 @@ export function selectedInformer({ askedInformer, state }: PanelModel): string |
 }
 
 function receiveState(model: PanelModel, state: PanelState, now: number): PanelModel {
-  const received: PanelModel = { ...model, state, receivedAt: now, now };
+  const pipeline = { ...model.pipeline, flows: flowsBetween(model.state, state) };
+  const received: PanelModel = { ...model, state, receivedAt: now, now, pipeline };
   // While there is no session, what was remembered may still be of use to the next one.
   if (model.remembered && state.session.id !== '') return restored(received, model.remembered, state);
   if (model.state === null) return received;
@@ -52,6 +61,12 @@ function receiveState(model: PanelModel, state: PanelState, now: number): PanelM
     return isSettled(model.askedInformer, state) ? { ...received, askedInformer: undefined } : received;
   }
   return model.state.selected === state.selected ? received : { ...received, stream: startOver(model.stream) };
+}
+
+/** Nothing passes where no picture has come for a while. */
+function rested(model: PanelModel): PanelModel {
+  if (model.pipeline.flows.length === 0 || model.now - model.receivedAt < restMs) return model;
+  return { ...model, pipeline: { ...model.pipeline, flows: [] } };
 }
 
 /** Filter and panes outlive a session; a place in its stream does not. */

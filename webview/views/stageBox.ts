@@ -1,0 +1,67 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { icon } from '../components/icon.ts';
+import { formatDuration } from '../format.ts';
+import type { BoxSize } from '../pipeline/drawing.ts';
+import { ratesNow, sparkHeight, sparkPath, sparkWidth } from '../pipeline/sparkline.ts';
+import type { MenuEntry } from '../components/contextMenu.ts';
+import { cardText, type StageCard } from './stages.ts';
+import type { View } from './view.ts';
+
+export interface BoxLook {
+  readonly size: BoxSize;
+  /** Says whose it is: the box that tells it does not stand beside it. */
+  readonly named: boolean;
+}
+
+/** One stage. Of the same size whatever happens, so that nothing around it moves; what is cut off is in its tooltip. */
+export function stageBoxView(card: StageCard, { size, named }: BoxLook, elapsed: number, { texts, actions }: View): TemplateResult {
+  const { id, title, shortTitle, value, facts, failing, absent, held, activity } = card;
+  const { t } = texts;
+  const classes = ['stage', `stage-${size}`, held.length > 0 ? 'stage-held' : '', failing ? 'stage-failing' : '', absent ? 'stage-absent' : ''].filter(Boolean).join(' ');
+  const age = activity && activity.lastMs !== null ? formatDuration(activity.lastMs + elapsed) : '';
+  const [first] = held;
+  const drawn = (id === 'handler' ? size === 'line' : !named) ? shortTitle : title;
+  const more: readonly MenuEntry[] = [
+    { label: t('stageDetails', { stage: title }), icon: 'list-tree', run: () => actions.openStage(card) },
+    { label: t('onlyThis', { filter: card.filter }), icon: 'filter', run: () => actions.addFilter(card.filter) },
+    { label: t('allButThis', { filter: `-${card.filter}` }), icon: 'filter', run: () => actions.addFilter(`-${card.filter}`) },
+  ];
+  return html`<button
+    type="button"
+    class=${classes}
+    data-stage=${id}
+    data-name=${card.name}
+    data-tips
+    aria-label=${cardText(card, elapsed, texts)}
+    aria-current=${held.length > 0 ? 'step' : nothing}
+    @click=${() => actions.openStage(card)}
+    @contextmenu=${(event: MouseEvent) => actions.showMenu(event, title, more)}
+  >
+    <span class="stage-head">
+      <span class="swatch swatch-${id}"></span>
+      <span class="stage-title" data-cut>${drawn}</span>
+      ${first ? html`<span class="stage-mark">${icon('debug-pause')}<span class="visually-hidden" data-cut>${t('heldBefore', { point: first.point })} ${first.key}</span></span>` : nothing}
+      ${failing ? html`<span class="stage-mark">${icon('error')}</span>` : nothing}
+      ${size === 'line' ? nothing : sparkView(card, elapsed)}
+    </span>
+    <span class="stage-row"><span class="stage-value" data-cut>${value}</span>${size === 'half' ? html`<span class="stage-age">${age}</span>` : nothing}</span>
+    ${
+      size === 'full'
+        ? html`<span class="stage-row"><span class="stage-facts" data-cut>${facts.join(' · ')}</span><span class="stage-age">${age}</span></span>`
+        : html`<span class="visually-hidden" data-cut>${facts.join(' · ')}</span>`
+    }
+    ${age === '' ? nothing : html`<span class="visually-hidden" data-cut>${t('lastAgo', { duration: age })}</span>`}
+  </button>`;
+}
+
+/** Stands for the lanes that are folded. */
+export function moreBoxView(more: number, { texts, actions }: View): TemplateResult {
+  return html`<button type="button" class="stage stage-line stage-more" id="more-lanes" aria-expanded="false" @click=${() => actions.openLanes(true)}>
+    <span class="stage-head">${icon('chevron-down')}<span class="stage-title">${texts.n('moreLanes', more)}</span></span>
+  </button>`;
+}
+
+function sparkView({ activity }: StageCard, elapsed: number): TemplateResult | typeof nothing {
+  const path = activity ? sparkPath(ratesNow(activity, elapsed)) : '';
+  return html`<svg class="spark" width=${sparkWidth} height=${sparkHeight} viewBox="0 0 ${sparkWidth} ${sparkHeight}" preserveAspectRatio="none">${svg`<path d=${path} />`}</svg>`;
+}
