@@ -5,6 +5,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { formatResource } from '../kube/resource.ts';
+import type { GateSubject } from '../trace/gate.ts';
 import { PriorityQueue } from '../workqueue/priorityQueue.ts';
 import type { RateLimitingInterface } from '../workqueue/rateLimitingInterface.ts';
 import { type Reconciler, TerminalError } from './api.ts';
@@ -58,7 +59,7 @@ export class Controller {
     this.name = name;
     this.#options = options;
     this.#sources = watchSources(reconciler, compileCel);
-    this.#runner = new ReconcilerRunner({ ...options, reconciler, name, writes: { fieldManager: reconciler.name, ...writes }, informers: this.#informers });
+    this.#runner = new ReconcilerRunner({ ...options, subjectOf: (key) => this.#subjectOf(key), reconciler, name, writes: { fieldManager: reconciler.name, ...writes }, informers: this.#informers });
     this.#metrics = metrics?.of(name, this.workers);
     this.#retries = { controller: name, maxRetries: reconciler.maxRetries ?? Infinity, probe: options.probe, logger: options.logger };
     this.#queue = this.#createQueue();
@@ -172,7 +173,7 @@ export class Controller {
     this.#hold(+1);
     try {
       // 2. Reconcile: makes the world match the object that the key names.
-      const outcome = await this.#runner.run({ key: item.key, cause: item.cause, worker, signal });
+      const outcome = await this.#runner.run({ key: item.key, cause: item.cause, attempts: item.attempts, worker, signal });
       // 3a. Forget, after a success: its failures count no more.
       if (outcome?.type === 'ended') settle(queue, item, outcome.result, outcome.seq);
       // 3b. AddRateLimited, after a failure: it is tried again, later and later.
@@ -229,11 +230,18 @@ export class Controller {
     return synced !== undefined && synced.every(Boolean);
   }
 
+  /** The object that a key names, as far as the cache has it. */
+  #subjectOf(key: string): GateSubject {
+    const { kindOf } = this.#options;
+    const object = this.#informers.get(formatResource(kindOf(this.#sources[0]!.resource)))?.indexer.get(key);
+    return object ? { object } : {};
+  }
+
   #createQueue(): RateLimitingInterface {
     const { reconciler, queueDefaults, clock, probe, gate, metrics } = this.#options;
     const { queue, limiter = queueDefaults?.limiter, priority = queueDefaults?.priority } = reconciler;
     const asked = { ...(queue && { queue }), ...(limiter && { limiter }), ...(priority !== undefined && { priority }) };
-    return createQueue(asked, { name: this.name, clock, probe, gate, ...(metrics && { metrics }) });
+    return createQueue(asked, { name: this.name, clock, probe, gate, subjectOf: (key) => this.#subjectOf(key), ...(metrics && { metrics }) });
   }
 
   #elector(election: ElectionOptions): LeaderElector {

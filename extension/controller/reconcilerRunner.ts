@@ -7,7 +7,7 @@ import { namespacedKey, splitMetaNamespaceKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { formatResource } from '../kube/resource.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { Gate } from '../trace/gate.ts';
+import type { Gate, GateSubject } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { type Reconciler, type ReconcileResult, type ResourceName, TerminalError } from './api.ts';
 import { KeyLocks } from './keyLocks.ts';
@@ -31,6 +31,8 @@ export interface ReconcilerRunnerOptions {
   readonly probe: Probe;
   readonly gate: Gate;
   readonly logger: Logger;
+  /** What is known of the object that a key names, for whoever looks at a step that is held. */
+  readonly subjectOf?: (key: string) => GateSubject;
   /** Told of each write of a run that is over. */
   readonly onWritten?: ((key: string, written: Written) => void) | undefined;
 }
@@ -44,6 +46,8 @@ interface RunRequest {
   readonly key: string;
   readonly cause: readonly Seq[];
   readonly worker: number;
+  /** Failures of the key that have been counted. */
+  readonly attempts?: number;
   readonly signal: AbortSignal;
   readonly onWritten?: (written: Written) => void;
 }
@@ -110,15 +114,19 @@ export class ReconcilerRunner {
     logger.warn(name, `${key}: it tried to change ${path || 'an object'} of the cache${at ? ` at ${at}` : ''}. Objects of the cache are shared by all who read them: change a copy.`);
   }
 
-  async #reconcile({ key, cause, worker, signal, onWritten }: RunRequest): Promise<RunOutcome | undefined> {
+  async #reconcile({ key, cause, worker, attempts, signal, onWritten }: RunRequest): Promise<RunOutcome | undefined> {
     const { reconciler, name, clock, logger } = this.#options;
-    const run = this.#newRun({ key, cause, signal });
+    const { subjectOf } = this.#options;
+    const subject = (): GateSubject => ({ ...subjectOf?.(key), ...(attempts !== undefined && { attempts }) });
+    const run = this.#newRun({ key, cause, signal, subject });
     this.#runs.set(key, run);
     let started = clock.now();
     try {
-      await run.enter('reconcile.start');
+      const decision = await run.enter('reconcile.start');
       started = clock.now();
+      if (decision?.type === 'fail') run.blame('fail', 'before it began');
       run.record('reconcile.start', { worker });
+      if (decision?.type === 'fail') throw new Error('This run was made to fail before it began; nobody has asked the reconciler.');
       const context = {
         cache: new TracedCache(run, (resource) => this.#cacheOf(resource), this.#unseen),
         client: this.#clientOf(run, onWritten),
@@ -142,7 +150,7 @@ export class ReconcilerRunner {
     }
   }
 
-  #newRun(of: { readonly key: string; readonly cause: readonly Seq[]; readonly signal: AbortSignal }): ReconcileRun {
+  #newRun(of: Pick<ConstructorParameters<typeof ReconcileRun>[0], 'key' | 'cause' | 'signal' | 'subject'>): ReconcileRun {
     const { name, gate, probe } = this.#options;
     return new ReconcileRun({ ...of, controller: name, gate, probe });
   }

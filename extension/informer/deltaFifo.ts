@@ -141,7 +141,8 @@ export class DeltaFifo extends DeltaQueueBase<DeltaFifoOptions> implements Delta
   peek(): PopCandidate | undefined {
     const queued = this.#queue.peek();
     if (!queued || this.replacing) return undefined;
-    return { key: queued.key, cause: queued.adds[queued.adds.length - 1]! };
+    const { key, adds, deltas } = queued;
+    return { key, cause: adds[adds.length - 1]!, causes: adds, deltas };
   }
 
   pop(process: PopProcess): void {

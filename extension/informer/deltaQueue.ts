@@ -29,6 +29,10 @@ export interface PopCandidate {
   readonly key: string | undefined;
   /** The newest entry of what brought it. */
   readonly cause: Seq;
+  /** All of them, where there may be several; they grow while it waits. */
+  readonly causes?: readonly Seq[];
+  /** What it would take, oldest first; they grow as well. */
+  readonly deltas: readonly Delta[];
 }
 
 export interface DeltaQueueSnapshot {

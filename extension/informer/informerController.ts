@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { CodedError, messageOf } from '../base/codedError.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
+import type { KubeObject } from '../kube/object.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
@@ -74,7 +75,8 @@ export class InformerController {
     });
     this.#lock = options.locksWhileHeld ? new PopLock(gate, this.#queue) : undefined;
     const ports = { clock, random, probe, gate: this.#lock ?? gate, logger };
-    this.#reflector = new Reflector({ informer: name, listerWatcher, queue: this.#queue, profile, ...options.reflector, ...ports });
+    const cached = (key: string): KubeObject | undefined => indexer.get(key);
+    this.#reflector = new Reflector({ informer: name, listerWatcher, queue: this.#queue, profile, cached, ...options.reflector, ...ports });
   }
 
   get queue(): DeltaQueue {
@@ -96,6 +98,11 @@ export class InformerController {
   /** As the Reflector's. */
   relist(why: string): boolean {
     return this.#reflector.relist(why);
+  }
+
+  /** As the Reflector's. */
+  resyncNow(beforehand: () => void): boolean {
+    return this.#reflector.resyncNow(beforehand);
   }
 
   /** Runs until `signal` aborts; the queue is closed then, and what is in it is not processed any more (P-03). Run it once. */
@@ -126,6 +133,7 @@ export class InformerController {
         process: (deltas, isInInitialList, cause) => processor.process(deltas, isInInitialList, cause),
         processBatch: (deltas, isInInitialList, causes) => processor.processBatch(deltas, isInInitialList, causes),
         batch: profile.batchPop,
+        cached: (key) => indexer.get(key),
         clock,
         gate,
         logger,

@@ -31,7 +31,13 @@ export class PopLock implements Gate {
   ask(step: GateStep): Promise<GateDecision | void> | undefined {
     const asked = this.#gate.ask(step);
     if (step.point !== 'queue.add') return asked;
-    return asked ? asked.then(() => this.#whenFree()) : this.#whenFree();
+    return asked ? this.#then(asked) : this.#whenFree();
+  }
+
+  async #then(asked: Promise<GateDecision | void>): Promise<GateDecision | void> {
+    const decision = await asked;
+    await this.#whenFree();
+    return decision;
   }
 
   #whenFree(): Promise<void> | undefined {

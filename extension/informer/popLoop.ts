@@ -4,8 +4,9 @@ import type { Logger } from '../base/logger.ts';
 import { StopFlag } from '../base/stopFlag.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { Gate } from '../trace/gate.ts';
+import type { Gate, GateSubject } from '../trace/gate.ts';
 import type { BatchProcess, DeltaQueue, PopCandidate, PopProcess } from './deltaQueue.ts';
+import { type Cached, popSubject } from './gateSubjects.ts';
 import type { PopLock } from './popLock.ts';
 import { logIfSlow, slowBatchLimit, slowPopDepth } from './slowStep.ts';
 
@@ -17,6 +18,8 @@ export interface PopLoopOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly logger: Logger;
+  /** For whoever looks at a pop that is held. */
+  readonly cached?: Cached;
   /** Keeps others from adding while a pop is held. */
   readonly lock?: PopLock;
   /** Takes several entries at once where the queue can (P-04). */
@@ -84,10 +87,10 @@ function pop(options: PopLoopOptions, { key, cause }: PopCandidate, size: number
   if (started !== undefined) logSlowPop(options, key, size, clock.now() - started);
 }
 
-function ask({ gate, informer }: PopLoopOptions, { key, cause }: PopCandidate, signal: AbortSignal): Promise<unknown> | undefined {
-  return gate.ask(
-    key === undefined ? { point: 'queue.pop', owner: informer, cause, signal } : { point: 'queue.pop', owner: informer, key, cause, signal },
-  );
+function ask({ gate, informer, cached }: PopLoopOptions, { key, cause, causes, deltas }: PopCandidate, signal: AbortSignal): Promise<unknown> | undefined {
+  const subject = (): GateSubject => popSubject(deltas, cached);
+  if (key === undefined) return gate.ask({ point: 'queue.pop', owner: informer, cause, signal, subject });
+  return gate.ask(causes ? { point: 'queue.pop', owner: informer, key, cause, causes, signal, subject } : { point: 'queue.pop', owner: informer, key, cause, signal, subject });
 }
 
 /** Others waited for this one (D-18, F-26, F-35). */

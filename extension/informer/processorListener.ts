@@ -7,6 +7,7 @@ import { WakeUp } from '../base/wakeUp.ts';
 import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
+import { notificationSubject } from './gateSubjects.ts';
 import { type HandlerCallee, handlerEntry, handlerErrorEntry, invoke } from './handlerCall.ts';
 import type { Notification } from './notification.ts';
 import { logIfSlow, slowHandlerBacklog, slowHandlerMs } from './slowStep.ts';
@@ -111,7 +112,7 @@ export class ProcessorListener {
         slice.begin();
         continue;
       }
-      const held = gate.ask({ point: 'handler.call', owner: informer, key: next.key, cause: next.cause, signal });
+      const held = gate.ask({ point: 'handler.call', owner: informer, key: next.key, cause: next.cause, signal, subject: () => notificationSubject(next) });
       if (held) await orAborted(held, signal);
       if (this.#stopped) return;
       this.#buffer.shift();

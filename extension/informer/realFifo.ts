@@ -177,7 +177,7 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
 
   peek(): PopCandidate | undefined {
     const entry = this.#entries.peek();
-    return entry && !this.replacing ? { key: entry.key, cause: entry.seq } : undefined;
+    return entry && !this.replacing ? { key: entry.key, cause: entry.seq, deltas: [entry] } : undefined;
   }
 
   /**
@@ -191,7 +191,7 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
     if (!entry || index >= batchLimit || (remaining > 0 && index >= remaining)) return undefined;
     if (entry.key === undefined || this.#batchKeys.has(undefined) || this.#batchKeys.has(entry.key)) return undefined;
     this.#batchKeys.add(entry.key);
-    return { key: entry.key, cause: entry.seq };
+    return { key: entry.key, cause: entry.seq, deltas: [entry] };
   }
 
   popBatch(size: number, process: BatchProcess): void {

@@ -50,6 +50,15 @@ export class Reflector {
     return true;
   }
 
+  /**
+   * Has everything that is cached delivered again now, as on a tick of the resync timer that is due for everybody. client-go has no such call.
+   * @param beforehand called if it does
+   * @returns false where there is no watch, beside which a resync runs (R-65), or a resync runs already
+   */
+  resyncNow(beforehand: () => void): boolean {
+    return this.#round.resyncNow(beforehand);
+  }
+
   /** Lists and watches until `signal` aborts. Run it once. */
   async run(signal: AbortSignal): Promise<void> {
     this.#round.signal = signal;

@@ -8,6 +8,7 @@ import type { Probe } from '../trace/probe.ts';
 import { Backoff } from './backoff.ts';
 import type { DeltaQueue } from './deltaQueue.ts';
 import { driveQueue } from './driveQueue.ts';
+import type { Cached } from './gateSubjects.ts';
 import type { ListerWatcher, Watch } from './listerWatcher.ts';
 import type { Profile } from './profile.ts';
 import { QueueTarget } from './queueTarget.ts';
@@ -24,6 +25,8 @@ export interface ReflectorOptions {
   readonly informer: string;
   readonly listerWatcher: ListerWatcher;
   readonly queue: DeltaQueue;
+  /** For whoever looks at an event that is held. */
+  readonly cached?: Cached;
   readonly profile: Profile;
   readonly clock: Clock;
   readonly random: Random;
@@ -86,7 +89,7 @@ export class ReflectorRound {
     watch: Watch,
     options: { readonly target: WatchTarget; readonly startedAt: number; readonly awaitsInitialEventsEnd?: boolean; readonly replays?: boolean },
   ): WatchStream {
-    const { informer, probe, gate, expectedType } = this.options;
+    const { informer, probe, gate, clock, expectedType, cached } = this.options;
     return new WatchStream({
       informer,
       watch,
@@ -95,6 +98,8 @@ export class ReflectorRound {
       ...options,
       cause: [this.trace.last],
       ...(expectedType ? { expectedType } : undefined),
+      ...(cached ? { cached } : undefined),
+      clock,
       probe,
       gate,
       slice: this.#slice,
@@ -132,6 +137,11 @@ export class ReflectorRound {
         onError(error);
       },
     });
+  }
+
+  /** @see Reflector.resyncNow */
+  resyncNow(beforehand: () => void): boolean {
+    return this.#resync?.fire(beforehand) ?? false;
   }
 
   stopResync(): void {

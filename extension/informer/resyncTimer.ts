@@ -24,6 +24,7 @@ export class ResyncTimer implements Disposable {
   readonly #stop = new AbortController();
   readonly #onAbort = (): void => this.dispose();
   #timer: Disposable | undefined;
+  #ticking = false;
 
   constructor(options: ResyncTimerOptions) {
     this.#options = options;
@@ -38,16 +39,28 @@ export class ResyncTimer implements Disposable {
     this.#timer?.dispose();
   }
 
+  /** A tick that is due, whoever is asked. False while one is at work, which does the same. @param beforehand called unless it is false */
+  fire(beforehand: () => void): boolean {
+    if (this.#ticking || this.#stop.signal.aborted) return false;
+    this.#timer?.dispose();
+    beforehand();
+    void this.#tick(true);
+    return true;
+  }
+
   #arm(): void {
     this.#timer = this.#options.clock.setTimer(this.#options.periodMs, () => void this.#tick());
   }
 
-  async #tick(): Promise<void> {
+  async #tick(isForced = false): Promise<void> {
+    this.#ticking = true;
     try {
-      if (this.#options.isDue()) await this.#options.resync(this.#stop.signal);
-      if (!this.#stop.signal.aborted) this.#arm();
+      if (isForced || this.#options.isDue()) await this.#options.resync(this.#stop.signal);
+      if (!this.#stop.signal.aborted && this.#options.periodMs > 0) this.#arm();
     } catch (error) {
       if (!this.#stop.signal.aborted) this.#options.onError(error);
+    } finally {
+      this.#ticking = false;
     }
   }
 }

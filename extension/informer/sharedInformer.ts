@@ -137,6 +137,15 @@ export class SharedInformer {
     return this.#controller?.relist(why) ?? false;
   }
 
+  /** Delivers everything that is cached again, to all handlers, now. False where there is no watch, beside which a resync runs. */
+  resyncNow(): boolean {
+    if (this.#controller?.phase.name !== 'watch') return false;
+    return this.#controller.resyncNow(() => {
+      this.#processor.resyncAll();
+      this.#options.probe.note?.({ kind: 'informer.resync', informer: this.name, handlers: this.#processor.syncing, isDue: true });
+    });
+  }
+
   /** Undefined while a list is being queued: what is left of it is nowhere but in the loop that queues it. */
   save(): SharedInformerState | undefined {
     const queue = this.#controller?.queue;

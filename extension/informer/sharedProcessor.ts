@@ -97,6 +97,11 @@ export class SharedProcessor {
     return any;
   }
 
+  /** Sync updates go to every handler until the next tick, whatever period it has. */
+  resyncAll(): void {
+    for (const resync of this.#listeners.values()) resync.syncing = true;
+  }
+
   /**
    * The period that a handler may have (S-22). A shorter one than the informer's shortens that before the start, and
    * every handler's effective period with it, though not its next time (S-25); after the start it is raised to it.

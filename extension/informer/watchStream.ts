@@ -1,5 +1,6 @@
 import { messageOf } from '../base/codedError.ts';
 import { orAborted } from '../base/abort.ts';
+import { type Clock, sleep } from '../base/clock.ts';
 import type { TimeSlice } from '../base/timeSlice.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import { hasMetadata, isRecord, type KubeObject } from '../kube/object.ts';
@@ -7,8 +8,9 @@ import { ApiError, ConnectionError } from '../kube/status.ts';
 import { whyUndecodable } from '../kube/undecodable.ts';
 import { initialEventsEndAnnotation, type WatchEvent } from '../kube/watchEvent.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { Gate } from '../trace/gate.ts';
+import type { DecisionType, Gate, GateDecision } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
+import { type Cached, eventSubject } from './gateSubjects.ts';
 import type { Watch } from './listerWatcher.ts';
 import { undecodableEvent } from './reflectorErrors.ts';
 
@@ -54,11 +56,19 @@ export interface WatchStreamOptions {
   readonly expectedType?: TypeMeta;
   /** The `reflector.watch` entry. */
   readonly cause: readonly Seq[];
+  /** For whoever looks at an event that is held. */
+  readonly cached?: Cached;
+  readonly clock: Clock;
   readonly probe: Probe;
   readonly gate: Gate;
   readonly slice: TimeSlice;
   readonly signal: AbortSignal;
 }
+
+/** What may be done to an event in its place; with nothing behind it, as to its delta. */
+const eventDecisions: readonly DecisionType[] = ['skip', 'duplicate', 'delay', 'swap', 'forge'];
+
+const deltaDecisions: readonly DecisionType[] = ['skip', 'duplicate', 'delay', 'forge'];
 
 /**
  * One open watch, from its first event to its end (client-go `handleAnyWatch`). A batch is worked through
@@ -77,6 +87,8 @@ export class WatchStream {
   #frozen: boolean;
   #batch: readonly WatchEvent[] = [];
   #position = 0;
+  /** Events that are not the server's, or not in its order, by the entry that says so. */
+  readonly #invented = new WeakMap<WatchEvent, Seq>();
   #counted = 0;
   #failure: { readonly error: unknown } | undefined;
 
@@ -134,19 +146,27 @@ export class WatchStream {
   }
 
   async #applyBatch(): Promise<StreamEnd | undefined> {
-    const { informer, gate, signal, slice, cause } = this.#options;
+    const { informer, gate, signal, slice, cached } = this.#options;
     while (this.#position < this.#batch.length) {
-      const { type, object } = this.#batch[this.#position]!;
+      const event = this.#batch[this.#position++]!;
+      const { type, object } = event;
       const subject = this.#isUsable(object) ? object : undefined;
-      const key = subject && type !== 'BOOKMARK' && type !== 'ERROR' ? metaNamespaceKey(subject) : undefined;
+      const key = subject && isOfObject(event) ? metaNamespaceKey(subject) : undefined;
+      let cause = this.#causeOf(event);
 
-      const held = gate.ask(key === undefined ? { point: 'watch.event', owner: informer, signal } : { point: 'watch.event', owner: informer, key, signal });
-      if (held) await orAborted(held, signal);
-      else if (slice.isSpent()) await slice.rest();
+      const about = key === undefined ? undefined : { key, takes: this.#takenNow(), subject: () => eventSubject(type, subject!, key, cached) };
+      const held = gate.ask({ point: 'watch.event', owner: informer, cause: cause.at(-1)!, signal, ...about });
+      const decision = held && (await orAborted(held, signal));
+      if (!held && slice.isSpent()) await slice.rest();
       if (this.#stopped) return { reason: 'stopped' };
       if (this.#failure) return { reason: 'error', error: this.#failure.error };
+      if (decision && key !== undefined) {
+        const made = await this.#change(decision, event, key, cause);
+        if (made === undefined) continue;
+        cause = [made];
+        if (this.#stopped) return { reason: 'stopped' };
+      }
 
-      this.#position++;
       if (type === 'ERROR') return { reason: 'error', error: ApiError.fromObject(object) };
       if (!subject) {
         this.#skip(type, this.#whyUnusable(object));
@@ -162,15 +182,69 @@ export class WatchStream {
 
       const rv = subject.metadata.resourceVersion ?? '';
       const seq = this.#options.probe.record({ kind: 'reflector.event', informer, key, rv, cause, type });
+      let because: Seq | undefined = seq;
       if (this.#target.isQueue) {
-        const heldAdd = gate.ask({ point: 'queue.add', owner: informer, key, cause: seq, signal });
-        if (heldAdd) await orAborted(heldAdd, signal);
+        const heldAdd = gate.ask({ point: 'queue.add', owner: informer, key, cause: seq, signal, takes: deltaDecisions, subject: () => eventSubject(type, subject, key, cached) });
+        const decided = heldAdd && (await orAborted(heldAdd, signal));
+        if (decided && !this.#stopped) because = await this.#change(decided, event, key, [seq]);
         if (this.#stopped) return { reason: 'stopped' };
+        if (because === undefined) continue;
       }
-      this.#apply(type, subject, seq, key);
+      this.#apply(type, subject, because, key);
       this.#count(type, rv);
     }
     return undefined;
+  }
+
+  /** The request, or what an event came of that the server has not sent so. */
+  #causeOf(event: WatchEvent): readonly Seq[] {
+    const made = this.#invented.get(event);
+    return made === undefined ? this.#options.cause : [made];
+  }
+
+  /** It can change places with the event behind it, if there is one. */
+  #takenNow(): readonly DecisionType[] {
+    const next = this.#batch[this.#position];
+    return next && isOfObject(next) ? eventDecisions : deltaDecisions;
+  }
+
+  /**
+   * What a person has decided on an event (What-if). The version moves on as if it had come as it was sent: what is lost is lost.
+   * @returns the entry that says so, when the event goes on all the same; undefined when it does not
+   */
+  async #change(decision: GateDecision, event: WatchEvent, key: string, cause: readonly Seq[]): Promise<Seq | undefined> {
+    const { informer, probe, clock, signal } = this.#options;
+    const next = this.#batch[this.#position];
+    if (decision.type === 'fail' || (decision.type === 'swap' && !next)) return cause.at(-1)!;
+    const { type, object } = event;
+    const rv = (object as KubeObject).metadata.resourceVersion ?? '';
+    const detail = decision.type === 'delay' ? `${decision.ms} ms` : decision.type === 'forge' ? `${type} → ${decision.event.type}` : type;
+    const seq = probe.record({ kind: 'whatif.applied', informer, key, rv, what: decision.type, detail, cause });
+    switch (decision.type) {
+      case 'delay':
+        await sleep(clock, decision.ms, signal);
+        return seq;
+      case 'duplicate':
+        this.#insert(this.#position, 0, seq, { type, object });
+        return seq;
+      case 'skip':
+        this.#count(type, rv);
+        return undefined;
+      case 'forge':
+        this.#count(type, rv);
+        this.#insert(this.#position, 0, seq, decision.event);
+        return undefined;
+      case 'swap':
+        this.#position--;
+        this.#insert(this.#position, 2, seq, { ...next! }, { type, object });
+        return undefined;
+    }
+  }
+
+  #insert(position: number, replaced: number, cause: Seq, ...events: readonly WatchEvent[]): void {
+    const own = events.map((event) => ({ ...event }));
+    for (const event of own) this.#invented.set(event, cause);
+    this.#batch = this.#batch.toSpliced(position, replaced, ...own);
   }
 
   /** What the target refuses is reported; the version moves all the same and the stream goes on (R-39). */
@@ -232,4 +306,9 @@ export class WatchStream {
       cause,
     });
   }
+}
+
+/** Not of the stream itself. */
+function isOfObject({ type }: WatchEvent): boolean {
+  return type !== 'BOOKMARK' && type !== 'ERROR';
 }

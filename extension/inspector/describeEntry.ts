@@ -1,7 +1,7 @@
 import { formatBytes } from '../base/formatBytes.ts';
 import type { StreamRow, Stage } from '../protocol/messages.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
-import type { TraceEntry } from '../trace/entry.ts';
+import type { TraceEntry, WhatIfAction } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
 import { lintWords } from './lintWords.ts';
 import { ruleWords } from './ruleWords.ts';
@@ -125,6 +125,8 @@ export function describeEntry(entry: TraceEntry): string {
       return words(entry.controller, entry.message, duration(entry.ms));
     case 'reconcile.mutation':
       return words(entry.controller, `tried to change ${entry.path} of a cached object`, entry.at);
+    case 'whatif.applied':
+      return words(`what if: ${whatIfWords[entry.what]}`, entry.detail);
     case 'lint.raised':
       return words(entry.lint, lintWords(entry.evidence));
     case 'lint.cleared':
@@ -135,8 +137,22 @@ export function describeEntry(entry: TraceEntry): string {
 }
 
 function stageOf(entry: TraceEntry): Stage {
+  if (entry.kind === 'whatif.applied') return entry.what === 'fail' ? 'reconcile' : 'reflector';
   return entry.kind.slice(0, entry.kind.indexOf('.')) as Stage;
 }
+
+/** No server, queue or reconciler did these. */
+const whatIfWords: { readonly [What in WhatIfAction]: string } = {
+  skip: 'lost here',
+  duplicate: 'comes twice',
+  delay: 'held back',
+  swap: 'changes places with the next',
+  forge: 'replaced by another',
+  fail: 'the reconcile is made to fail',
+  resync: 'resync asked for',
+  dropWatch: 'the watch is dropped',
+  answer: 'the answer was made here',
+};
 
 /** A kind without a description does not compile. */
 function unknown(entry: never): string {

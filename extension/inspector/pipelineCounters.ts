@@ -1,4 +1,4 @@
-import type { TraceEntry } from '../trace/entry.ts';
+import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import { ActivityRing } from './activityRing.ts';
 import { RateMeter } from './rateMeter.ts';
 
@@ -58,7 +58,7 @@ export function newPipelineCounters(): PipelineCounters {
 
 /** Adds one entry to the counters, in place. Does constant work: it runs for each entry of the session. */
 export function countEntry(counters: PipelineCounters, entry: TraceEntry): void {
-  if (isLint(entry)) return;
+  if (isLint(entry) || entry.kind === 'whatif.applied') return;
   if ('controller' in entry) return countReconcile(counterOf(counters.controllers, entry.controller, newControllerCounters), entry);
   if ('queue' in entry) return countWorkQueue(counterOf(counters.workQueues, entry.queue, newWorkQueueCounters), entry);
   countInformer(counterOf(counters.informers, entry.informer, newInformerCounters), entry);
@@ -70,7 +70,7 @@ function isLint(entry: TraceEntry): entry is LintEntry {
   return entry.kind === 'lint.raised' || entry.kind === 'lint.cleared';
 }
 
-type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string } | LintEntry>;
+type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string } | LintEntry | EntryOf<'whatif.applied'>>;
 
 function countInformer(informer: InformerCounters, entry: InformerEntry): void {
   noteActivity(informer, entry);

@@ -343,8 +343,21 @@ export type LintDraft =
       readonly evidence: LintEvidence;
     });
 
+/** What a person had happen that no server, queue or reconciler did (What-if). */
+export type WhatIfAction = 'skip' | 'duplicate' | 'delay' | 'swap' | 'forge' | 'fail' | 'resync' | 'dropWatch' | 'answer';
+
+export type WhatIfDraft = Common & {
+  /** What comes of it names it as its cause, so that nobody takes it for the server's. */
+  readonly kind: 'whatif.applied';
+  readonly what: WhatIfAction;
+  /** `MODIFIED`, `500 ms`, `list 410`: what it was, or how. */
+  readonly detail: string;
+  /** Of a run of its reconciler. */
+  readonly controller?: string;
+};
+
 /** An entry as the engine hands it in, before it has a place in the session. */
-export type TraceDraft = ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft | LintDraft;
+export type TraceDraft = ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft | LintDraft | WhatIfDraft;
 
 /** An entry in its place. */
 export type TraceEntry = TraceDraft & Stamp;

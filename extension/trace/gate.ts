@@ -85,6 +85,9 @@ export type GateDecision =
 
 export type DecisionType = GateDecision['type'];
 
+/** Of these a person may choose everywhere: nothing is sent that its author did not mean to. */
+export const writeDecisions: readonly DecisionType[] = ['skip', 'fail', 'delay'];
+
 /** What comes instead of the server's event. Nothing of it is trusted: it is looked through like one that came from outside. */
 export interface ForgedEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';

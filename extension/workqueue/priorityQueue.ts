@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { GrowingRing } from '../base/growingRing.ts';
 import { type HeapNode, IndexedHeap } from '../base/indexedHeap.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { Gate, GatePoint } from '../trace/gate.ts';
+import type { Gate, GatePoint, GateSubject } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { Causes } from './causes.ts';
 import { DelayingHeap } from './delayingHeap.ts';
@@ -47,6 +47,7 @@ export class PriorityQueue implements RateLimitingInterface {
   readonly #clock: Clock;
   readonly #probe: Probe;
   readonly #gate: Gate;
+  readonly #subjectOf: ((key: string) => GateSubject) | undefined;
   readonly #limiter: RateLimiter;
   readonly #metrics: QueueMetrics | undefined;
 
@@ -71,6 +72,7 @@ export class PriorityQueue implements RateLimitingInterface {
     this.#clock = options.clock;
     this.#probe = options.probe;
     this.#gate = options.gate;
+    this.#subjectOf = options.subjectOf;
     this.#limiter = options.limiter ?? new ItemExponentialFailureRateLimiter(5, 1_000_000);
     this.#timer = new DelayTimer(options.clock, () => this.#becomeReady());
     if (options.metrics && options.name) {
@@ -104,7 +106,7 @@ export class PriorityQueue implements RateLimitingInterface {
   addWithOptions(options: AddOptions, key: string, cause?: Seq): void {
     if (this.isShuttingDown) return;
     const causes = cause ? [cause] : this.#causeOf(key);
-    const held = this.#ask('workqueue.add', key, causes[0]);
+    const held = this.#ask('workqueue.add', key, causes);
     if (held) void held.then(() => this.#add(options, key, causes));
     else this.#add(options, key, causes);
   }
@@ -118,7 +120,7 @@ export class PriorityQueue implements RateLimitingInterface {
         await new Promise<void>((resolve) => this.#getters.push(resolve));
         continue;
       }
-      const held = this.#ask('workqueue.get', next.key);
+      const held = this.#ask('workqueue.get', next.key, next.ready!.causes.list);
       if (!held) return this.#take(next);
       await held;
       // Meanwhile another may have come before it, or another worker may have taken it.
@@ -128,7 +130,7 @@ export class PriorityQueue implements RateLimitingInterface {
   }
 
   done(key: string): void {
-    const held = this.#ask('workqueue.done', key);
+    const held = this.#ask('workqueue.done', key, this.#causeOf(key));
     if (held) void held.then(() => this.#finish(key));
     else this.#finish(key);
   }
@@ -321,7 +323,10 @@ export class PriorityQueue implements RateLimitingInterface {
     });
   }
 
-  #ask(point: GatePoint, key: string, cause?: Seq): Promise<unknown> | undefined {
-    return this.#gate.ask({ point, owner: this.name, key, signal: this.#shutdown.signal, ...(cause !== undefined && { cause }) });
+  #ask(point: GatePoint, key: string, causes: readonly Seq[]): Promise<unknown> | undefined {
+    const { signal } = this.#shutdown;
+    const subject = (): GateSubject => ({ ...this.#subjectOf?.(key), attempts: this.#limiter.numRequeues(key) });
+    const cause = causes.at(-1);
+    return this.#gate.ask(cause === undefined ? { point, owner: this.name, key, signal, subject } : { point, owner: this.name, key, cause, causes, signal, subject });
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { GrowingRing } from '../base/growingRing.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { Gate, GatePoint } from '../trace/gate.ts';
+import type { Gate, GatePoint, GateSubject } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { Causes } from './causes.ts';
 import { QueueMetrics, type QueueMetricsProvider, unfinishedWorkUpdateMs } from './queueMetrics.ts';
@@ -19,6 +19,8 @@ export interface WorkQueueOptions {
   readonly metrics?: QueueMetricsProvider;
   /** Default: first in, first out. */
   readonly store?: QueueStore;
+  /** What is known of the object that a key names, for whoever looks at a step that is held. */
+  readonly subjectOf?: (key: string) => GateSubject;
 }
 
 /** An item that was handed out; it is being processed until `done`. */
@@ -59,6 +61,7 @@ export class WorkQueue {
   protected readonly probe: Probe;
   protected readonly metrics: QueueMetrics | undefined;
   readonly #gate: Gate;
+  readonly #subjectOf: ((key: string) => GateSubject) | undefined;
 
   readonly #queue: QueueStore;
   readonly #dirty = new Map<string, Dirty>();
@@ -75,6 +78,7 @@ export class WorkQueue {
     this.clock = options.clock;
     this.probe = options.probe;
     this.#gate = options.gate;
+    this.#subjectOf = options.subjectOf;
     this.#queue = options.store ?? new FifoQueueStore();
     // A queue without a name has nobody to report for (W-50).
     if (options.metrics && options.name) {
@@ -111,7 +115,7 @@ export class WorkQueue {
         await new Promise<void>((resolve) => this.#getters.push(resolve));
         continue;
       }
-      const held = this.#ask('workqueue.get', key);
+      const held = this.#ask('workqueue.get', key, this.#dirty.get(key)?.causes.list);
       if (!held) return this.#take();
       await held;
       // Meanwhile it may have been stopped, or another worker may have taken what was there.
@@ -121,7 +125,7 @@ export class WorkQueue {
 
   /** The item has been processed; if it was added meanwhile it is queued again (W-04). */
   done(key: string): void {
-    const held = this.#ask('workqueue.done', key);
+    const held = this.#ask('workqueue.done', key, this.causeOf(key));
     if (held) void held.then(() => this.#finish(key));
     else this.#finish(key);
   }
@@ -170,13 +174,7 @@ export class WorkQueue {
   /** @param causes trace entries that led here */
   protected addAll(key: string, causes: readonly Seq[]): void {
     if (this.isShuttingDown) return;
-    const held = this.#gate.ask({
-      point: 'workqueue.add',
-      owner: this.name,
-      key,
-      signal: this.#shutdown.signal,
-      ...(causes[0] === undefined ? undefined : { cause: causes[0] }),
-    });
+    const held = this.#ask('workqueue.add', key, causes);
     if (held) void held.then(() => this.#enqueue(key, causes));
     else this.#enqueue(key, causes);
   }
@@ -258,8 +256,11 @@ export class WorkQueue {
     });
   }
 
-  #ask(point: GatePoint, key: string): Promise<unknown> | undefined {
-    return this.#gate.ask({ point, owner: this.name, key, signal: this.#shutdown.signal });
+  #ask(point: GatePoint, key: string, causes: readonly Seq[] = nobody): Promise<unknown> | undefined {
+    const { signal } = this.#shutdown;
+    const subject = (): GateSubject => ({ ...this.#subjectOf?.(key), attempts: this.attemptsOf(key) });
+    const cause = causes.at(-1);
+    return this.#gate.ask(cause === undefined ? { point, owner: this.name, key, signal, subject } : { point, owner: this.name, key, cause, causes, signal, subject });
   }
 }
 

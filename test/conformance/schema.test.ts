@@ -47,6 +47,12 @@ async function informers(probe: RecordingProbe): Promise<void> {
   server.current.send(deleted(pod('c', 13)), deleted(pod('c', 14)), deleted(pod('unknown', 15)));
   await clock.settle();
   gate.open();
+  await clock.settle();
+  gate.close('watch.event');
+  server.current.send(added(pod('never', 16)));
+  await clock.settle();
+  gate.releaseOne({ type: 'skip' });
+  gate.open();
   (ordinary.indexer.get('d/a') as { spec?: string }).spec = 'changed';
   await clock.advance(2000);
   server.current.end(new Error('broken'));

@@ -1,4 +1,4 @@
-import type { DeltaType, IndexChange, LintEvidence, LintName, TraceDraft, TraceKind, WriteVerb } from '../entry.ts';
+import type { DeltaType, IndexChange, LintEvidence, LintName, TraceDraft, TraceKind, WhatIfAction, WriteVerb } from '../entry.ts';
 import type { FieldChanges } from '../fieldChanges.ts';
 import {
   constant,
@@ -211,6 +211,18 @@ export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = 
   'reconcile.end': { says: 'It has returned.', fields: { ...ofReconcile, ms: milliseconds, result: oneOf('done', 'requeue', 'requeueAfter') } },
   'reconcile.error': { says: 'It has failed.', fields: { ...ofReconcile, ms: milliseconds, message: text } },
   'reconcile.mutation': { says: 'It tried to change an object of the cache, and was stopped.', fields: { ...ofReconcile, path: text, at: text } },
+
+  'whatif.applied': {
+    says: 'A person had something happen that no server, queue or reconciler did; what comes of it names this as its cause.',
+    fields: {
+      ...common,
+      informer: optional(informer),
+      key: optional(key),
+      what: oneOf<WhatIfAction>('skip', 'duplicate', 'delay', 'swap', 'forge', 'fail', 'resync', 'dropWatch', 'answer'),
+      detail: described('MODIFIED, 500 ms, list 410: what it was, or how.', text),
+      controller: optional(text),
+    },
+  },
 
   'lint.raised': { says: 'Something looks wrong: its causes are what was found.', fields: ofLint },
   'lint.cleared': { says: 'It is gone; its cause is the entry that raised it.', fields: ofLint },

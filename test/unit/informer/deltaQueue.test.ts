@@ -91,7 +91,10 @@ describe.each(['DeltaFIFO', 'RealFIFO', 'atomic'] as const satisfies readonly Qu
     expect(queue.peek()).toBeUndefined();
     queue.add(pod('a', 1), 0);
     queue.update(pod('a', 2), 0);
-    expect(queue.peek()).toEqual({ key: 'd/a', cause: probe.of('queue.add')[kind === 'DeltaFIFO' ? 1 : 0]!.seq });
+    const adds = probe.of('queue.add').map(({ seq }) => seq);
+    const gathers = kind === 'DeltaFIFO';
+    expect(queue.peek()).toMatchObject({ key: 'd/a', cause: adds[gathers ? 1 : 0], ...(gathers && { causes: adds }) });
+    expect(queue.peek()!.deltas.map(({ type }) => type)).toEqual(gathers ? ['Added', 'Updated'] : ['Added']);
   });
 
   it('D-04, D-10, F-08: a transform that fails is told with its cause, and queues nothing', () => {

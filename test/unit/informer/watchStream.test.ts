@@ -55,6 +55,7 @@ function setUp(options: Partial<WatchStreamOptions> & { readonly isQueue?: boole
       replays: false,
       awaitsInitialEventsEnd: false,
       cause: [99],
+      clock,
       probe,
       gate,
       slice: new TimeSlice(clock),
@@ -249,13 +250,15 @@ describe('WatchStream', () => {
     await make().read();
     const { signal } = stop;
     const owner = 'v1/pods';
+    const carried = { takes: ['skip', 'duplicate', 'delay', 'forge'], subject: expect.any(Function) as () => unknown };
     expect(gate.asked).toEqual([
-      { point: 'watch.event', owner, key: 'd/a', signal },
-      { point: 'queue.add', owner, key: 'd/a', cause: 1, signal },
-      { point: 'watch.event', owner, signal },
+      { point: 'watch.event', owner, key: 'd/a', cause: 99, signal, ...carried },
+      { point: 'queue.add', owner, key: 'd/a', cause: 1, signal, ...carried },
+      { point: 'watch.event', owner, cause: 99, signal },
       { point: 'queue.add', owner, cause: 2, signal },
-      { point: 'watch.event', owner, signal },
+      { point: 'watch.event', owner, cause: 99, signal },
     ]);
+    expect(gate.asked[0]!.subject!()).toEqual({ object: pod('a', 5), deltas: ['Added'] });
     const streamed = setUp({ isQueue: false });
     streamed.watch.send(added(pod('a', 5)), bookmark(6));
     await streamed.make().read();
