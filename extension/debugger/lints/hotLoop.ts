@@ -7,7 +7,7 @@ import { Recent } from './recent.ts';
 const suspectUpdates = 4;
 const suspectMs = 10_000;
 
-/** Objects that are watched for that at the same time; those that change most often stay. */
+/** Objects of one informer that are watched for that at the same time; those that change most often stay. */
 const mostObjects = 512;
 
 /** What is compared in a second, at most: to find what an update has changed costs as much as all else that is done for it. */
@@ -59,9 +59,10 @@ interface OwnWrite {
  */
 export class HotLoop implements Lint {
   readonly name = 'hot-loop';
-  readonly kinds = ['store.update', 'store.delete', 'reconcile.write'] as const;
+  readonly kinds = ['store.update', 'store.delete', 'reconcile.write', 'reflector.stopped'] as const;
   readonly goesByTime = false;
-  readonly #suspects = new Recent<Suspect>(mostObjects);
+  /** By informer and key. */
+  readonly #suspects = new Map<string, Recent<Suspect>>();
   readonly #writes = new Recent<OwnWrite>(mostWrites);
   /** Updates of suspects that have to be compared. */
   #waiting: { readonly suspect: Suspect; readonly update: EntryOf<'store.update'> }[] = [];
@@ -71,8 +72,9 @@ export class HotLoop implements Lint {
 
   note(entry: TraceEntry, findings: Findings): void {
     if (entry.kind === 'store.update') this.#updated(entry, findings);
-    else if (entry.kind === 'store.delete') this.#suspects.delete(`${entry.informer} ${entry.key}`);
+    else if (entry.kind === 'store.delete') this.#suspects.get(entry.informer)?.delete(entry.key);
     else if (entry.kind === 'reconcile.write') this.#wrote(entry);
+    else if (entry.kind === 'reflector.stopped') this.#suspects.delete(entry.informer);
   }
 
   work(now: number, findings: Findings): void {
@@ -92,15 +94,17 @@ export class HotLoop implements Lint {
   }
 
   #updated(update: EntryOf<'store.update'>, findings: Findings): void {
-    const id = `${update.informer} ${update.key}`;
-    let suspect = this.#suspects.get(id);
+    const { informer, key } = update;
+    let suspects = this.#suspects.get(informer);
+    if (!suspects) this.#suspects.set(informer, (suspects = new Recent(mostObjects)));
+    let suspect = suspects.get(key);
     if (!suspect || update.t - suspect.last > suspectMs) {
-      suspect = { informer: update.informer, key: update.key, updates: 0, last: update.t, fields: undefined };
-      this.#suspects.set(id, suspect);
+      suspect = { informer, key, updates: 0, last: update.t, fields: undefined };
+      suspects.set(key, suspect);
     }
     suspect.last = update.t;
     if (++suspect.updates < suspectUpdates || !update.changed) return;
-    if (suspect.updates % 16 === 0) this.#suspects.set(id, suspect); // it outlives those that change seldom
+    suspects.set(key, suspect); // it outlives those that change seldom
     if (!this.#mayCompare(update.t)) return;
     this.#waiting.push({ suspect, update });
     findings.later();

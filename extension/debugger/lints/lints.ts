@@ -81,6 +81,7 @@ export class Lints implements Findings, Disposable {
   }
 
   clear(lint: LintName, subject: string): void {
+    if (this.#raised.size === 0) return; // the ordinary case
     const id = idOf(lint, subject);
     const raised = this.#raised.get(id);
     if (!raised) return;
@@ -91,7 +92,7 @@ export class Lints implements Findings, Disposable {
   }
 
   isRaised(lint: LintName, subject: string): boolean {
-    return this.#raised.has(idOf(lint, subject));
+    return this.#raised.size > 0 && this.#raised.has(idOf(lint, subject));
   }
 
   later(): void {

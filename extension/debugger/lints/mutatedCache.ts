@@ -30,7 +30,7 @@ export class MutatedCache implements Lint {
       }
       case 'store.update':
       case 'store.delete':
-        if (this.#objects.size > 0) this.#replaced(`${entry.informer} ${entry.key}`, findings);
+        if (!this.#objects.isEmpty) this.#replaced(`${entry.informer} ${entry.key}`, findings);
         return;
       case 'store.replace':
       case 'reflector.stopped':
@@ -45,14 +45,14 @@ export class MutatedCache implements Lint {
       }
       case 'reconcile.start':
       case 'reconcile.end':
-        if (this.#attempts.size > 0) this.#ran(entry.kind, `${entry.controller} ${entry.key}`, findings);
+        if (!this.#attempts.isEmpty) this.#ran(entry.kind, `${entry.controller} ${entry.key}`, findings);
         return;
       default:
     }
   }
 
   tick(_now: number, findings: Findings): void {
-    if (this.#attempts.size === 0) return;
+    if (this.#attempts.isEmpty) return;
     const alive = findings.world.queues();
     for (const [subject] of this.#attempts.entries()) if (!alive.has(subject.slice(0, subject.indexOf(' ')))) this.#stopped(subject, findings);
   }

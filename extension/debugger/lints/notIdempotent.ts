@@ -4,10 +4,14 @@ import type { Findings, Lint } from './lint.ts';
 import { Recent } from './recent.ts';
 
 /** So many runs in a row that nothing but the controller's own writes led to, each of which wrote again: a rollout in steps has an end before. */
-const selfMade = 15;
+const mostSelfMade = 15;
 
-/** Keys that are followed. */
-const mostKeys = 1000;
+/** Keys of one controller that are followed, and runs of it at the same time. */
+const mostKeys = 2000;
+const mostRuns = 1000;
+
+/** Of one run that are named. */
+const mostWrites = 10;
 
 /** The newest versions that are known of what was written. */
 const mostVersions = 1000;
@@ -15,17 +19,24 @@ const mostVersions = 1000;
 /** How many entries are looked at on the way back from a run to what led to it. */
 const mostSteps = 200;
 
-interface Runs {
-  /** Where its present run began. */
-  start: EntryOf<'reconcile.start'> | undefined;
-  /** Somebody asked for it, to see what it writes. */
-  again: Seq | undefined;
+/** A run that goes on now. */
+interface Run {
+  readonly start: EntryOf<'reconcile.start'>;
+  /** Somebody asked for it, to see what it writes; the key was settled then. */
+  readonly again: Seq | undefined;
   /** What it has written and changed. */
-  writes: Seq[];
-  /** In a row: runs of its own making that wrote. */
-  selfMade: number;
-  /** It has ended well, and nobody has asked for another run since. */
-  settled: boolean;
+  readonly writes: Seq[];
+}
+
+interface Controller {
+  /** By key; there are no more than workers, and one that somebody asked for. */
+  readonly runs: Map<string, Run>;
+  /** Keys for which another run has been asked for, or whose last run has not ended well. */
+  readonly unsettled: Recent<true>;
+  /** Keys whose last run wrote: how many of its own making have done so in a row. */
+  readonly writing: Recent<number>;
+  /** A run that somebody asked for, and has not begun. */
+  again: { readonly key: string; readonly seq: Seq } | undefined;
 }
 
 /**
@@ -36,8 +47,7 @@ export class NotIdempotent implements Lint {
   readonly name = 'not-idempotent';
   readonly kinds = ['workqueue.add', 'reconcile.again', 'reconcile.start', 'reconcile.write', 'reconcile.end', 'reconcile.error'] as const;
   readonly goesByTime = false;
-  /** By controller and key. */
-  readonly #runs = new Recent<Runs>(mostKeys);
+  readonly #controllers = new Map<string, Controller>();
   /** By what was written. */
   readonly #versions = new Recent<string>(mostVersions);
   /** Writes whose answer came after their watch event, by that. */
@@ -45,23 +55,18 @@ export class NotIdempotent implements Lint {
 
   note(entry: TraceEntry, findings: Findings): void {
     switch (entry.kind) {
-      case 'workqueue.add': {
-        const runs = this.#runs.get(`${entry.queue} ${entry.key}`);
-        if (runs) runs.settled = false;
+      case 'workqueue.add':
+        this.#of(entry.queue).unsettled.set(entry.key, true);
         return;
-      }
       case 'reconcile.again': {
-        const runs = this.#of(`${entry.controller} ${entry.key}`);
-        runs.again = runs.settled ? entry.seq : undefined;
+        const controller = this.#of(entry.controller);
+        const isSettled = !controller.runs.has(entry.key) && !controller.unsettled.get(entry.key);
+        controller.again = isSettled ? { key: entry.key, seq: entry.seq } : undefined;
         return;
       }
-      case 'reconcile.start': {
-        const runs = this.#of(`${entry.controller} ${entry.key}`);
-        runs.start = entry;
-        runs.writes = [];
-        if (runs.again !== undefined && !entry.cause?.includes(runs.again)) runs.again = undefined;
+      case 'reconcile.start':
+        this.#started(entry);
         return;
-      }
       case 'reconcile.write':
         this.#wrote(entry, findings);
         return;
@@ -69,8 +74,10 @@ export class NotIdempotent implements Lint {
         this.#ended(entry, findings);
         return;
       case 'reconcile.error': {
-        const runs = this.#runs.get(`${entry.controller} ${entry.key}`);
-        if (runs) Object.assign(runs, { again: undefined, selfMade: 0, settled: false });
+        const controller = this.#of(entry.controller);
+        controller.runs.delete(entry.key);
+        controller.writing.delete(entry.key);
+        controller.unsettled.set(entry.key, true);
         return;
       }
       default:
@@ -79,11 +86,19 @@ export class NotIdempotent implements Lint {
 
   tick(_now: number, findings: Findings): void {
     const alive = findings.world.queues();
-    for (const [subject] of this.#runs.entries()) {
-      if (alive.has(subject.slice(0, subject.indexOf(' ')))) continue;
-      this.#runs.delete(subject);
-      findings.clear(this.name, subject);
+    for (const [name, { writing }] of this.#controllers) {
+      if (alive.has(name)) continue;
+      this.#controllers.delete(name);
+      for (const [key] of writing.entries()) findings.clear(this.name, subjectOf(name, key));
     }
+  }
+
+  #started(start: EntryOf<'reconcile.start'>): void {
+    const controller = this.#of(start.controller);
+    const { again } = controller;
+    const isAgain = again !== undefined && again.key === start.key && start.cause?.includes(again.seq) === true;
+    if (isAgain) controller.again = undefined;
+    if (controller.runs.size < mostRuns) controller.runs.set(start.key, { start, again: isAgain ? again.seq : undefined, writes: [] });
   }
 
   #wrote(entry: EntryOf<'reconcile.write'>, findings: Findings): void {
@@ -95,39 +110,36 @@ export class NotIdempotent implements Lint {
     const known = [this.#versions.get(object), cachedBefore(entry, findings)];
     if (rv !== undefined) this.#versions.set(object, rv);
     if (verb !== 'delete' && rv !== undefined && known.includes(rv)) return;
-    const runs = this.#runs.get(`${entry.controller} ${entry.key}`);
-    if (runs && runs.writes.length < 10) runs.writes.push(entry.seq);
+    const run = this.#controllers.get(entry.controller)?.runs.get(entry.key);
+    if (run && run.writes.length < mostWrites) run.writes.push(entry.seq);
   }
 
-  #ended({ controller, key, seq, result }: EntryOf<'reconcile.end'>, findings: Findings): void {
-    const subject = `${controller} ${key}`;
-    const runs = this.#runs.get(subject);
-    if (!runs?.start) return;
-    const { again, writes, start } = runs;
-    runs.again = undefined;
-    runs.settled = result === 'done';
+  #ended({ controller: name, key, seq, result }: EntryOf<'reconcile.end'>, findings: Findings): void {
+    const controller = this.#of(name);
+    const run = controller.runs.get(key);
+    if (!run) return;
+    controller.runs.delete(key);
+    if (result === 'done') controller.unsettled.delete(key);
+    const { again, writes, start } = run;
     if (writes.length === 0) {
-      runs.selfMade = 0;
-      findings.clear(this.name, subject);
+      if (controller.writing.delete(key)) findings.clear(this.name, subjectOf(name, key));
       return;
     }
-    if (again !== undefined) {
-      this.#raise(subject, controller, key, [again, ...writes, seq], 1, undefined, findings);
-      return;
-    }
-    const led = this.#ledByItself(start, findings);
-    runs.selfMade = led ? runs.selfMade + 1 : 0;
-    if (led && runs.selfMade >= selfMade) this.#raise(subject, controller, key, [...led.seqs, start.seq, ...writes], runs.selfMade, led.field, findings);
+    const led = again === undefined ? this.#ledByItself(start, findings) : undefined;
+    const selfMade = led ? (controller.writing.get(key) ?? 0) + 1 : 0;
+    controller.writing.set(key, selfMade);
+    if (again !== undefined) this.#raise(subjectOf(name, key), name, key, [again, ...writes, seq], 1, undefined, findings);
+    else if (led && selfMade >= mostSelfMade) this.#raise(subjectOf(name, key), name, key, [...led.seqs, start.seq, ...writes], selfMade, led.field, findings);
   }
 
   #raise(subject: string, controller: string, key: string, cause: readonly Seq[], times: number, field: string | undefined, findings: Findings): void {
     findings.raise({ lint: this.name, subject, key, cause, evidence: { controller, times, ...(field && { field }) } });
   }
 
-  #of(subject: string): Runs {
-    let runs = this.#runs.get(subject);
-    if (!runs) this.#runs.set(subject, (runs = { start: undefined, again: undefined, writes: [], selfMade: 0, settled: false }));
-    return runs;
+  #of(name: string): Controller {
+    let controller = this.#controllers.get(name);
+    if (!controller) this.#controllers.set(name, (controller = { runs: new Map(), unsettled: new Recent(mostKeys), writing: new Recent(mostKeys), again: undefined }));
+    return controller;
   }
 
   /** The writes of the same controller for the same key that led to this run, where nothing else did. */
@@ -153,6 +165,10 @@ export class NotIdempotent implements Lint {
     }
     return writes.size > 0 ? { seqs: [...writes].toSorted((a, b) => a - b), field } : undefined;
   }
+}
+
+function subjectOf(controller: string, key: string): string {
+  return `${controller} ${key}`;
 }
 
 interface Led {

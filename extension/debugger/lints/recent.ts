@@ -1,38 +1,45 @@
-/** Values by their identity, the most recently used `most` of them: memory that no number of objects makes grow. */
+/**
+ * Values by their identity, at least the `most / 2` that were set most recently and never more than `most`: memory that no number of objects makes
+ * grow. In two generations, so that nothing is looked for when there is no room.
+ */
 export class Recent<T> {
-  readonly #most: number;
-  readonly #values = new Map<string, T>();
+  readonly #half: number;
+  #young = new Map<string, T>();
+  #old = new Map<string, T>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.#half = Math.max(1, Math.floor(most / 2));
   }
 
-  get size(): number {
-    return this.#values.size;
+  get isEmpty(): boolean {
+    return this.#young.size === 0 && this.#old.size === 0;
   }
 
   get(id: string): T | undefined {
-    return this.#values.get(id);
+    return this.#young.get(id) ?? this.#old.get(id);
   }
 
-  /** Becomes the most recent; the least recent gives way where there are too many. */
   set(id: string, value: T): void {
-    this.#values.delete(id);
-    this.#values.set(id, value);
-    if (this.#values.size <= this.#most) return;
-    const [oldest] = this.#values.keys();
-    this.#values.delete(oldest!);
+    if (this.#young.size >= this.#half && !this.#young.has(id)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(id, value);
   }
 
   delete(id: string): boolean {
-    return this.#values.delete(id);
+    const young = this.#young.delete(id);
+    return this.#old.delete(id) || young;
   }
 
   clear(): void {
-    this.#values.clear();
+    this.#young.clear();
+    this.#old.clear();
   }
 
-  entries(): IterableIterator<[string, T]> {
-    return this.#values.entries();
+  /** Each once, as it was set last. What is deleted meanwhile does not come. */
+  *entries(): Generator<[string, T]> {
+    for (const [id, value] of this.#old) if (!this.#young.has(id)) yield [id, value];
+    yield* this.#young;
   }
 }

@@ -33,7 +33,8 @@ export class SlowHandler implements Lint {
   readonly name = 'slow-handler';
   readonly kinds = ['handler.add', 'handler.update', 'handler.delete', 'handler.error', 'reflector.stopped'] as const;
   readonly goesByTime = true;
-  readonly #calls = new Map<string, Calls>();
+  /** By informer and handler. */
+  readonly #calls = new Map<string, Map<string, Calls>>();
 
   note(entry: TraceEntry, findings: Findings): void {
     switch (entry.kind) {
@@ -44,12 +45,13 @@ export class SlowHandler implements Lint {
         return;
       case 'handler.error': {
         // It rests for a second after that (S-44).
-        const calls = this.#calls.get(`${entry.informer} ${entry.handler}`);
+        const calls = this.#calls.get(entry.informer)?.get(entry.handler);
         if (calls) calls.began = undefined;
         return;
       }
       case 'reflector.stopped':
-        for (const [subject, { informer }] of this.#calls) if (informer === entry.informer) this.#forget(subject, findings);
+        for (const calls of this.#calls.get(entry.informer)?.values() ?? []) findings.clear(this.name, subjectOf(calls));
+        this.#calls.delete(entry.informer);
         return;
       default:
     }
@@ -58,42 +60,41 @@ export class SlowHandler implements Lint {
   tick(now: number, findings: Findings): void {
     for (const { name: informer, handlers } of findings.world.informers()) {
       for (const { name: handler, backlog } of handlers) {
-        const subject = `${informer} ${handler}`;
-        const calls = this.#calls.get(subject);
+        const calls = this.#calls.get(informer)?.get(handler);
         if (!calls) continue;
         if (backlog > 0 && calls.began !== undefined && now - calls.began > stuckMs) {
           calls.lastSlow = now;
-          this.#raise(subject, calls, [{ seq: calls.last, ms: now - calls.began }], findings);
+          this.#raise(calls, [{ seq: calls.last, ms: now - calls.began }], findings);
         } else if (now - calls.lastSlow > calmMs) {
-          findings.clear(this.name, subject);
+          findings.clear(this.name, subjectOf(calls));
         }
       }
     }
   }
 
   forgetTimes(): void {
-    for (const calls of this.#calls.values()) {
-      calls.began = undefined;
-      calls.slow = [];
+    for (const handlers of this.#calls.values()) {
+      for (const calls of handlers.values()) Object.assign(calls, { began: undefined, slow: [] });
     }
   }
 
   #call({ informer, handler, t, seq, key, cause }: Extract<TraceEntry, { readonly kind: 'handler.add' | 'handler.update' | 'handler.delete' }>, findings: Findings): void {
-    const subject = `${informer} ${handler}`;
-    let calls = this.#calls.get(subject);
+    let handlers = this.#calls.get(informer);
+    if (!handlers) this.#calls.set(informer, (handlers = new Map()));
+    let calls = handlers.get(handler);
     if (!calls) {
       calls = { informer, handler, began: undefined, slow: [], lastSlow: Number.NEGATIVE_INFINITY, last: seq, lastKey: key };
-      this.#calls.set(subject, calls);
+      handlers.set(handler, calls);
     }
     const { began } = calls;
     const took = began === undefined ? 0 : t - began;
     if (took >= slowMs && this.#waitedAt(began!, cause, findings)) {
       calls.slow = [...calls.slow, { seq: calls.last, ms: took }].slice(-inARow);
       calls.lastSlow = t;
-      if (calls.slow.length === inARow) this.#raise(subject, calls, calls.slow, findings);
+      if (calls.slow.length === inARow) this.#raise(calls, calls.slow, findings);
     } else if (took < slowMs && began !== undefined) {
-      calls.slow = [];
-      findings.clear(this.name, subject);
+      if (calls.slow.length > 0) calls.slow = [];
+      if (calls.lastSlow > Number.NEGATIVE_INFINITY) findings.clear(this.name, subjectOf(calls));
     }
     calls.began = t;
     calls.last = seq;
@@ -107,13 +108,13 @@ export class SlowHandler implements Lint {
     return store !== undefined && store.t <= time;
   }
 
-  #raise(subject: string, { informer, handler, lastKey }: Calls, slow: Calls['slow'], findings: Findings): void {
+  #raise(calls: Calls, slow: Calls['slow'], findings: Findings): void {
+    const { informer, handler, lastKey } = calls;
     const ms = Math.max(...slow.map((call) => call.ms));
-    findings.raise({ lint: this.name, subject, informer, key: lastKey, cause: slow.map(({ seq }) => seq), evidence: { handler, times: slow.length, ms } });
+    findings.raise({ lint: this.name, subject: subjectOf(calls), informer, key: lastKey, cause: slow.map(({ seq }) => seq), evidence: { handler, times: slow.length, ms } });
   }
+}
 
-  #forget(subject: string, findings: Findings): void {
-    this.#calls.delete(subject);
-    findings.clear(this.name, subject);
-  }
+function subjectOf({ informer, handler }: Calls): string {
+  return `${informer} ${handler}`;
 }
