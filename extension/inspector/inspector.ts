@@ -1,9 +1,10 @@
 import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/codedError.ts';
+import { CodedError, messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
+import { createKeyedHash } from '../cluster/keyedHash.ts';
 import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
@@ -12,6 +13,7 @@ import { informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
+import { type OpenedRecording, openRecordingSession } from './recordings/openRecordingSession.ts';
 import { Session, type SessionCluster } from './session.ts';
 import { Sessions } from './sessions.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
@@ -40,6 +42,8 @@ export interface OpenFailure {
   readonly error: unknown;
 }
 
+export type RecordingSource = Extract<SessionSource, { readonly kind: 'recording' }>;
+
 export type PlaygroundState = 'stopped' | 'starting' | 'running';
 
 /** What there is to see as soon as the playground is up. */
@@ -57,6 +61,9 @@ export class Inspector {
   readonly #onChange = new Emitter<void>();
   #playgroundState: PlaygroundState = 'stopped';
   #openFailure: OpenFailure | undefined;
+  /** Recordings that are open, by the id of their source. */
+  readonly #recordings = new Map<string, OpenedRecording>();
+  readonly #hash = createKeyedHash();
 
   constructor(options: InspectorOptions) {
     this.#options = options;
@@ -136,6 +143,21 @@ export class Inspector {
     this.#setPlaygroundState('stopped');
   }
 
+  /** Shows a recording, or replays it; a session of the same file gives way to the new one. */
+  async openRecording(source: RecordingSource, opened: OpenedRecording): Promise<Session> {
+    const id = sourceId(source);
+    await this.#close(id);
+    this.#recordings.set(id, opened);
+    return this.#openAndConnect(source);
+  }
+
+  /** Nobody looks at it any more. */
+  async closeRecording(source: RecordingSource): Promise<void> {
+    const id = sourceId(source);
+    await this.#close(id);
+    this.#recordings.delete(id);
+  }
+
   /** Ends a session and begins another on the same source, with a kubeconfig that is read again and the same informers. */
   async reconnect(session: Session): Promise<Session> {
     const requests = informerRequests(session);
@@ -180,6 +202,7 @@ export class Inspector {
 
   async #open(source: SessionSource): Promise<Session> {
     const { openCluster, launchReconciler, breakpoints, settings, playground, clock, random, logger } = this.#options;
+    if (source.kind === 'recording') return this.#openRecording(source);
     const cluster =
       source.kind === 'context'
         ? await openCluster(await this.#kubeconfig(), source.context || undefined)
@@ -195,6 +218,13 @@ export class Inspector {
       traceCapacity: settings().traceCapacity,
       informerSettings: () => settings().informer,
     });
+  }
+
+  #openRecording(source: RecordingSource): Session {
+    const opened = this.#recordings.get(sourceId(source));
+    if (!opened) throw new CodedError('noRecording', `the recording ${source.title} is not open`, { title: source.title });
+    const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;
+    return openRecordingSession(opened, { ...(breakpoints && { breakpoints }), source, clock, random, logger, launchReconciler, traceCapacity: settings().traceCapacity, hash: this.#hash });
   }
 
   async #kubeconfig(): Promise<Kubeconfig> {

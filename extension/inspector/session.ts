@@ -8,6 +8,7 @@ import { preflight, type Preflight } from '../cluster/preflight.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import type { KeyedHash } from '../kube/mask.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
@@ -17,6 +18,10 @@ import { countEntry, newPipelineCounters, type PipelineCounters } from './pipeli
 import { type Connection, SessionConnection } from './sessionConnection.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
+import { InputLog } from './recordings/inputLog.ts';
+import { QueueComparisons } from './recordings/queueComparisons.ts';
+import { recordedSession } from './recordings/recordedSession.ts';
+import type { SessionRecording } from './recordings/sessionRecording.ts';
 import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
@@ -41,6 +46,10 @@ export interface SessionOptions {
   readonly traceCapacity: number;
   /** Settings of informers, asked for when one is started. */
   readonly informerSettings: () => InformerChoices;
+  /** Of a source that is one. */
+  readonly recording?: SessionRecording;
+  /** Masks what was recorded once more when it is read again. */
+  readonly hash?: KeyedHash;
 }
 
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
@@ -63,6 +72,12 @@ export class Session {
   /** What looks wrong. */
   readonly lints: SessionLints;
   readonly caches: CacheChecks;
+  /** Of a source that is a recording. */
+  readonly recording: SessionRecording | undefined;
+  /** What the servers of its informers have sent. */
+  readonly input: Pick<InputLog, 'informers' | 'lines'>;
+  /** What the three queues make of what was recorded. */
+  readonly comparisons: QueueComparisons;
   /** Of everything since the session began, whether a panel looks or not. */
   readonly counters: PipelineCounters = newPipelineCounters();
   readonly #factory: SharedInformerFactory;
@@ -88,10 +103,14 @@ export class Session {
     const allowsWhatIf = source.kind !== 'context';
     this.stepper = new Stepper(clock, { trace: this.tracer, allowsWhatIf, ...(options.breakpoints && { breakpoints: options.breakpoints }) });
     this.whatIf = undefined;
+    const { recording } = options;
+    this.recording = recording;
+    const input = new InputLog({ now: () => this.now(), capacity: options.traceCapacity });
+    this.input = recording ?? input;
     const engine = { clock, random, probe: this.tracer, gate: this.stepper, logger };
     this.#factory = new SharedInformerFactory({
       ...engine,
-      listerWatcherFor: (resource, scope) => cluster.listerWatcher(resource, scope),
+      listerWatcherFor: (resource, scope) => input.observe(resource, scope, cluster.listerWatcher(resource, scope)),
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
@@ -115,6 +134,14 @@ export class Session {
       now: () => this.now(),
       signal: this.signal,
     });
+    const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''));
+    this.comparisons = this.#owned.add(new QueueComparisons({ recorded, turns: recording?.turns ?? clock, logger }));
+    this.#owned.add(this.comparisons.onChange(() => this.#onChange.fire()));
+    if (recording) {
+      this.#owned.add(recording);
+      this.#owned.add(recording.onChange(() => this.#onChange.fire()));
+      this.#owned.add(this.stepper.onChange(() => recording.setHeld(this.stepper.paused || this.stepper.held.length > 0)));
+    }
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;

@@ -108,11 +108,19 @@ export class SessionInformers implements Disposable {
     return this.#settings().clientGo ?? '1.32';
   }
 
-  /** Starts the informer on a person's behalf, or finds it running. */
-  start(resource: GroupVersionResource, scope: InformerScope = {}): SharedInformer {
-    const holding = this.#hold(resource, scope);
+  /** Starts the informer on a person's behalf, or finds it running. @param settings of a new one, where they are not those of all */
+  start(resource: GroupVersionResource, scope: InformerScope = {}, settings: InformerChoices = {}): SharedInformer {
+    const holding = this.#hold(resource, scope, settings);
     holding.asked = true;
     this.#run();
+    return holding.informer;
+  }
+
+  /** Shows an informer that ran elsewhere: its states are folded from the trace, and it never runs here. */
+  show(resource: GroupVersionResource, scope: InformerScope, settings: InformerChoices): SharedInformer {
+    const holding = this.#hold(resource, scope, settings);
+    holding.asked = true;
+    this.#onChange.fire();
     return holding.informer;
   }
 
@@ -154,7 +162,7 @@ export class SessionInformers implements Disposable {
     this.#onStateChange.dispose();
   }
 
-  #hold(resource: GroupVersionResource, scope: InformerScope, settings: Partial<InformerSettings> = {}): Holding {
+  #hold(resource: GroupVersionResource, scope: InformerScope, settings: InformerChoices = {}): Holding {
     const name = informerName(resource, scope.namespace, scope.metadataOnly);
     const existing = this.#holdings.get(name);
     if (existing) return existing;

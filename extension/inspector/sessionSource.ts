@@ -1,18 +1,47 @@
 /** What a session looks at. */
 export type SessionSource =
   | { readonly kind: 'context'; readonly context: string }
-  | { readonly kind: 'playground'; readonly size: string; readonly seed: number };
+  | { readonly kind: 'playground'; readonly size: string; readonly seed: number }
+  /** A file that somebody has opened, and what it is called. */
+  | { readonly kind: 'recording'; readonly uri: string; readonly title: string };
 
 const contextPrefix = 'context:';
+const recordingPrefix = 'recording:';
 export const playgroundId = 'playground';
 
 /** Names the source, from one window to the next; there is at most one session of each. */
 export function sourceId(source: SessionSource): string {
-  return source.kind === 'context' ? `${contextPrefix}${source.context}` : playgroundId;
+  switch (source.kind) {
+    case 'context':
+      return `${contextPrefix}${source.context}`;
+    case 'recording':
+      return `${recordingPrefix}${source.uri}`;
+    case 'playground':
+      return playgroundId;
+  }
 }
 
+/** What {@link sourceId} keeps of a source. */
+export type KnownSource =
+  | { readonly kind: 'context'; readonly context: string }
+  | { readonly kind: 'playground' }
+  | { readonly kind: 'recording'; readonly uri: string; readonly title: string };
+
 /** The reverse of {@link sourceId}, as far as it goes; undefined for anything else. */
-export function parseSourceId(id: string): { readonly kind: 'context'; readonly context: string } | { readonly kind: 'playground' } | undefined {
+export function parseSourceId(id: string): KnownSource | undefined {
   if (id === playgroundId) return { kind: 'playground' };
-  return id.startsWith(contextPrefix) ? { kind: 'context', context: id.slice(contextPrefix.length) } : undefined;
+  if (id.startsWith(contextPrefix)) return { kind: 'context', context: id.slice(contextPrefix.length) };
+  if (!id.startsWith(recordingPrefix)) return undefined;
+  const uri = id.slice(recordingPrefix.length);
+  return { kind: 'recording', uri, title: fileName(uri) };
+}
+
+/** The last part of an address, as a person would write it. */
+export function fileName(uri: string): string {
+  const last = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last; // no address that was made by escaping
+  }
 }

@@ -55,6 +55,19 @@ export class Tracer implements Probe {
     this.#onHappening.fire(happening);
   }
 
+  /**
+   * Takes over the entries of another trace as they are, before there are any of its own.
+   * @param entries by number, each one more than the one before
+   */
+  adopt(entries: readonly TraceEntry[]): void {
+    const [first] = entries;
+    if (!first || this.#seq > 0) return;
+    for (const entry of entries) this.#ring.push(entry);
+    this.#seq = first.seq + entries.length - 1;
+    // All of them are there when the first is told of: whoever adds to them comes after.
+    for (const entry of entries) this.#onEntry.fire(entry);
+  }
+
   /** Keeps another number of entries from now on; the oldest that no longer fit are dropped. */
   resize(capacity: number): void {
     this.#capacity = checked(capacity);

@@ -26,7 +26,7 @@ export interface InformerInspectorApi {
 
 export interface SourceInfo {
   readonly id: string;
-  readonly kind: 'context' | 'playground';
+  readonly kind: 'context' | 'playground' | 'recording';
   readonly title: string;
   readonly server: string;
   readonly paused: boolean;

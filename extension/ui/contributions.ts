@@ -82,6 +82,9 @@ export const views = {
 /** Type of the panel's webview, and of the pages that VS Code restores. */
 export const panelType = 'informerInspector.panel';
 
+/** Type of the editor that opens a recording. */
+export const recordingEditorType = 'informerInspector.recording';
+
 /** Scheme of the documents that show an object. */
 export const objectScheme = 'informer';
 

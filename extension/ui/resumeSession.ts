@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable.ts';
 import { informerRequests, startInformers } from '../inspector/informerRequest.ts';
 import type { Inspector } from '../inspector/inspector.ts';
@@ -5,12 +6,15 @@ import type { Session } from '../inspector/session.ts';
 import { parseSourceId } from '../inspector/sessionSource.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { informerName, parseInformerName } from '../kube/resource.ts';
+import { recordingEditorType } from './contributions.ts';
 import type { Recents } from './recents.ts';
 
 /** Keeps in mind which informers each source has, so that a session that a reload ended can be begun again. */
 export function rememberInformers(inspector: Inspector, recents: Recents): Disposable {
   return watchSessions(inspector.sessions, (session) =>
     session.informers.onChange(() => {
+      // Those of a recording are in it.
+      if (session.source.kind === 'recording') return;
       const names = informerRequests(session).map(({ resource, namespace, metadataOnly }) => informerName(resource, namespace, metadataOnly));
       recents.noteInformers(session.id, names);
     }),
@@ -18,10 +22,15 @@ export function rememberInformers(inspector: Inspector, recents: Recents): Dispo
 }
 
 /** Begins a source again, with the informers that it had. A source that is none is the playground. */
-export async function resumeSession(inspector: Inspector, recents: Recents, sourceId: string): Promise<Session> {
+export async function resumeSession(inspector: Inspector, recents: Recents, sourceId: string): Promise<void> {
   const source = parseSourceId(sourceId);
   const requests = recents.informersOf(sourceId).flatMap((name) => parseInformerName(name) ?? []);
+  if (source?.kind === 'recording') return openRecordingAgain(source.uri);
   const session = source?.kind === 'context' ? await inspector.openContext(source.context) : await inspector.startPlayground();
   startInformers(session, requests);
-  return session;
+}
+
+/** Whatever opens a file opens a recording. */
+async function openRecordingAgain(uri: string): Promise<void> {
+  await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.parse(uri), recordingEditorType);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FailureCause, InformerState } from '../inspector/informerState.ts';
 import type { Session } from '../inspector/session.ts';
-import { parseSourceId } from '../inspector/sessionSource.ts';
+import { type KnownSource, parseSourceId } from '../inspector/sessionSource.ts';
 
 /** A state in a word or two, and what belongs to it, with the seconds until it is tried again: for what is drawn anew each second. */
 export function stateWords(state: InformerState, session: Pick<Session, 'now'>): { readonly word: string; readonly detail: string } {
@@ -91,16 +91,43 @@ function failureWord(cause: FailureCause): string {
   }
 }
 
-/** `kind-dev`, `Playground` */
+/** `kind-dev`, `Playground`, `web.informertrace` */
 export function sourceTitle({ source }: Pick<Session, 'source'>): string {
-  return source.kind === 'context' ? source.context : vscode.l10n.t('Playground');
+  return titleOf(source);
 }
 
 /** The same for a source that has no session; empty for none. */
 export function sourceTitleOf(sourceId: string): string {
   const source = parseSourceId(sourceId);
-  if (!source) return '';
-  return source.kind === 'context' ? source.context : vscode.l10n.t('Playground');
+  return source ? titleOf(source) : '';
+}
+
+function titleOf(source: KnownSource): string {
+  switch (source.kind) {
+    case 'context':
+      return source.context;
+    case 'recording':
+      return source.title;
+    case 'playground':
+      return vscode.l10n.t('Playground');
+  }
+}
+
+/** What kind of source it is, in a few words. */
+export function sourceWords({ source, recording }: Pick<Session, 'source' | 'recording'>): string {
+  switch (source.kind) {
+    case 'context':
+      return vscode.l10n.t('context');
+    case 'recording':
+      return recording?.isReplay ? vscode.l10n.t('replay of a recording') : vscode.l10n.t('recording');
+    case 'playground':
+      return vscode.l10n.t('{0} · seed {1}', source.size, source.seed);
+  }
+}
+
+/** Name of the icon of a source. */
+export function sourceIcon(kind: Session['source']['kind']): string {
+  return { context: 'server', playground: 'beaker', recording: 'record' }[kind];
 }
 
 /** `all namespaces`, `default`; where it is known that none of the objects is in a namespace: `cluster` */

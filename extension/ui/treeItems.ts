@@ -5,7 +5,7 @@ import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
 import { sessionProblem } from './problem.ts';
-import { rowWords, scopeWords, sourceTitle } from './stateWords.ts';
+import { rowWords, scopeWords, sourceIcon, sourceTitle, sourceWords } from './stateWords.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -31,12 +31,12 @@ export function treeItem(node: TreeNode, tree: TreeModel): vscode.TreeItem {
 function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
   const { source, connection, stepper } = session;
   const item = newItem(id, sourceTitle(session), Expanded);
-  const what = source.kind === 'context' ? vscode.l10n.t('context') : vscode.l10n.t('{0} · seed {1}', source.size, source.seed);
+  const what = sourceWords(session);
   const problem = sessionProblem(session);
   const state = connection.phase === 'connected' ? connection.version : problem ? '' : vscode.l10n.t('connecting');
   // What stands first is what is not cut off.
   item.description = [stepper.paused ? vscode.l10n.t('paused') : '', problem?.brief ?? '', what, state].filter(Boolean).join(' · ');
-  item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(source.kind === 'context' ? 'server' : 'beaker');
+  item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source.kind));
   item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live');
   item.accessibilityInformation = { label: `${sourceTitle(session)}, ${item.description}` };
   return item;

@@ -29,7 +29,7 @@ export class RecordedServer implements ListerWatcher {
   readonly #waiting = new Set<Waiting>();
   readonly #watches = new Set<RecordedWatch>();
   /** Objects of a list of which more pages are to come, and of a streamed one without its end. */
-  #pages: KubeObject[] = [];
+  #pages: KubeObject[] | undefined;
   #streamed: Map<string, KubeObject> | undefined;
   /** What is known is what the server has now. */
   #isFresh = false;
@@ -46,6 +46,17 @@ export class RecordedServer implements ListerWatcher {
   tell(line: ListInput | WatchInput): void {
     if (line.kind === 'input.list') this.#tellList(line);
     else this.#tellWatch(line);
+  }
+
+  /** A list has begun to come, and is not complete. */
+  get isGathering(): boolean {
+    return this.#pages !== undefined || this.#streamed !== undefined;
+  }
+
+  /** All that is known, as a list; undefined where nothing is. */
+  snapshot(): ListPage | undefined {
+    const { isKnown, version: resourceVersion, objects: items } = this.#state;
+    return isKnown ? { kind: `${kindIn(items) ?? this.#kind}List`, resourceVersion, items, bytes: 0 } : undefined;
   }
 
   async list(options: ListOptions, signal: AbortSignal): Promise<ListPage> {
@@ -76,20 +87,20 @@ export class RecordedServer implements ListerWatcher {
 
   #tellList({ options, page, error }: ListInput): void {
     if (error) {
-      this.#pages = [];
+      this.#pages = undefined;
       this.#fail('list', recordedError(error, this.#address));
     }
     // A list of one version is asked for to compare a streamed one with it.
     if (!page || (options as ListOptions).resourceVersionMatch === 'Exact') return;
-    if (!(options as ListOptions).continue) {
-      this.#pages = [];
-      this.#listBytes = 0;
-    }
-    this.#pages.push(...page.items.filter(isKeyed));
+    const isFirst = !(options as ListOptions).continue;
+    if (isFirst) this.#listBytes = 0;
+    const objects = isFirst ? [] : this.#pages;
+    // The end of a list whose beginning is missing tells nothing of the rest.
+    if (!objects) return;
+    for (const item of page.items) if (isKeyed(item)) objects.push(item);
     this.#listBytes += page.bytes;
-    if (page.continue) return;
-    this.#replace(this.#pages, page.resourceVersion);
-    this.#pages = [];
+    this.#pages = page.continue ? objects : undefined;
+    if (!page.continue) this.#replace(objects, page.resourceVersion);
   }
 
   #tellWatch({ options, events, closed, error }: WatchInput): void {
@@ -193,6 +204,10 @@ export class RecordedServer implements ListerWatcher {
     if (!snapshot) throw new ApiError({ code: 410, reason: 'Expired', message: 'The provided continue parameter is too old' });
     return this.#page(snapshot, options.limit ?? 0, 0);
   }
+}
+
+function kindIn([first]: readonly KubeObject[]): string | undefined {
+  return first?.kind;
 }
 
 interface Snapshot {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Inspector } from '../../inspector/inspector.ts';
 import type { Session } from '../../inspector/session.ts';
 import { withoutIcons } from '../inertText.ts';
-import { sourceTitle } from '../stateWords.ts';
+import { sourceIcon, sourceTitle } from '../stateWords.ts';
 import type { Choice } from './choice.ts';
 import { back, quickPick } from './quickPick.ts';
 
@@ -58,6 +58,6 @@ function choiceOf(session: Session): Choice<Session> {
     value: session,
     label: withoutIcons(sourceTitle(session)),
     description: [session.cluster.server, session.connection.phase === 'failed' ? vscode.l10n.t('not reached') : ''].filter(Boolean).join(' · '),
-    iconPath: new vscode.ThemeIcon(session.source.kind === 'context' ? 'server' : 'beaker'),
+    iconPath: new vscode.ThemeIcon(sourceIcon(session.source.kind)),
   };
 }
