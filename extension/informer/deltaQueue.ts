@@ -39,6 +39,8 @@ export interface DeltaQueueSnapshot {
   /** The first keys in the order in which they will be popped. */
   readonly queue: readonly string[];
   readonly items: readonly { readonly key: string; readonly deltas: readonly { readonly type: DeltaType; readonly rv: string }[] }[];
+  /** Of a queue that gathers nothing by key: its first entries, each one delta, in order; the key is empty where one is of the whole store. */
+  readonly entries?: readonly { readonly key: string; readonly type: DeltaType; readonly rv: string }[];
   /** How many keys and deltas there are in all. */
   readonly keys: number;
   readonly deltas: number;

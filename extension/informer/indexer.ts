@@ -24,6 +24,8 @@ export interface ReadonlyIndexer {
   byIndex(index: string, value: string): KubeObject[];
   /** Sorted. */
   indexKeys(index: string, value: string): string[];
+  /** The same without an order and without a copy: for who looks at the first few, or counts them. */
+  keysOf(index: string, value: string): ReadonlySet<string>;
   /** The objects that share at least one value with `object`, each once. */
   index(index: string, object: KubeObject): KubeObject[];
   /** Every value that has a key now; empty for an unknown index. */
@@ -174,6 +176,10 @@ export class Indexer implements ReadonlyIndexer {
     return [...(this.#index(index).keys.get(value) ?? [])].toSorted();
   }
 
+  keysOf(index: string, value: string): ReadonlySet<string> {
+    return this.#index(index).keys.get(value) ?? noKeys;
+  }
+
   index(index: string, object: KubeObject): KubeObject[] {
     const { func, keys } = this.#index(index);
     const found = new Set<string>();
@@ -253,6 +259,7 @@ export class Indexer implements ReadonlyIndexer {
 }
 
 const noValues: readonly string[] = [];
+const noKeys: ReadonlySet<string> = new Set();
 
 function updateIndex(
   name: string,

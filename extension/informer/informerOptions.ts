@@ -34,12 +34,21 @@ export interface HandlerOptions {
   readonly filter?: HandlerFilter;
 }
 
+/** `since`: on the informer's clock. */
+export interface HandlerCallInHand {
+  readonly key: string;
+  readonly type: 'add' | 'update' | 'delete';
+  readonly since: number;
+}
+
 export interface HandlerRegistration {
   readonly name: string;
   /** Every object of the initial list has been delivered to this handler (S-50). */
   hasSynced(): boolean;
   /** Notifications that wait for it. */
   readonly backlog: number;
+  /** The call that it has not returned from. */
+  readonly calling?: HandlerCallInHand | undefined;
 }
 
 /** What can be switched on for an informer besides its rules: checks that cost, and client-go's finer points. */

@@ -10,6 +10,7 @@ import type { Probe } from '../trace/probe.ts';
 import { notificationSubject } from './gateSubjects.ts';
 import { type HandlerCallee, handlerEntry, handlerErrorEntry, invoke } from './handlerCall.ts';
 import type { Notification } from './notification.ts';
+import type { HandlerCallInHand } from './informerOptions.ts';
 import { logIfSlow, slowHandlerBacklog, slowHandlerMs } from './slowStep.ts';
 import { SingleFileTracker } from './syncTracker.ts';
 
@@ -40,6 +41,7 @@ export class ProcessorListener {
   readonly #stop = new AbortController();
   readonly #tracker: SingleFileTracker;
   #stopped = false;
+  #calling: HandlerCallInHand | undefined;
   #running: Promise<void> | undefined;
 
   constructor(options: ListenerOptions) {
@@ -61,6 +63,11 @@ export class ProcessorListener {
   /** What leaves the selector of its informer arrives as deleted. */
   get isSelective(): boolean {
     return this.#options.isSelective;
+  }
+
+  /** The call that has not returned; of one that returns at once nobody can see it. */
+  get calling(): HandlerCallInHand | undefined {
+    return this.#calling;
   }
 
   /** How many fit before the buffer grows; it never shrinks (S-41). */
@@ -139,10 +146,13 @@ export class ProcessorListener {
   }
 
   async #settle(returned: Promise<unknown>, notification: Notification, seq: Seq): Promise<boolean> {
+    this.#calling = { key: notification.key, type: notification.type, since: this.#options.clock.now() };
     try {
       await returned;
     } catch (error) {
       return this.#failed(error, notification, seq);
+    } finally {
+      this.#calling = undefined;
     }
     return this.#delivered(notification);
   }

@@ -247,15 +247,17 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
   /** Entries of one key are shown together, at the place of the first. */
   snapshot(limit: number): DeltaQueueSnapshot {
     const byKey = new Map<string | undefined, { type: DeltaType; rv: string }[]>();
-    for (let index = 0; index < this.#entries.length; index++) {
+    const entries: { key: string; type: DeltaType; rv: string }[] = [];
+    for (let index = 0; limit > 0 && index < this.#entries.length; index++) {
       const { key, type, object } = this.#entries.at(index)!;
       const shown = byKey.get(key);
       const delta = { type, rv: deltaVersion(object) };
+      if (index < limit) entries.push({ key: key ?? '', ...delta });
       if (shown) shown.push(delta);
       else if (byKey.size < limit) byKey.set(key, [delta]);
     }
     const items = Array.from(byKey, ([key = '', deltas]) => ({ key, deltas }));
-    return { queue: items.map(({ key }) => key), items, keys: this.#waiting.size, deltas: this.#entries.length };
+    return { queue: items.map(({ key }) => key), items, entries, keys: this.#waiting.size, deltas: this.#entries.length };
   }
 
   save(): DeltaQueueState {

@@ -27,6 +27,8 @@ export interface KeyRow {
   readonly lastRun: number | undefined;
   /** How its last run ended; undefined while none has, or where it failed. */
   readonly result: EntryOf<'reconcile.end'>['result'] | undefined;
+  /** How long its last run took, in milliseconds. */
+  readonly ms: number | undefined;
   /** Why its last run failed. */
   readonly error: string | undefined;
   /** Given up until it changes. */
@@ -146,11 +148,13 @@ export class KeyTable {
         return true;
       case 'reconcile.end':
         row.result = entry.result;
+        row.ms = entry.ms;
         if (row.error !== undefined) this.#failing--;
         row.error = undefined;
         return true;
       case 'reconcile.error':
         row.result = undefined;
+        row.ms = entry.ms;
         if (row.error === undefined) this.#failing++;
         row.error = entry.message;
         return true;
@@ -179,7 +183,7 @@ export class KeyTable {
 
   #add(key: string): Row {
     if (this.#rows.size >= maxRows) this.#makeRoom();
-    const row: Row = { key, queued: false, processing: false, due: undefined, attempts: 0, runs: 0, lastRun: undefined, result: undefined, error: undefined, dropped: false, writes: [] };
+    const row: Row = { key, queued: false, processing: false, due: undefined, attempts: 0, runs: 0, lastRun: undefined, ms: undefined, result: undefined, error: undefined, dropped: false, writes: [] };
     this.#rows.set(key, row);
     this.#onChange.fire(undefined);
     return row;

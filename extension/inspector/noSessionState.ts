@@ -22,6 +22,5 @@ export function noSessionState(sourceId: string, title: string): PanelState {
       workers: { controllers: [] },
     },
     deltaQueues: [],
-    workQueues: [],
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { HostMessage, PanelState, StreamRow, StreamRows, StreamView } from '../protocol/messages.ts';
-import type { PageLook, PageName } from '../protocol/pages.ts';
+import type { PageLook, PageName, PagePicture } from '../protocol/pages.ts';
 import { limits } from '../protocol/checks.ts';
 import type { Seq, TraceEntry } from '../trace/entry.ts';
 import { rowOf } from './describeEntry.ts';
@@ -17,6 +17,9 @@ import { StreamIndex } from './streamIndex.ts';
 const pictureMs = 100;
 /** How often rates, countdowns and the time that something has been held move while nothing else does. */
 const tickMs = 1000;
+
+/** Pages of what a session takes with it: queues and caches. */
+const endingPages: ReadonlySet<PageName> = new Set(['queues', 'cache']);
 
 /** Questions that wait for their filter; older ones are dropped: their answer has stopped to matter. */
 const pendingFinds = 4;
@@ -45,6 +48,8 @@ export class PanelModel implements Disposable {
   readonly #looks = new Map<PageName, Look>();
   /** The last pictures of a session that has ended, by the informer that they speak of. */
   #last: ReadonlyMap<string | null, PanelState> | undefined;
+  /** Those of pages about what ends with it; the entries are still there for the others. */
+  readonly #lastPages = new Map<PageName, PagePicture>();
   #shown = false;
   #stateChanged = false;
   #rowsChanged = false;
@@ -60,6 +65,7 @@ export class PanelModel implements Disposable {
     this.#owned.add(
       session.onEnding(() => {
         this.#last = this.#lastPictures();
+        for (const look of this.#looks.values()) if (endingPages.has(look.page)) this.#lastPages.set(look.page, pagePicture(this.#context, look));
         this.#change('state');
       }),
     );
@@ -183,7 +189,7 @@ export class PanelModel implements Disposable {
     }
     if (!this.#stateChanged) return;
     this.#stateChanged = false;
-    for (const look of this.#looks.values()) this.#post({ type: 'page/picture', body: pagePicture(this.#context, look) });
+    for (const look of this.#looks.values()) this.#post({ type: 'page/picture', body: this.#lastPages.get(look.page) ?? pagePicture(this.#context, look) });
     const state = this.#state();
     this.#post({ type: 'panel/state', body: state });
     if (!this.#last && movesByItself(state)) this.#tickLater();
@@ -239,12 +245,12 @@ interface Find {
 }
 
 /** Something in the picture changes although nothing happens. */
-function movesByItself({ stepper, pipeline, workQueues }: PanelState): boolean {
+function movesByItself({ stepper, pipeline }: PanelState): boolean {
   return (
     stepper.held.length > 0 ||
     pipeline.reflector.eventsPerSecond > 0 ||
     pipeline.reflector.detail !== '' ||
-    workQueues.some(({ counts }) => counts.waiting > 0)
+    pipeline.workQueue.waiting > 0
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ActivityView, DeltaQueueView, PanelState, PipelineView, WorkQueueView } from '../protocol/messages.ts';
+import type { ActivityView, DeltaQueueView, PanelState, PipelineView } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
 import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import { type ActivityRing, joinedActivity, noActivity } from './activityRing.ts';
@@ -15,11 +15,6 @@ import type { Session } from './session.ts';
 import type { PicturedController, PicturedInformer, SessionPicture } from './sessionPicture.ts';
 import { stepperView } from './stepperView.ts';
 
-/** Keys of a queue that are shown; its true length is told beside them. */
-const shownKeys = 50;
-/** Deltas of one key that are shown. */
-const shownDeltas = 50;
-
 /** Words for a state: the panel and the tree say the same. */
 export type StateWords = (state: InformerState, session: Pick<Session, 'now'>) => { readonly word: string; readonly detail: string };
 
@@ -28,8 +23,9 @@ export function panelState(session: SessionPicture, selected: string | null, tit
   const { counters } = session;
   const all = session.informers.all;
   const chosen = selected === null ? all : all.filter(({ name }) => name === selected);
-  const deltaQueues = chosen.slice(0, limits.elements).map(deltaQueueView);
-  const workQueues = session.controllers.running.map(({ queue }) => workQueueView(queue.name, queue.snapshot(shownKeys)));
+  // Their sizes alone: what is in them is for the page of the queues, while somebody looks at it.
+  const deltaQueues = chosen.map(({ informer }) => informer.queueSnapshot(0));
+  const workQueues = session.controllers.running.map(({ queue }) => ({ name: queue.name, counts: queue.snapshot(0).counts }));
   return {
     session: { id: clip(session.instance), title: title.slice(0, limits.text), source: session.source.kind, ended: session.ended },
     informers: all.slice(0, limits.elements).map(({ name }) => clip(name)),
@@ -55,8 +51,7 @@ export function panelState(session: SessionPicture, selected: string | null, tit
       workQueue: workQueueTotals(workQueues, counters),
       workers: { controllers: session.controllers.running.slice(0, limits.elements).map((controller, index) => controllerView(controller, workQueues[index]!, session)) },
     },
-    deltaQueues,
-    workQueues,
+    deltaQueues: chosen.slice(0, limits.elements).map(deltaQueueView),
   };
 }
 
@@ -112,21 +107,9 @@ function activityView(session: SessionPicture, chosen: readonly PicturedInformer
   };
 }
 
-function workQueueView(name: string, { queue, processing, dirty, waiting, failures, counts, priorities, tokens }: WorkQueueSnapshot): WorkQueueView {
-  return {
-    name: clip(name),
-    queue: queue.map(clip),
-    processing: processing.map(clip),
-    dirty: dirty.map(clip),
-    waiting: waiting.map(clipKey),
-    failures: failures.map(clipKey),
-    counts,
-    priorities: priorities ?? null,
-    tokens: tokens ?? null,
-  };
-}
+type QueueSize = Pick<WorkQueueSnapshot, 'counts'> & { readonly name: string };
 
-function workQueueTotals(queues: readonly WorkQueueView[], counters: PipelineCounters): PipelineView['workQueue'] {
+function workQueueTotals(queues: readonly QueueSize[], counters: PipelineCounters): PipelineView['workQueue'] {
   const all = queues.map(({ name }) => counters.workQueues.get(name) ?? newWorkQueueCounters());
   return {
     ready: sum(queues, ({ counts }) => counts.queue),
@@ -140,7 +123,7 @@ function workQueueTotals(queues: readonly WorkQueueView[], counters: PipelineCou
   };
 }
 
-function controllerView({ name, workers, busy, dryRun }: PicturedController, queue: WorkQueueView, session: SessionPicture): PipelineView['workers']['controllers'][number] {
+function controllerView({ name, workers, busy, dryRun }: PicturedController, queue: QueueSize, session: SessionPicture): PipelineView['workers']['controllers'][number] {
   const { counters } = session;
   const now = session.now();
   const { reconciles, reads, writes, errors, activity } = counters.controllers.get(name) ?? newControllerCounters();
@@ -164,27 +147,12 @@ function controllerView({ name, workers, busy, dryRun }: PicturedController, que
 }
 
 function deltaQueueView({ name, informer }: PicturedInformer): DeltaQueueView {
-  const { items, keys, deltas } = informer.queueSnapshot(shownKeys);
-  return {
-    informer: clip(name),
-    kind: informer.settings.queue === 'DeltaFIFO' ? 'DeltaFIFO' : 'RealFIFO',
-    keys,
-    deltas,
-    items: items.map((item) => ({
-      key: clip(item.key),
-      deltas: item.deltas.slice(-shownDeltas).map(({ type, rv }) => ({ type, rv: version(rv) })),
-      count: item.deltas.length,
-    })),
-  };
+  return { informer: clip(name), kind: informer.settings.queue === 'DeltaFIFO' ? 'DeltaFIFO' : 'RealFIFO' };
 }
 
 /** Names come from a cluster, which may send any; the panel takes none that is longer. */
 function clip(name: string): string {
   return name.length <= limits.name ? name : `${name.slice(0, limits.name - 1)}…`;
-}
-
-function clipKey<T extends { readonly key: string }>(item: T): T {
-  return item.key.length <= limits.name ? item : { ...item, key: clip(item.key) };
 }
 
 function version(rv: string): string {

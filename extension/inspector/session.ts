@@ -16,6 +16,7 @@ import { Tracer } from '../trace/tracer.ts';
 import { sessionIndexers } from './indexers.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
 import { type Connection, SessionConnection } from './sessionConnection.ts';
+import { SessionFigures } from './figures/sessionFigures.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { InputLog } from './recordings/inputLog.ts';
@@ -80,6 +81,8 @@ export class Session {
   readonly comparisons: QueueComparisons;
   /** Of everything since the session began, whether a panel looks or not. */
   readonly counters: PipelineCounters = newPipelineCounters();
+  /** Besides the counters: of queues, reads and ages. */
+  readonly figures = new SessionFigures((seq) => this.tracer.at(seq));
   readonly #factory: SharedInformerFactory;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -151,6 +154,7 @@ export class Session {
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
+    this.#owned.add(this.tracer.onEntry((entry) => this.figures.note(entry)));
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
     this.#owned.add(this.controllers.onChange(() => this.#onChange.fire()));

@@ -20,6 +20,7 @@ import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import { ControllerRecord } from './controllerRecord.ts';
+import type { KeyTable } from './keyTable.ts';
 import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launchReconciler.ts';
 import { resolveKinds } from './resolveKinds.ts';
 import { RulesInForce } from './rulesInForce.ts';
@@ -93,6 +94,11 @@ export class SessionControllers {
 
   get(name: string): SessionController | undefined {
     return this.all.find((controller) => controller.name === name);
+  }
+
+  /** What has become of its keys, from its last start on. */
+  keysOf(name: string): KeyTable | undefined {
+    return this.#records.get(name)?.keys;
   }
 
   /** An entry of the trace: that of a controller, or of its queue, is kept with it. */

@@ -21,17 +21,23 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
     readonly all: readonly PicturedInformer[];
     readonly stateOf: Session['informers']['stateOf'];
   };
-  readonly controllers: { readonly running: readonly PicturedController[] };
+  readonly controllers: { readonly running: readonly PicturedController[]; readonly keysOf?: Session['controllers']['keysOf'] };
+  /** Of queues, reads and ages. */
+  readonly figures?: Session['figures'];
+  /** Whether caches are true to the server, which only the present can tell. */
+  readonly caches?: Pick<Session['caches'], 'of'>;
   /** Objects as they were; absent where none are kept. */
   readonly versions?: ObjectVersions;
 }
+
+type Handler = SharedInformer['handlers'][number];
 
 /** The entries that are there, and none that came later. */
 export type Trace = Pick<Tracer, 'at' | 'entries' | 'lastSeq' | 'dropped'>;
 
 export interface PicturedInformer extends Pick<SessionInformer, 'name' | 'asked' | 'controllers'> {
   readonly informer: Pick<SharedInformer, 'name' | 'resource' | 'scope' | 'settings' | 'indexer' | 'queueSnapshot' | 'hasSynced' | 'lastSyncResourceVersion' | 'lastStoreSyncResourceVersion'> & {
-    readonly handlers: readonly Pick<SharedInformer['handlers'][number], 'name' | 'backlog'>[];
+    readonly handlers: readonly (Pick<Handler, 'name' | 'backlog'> & Partial<Pick<Handler, 'calling' | 'hasSynced'>>)[];
   };
 }
 

@@ -35,6 +35,10 @@ export interface PanelMessages extends SteppingMessages, FilterMessages {
   'panel/fault': { readonly message: string };
   /** Open the object of an entry as a document. */
   'object/open': { readonly informer: string; readonly key: string };
+  /** Compare the cache of an informer with a fresh list of its server; stop comparing; have everything listed anew. What comes of it is on the page of the cache. */
+  'cache/verify': { readonly informer: string };
+  'cache/stopVerifying': { readonly informer: string };
+  'cache/relist': { readonly informer: string };
   /** Start the session that is gone; the playground, when there was none. */
   'session/start': Record<string, never>;
 }
@@ -53,7 +57,6 @@ export interface PanelState {
   readonly stepper: StepperView;
   readonly pipeline: PipelineView;
   readonly deltaQueues: readonly DeltaQueueView[];
-  readonly workQueues: readonly WorkQueueView[];
 }
 
 export interface SessionView {
@@ -63,7 +66,7 @@ export interface SessionView {
    */
   readonly id: string;
   readonly title: string;
-  readonly source: 'context' | 'playground' | 'recording' | 'none';
+  readonly source: 'context' | 'playground' | 'none';
   /** Set when there is no such session any more: the panel says so and offers to start it. */
   readonly ended: boolean;
 }
@@ -138,34 +141,10 @@ export interface PipelineView {
 
 export type QueueName = 'DeltaFIFO' | 'RealFIFO';
 
-/** A delta queue as client-go's DeltaFIFO lays it out, whichever it is: `queue` is the order of the keys, `items` their deltas. */
+/** Which queue an informer has. What waits in it is for the page of the queues. */
 export interface DeltaQueueView {
   readonly informer: string;
   readonly kind: QueueName;
-  readonly keys: number;
-  readonly deltas: number;
-  /** The first keys in order, bounded; `keys` is their true number. */
-  readonly items: readonly {
-    readonly key: string;
-    /** The newest of them, oldest first, bounded; `count` is their true number. */
-    readonly deltas: readonly { readonly type: string; readonly rv: string }[];
-    readonly count: number;
-  }[];
-}
-
-export interface WorkQueueView {
-  readonly name: string;
-  readonly queue: readonly string[];
-  readonly processing: readonly string[];
-  readonly dirty: readonly string[];
-  readonly waiting: readonly { readonly key: string; readonly dueInMs: number }[];
-  /** How often each key has failed since it was forgotten last. */
-  readonly failures: readonly { readonly key: string; readonly count: number }[];
-  readonly counts: { readonly queue: number; readonly processing: number; readonly dirty: number; readonly waiting: number; readonly failures: number };
-  /** Of the keys in `queue`, in a queue that has some. */
-  readonly priorities: readonly number[] | null;
-  /** What is left in the bucket of the rate limiter, below zero what is promised already; null: it has none. */
-  readonly tokens: number | null;
 }
 
 export interface StreamView {

@@ -20,7 +20,6 @@ import type {
   StreamRow,
   StreamRows,
   StreamView,
-  WorkQueueView,
 } from './messages.ts';
 import { type PageLook, type PagePicture, pageChecks } from './pages.ts';
 import { stepperCheck, steppingChecks } from './stepping.ts';
@@ -82,6 +81,9 @@ const panelChecks: Checks<PanelMessages> = {
   'stream/find': record<PanelMessages['stream/find']>({ seq: count, filter: prose }),
   'panel/fault': record<PanelMessages['panel/fault']>({ message: prose }),
   'object/open': record<PanelMessages['object/open']>({ informer: name, key: name }),
+  'cache/verify': record<PanelMessages['cache/verify']>({ informer: name }),
+  'cache/stopVerifying': record<PanelMessages['cache/stopVerifying']>({ informer: name }),
+  'cache/relist': record<PanelMessages['cache/relist']>({ informer: name }),
   'session/start': nothing,
 };
 
@@ -145,31 +147,7 @@ const pipeline = record<PipelineView>({
   }),
 });
 
-const deltaQueue = record<DeltaQueueView>({
-  informer: name,
-  kind: oneOf('DeltaFIFO', 'RealFIFO'),
-  keys: count,
-  deltas: count,
-  items: list(
-    record<DeltaQueueView['items'][number]>({
-      key: name,
-      deltas: list(record<DeltaQueueView['items'][number]['deltas'][number]>({ type: word, rv: word })),
-      count,
-    }),
-  ),
-});
-
-const workQueue = record<WorkQueueView>({
-  name,
-  queue: list(name),
-  processing: list(name),
-  dirty: list(name),
-  waiting: list(record<WorkQueueView['waiting'][number]>({ key: name, dueInMs: number })),
-  failures: list(record<WorkQueueView['failures'][number]>({ key: name, count })),
-  counts: record<WorkQueueView['counts']>({ queue: count, processing: count, dirty: count, waiting: count, failures: count }),
-  priorities: nullable(list(number)),
-  tokens: nullable(number),
-});
+const deltaQueue = record<DeltaQueueView>({ informer: name, kind: oneOf('DeltaFIFO', 'RealFIFO') });
 
 const hostChecks: Checks<HostMessages> = {
   ...filterHostChecks,
@@ -180,7 +158,6 @@ const hostChecks: Checks<HostMessages> = {
     stepper: stepperCheck,
     pipeline,
     deltaQueues: list(deltaQueue),
-    workQueues: list(workQueue),
   }),
   'stream/rows': record<StreamRows>({ view: streamView, total: count, first: count, oldest: count, rows: list(streamRow, limits.rows), faults: list(filterFault) }),
   'page/picture': ofPage<PagePicture>(['look', 'picture']),

@@ -15,6 +15,9 @@ import type { SavedFilters } from './savedFilters.ts';
 import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
 import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
 
+/** In the trace, of a relist that a person asked for. */
+const relistReason = 'asked for in the panel';
+
 /** What a panel asks of the rest. */
 export interface PanelActions {
   openObject(session: Session, informer: string, key: string): Promise<void>;
@@ -184,6 +187,15 @@ export class Panel implements vscode.Disposable {
         return;
       case 'object/open':
         if (this.#session) await actions.openObject(this.#session, message.body.informer, message.body.key);
+        return;
+      case 'cache/verify':
+        this.#session?.caches.verify(message.body.informer).catch((error: unknown) => logger.info('verify', messageOf(error))); // the page tells it
+        return;
+      case 'cache/stopVerifying':
+        this.#session?.caches.stop(message.body.informer);
+        return;
+      case 'cache/relist':
+        this.#session?.caches.relist(message.body.informer, relistReason);
         return;
       case 'session/start':
         await actions.startSession(source);

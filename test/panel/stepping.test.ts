@@ -105,7 +105,6 @@ describe('what is held', () => {
     expect(await held.count()).toBe(1);
     expect(await held.innerText()).toContain('DeltaFIFO');
     expect(await held.innerText()).toContain('Held before queue.pop');
-    expect(await panel.page.locator('#delta-queues .key-held').allInnerTexts()).toEqual(['web/api-7d4b9c6f8-x2x1', 'web/api-7d4b9c6f8-x2x1']);
   });
 
   it('is held for longer and longer, also when no picture comes', async () => {
@@ -113,72 +112,5 @@ describe('what is held', () => {
     const before = await textOf('#status');
     await panel.page.waitForFunction((text) => document.querySelector('#status')!.textContent.replace(/\s+/g, ' ').trim() !== text, before);
     expect(await textOf('#status')).toMatch(/held \d+\.\d s/);
-  });
-});
-
-describe('the queues, as client-go keeps them', () => {
-  it('a DeltaFIFO is an order of keys, and deltas by key', async () => {
-    panel = await browser.open({ state: paused });
-    const lines = await panel.page.locator('#delta-queues .code-line').allInnerTexts();
-    expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
-      'queue = [ web/api-7d4b9c6f8-x2x1, web/api-7d4b9c6f8-k8dp, jobs/etl-29-x ]',
-      'items = {',
-      'web/api-7d4b9c6f8-x2x1: [ Updated 184187, Deleted 184188 ]',
-      'web/api-7d4b9c6f8-k8dp: [ Updated 184195, Updated 184201 ]',
-      'jobs/etl-29-x: [ Added 184199 ]',
-      '}',
-    ]);
-  });
-
-  it('a long one says how much is not shown', async () => {
-    panel = await browser.open({ state: busy });
-    const lines = await panel.page.locator('#delta-queues .code-line').allInnerTexts();
-    expect(lines[0]).toContain('and 19,920 more ]');
-    expect(lines.at(-2)).toBe('and 19,920 more');
-    expect(lines[3]).toMatch(/: \[ 2,000 earlier, Updated 1184186004, Updated 1184186005 \]$/);
-  });
-
-  it('a WorkQueue is a queue, two sets, what waits for its time, and what its rate limiter knows', async () => {
-    panel = await browser.open({ state: live });
-    const lines = await panel.page.locator('#work-queues .code-line').allInnerTexts();
-    expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
-      'queue = [ web/api ]',
-      'dirty = { web/api }',
-      'processing = { web/frontend }',
-      expect.stringMatching(/^waiting = \[ web\/worker in \d\.\d s \]$/),
-      'failures = { web/worker: 3 }',
-      'tokens = 97',
-    ]);
-  });
-
-  it('a WorkQueue with priorities names those that are not 0; one without a bucket has no tokens', async () => {
-    const [queue] = live.workQueues;
-    const prioritized = { ...queue!, queue: ['web/new', 'web/old'], priorities: [0, -100], tokens: null, failures: [], counts: { ...queue!.counts, queue: 2, failures: 0 } };
-    panel = await browser.open({ state: { ...live, workQueues: [prioritized] } });
-    const lines = await panel.page.locator('#work-queues .code-line').allInnerTexts();
-    expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
-      'queue = [ web/new, web/old -100 ]',
-      'dirty = { web/api }',
-      'processing = { web/frontend }',
-      expect.stringMatching(/^waiting/),
-    ]);
-  });
-
-  it('fold up, and say in short what is in them', async () => {
-    panel = await browser.open({ state: paused });
-    const header = panel.page.getByRole('button', { name: /^DeltaFIFO/ });
-    await header.click();
-    await panel.drawn();
-    expect(await header.getAttribute('aria-expanded')).toBe('false');
-    expect(await header.innerText()).toContain('3 keys · 5 deltas');
-    expect(await panel.page.locator('#delta-queues').isVisible()).toBe(false);
-  });
-
-  it('say that there is nothing', async () => {
-    panel = await browser.open({ state: idle });
-    expect(await textOf('#delta-queues')).toBe('No informer is running.');
-    expect(await textOf('#work-queues')).toBe('No controller is running.');
-    await panel.show({ ...live, deltaQueues: [] });
-    expect(await textOf('#delta-queues')).toBe('No delta is waiting.');
   });
 });

@@ -37,6 +37,7 @@ describe('RealFIFO', () => {
     fifo.delete(pod('a', 5), 0);
     expect(fifo.snapshot(1)).toEqual({
       queue: ['d/a'],
+      entries: [{ key: 'd/a', type: 'Added', rv: '1' }],
       items: [
         {
           key: 'd/a',

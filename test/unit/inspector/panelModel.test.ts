@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Reconciler } from '../../../extension/controller/api.ts';
 import { noSessionState } from '../../../extension/inspector/noSessionState.ts';
 import { PanelModel } from '../../../extension/inspector/panelModel.ts';
-import { panelState } from '../../../extension/inspector/pipelineView.ts';
+import { workQueueView } from '../../../extension/inspector/pages/queues/workQueueView.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import type { HostMessage, HostMessages, PanelState, StreamRows } from '../../../extension/protocol/messages.ts';
+import type { QueuesPicture } from '../../../extension/protocol/pages/queues.ts';
 import { validateHostMessage } from '../../../extension/protocol/validate.ts';
 import type { FakeClock } from '../../support/fakeClock.ts';
 import type { FakeCluster } from '../../support/fakeCluster.ts';
@@ -44,6 +45,10 @@ beforeEach(() => {
 const bodies = <Type extends keyof HostMessages>(type: Type): HostMessages[Type][] => posted.filter((message) => message.type === type).map(({ body }) => body as HostMessages[Type]);
 const lastState = (): PanelState => bodies('panel/state').at(-1)!;
 const lastRows = (): StreamRows => bodies('stream/rows').at(-1)!;
+
+/** Looks at the page of the queues. */
+const lookAtQueues = (): void => model.look({ page: 'queues', look: { controller: null, filter: '', sort: 'key', descending: false, first: 0 } });
+const lastQueues = (): QueuesPicture => bodies('page/picture').findLast(({ page }) => page === 'queues')!.picture as QueuesPicture;
 
 describe('what is posted', () => {
   it('is everything when the panel is there, and nothing before', async () => {
@@ -110,9 +115,10 @@ describe('what is posted', () => {
     session.stepper.pause();
     model.show();
     model.view({ filter: '', end: null, count: 50 });
+    lookAtQueues();
     session.informers.start(pods);
     await clock.advance(1000);
-    expect(lastState().deltaQueues[0]?.items[0]?.key).toHaveLength(1024);
+    expect(lastQueues().deltaQueues[0]?.items[0]?.key).toHaveLength(1024);
     expect(lastRows().rows.some(({ key }) => key.length === 1024)).toBe(true);
   });
 
@@ -133,6 +139,7 @@ describe('the picture', () => {
     await clock.advance(500);
     session.stepper.pause();
     model.show();
+    lookAtQueues();
     cluster.put(pods, pod('a', 1));
     cluster.put(pods, pod('b', 2));
     cluster.put(pods, pod('a', 3));
@@ -140,7 +147,7 @@ describe('the picture', () => {
     const state = lastState();
     expect(state.stepper).toMatchObject({ paused: true, held: [{ point: 'queue.pop', owner: 'v1/pods', key: 'd/a' }] });
     expect(state.pipeline.deltaQueue).toMatchObject({ keys: 2, deltas: 3 });
-    expect(state.deltaQueues[0]?.items.map(({ key, deltas }) => [key, deltas.map(({ type }) => type)])).toEqual([
+    expect(lastQueues().deltaQueues[0]?.items.map(({ key, deltas }) => [key, deltas.map(({ type }) => type)])).toEqual([
       ['d/a', ['Added', 'Updated']],
       ['d/b', ['Added']],
     ]);
@@ -149,9 +156,10 @@ describe('the picture', () => {
 
   it('shows a controller, its work queue and its handler', async () => {
     model.show();
+    lookAtQueues();
     await session.controllers.run(rolloutSample, { dryRun: true, workers: 2 });
     await clock.advance(1000);
-    const { pipeline, workQueues } = lastState();
+    const { pipeline } = lastState();
     const nothing = { rates: [], lastMs: null };
     expect(pipeline.workers.controllers).toEqual([
       {
@@ -167,7 +175,7 @@ describe('the picture', () => {
         queue: { ready: 0, processing: 0, waiting: 0, activity: nothing },
       },
     ]);
-    expect(workQueues.map(({ name }) => name)).toEqual(['deployment-rollout']);
+    expect(lastQueues().workQueues.map(({ name }) => name)).toEqual(['deployment-rollout']);
     expect(pipeline.handlers.map(({ name }) => name)).toEqual(['deployment-rollout']);
     await session.controllers.stop('deployment-rollout');
     await clock.advance(200);
@@ -254,18 +262,28 @@ describe('a session that ends', () => {
     session.informers.start(secrets);
     await session.controllers.run(rolloutSample, { dryRun: true, workers: 1 });
     model.show();
+    lookAtQueues();
     await clock.advance(1000);
     session.stepper.pause();
     cluster.put(pods, pod('b', 2));
     await clock.advance(1000);
     const before = lastState();
-    expect(before.deltaQueues.find(({ informer }) => informer === 'v1/pods')?.items.map(({ key }) => key)).toEqual(['d/b']);
+    const queues = (): unknown => lastQueues().deltaQueues.find(({ informer }) => informer === 'v1/pods')?.items.map(({ key }) => key);
+    expect(queues()).toEqual(['d/b']);
     const ending = session.close();
     await clock.advance(1000);
     await ending;
     // How long it has been held is all that has moved.
     const known = (state: PanelState): unknown => ({ ...state, session: { ...state.session, ended: true }, stepper: { ...state.stepper, held: state.stepper.held.map(({ key }) => key) } });
     expect(known(lastState())).toEqual(known(before));
+    expect(queues()).toEqual(['d/b']);
+    // Also when the panel was hidden meanwhile, and asks for it anew.
+    model.hide();
+    posted.length = 0;
+    model.show();
+    lookAtQueues();
+    await clock.advance(200);
+    expect(queues()).toEqual(['d/b']);
     expect(clock.pending).toBe(0);
     model.select('v1/secrets');
     await clock.advance(200);
@@ -309,7 +327,7 @@ describe('where an informer behaves as the article tells', () => {
     cluster.put(pods, pod('a', 1));
     for (const name of ['article', 'own']) await session.controllers.run({ kind: 'sample', name }, { dryRun: true });
     await clock.settle();
-    const [view] = panelState(session, null, '', () => ({ word: '', detail: '' })).workQueues;
+    const [view] = session.controllers.running.map(workQueueView);
     expect(view).toMatchObject({ name: 'article', failures: [{ key: 'd/a', count: 1 }], waiting: [{ key: 'd/a', dueInMs: 1000 }], counts: { failures: 1 } });
     const limited = [...session.tracer.entries()].filter((entry) => entry.kind === 'workqueue.ratelimited');
     expect(limited.map((entry) => [entry.queue, entry.after, session.articleNoteOf(entry)?.row])).toEqual([
@@ -331,7 +349,7 @@ describe('where an informer behaves as the article tells', () => {
       ['asked', -100],
       ['without', undefined],
     ]);
-    const views = panelState(session, null, '', () => ({ word: '', detail: '' })).workQueues;
+    const views = session.controllers.running.map(workQueueView);
     expect(views).toMatchObject([
       { name: 'asked', priorities: [], tokens: null },
       { name: 'without', priorities: null, tokens: 100 },

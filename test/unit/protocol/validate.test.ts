@@ -86,7 +86,7 @@ describe('validateHostMessage', () => {
     ['an unknown source', withField(['session', 'source'], 'file'), 'panel/state: body.session.source is none of context, playground, none.'],
     ['a lost counter', withField(['pipeline', 'indexer', 'objects'], undefined), 'panel/state: body.pipeline.indexer.objects is not a count.'],
     ['a held step that is none', withField(['stepper', 'held', 1], 'x'), 'panel/state: body.stepper.held[1] is not an object.'],
-    ['a delta without version', withField(['deltaQueues', 0, 'items', 2, 'deltas', 0, 'rv'], undefined), 'panel/state: body.deltaQueues[0].items[2].deltas[0].rv is not a text of at most 256 characters.'],
+    ['an unknown queue', withField(['deltaQueues', 0, 'kind'], 'LIFO'), 'panel/state: body.deltaQueues[0].kind is none of DeltaFIFO, RealFIFO.'],
     ['an endless list', withField(['informers'], Array.from({ length: limits.elements + 1 }, () => 'x')), 'panel/state: body.informers is not a list of at most 1000.'],
     ['an unknown stage', { type: 'stream/rows', body: { view, total: 1, first: 0, oldest: 0, rows: [{ ...row, stage: 'x' }] } }, 'stream/rows: body.rows[0].stage is none of apiserver, reflector, queue, store, handler, workqueue, reconcile, lint.'],
     ['no number', { type: 'panel/state', body: busy }, 'panel/state: number is not a count.'],

@@ -1,11 +1,18 @@
 import { html } from 'lit';
-import { deltaQueuesView } from '../../views/deltaQueues.ts';
-import { workQueuesView } from '../../views/workQueues.ts';
 import type { PageView } from '../pageView.ts';
+import { controllersView } from './controllersView.ts';
+import { deltaQueuesView } from './deltaQueues.ts';
+import { handlersView } from './handlersView.ts';
+import { keysTable } from './keysTable.ts';
 import type { QueuesModel } from './queuesModel.ts';
+import { workQueuesView } from './workQueues.ts';
 
 export const queuesPage: PageView<'queues', QueuesModel> = {
   title: 'queuesPage',
-  look: () => ({}),
-  view: (view) => html`${deltaQueuesView(view)} ${workQueuesView(view)}`,
+  look: (_model, { controller, filter, sort, descending, first }) => ({ controller: controller === '' ? null : controller, filter, sort, descending, first }),
+  view: (view, own, picture) =>
+    picture
+      ? html`${deltaQueuesView(view, picture)} ${handlersView(view, own, picture)} ${workQueuesView(view, picture)} ${controllersView(view, own, picture)}
+        ${keysTable(view, own, picture)}`
+      : html`<p class="hint">${view.texts.t('loading')}</p>`,
 };
