@@ -23,6 +23,20 @@ describe('A4: what is announced', () => {
     expect(say(paused, live)).toBe('Live again.');
   });
 
+  it('the breakpoint that stopped it, and a queue that is full', () => {
+    const hit = { ...paused, stepper: { ...paused.stepper, paused: false, reason: { type: 'breakpoint', detail: 'Deleted · web/*' } } } as const;
+    expect(say(live, hit)).toBe('Breakpoint “Deleted · web/*”. Held before queue.pop: web/api-7d4b9c6f8-x2x1.');
+    const full = { ...paused, stepper: { ...paused.stepper, pile: { ...paused.stepper.pile, full: ['v1/pods'] } } };
+    expect(say(paused, full)).toBe('The queue of v1/pods is full: its Reflector waits.');
+    expect(say(full, { ...full })).toBeUndefined();
+  });
+
+  it('nothing of what is held for a moment, in slow motion', () => {
+    const brief = { ...paused, stepper: { ...paused.stepper, paused: false, held: [{ ...paused.stepper.held[0]!, briefly: true }] } };
+    expect(say(live, brief)).toBeUndefined();
+    expect(say(brief, live)).toBeUndefined();
+  });
+
   it('a new error of the Reflector', () => {
     expect(say(paused, busy)).toMatch(/^Reflector of v1\/pods: backing off\. watch failed: 403/);
   });

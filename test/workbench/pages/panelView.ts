@@ -16,8 +16,9 @@ export class PanelView {
     return this.#page.locator('.tabs-container').getByRole('tab', { name: /Informer Inspector/ });
   }
 
+  /** By its whole name, unless it is a pattern: "Step" is not "Step Over". */
   button(name: string | RegExp): Locator {
-    return this.frame.getByRole('button', { name });
+    return this.frame.getByRole('button', { name, exact: typeof name === 'string' });
   }
 
   /** Waits for an entry, among those that have all these words: the stream shows only the rows that fit. */
