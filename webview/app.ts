@@ -1,6 +1,7 @@
 import { render } from 'lit';
 import { announcementOf } from './a11y/announcement.ts';
 import { Announcer } from './a11y/announcer.ts';
+import { LintAnnouncer } from './a11y/lintAnnouncer.ts';
 import { RovingFocus } from './a11y/rovingFocus.ts';
 import { Tooltip } from './a11y/tooltip.ts';
 import type { PanelActions } from './actions.ts';
@@ -23,6 +24,7 @@ export class App {
   readonly #actions: PanelActions;
   readonly #list: StreamList;
   readonly #announcer: Announcer;
+  readonly #lints = new LintAnnouncer();
   readonly #scroll: ScrollKeeper;
   readonly #tooltip = new Tooltip();
   #toolbar: RovingFocus | undefined;
@@ -52,7 +54,7 @@ export class App {
   #onChange(model: PanelModel, before: PanelModel): void {
     this.#schedule();
     if (!model.state || model.state === before.state) return;
-    const announcement = announcementOf(before.state, model.state, this.#texts);
+    const announcement = announcementOf(before.state, model.state, this.#texts) ?? this.#lints.announcementOf(before.state, model.state, model.now, this.#texts);
     if (announcement !== undefined) this.#announcer.say(announcement);
   }
 

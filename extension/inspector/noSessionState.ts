@@ -12,6 +12,7 @@ export function noSessionState(sourceId: string, title: string): PanelState {
     informers: [],
     selected: null,
     stepper: notStepped,
+    lints: { raised: 0, newest: null },
     pipeline: {
       activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
       reflector: { informer: '', informers: 0, failing: 0, state: '', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },

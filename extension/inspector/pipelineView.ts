@@ -13,6 +13,7 @@ import {
 } from './pipelineCounters.ts';
 import type { Session } from './session.ts';
 import type { PicturedController, PicturedInformer, SessionPicture } from './sessionPicture.ts';
+import { lintsSummary } from './pages/lints/lintView.ts';
 import { stepperView } from './stepperView.ts';
 
 /** Words for a state: the panel and the tree say the same. */
@@ -31,6 +32,7 @@ export function panelState(session: SessionPicture, selected: string | null, tit
     informers: all.slice(0, limits.elements).map(({ name }) => clip(name)),
     selected,
     stepper: stepperView(session),
+    lints: lintsSummary(session),
     pipeline: {
       activity: activityView(session, chosen),
       reflector: reflectorView(session, chosen, counters, words),

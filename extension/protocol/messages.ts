@@ -1,5 +1,7 @@
 import type { FilterFault, FilterHostMessages, FilterMessages } from './filters.ts';
-import type { PageLook, PagePicture } from './pages.ts';
+import type { PageLook, PageName, PagePicture } from './pages.ts';
+import type { LintsSummary } from './pages/lints.ts';
+import type { RecordingMessages } from './recording.ts';
 import type { SteppingMessages, StepperView } from './stepping.ts';
 
 /**
@@ -57,6 +59,7 @@ export interface PanelState {
   readonly stepper: StepperView;
   readonly pipeline: PipelineView;
   readonly deltaQueues: readonly DeltaQueueView[];
+  readonly lints: LintsSummary;
 }
 
 export interface SessionView {

@@ -21,7 +21,9 @@ import type {
   StreamRows,
   StreamView,
 } from './messages.ts';
-import { type PageLook, type PagePicture, pageChecks } from './pages.ts';
+import { type PageLook, type PageName, type PagePicture, pageChecks } from './pages.ts';
+import { lintsSummary } from './pages/lints.ts';
+import { recordingChecks } from './recording.ts';
 import { stepperCheck, steppingChecks } from './stepping.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
@@ -157,6 +159,7 @@ const hostChecks: Checks<HostMessages> = {
     selected: nullable(name),
     stepper: stepperCheck,
     pipeline,
+    lints: lintsSummary,
     deltaQueues: list(deltaQueue),
   }),
   'stream/rows': record<StreamRows>({ view: streamView, total: count, first: count, oldest: count, rows: list(streamRow, limits.rows), faults: list(filterFault) }),

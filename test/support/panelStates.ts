@@ -13,6 +13,7 @@ export const idle: PanelState = {
   informers: [],
   selected: null,
   stepper: notStepped,
+  lints: { raised: 0, newest: null },
   pipeline: {
     activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
     reflector: { informer: '', informers: 0, failing: 0, state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },

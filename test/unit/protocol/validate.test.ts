@@ -29,7 +29,7 @@ const hostMessages: readonly HostMessage[] = [
   { type: 'stream/rows', body: { view, total: 3, first: 0, oldest: 0, rows: [row], faults: [] } },
   { type: 'stream/found', body: { seq: 1, filter: '', index: 0, row } },
   { type: 'stream/found', body: { seq: 1, filter: '', index: null, row: null } },
-  { type: 'page/picture', body: { page: 'lints', look: {}, picture: {} } },
+  { type: 'page/picture', body: { page: 'lints', look: {}, picture: { raised: [], cleared: [] } } },
 ];
 
 describe('validatePanelMessage', () => {

@@ -1,10 +1,13 @@
 /** What the page keeps of its own: what a person has chosen on it. It outlives a hidden panel, so it is JSON. */
-export type LintsModel = Readonly<Record<string, never>>;
+export interface LintsModel {
+  /** Those that are gone are listed, too. */
+  readonly showsGone: boolean;
+}
 
-export type LintsAction = { readonly type: 'none' };
+export type LintsAction = { readonly type: 'toggleGone' };
 
-export const initialLints: LintsModel = {};
+export const initialLints: LintsModel = { showsGone: false };
 
-export function reduceLints(model: LintsModel, _action: LintsAction): LintsModel {
-  return model;
+export function reduceLints(model: LintsModel, action: LintsAction): LintsModel {
+  return action.type === 'toggleGone' ? { ...model, showsGone: !model.showsGone } : model;
 }

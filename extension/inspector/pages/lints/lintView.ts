@@ -1,0 +1,58 @@
+import { limits } from '../../../protocol/checks.ts';
+import { type EvidenceView, lintLimits, type LintsSummary, type LintView } from '../../../protocol/pages/lints.ts';
+import type { LintEvidence } from '../../../trace/entry.ts';
+import { describeEntry } from '../../describeEntry.ts';
+import type { LintEntry } from '../../lintLog.ts';
+import type { SessionPicture } from '../../sessionPicture.ts';
+
+/** A lint as the panel shows it. @param clearedAt session time; undefined: it is still raised */
+export function lintView(session: Pick<SessionPicture, 'now' | 'tracer'>, { seq, t, lint, informer = '', key = '', evidence, cause = [] }: LintEntry, clearedAt?: number): LintView {
+  return {
+    seq,
+    lint,
+    informer: informer.slice(0, limits.name),
+    key: key.slice(0, limits.name),
+    t,
+    forMs: Math.max(0, (clearedAt ?? session.now()) - t),
+    evidence: evidenceView(evidence),
+    entries: cause.slice(-lintLimits.entries).map((each) => {
+      const entry = session.tracer.at(each);
+      return { seq: each, kind: entry?.kind ?? '', what: entry ? describeEntry(entry).slice(0, lintLimits.value) : '' };
+    }),
+  };
+}
+
+/** What the head of the panel knows of lints, whatever page is looked at. */
+export function lintsSummary(session: Pick<SessionPicture, 'now' | 'tracer' | 'lints'>): LintsSummary {
+  const { raised } = session.lints;
+  return { raised: raised.length, newest: raised[0] ? lintView(session, raised[0]) : null };
+}
+
+/** Those that concern a key: of its object, or of a controller that works on it. */
+export function lintsOfKey(session: Pick<SessionPicture, 'now' | 'tracer' | 'lints'>, key: string): readonly LintView[] {
+  return session.lints.raised.filter((raised) => raised.key === key).map((raised) => lintView(session, raised));
+}
+
+function evidenceView(evidence: LintEvidence): EvidenceView {
+  const { controller = '', queue = '', handler = '', other = '', field = '', paths = [], values = [], writers = [], versions = [], at = '', code = 0, reason = '', times = 0, ms = 0 } = evidence;
+  return {
+    controller: controller.slice(0, limits.name),
+    queue: queue.slice(0, limits.name),
+    handler: handler.slice(0, limits.name),
+    other: other.slice(0, limits.name),
+    field: field.slice(0, limits.text),
+    paths: clipped(paths),
+    values: clipped(values),
+    writers: clipped(writers),
+    versions: clipped(versions),
+    at: at.slice(0, limits.text),
+    code,
+    reason: reason.slice(0, limits.word),
+    times,
+    ms,
+  };
+}
+
+function clipped(parts: readonly string[]): readonly string[] {
+  return parts.slice(0, lintLimits.parts).map((part) => part.slice(0, lintLimits.value));
+}

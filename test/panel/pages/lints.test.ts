@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { lintsPicture, oneOfEach } from '../../support/lintViews.ts';
+import { live } from '../../support/panelStates.ts';
+import { PanelBrowser, type PanelPage } from '../support/panelPage.ts';
+
+const raised = { ...live, lints: { raised: oneOfEach.length, newest: oneOfEach[0]! } };
+
+let browser: PanelBrowser;
+let panel: PanelPage;
+
+beforeAll(async () => {
+  browser = await PanelBrowser.start();
+});
+afterAll(() => browser.stop());
+afterEach(async () => {
+  expect(await panel.troubles()).toEqual([]);
+  await panel.close();
+});
+
+async function open(options: Parameters<PanelBrowser['open']>[0] = {}, picture = lintsPicture): Promise<void> {
+  panel = await browser.open({ entries: 100, state: raised, ...options });
+  await panel.host((host, given) => host.picture('lints', given), picture);
+  await panel.page.getByRole('tab', { name: /^Lints/ }).click();
+  await panel.drawn();
+}
+
+describe('the page of lints', () => {
+  it('tells what was found, since when, what it means and what to do, and how bad it is in words', async () => {
+    await open();
+    const { page } = panel;
+    expect(await page.getByRole('article').count()).toBe(oneOfEach.length);
+    const loop = page.getByRole('article', { name: /Hot loop/ });
+    expect(await loop.innerText()).toContain('spec.replicas of web/worker flips 2 ↔ 3, written in turn by hpa and deployment-rollout: 14 times in 5.0 s.');
+    expect(await loop.innerText()).toContain('What to do: let one of them own the field');
+    expect(await page.getByRole('heading', { name: /^Error: Hot loop/ }).innerText()).toMatch(/for \d\d s/);
+    expect(await page.getByRole('heading', { name: /^Warning: Silent watch/ }).count()).toBe(1);
+    for (const text of await page.getByRole('article').allInnerTexts()) expect(text).not.toMatch(/\{\w+\}|undefined/);
+  });
+
+  it('leads to the entries that show it', async () => {
+    await open();
+    const evidence = panel.page.getByRole('article', { name: /Hot loop/ }).getByRole('list', { name: 'Evidence' });
+    expect(await evidence.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('reconcile.write'),
+      expect.stringContaining('spec.replicas 3→2'),
+      expect.stringContaining('not kept any more'),
+    ]);
+    expect(await evidence.getByRole('button').nth(2).isDisabled()).toBe(true);
+    await evidence.getByRole('button', { name: 'Go to entry #4' }).click();
+    await panel.page.getByRole('heading', { name: 'Entry #4' }).waitFor();
+  });
+
+  it('has those that are gone below, folded up', async () => {
+    await open();
+    const gone = panel.page.getByRole('button', { name: /Gone/ });
+    expect(await gone.getAttribute('aria-expanded')).toBe('false');
+    await gone.click();
+    await panel.drawn();
+    expect(await panel.page.locator('#lints-gone article').innerText()).toContain('for 31 s, gone');
+    await panel.reload(raised, 100);
+    await panel.host((host, given) => host.picture('lints', given), lintsPicture);
+    await panel.drawn();
+    expect(await gone.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('says so when there is nothing, and what is looked for', async () => {
+    await open({ state: live }, { raised: [], cleared: [] });
+    await panel.page.getByText('Nothing looks wrong.').waitFor();
+    expect(await panel.page.getByRole('tabpanel').innerText()).toContain('hot loops');
+  });
+
+  it('has the number of those that are raised on its tab, whatever page is open', async () => {
+    panel = await browser.open({ state: live });
+    const tab = panel.page.getByRole('tab', { name: /^Lints/ });
+    expect(await tab.textContent()).toBe('Lints');
+    await panel.show(raised);
+    expect(await tab.textContent()).toBe('Lints11');
+  });
+
+  it('announces one that is raised, and of many in a moment not each', async () => {
+    panel = await browser.open({ state: live });
+    for (const [index, newest] of oneOfEach.toReversed().entries()) await panel.show({ ...live, lints: { raised: index + 1, newest } });
+    const spoken = await panel.page.getByRole('status').innerText();
+    expect(spoken).toMatch(/^Raised: Hot loop\. spec\.replicas of web\/worker flips/);
+  });
+
+  it('shows what a cluster sends as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const lint = { ...oneOfEach.at(-1)!, key: hostile, evidence: { ...oneOfEach.at(-1)!.evidence, values: [hostile, '2'], writers: [hostile] } };
+    await open({}, { raised: [lint], cleared: [] });
+    expect(await panel.page.getByRole('article').innerText()).toContain(hostile);
+    expect(await panel.page.locator('.lint img').count()).toBe(0);
+  });
+
+  it.each([
+    [1400, 'dark-modern'],
+    [300, 'light-modern'],
+    [700, 'hc-dark'],
+    [1400, 'hc-light'],
+  ] as const)('fits into %d px', async (width, theme) => {
+    await open({ width, theme });
+    await panel.page.screenshot({ path: `/tmp/F/shots/lints-${theme}-${width}.png` });
+    const overflow = await panel.page.evaluate(() => [...document.querySelectorAll('.lint')].filter((card) => card.scrollWidth > card.clientWidth + 1).length);
+    expect(overflow).toBe(0);
+  });
+});
