@@ -96,7 +96,9 @@ export class KeptObjectReader {
       for (const [index, field] of fields.entries()) {
         if (field.isKept && field.inMetadata === inMetadata) texts.set(field.name, this.#bytes.toString('utf8', start + starts[index]!, start + ends[index]!));
       }
-      return { names: [...texts.keys()], textOf: (name) => texts.get(name)! };
+      let length = 0;
+      for (const text of texts.values()) length += text.length;
+      return { names: [...texts.keys()], length, textOf: (name) => texts.get(name)! };
     };
     return build(fields, typeMeta, valueOf, kept(false), kept(true));
   }

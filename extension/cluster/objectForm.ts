@@ -61,6 +61,11 @@ export class FormedFields implements KeptText {
     this.#inMetadata = inMetadata;
   }
 
+  /** The object's and its metadata's fields are of one text. */
+  get length(): number {
+    return this.#inMetadata ? 0 : this.#values.length;
+  }
+
   get names(): readonly string[] {
     return this.#form.layout.fields.filter((field) => this.#has(field)).map(({ name }) => name);
   }

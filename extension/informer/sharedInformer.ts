@@ -146,10 +146,13 @@ export class SharedInformer {
     });
   }
 
-  /** Undefined while a list is being queued: what is left of it is nowhere but in the loop that queues it. */
-  save(): SharedInformerState | undefined {
+  /** A list is being queued: what is left of it is nowhere but in the loop that queues it. */
+  get isReplacing(): boolean {
+    return this.#controller?.queue.isReplacing ?? false;
+  }
+
+  save(): SharedInformerState {
     const queue = this.#controller?.queue;
-    if (queue?.isReplacing) return undefined;
     const syncing = new Set(this.#processor.syncing);
     const handlers = this.#processor.listeners.map((listener) => {
       const id = this.#processor.idOf(listener)!;

@@ -12,6 +12,14 @@ export class ActivityRing {
   #second = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
 
+  copy(): ActivityRing {
+    const copy = new ActivityRing();
+    copy.#counts.set(this.#counts);
+    copy.#second = this.#second;
+    copy.#lastAt = this.#lastAt;
+    return copy;
+  }
+
   /** Does constant work but after a silence: it runs for each entry of a session. */
   add(t: number): void {
     const second = Math.floor(t / 1000);

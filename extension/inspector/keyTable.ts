@@ -39,6 +39,13 @@ export interface KeyRow {
 
 type Row = { -readonly [Field in keyof KeyRow]: KeyRow[Field] };
 
+/** What a table holds, for another to go on from. */
+export interface KeyTableState {
+  readonly rows: readonly KeyRow[];
+  /** The entry that put off each key that is to come later. */
+  readonly delayed: readonly (readonly [key: string, seq: Seq])[];
+}
+
 /** In which set of the work queue a key is now; at rest it is in none. */
 export type KeyPlace = 'processing' | 'queued' | 'waiting' | 'settled';
 
@@ -54,6 +61,8 @@ export class KeyTable {
   readonly #isGone: (key: string) => boolean;
   readonly #onChange = new Emitter<string | undefined>();
   readonly #delayed = new Map<string, Seq>();
+  /** Keys of rows that were made since the table was saved; undefined while it never was. */
+  #unsaved: Set<string> | undefined;
   #failing = 0;
 
   /** @param isGone there is no object of this key any more: then it is forgotten when it has come to rest */
@@ -82,10 +91,23 @@ export class KeyTable {
     return this.#rows.get(key);
   }
 
+  /** The rows as they are now. They stay so: what changes is another row from then on. */
+  save(): KeyTableState {
+    this.#unsaved = new Set();
+    return { rows: [...this.#rows.values()], delayed: [...this.#delayed] };
+  }
+
+  /** Goes on from what another table had. Of a new one only. */
+  restore({ rows, delayed }: KeyTableState): void {
+    for (const row of rows) this.#rows.set(row.key, { ...row });
+    for (const [key, seq] of delayed) this.#delayed.set(key, seq);
+    this.#failing = rows.filter(({ error }) => error !== undefined).length;
+  }
+
   /** The queue is gone, and with it whatever was in it. */
   leaveQueue(): void {
     this.#delayed.clear();
-    for (const row of this.#rows.values()) Object.assign(row, { queued: false, processing: false, due: undefined });
+    for (const key of this.#rows.keys()) Object.assign(this.#own(key)!, { queued: false, processing: false, due: undefined });
     this.#onChange.fire(undefined);
   }
 
@@ -104,9 +126,19 @@ export class KeyTable {
   note(entry: TraceEntry): void {
     const { key } = entry;
     if (!key) return; // of the whole: its setup, its leader
-    const row = this.#rows.get(key) ?? (isFirst(entry) ? this.#add(key) : undefined);
+    const row = this.#own(key) ?? (isFirst(entry) ? this.#add(key) : undefined);
     if (!row) return;
     if (this.#change(row, entry)) this.#onChange.fire(key);
+  }
+
+  /** One that was saved is not written to any more. */
+  #own(key: string): Row | undefined {
+    const row = this.#rows.get(key);
+    if (!row || !this.#unsaved || this.#unsaved.has(key)) return row;
+    const own = { ...row };
+    this.#rows.set(key, own);
+    this.#unsaved.add(key);
+    return own;
   }
 
   #change(row: Row, entry: TraceEntry): boolean {
@@ -185,6 +217,7 @@ export class KeyTable {
     if (this.#rows.size >= maxRows) this.#makeRoom();
     const row: Row = { key, queued: false, processing: false, due: undefined, attempts: 0, runs: 0, lastRun: undefined, ms: undefined, result: undefined, error: undefined, dropped: false, writes: [] };
     this.#rows.set(key, row);
+    this.#unsaved?.add(key);
     this.#onChange.fire(undefined);
     return row;
   }

@@ -12,6 +12,13 @@ export class RateMeter {
     this.#bucketMs = windowMs / buckets;
   }
 
+  copy(): RateMeter {
+    const copy = new RateMeter(this.#bucketMs * buckets);
+    for (const [index, count] of this.#counts.entries()) copy.#counts[index] = count;
+    copy.#newest = this.#newest;
+    return copy;
+  }
+
   add(t: number): void {
     this.#moveTo(t);
     this.#counts[this.#newest % buckets]!++;

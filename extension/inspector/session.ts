@@ -9,7 +9,7 @@ import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { KeyedHash } from '../kube/mask.ts';
-import type { GroupVersionResource } from '../kube/resource.ts';
+import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
@@ -17,6 +17,7 @@ import { sessionIndexers } from './indexers.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
 import { type Connection, SessionConnection } from './sessionConnection.ts';
 import { SessionFigures } from './figures/sessionFigures.ts';
+import { defaultRecordingBytes, History } from './history/history.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { InputLog } from './recordings/inputLog.ts';
@@ -25,8 +26,8 @@ import { recordedSession } from './recordings/recordedSession.ts';
 import type { SessionRecording } from './recordings/sessionRecording.ts';
 import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
-import { type SessionSource, sourceId } from './sessionSource.ts';
 import { SessionLints } from './sessionLints.ts';
+import { type SessionSource, sourceId } from './sessionSource.ts';
 import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
 
 /** What a session needs of a cluster. */
@@ -45,6 +46,8 @@ export interface SessionOptions {
   readonly breakpoints?: Breakpoints;
   /** Entries that the trace keeps. */
   readonly traceCapacity: number;
+  /** How much of what happens is kept, to be gone back to. */
+  readonly recordingBytes?: number;
   /** Settings of informers, asked for when one is started. */
   readonly informerSettings: () => InformerChoices;
   /** Of a source that is one. */
@@ -69,9 +72,9 @@ export class Session {
   readonly whatIf: SessionWhatIf | undefined;
   readonly informers: SessionInformers;
   readonly controllers: SessionControllers;
-  /** Whether caches are true to the server. */
   /** What looks wrong. */
   readonly lints: SessionLints;
+  /** Whether caches are true to the server. */
   readonly caches: CacheChecks;
   /** Of a source that is a recording. */
   readonly recording: SessionRecording | undefined;
@@ -83,6 +86,8 @@ export class Session {
   readonly counters: PipelineCounters = newPipelineCounters();
   /** Besides the counters: of queues, reads and ages. */
   readonly figures = new SessionFigures((seq) => this.tracer.at(seq));
+  /** What was, up to any entry that is kept. */
+  readonly history: History;
   readonly #factory: SharedInformerFactory;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -113,7 +118,7 @@ export class Session {
     const engine = { clock, random, probe: this.tracer, gate: this.stepper, logger };
     this.#factory = new SharedInformerFactory({
       ...engine,
-      listerWatcherFor: (resource, scope) => input.observe(resource, scope, cluster.listerWatcher(resource, scope)),
+      listerWatcherFor: (resource, scope) => input.observe(resource, scope, this.history.observe(informerName(resource, scope.namespace, scope.metadataOnly), cluster.listerWatcher(resource, scope))),
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
@@ -137,6 +142,9 @@ export class Session {
       now: () => this.now(),
       signal: this.signal,
     });
+    this.lints = this.#owned.add(
+      new SessionLints({ clock, now: () => this.now(), tracer: this.tracer, stepper: this.stepper, informers: this.informers, controllers: this.controllers }),
+    );
     const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''));
     this.comparisons = this.#owned.add(new QueueComparisons({ recorded, turns: recording?.turns ?? clock, logger }));
     this.#owned.add(this.comparisons.onChange(() => this.#onChange.fire()));
@@ -148,9 +156,7 @@ export class Session {
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;
-    this.lints = this.#owned.add(
-      new SessionLints({ clock, now: () => this.now(), tracer: this.tracer, stepper: this.stepper, informers: this.informers, controllers: this.controllers }),
-    );
+    this.history = this.#owned.add(new History({ subject: this, clock, indexers: sessionIndexers, bytes: options.recordingBytes ?? defaultRecordingBytes }));
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));

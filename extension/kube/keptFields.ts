@@ -6,6 +6,8 @@
  */
 export interface KeptText {
   readonly names: readonly string[];
+  /** Characters that are kept for it; what it shares with others is not counted, nor is what does not say. */
+  readonly length?: number;
   /** The JSON of one of these fields; asked for each time that it has to be parsed. */
   textOf(name: string): string;
 }
@@ -38,6 +40,10 @@ class Kept extends Given {
     return kept.#text as ParsedText;
   }
 
+  static lengthOf(record: object): number | undefined {
+    return #text in record ? ((record as Kept).#text.length ?? 0) : undefined;
+  }
+
   static has(record: object): boolean {
     return #text in record;
   }
@@ -50,6 +56,10 @@ class ParsedText {
 
   constructor(text: KeptText) {
     this.#text = text;
+  }
+
+  get length(): number {
+    return this.#text.length ?? 0;
   }
 
   get(name: string): unknown {
@@ -107,6 +117,11 @@ export function keepText(record: object, text: KeptText): void {
 /** The kept fields of a record: whoever holds them sees to it that they are not forgotten. Undefined when it has none. */
 export function parsedFields(record: object): object | undefined {
   return Kept.textOf(record)?.all();
+}
+
+/** Characters that are kept for a record; undefined for one all of whose fields are ordinary. */
+export function keptLength(record: object): number | undefined {
+  return Kept.lengthOf(record);
 }
 
 /** False for a record all of whose fields are ordinary. */

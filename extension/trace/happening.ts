@@ -22,6 +22,12 @@ export type Happening =
       /** A resync begins. */
       readonly isDue: boolean;
     }
+  | {
+      /** What comes instead of an event that the server has sent: somebody has made it up. */
+      readonly kind: 'informer.forged';
+      readonly informer: string;
+      readonly event: { readonly type: string; readonly object: unknown };
+    }
   | { readonly kind: 'workqueue.opened'; readonly queue: string; readonly type: WorkQueueType; readonly limiter?: object }
   | { readonly kind: 'workqueue.shutDown'; readonly queue: string };
 

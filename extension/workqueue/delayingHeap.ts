@@ -74,6 +74,10 @@ export class DelayingHeap {
     }
   }
 
+  get(key: string): WaitingItem | undefined {
+    return this.#byKey.get(key);
+  }
+
   clear(): void {
     this.#heap.clear();
     this.#byKey.clear();

@@ -1,5 +1,5 @@
 import type { Seq } from '../trace/entry.ts';
-import { DelayingHeap } from './delayingHeap.ts';
+import { DelayingHeap, type WaitingItem } from './delayingHeap.ts';
 import { DelayTimer } from './delayTimer.ts';
 import { WorkQueue } from './workQueue.ts';
 import type { WorkQueueState } from './workQueueState.ts';
@@ -25,6 +25,11 @@ export class DelayingQueue extends WorkQueue {
       this.probe.record({ kind: 'workqueue.delayed', queue: this.name, key, cause: link(causes), after: ms }),
     );
     this.#timer.arm(this.#waiting.earliest?.readyAt);
+  }
+
+  /** The key as it waits; undefined when it does not. */
+  waitingFor(key: string): WaitingItem | undefined {
+    return this.#waiting.get(key);
   }
 
   override save(): WorkQueueState {

@@ -6,7 +6,7 @@ import type { Seq } from '../trace/entry.ts';
 import type { Gate, GatePoint, GateSubject } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { Causes } from './causes.ts';
-import { DelayingHeap } from './delayingHeap.ts';
+import { DelayingHeap, type WaitingItem } from './delayingHeap.ts';
 import { DelayTimer } from './delayTimer.ts';
 import { QueueMetrics, unfinishedWorkUpdateMs } from './queueMetrics.ts';
 import type { RateLimitingInterface, WorkQueueSnapshot } from './rateLimitingInterface.ts';
@@ -180,6 +180,11 @@ export class PriorityQueue implements RateLimitingInterface {
       },
       ...(tokens !== undefined && { tokens }),
     };
+  }
+
+  /** The key as it waits; undefined when it does not. */
+  waitingFor(key: string): WaitingItem | undefined {
+    return this.#waiting.get(key);
   }
 
   save(): WorkQueueState {

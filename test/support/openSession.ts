@@ -21,6 +21,7 @@ export interface SessionOverrides {
   readonly source?: SessionSource;
   readonly clock?: FakeClock;
   readonly traceCapacity?: number;
+  readonly recordingBytes?: number;
   readonly informerSettings?: () => InformerChoices;
   readonly cluster?: Partial<SessionCluster>;
   /** Default: the rollout sample, in the test itself. */
@@ -37,7 +38,7 @@ const discovered: readonly ApiResource[] = (
 ).map(([group, resource, kind]) => ({ group, version: 'v1', resource, kind, namespaced: true, verbs: ['list', 'watch'], shortNames: [], singularName: kind.toLowerCase() }));
 
 /** A session on a fake cluster, with a clock that a test moves. */
-export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, informerSettings = () => ({}), cluster: overrides = {}, launchReconciler = launchHere() }: SessionOverrides = {}): OpenSession {
+export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, recordingBytes = 64 * 1024 * 1024, informerSettings = () => ({}), cluster: overrides = {}, launchReconciler = launchHere() }: SessionOverrides = {}): OpenSession {
   const cluster = new FakeCluster();
   let closed = 0;
   const sessionCluster = {
@@ -62,6 +63,7 @@ export function openSession({ source = { kind: 'context', context: 'kind-dev' },
     logger: silentLogger,
     launchReconciler,
     traceCapacity,
+    recordingBytes,
     informerSettings,
   });
   return { session, cluster, clock, closed: () => closed };

@@ -1,0 +1,279 @@
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import type { IndexFunc } from '../../informer/indexer.ts';
+import type { ListerWatcher } from '../../informer/listerWatcher.ts';
+import type { SharedInformer } from '../../informer/sharedInformer.ts';
+import type { Seq, TraceEntry } from '../../trace/entry.ts';
+import type { WorkQueueType } from '../../trace/happening.ts';
+import { newPipelineCounters } from '../pipelineCounters.ts';
+import { ObservedListerWatcher } from '../recordings/observedListerWatcher.ts';
+import { Follower } from './follower.ts';
+import type { HistorySubject } from './historySubject.ts';
+import type { Checkpoint, Recorded, RecordedBody, RecordedController, RecordedInformer, RecordedStepper } from './recorded.ts';
+import { Replay, type ReplaySource } from './replay.ts';
+import { sizeOfEntry, sizeOfObject, sizeOfRecorded } from './sizeOf.ts';
+import { takeCheckpoint } from './takeCheckpoint.ts';
+
+/** What is kept unless it is said otherwise. */
+export const defaultRecordingBytes = 64 * 1024 * 1024;
+
+/** So many parts the ring has, about: it is dropped part by part, and each begins with a checkpoint. */
+const parts = 24;
+/** One that cannot end with a checkpoint ends without when it has grown to so many times its size. */
+const patience = 4;
+/** A smaller part than this would be all checkpoint. */
+const leastPartBytes = 16 * 1024;
+
+/** A part of the recording: from one checkpoint to the next. */
+interface Part {
+  /** Its first entry. */
+  readonly first: Seq;
+  /** How it was before that entry; undefined where that could not be said. */
+  readonly checkpoint: Checkpoint | undefined;
+  readonly recorded: Recorded[];
+  bytes: number;
+}
+
+export interface HistoryOptions {
+  readonly subject: HistorySubject;
+  readonly clock: Clock;
+  readonly indexers: Readonly<Record<string, IndexFunc>>;
+  /** How much is kept. */
+  readonly bytes: number;
+}
+
+/** How far back one can go. */
+export interface HistoryExtent {
+  /** The first entry that can be gone back to; one more than the newest where there is none. */
+  readonly oldest: Seq;
+  readonly newest: Seq;
+  /** Session time of the oldest entry that is kept. */
+  readonly since: number;
+  readonly bytes: number;
+  readonly limit: number;
+  /** Entries that are not kept any more. */
+  readonly dropped: number;
+}
+
+/**
+ * Records a session, always, in a ring that is bounded by bytes: the entries, what came from the server (the very objects that were decoded) and what no entry
+ * tells of. From that the engine can be run again up to any entry that is kept.
+ */
+export class History implements Disposable {
+  readonly #options: HistoryOptions;
+  readonly #parts: Part[];
+  readonly #owned = new DisposableStore();
+  readonly #follower = new Follower();
+  readonly #instances = new Map<string, number>();
+  readonly #known = new Map<SharedInformer, number>();
+  readonly #queueTypes = new Map<string, { readonly type: WorkQueueType; readonly limiter: object | undefined }>();
+  readonly #onRecorded = new Emitter<Recorded>();
+  #limit: number;
+  #bytes = 0;
+  /** Of the part that is being written to: when it is to end. */
+  #endAt = 0;
+  #pending: Disposable | undefined;
+  #lastInstance = 0;
+  #lastStart = 0;
+  /** Objects that only the oldest checkpoint holds. */
+  #oldestBytes = 0;
+
+  constructor(options: HistoryOptions) {
+    const { subject, bytes } = options;
+    this.#options = options;
+    this.#limit = bytes;
+    this.#parts = [{ first: 1, checkpoint: emptyCheckpoint(subject), recorded: [], bytes: 0 }];
+    this.#endAt = this.#partBytes;
+    this.#owned.add(subject.tracer.onEntry((entry) => this.#add(sizeOfEntry(entry))));
+    this.#owned.add(
+      subject.tracer.onHappening((happening) => {
+        if (happening.kind === 'workqueue.opened') this.#queueTypes.set(happening.queue, { type: happening.type, limiter: happening.limiter });
+        this.#record({ kind: 'happening', happening });
+      }),
+    );
+    this.#owned.add(subject.informers.onChange(() => this.#record({ kind: 'informers', informers: this.#informers().map(({ informer: _, ...recorded }) => recorded) })));
+    this.#owned.add(subject.controllers.onChange(() => this.#recordControllers()));
+    this.#owned.add(subject.stepper.onChange(() => this.#record({ kind: 'stepper', stepper: stepperNow(subject) })));
+    this.#owned.add(subject.onConnectionChange(() => this.#record({ kind: 'connection', connection: subject.connection })));
+  }
+
+  /** Fires for what is recorded besides the entries. */
+  readonly onRecorded: Event<Recorded> = this.#onRecorded.event;
+
+  get extent(): HistoryExtent {
+    const { tracer } = this.#options.subject;
+    const oldest = this.#parts.find(({ checkpoint }) => checkpoint)?.first ?? tracer.lastSeq + 1;
+    return { oldest, newest: tracer.lastSeq, since: tracer.at(tracer.dropped + 1)?.t ?? 0, bytes: this.#bytes + this.#oldestBytes, limit: this.#limit, dropped: tracer.dropped };
+  }
+
+  /** Everything that is kept besides the entries, in order. */
+  get recorded(): readonly Recorded[] {
+    return this.#parts.flatMap(({ recorded }) => recorded);
+  }
+
+  /** How it was before the oldest entry that can be gone back to. */
+  get oldestCheckpoint(): Checkpoint | undefined {
+    return this.#parts.find(({ checkpoint }) => checkpoint)?.checkpoint;
+  }
+
+  /** Keeps another number of bytes from now on. */
+  resize(bytes: number): void {
+    this.#limit = bytes;
+    this.#endAt = Math.min(this.#endAt, this.#partBytes);
+    this.#trim();
+  }
+
+  /** The same lists and watches, whose answers are recorded. */
+  observe(informer: string, listerWatcher: ListerWatcher): ListerWatcher {
+    const instance = ++this.#lastInstance;
+    this.#instances.set(informer, instance);
+    const { clock, subject } = this.#options;
+    return new ObservedListerWatcher(listerWatcher, {
+      now: () => clock.now() - subject.tracer.startedAt,
+      onInput: (line) => this.#record({ kind: 'input', informer, instance, line }),
+      onSuccess: () => undefined,
+      onFailure: () => undefined,
+    });
+  }
+
+  /**
+   * The session as it was when this entry was made.
+   * @throws DivergenceError when it cannot be rebuilt; RangeError for an entry that is not kept; the signal's reason
+   */
+  async goTo(seq: Seq, signal: AbortSignal): Promise<Replay> {
+    const replay = new Replay(this.sourceOf(seq));
+    const slice = new TimeSlice(this.#options.clock, 'large');
+    for (const _ of replay.to(seq)) {
+      if (slice.isSpent()) await slice.rest();
+      signal.throwIfAborted();
+    }
+    return replay;
+  }
+
+  /** What has to be run again to come to this entry. @throws RangeError for an entry that is not kept */
+  sourceOf(seq: Seq): ReplaySource {
+    const { subject, indexers } = this.#options;
+    const { tracer } = subject;
+    const from = this.#parts.findLastIndex(({ checkpoint, first }) => checkpoint !== undefined && first <= seq);
+    const part = this.#parts[from];
+    if (!part?.checkpoint || seq > tracer.lastSeq) throw new RangeError(`entry ${seq} cannot be gone back to: the recording reaches from ${this.extent.oldest} to ${tracer.lastSeq}`);
+    const recorded = this.#parts.slice(from).flatMap((each) => each.recorded);
+    return { checkpoint: part.checkpoint, startedAt: tracer.startedAt, entryAt: (each: Seq): TraceEntry | undefined => tracer.at(each), recorded, indexers };
+  }
+
+  dispose(): void {
+    this.#pending?.dispose();
+    this.#owned.dispose();
+    this.#onRecorded.dispose();
+  }
+
+  get #partBytes(): number {
+    return Math.max(leastPartBytes, this.#limit / parts);
+  }
+
+  get #part(): Part {
+    return this.#parts.at(-1)!;
+  }
+
+  #record(body: RecordedBody): void {
+    const recorded: Recorded = { after: this.#options.subject.tracer.lastSeq, ...body };
+    this.#part.recorded.push(recorded);
+    this.#onRecorded.fire(recorded);
+    this.#add(sizeOfRecorded(recorded));
+  }
+
+  /** Runs for each entry. */
+  #add(bytes: number): void {
+    const part = this.#parts[this.#parts.length - 1]!;
+    part.bytes += bytes;
+    this.#bytes += bytes;
+    if (part.bytes >= this.#endAt) this.#pending ??= this.#options.clock.defer(() => this.#endPart());
+  }
+
+  /** In a turn of its own, between two steps of the engine. */
+  #endPart(): void {
+    this.#pending = undefined;
+    const part = this.#part;
+    const { subject } = this.#options;
+    const { tracer } = subject;
+    this.#follower.catchUp((seq) => tracer.at(seq), part.recorded.slice(this.#followed), tracer.lastSeq);
+    this.#followed = part.recorded.length;
+    const checkpoint = takeCheckpoint({ subject, follower: this.#follower, informers: this.#informers(), controllers: this.#controllers(), stepper: stepperNow(subject), queueTypes: this.#queueTypes });
+    const isWorthIt = checkpoint && (checkpoint.bytes * 2 <= part.bytes || part.bytes >= patience * this.#partBytes);
+    if (!isWorthIt && part.bytes < patience * this.#partBytes) {
+      this.#endAt = part.bytes + this.#partBytes / 2;
+      return;
+    }
+    this.#followed = 0;
+    this.#endAt = this.#partBytes;
+    this.#parts.push({ first: tracer.lastSeq + 1, checkpoint, recorded: [], bytes: checkpoint?.bytes ?? 0 });
+    this.#bytes += checkpoint?.bytes ?? 0;
+    this.#trim();
+  }
+
+  /** Of the part that is being written to: what the follower has read. */
+  #followed = 0;
+
+  #trim(): void {
+    let isOther = false;
+    while (this.#bytes + this.#oldestBytes > this.#limit && this.#parts.length > 1) {
+      this.#bytes -= this.#parts.shift()!.bytes;
+      isOther = true;
+      this.#oldestBytes = 0;
+    }
+    if (!isOther) return;
+    this.#options.subject.tracer.dropBefore(this.#parts[0]!.first);
+    this.#oldestBytes = this.#ownBytes(this.#parts[0]!.checkpoint);
+  }
+
+  /** What nobody but this checkpoint holds: objects that were replaced since, and whose input was dropped. */
+  #ownBytes(checkpoint: Checkpoint | undefined): number {
+    let bytes = 0;
+    const present = new Map(this.#options.subject.informers.all.map(({ name, informer }) => [name, informer.indexer]));
+    for (const { name, keys, objects } of checkpoint?.informers ?? []) {
+      const indexer = present.get(name);
+      for (const [index, object] of objects.entries()) if (indexer?.get(keys[index]!) !== object) bytes += sizeOfObject(object);
+    }
+    return bytes;
+  }
+
+  #informers(): (RecordedInformer & { readonly informer: SharedInformer })[] {
+    return this.#options.subject.informers.all.map(({ name, informer, asked, controllers }) => {
+      // Whoever made the informer has asked for its lists and watches just before.
+      let instance = this.#known.get(informer);
+      if (instance === undefined) this.#known.set(informer, (instance = this.#instances.get(name) ?? 0));
+      const { resource, scope, settings } = informer;
+      return { name, instance, resource, scope, settings, asked, controllers, informer };
+    });
+  }
+
+  #controllers(): RecordedController[] {
+    const { informers, controllers } = this.#options.subject;
+    return controllers.running.map(({ name, workers, dryRun }) => {
+      const { record, startedAs = 0 } = controllers.all.find((each) => each.name === name) ?? {};
+      const own = informers.all.find(({ informer }) => informer.indexer === record?.own)?.name;
+      return { name, workers, dryRun, own, start: startedAs };
+    });
+  }
+
+  #recordControllers(): void {
+    const controllers = this.#controllers();
+    const text = JSON.stringify(controllers);
+    if (text === this.#lastControllers) return;
+    this.#lastControllers = text;
+    this.#record({ kind: 'controllers', controllers });
+  }
+
+  #lastControllers = '[]';
+}
+
+function stepperNow({ stepper }: HistorySubject): RecordedStepper {
+  const { paused, held, chosen, inHand, reason, slowMotionMs, allowsWhatIf } = stepper;
+  return { paused, held, chosen, inHand, reason, slowMotionMs, allowsWhatIf };
+}
+
+function emptyCheckpoint(subject: HistorySubject): Checkpoint {
+  return { seq: 0, t: 0, informers: [], queues: [], controllers: [], tables: [], stepper: stepperNow(subject), connection: subject.connection, counters: newPipelineCounters(), bytes: 0 };
+}

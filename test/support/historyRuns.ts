@@ -1,0 +1,179 @@
+import { type Random, seededRandom } from '../../extension/base/random.ts';
+import type { Reconciler, ReconcileResult } from '../../extension/controller/api.ts';
+import type { ClientGo, QueueKind } from '../../extension/informer/profile.ts';
+import { canonicalState, liveState, stateHash } from '../../extension/inspector/history/stateHash.ts';
+import type { Session } from '../../extension/inspector/session.ts';
+import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
+import { gatePoints } from '../../extension/trace/gate.ts';
+import { FakeApiServer } from './fakeApiServer.ts';
+import type { FakeClock } from './fakeClock.ts';
+import { launchHere } from './inProcessReconcilers.ts';
+import { errorEvent } from './objects.ts';
+import { openSession } from './openSession.ts';
+
+/** Rules of the informer, and what the controller asks for of its queue. */
+export interface HistoryVariant {
+  readonly clientGo: ClientGo;
+  readonly queue: QueueKind;
+  readonly resyncPeriodMs: number;
+  readonly workQueue: Pick<Reconciler, 'queue' | 'limiter' | 'priority'>;
+}
+
+/** A session at which everything happened that may, and how it was at each entry: by number, the hash that was taken inside the probe. */
+export interface HistoryRun {
+  readonly session: Session;
+  readonly clock: FakeClock;
+  readonly hashes: ReadonlyMap<number, string>;
+  /** The states themselves, where they were asked for. */
+  readonly states: ReadonlyMap<number, object>;
+  /** What was thrown at it. */
+  readonly story: readonly string[];
+}
+
+const errors: readonly (() => Error)[] = [
+  () => new ApiError({ code: 500, reason: 'InternalError' }),
+  () => new ApiError({ code: 429, reason: 'TooManyRequests' }, 1),
+  () => new ApiError({ code: 410, reason: 'Expired' }),
+  () => new ConnectionError('refused', 'refused', { server: 's' }),
+];
+
+const waits = [0, 1, 5, 40, 500, 1500, 40_000, 130_000];
+
+/** @param share of the entries at which the state is taken */
+export async function runHistory(seed: number, variant: HistoryVariant, { steps = 60, share = 1, recordingBytes = 300_000, keepsState = -1 } = {}): Promise<HistoryRun> {
+  const random = seededRandom(seed);
+  const server = new FakeApiServer();
+  server.pagesEverything = seed % 2 === 0;
+  for (let index = 0; index < 4; index++) server.put('n0', `k${index}`);
+  const { clientGo, queue, resyncPeriodMs } = variant;
+  const opened = openSession({
+    source: { kind: 'playground', size: 'small', seed: 1 },
+    traceCapacity: 1_000_000,
+    recordingBytes,
+    informerSettings: () => ({ clientGo, queue, resyncPeriodMs, ...(seed % 5 === 0 && { locksWhileHeld: true }) }),
+    cluster: { listerWatcher: () => server },
+    launchReconciler: launchHere({ shaky: shaky(random, variant) }),
+  });
+  const { session, clock } = opened;
+  const hashes = new Map<number, string>();
+  const states = new Map<number, object>();
+  session.tracer.onEntry(({ seq }) => {
+    if (seq === keepsState) states.set(seq, JSON.parse(JSON.stringify(canonicalState(liveState(session, clock.now())))) as object);
+    if (share === 1 || random() < share) hashes.set(seq, stateHash(liveState(session, clock.now())));
+  });
+  session.informers.start({ group: '', version: 'v1', resource: 'pods' });
+  const story: string[] = [];
+  for (let step = 0; step < steps; step++) {
+    const act = pick(random, acts);
+    story.push(act.name);
+    act(session, server, random);
+    if (random() < 0.7) await clock.advance(random() < 0.3 ? waits[Math.floor(random() * waits.length)]! : 0);
+  }
+  session.stepper.continue();
+  await clock.advance(1000);
+  return { session, clock, hashes, states, story };
+}
+
+type Act = (session: Session, server: FakeApiServer, random: Random) => void;
+
+const acts: readonly Act[] = [put, put, put, put, remove, recreate, drop, breakOff, compact, bookmarks, expire, failList, failWatch, pause, goOn, oneStep, startController, startController, stopController, lateHandler, otherInformer];
+
+function keyOf(random: Random): number {
+  return Math.floor(random() * 6);
+}
+
+function put(_session: Session, server: FakeApiServer, random: Random): void {
+  const key = keyOf(random);
+  server.put(`n${key % 2}`, `k${key}`);
+}
+
+function remove(_session: Session, server: FakeApiServer, random: Random): void {
+  const key = keyOf(random);
+  server.delete(`n${key % 2}/k${key}`);
+}
+
+function recreate(session: Session, server: FakeApiServer, random: Random): void {
+  remove(session, server, random);
+  put(session, server, random);
+}
+
+function drop(_session: Session, server: FakeApiServer): void {
+  server.dropWatches();
+}
+
+function breakOff(_session: Session, server: FakeApiServer): void {
+  server.dropWatches(new ConnectionError('decode', 'broken', { server: 's' }));
+}
+
+function compact(_session: Session, server: FakeApiServer): void {
+  server.dropWatches();
+  server.compact();
+}
+
+function bookmarks(_session: Session, server: FakeApiServer): void {
+  server.sendBookmarks();
+}
+
+function expire(_session: Session, server: FakeApiServer): void {
+  server.sendToWatches(errorEvent(410, 'Expired'));
+}
+
+function failList(_session: Session, server: FakeApiServer, random: Random): void {
+  server.listFailures.push(pick(random, errors)());
+}
+
+function failWatch(_session: Session, server: FakeApiServer, random: Random): void {
+  server.watchFailures.push(pick(random, errors)());
+}
+
+function pause({ stepper }: Session, _server: FakeApiServer, random: Random): void {
+  stepper.setPoints(gatePoints.filter(() => random() < 0.3));
+  stepper.pause();
+}
+
+function goOn({ stepper }: Session): void {
+  stepper.continue();
+}
+
+function oneStep({ stepper }: Session): void {
+  stepper.step();
+}
+
+function startController({ controllers }: Session): void {
+  if (controllers.all.length === 0) void controllers.run({ kind: 'file', path: '/somewhere/shaky' }, { dryRun: false, workers: 2 });
+}
+
+function stopController({ controllers }: Session, _server: FakeApiServer, random: Random): void {
+  if (random() < 0.3) void controllers.stop('shaky');
+}
+
+function lateHandler({ informers }: Session, _server: FakeApiServer, random: Random): void {
+  if (random() < 0.5) return;
+  informers.all[0]?.informer.addEventHandler({}, { name: 'late' });
+}
+
+function otherInformer({ informers }: Session, _server: FakeApiServer, random: Random): void {
+  if (random() < 0.2) informers.start({ group: '', version: 'v1', resource: 'configmaps' });
+  else if (random() < 0.2) void informers.stop('v1/configmaps').catch(() => undefined);
+}
+
+/** It fails, asks for another turn or puts it off, as chance has it. */
+function shaky(random: Random, { workQueue }: HistoryVariant): Reconciler {
+  return {
+    name: 'shaky',
+    for: 'v1/pods',
+    maxRetries: 5,
+    ...workQueue,
+    reconcile: async (): Promise<ReconcileResult | void> => {
+      const draw = random();
+      if (draw < 0.35) throw new Error('it did not work');
+      if (draw < 0.45) return { requeue: true };
+      if (draw < 0.55) return { requeueAfter: pick(random, [1, 20, 3000]) };
+      return undefined;
+    },
+  };
+}
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[Math.floor(random() * from.length)]!;
+}
