@@ -14,6 +14,17 @@ export interface PanelActions {
   fold(pane: Pane): void;
   typeFilter(text: string): void;
   clearFilter(): void;
+  /** What was typed holds from now on, without waiting. */
+  applyFilter(): void;
+  setFilter(filter: string): void;
+  /** Asks how the text of the filter can go on at its caret. */
+  completeFilter(text: string, caret: number): void;
+  chooseCompletion(index: number): void;
+  dropCompletions(): void;
+  /** On which end of the list the newest stands. */
+  order(newestFirst: boolean): void;
+  /** Shows an entry in full, and a page that tells more of it. */
+  openRow(index: number, tab: Tab): void;
   follow(on: boolean): void;
   goTo(seq: number): void;
   closeDetail(): void;
@@ -25,7 +36,7 @@ export interface PanelActions {
   /** Narrows the stream by a part of a filter. */
   addFilter(part: string): void;
   /** Shows what can be done with something, where `event` asks for it. */
-  showMenu(event: MouseEvent | KeyboardEvent, title: string, entries: readonly MenuEntry[]): void;
+  showMenu(event: MouseEvent | KeyboardEvent, owner: HTMLElement, title: string, entries: readonly MenuEntry[]): void;
   /** Something happened on a page. */
   onPage(action: PageAction): void;
   /** Asks the host for something. */
@@ -55,6 +66,23 @@ export function createActions(host: Host, store: Store, menu: ContextMenu): Pane
       store.dispatch({ type: 'type', text: '' });
       applyFilter();
     },
+    applyFilter() {
+      store.dispatch({ type: 'noCompletions' });
+      applyFilter();
+    },
+    setFilter(filter) {
+      store.dispatch({ type: 'type', text: filter });
+      store.dispatch({ type: 'noCompletions' });
+      applyFilter();
+    },
+    completeFilter: (text, caret) => host.post({ type: 'filter/complete', body: { text, caret } }),
+    chooseCompletion: (index) => store.dispatch({ type: 'completion', index }),
+    dropCompletions: () => store.dispatch({ type: 'noCompletions' }),
+    order: (newestFirst) => store.dispatch({ type: 'order', newestFirst }),
+    openRow(index, tab) {
+      store.dispatch({ type: 'open', index });
+      store.dispatch({ type: 'tab', tab });
+    },
     follow: (on) => store.dispatch({ type: 'follow', on }),
     goTo: (seq) => store.dispatch({ type: 'goTo', seq }),
     closeDetail: () => store.dispatch({ type: 'close' }),
@@ -70,7 +98,7 @@ export function createActions(host: Host, store: Store, menu: ContextMenu): Pane
       store.dispatch({ type: 'type', text: typed.includes(part) ? typed : [typed.trim(), part].filter(Boolean).join(' ') });
       applyFilter();
     },
-    showMenu: (event, title, entries) => menu.open(event, title, entries),
+    showMenu: (event, owner, title, entries) => menu.open(event, owner, title, entries),
     onPage: (action) => store.dispatch({ type: 'page', ...action }),
     send: (type, body) => host.post({ type, body } as PanelMessage),
   };

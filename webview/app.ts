@@ -38,7 +38,7 @@ export class App {
     this.#store = store;
     this.#texts = texts;
     this.#actions = actions;
-    this.#list = new StreamList(store, texts);
+    this.#list = new StreamList(store, texts, actions);
     this.#announcer = new Announcer(live);
     this.#scroll = new ScrollKeeper(store);
   }

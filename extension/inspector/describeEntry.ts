@@ -74,7 +74,7 @@ export function describeEntry(entry: TraceEntry): string {
     case 'store.add':
       return words('add', indexes(entry.indexes));
     case 'store.update':
-      return words('update', `was ${entry.old}`, entry.uidChanged ? 'UID changed' : changedIn(entry.changed), indexes(entry.indexes));
+      return words('update', entry.uidChanged ? 'UID changed' : changedIn(entry.changed), `was ${entry.old}`, indexes(entry.indexes));
     case 'store.delete':
       return words('delete', entry.tombstone ? 'tombstone' : '', indexes(entry.indexes));
     case 'store.replace':

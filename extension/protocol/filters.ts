@@ -58,6 +58,11 @@ export const longestFilterName = 60;
 /** Characters of a filter; more than anybody types, less than a message may carry. */
 export const longestFilter = 1000;
 
+/** A value as it must be written in a filter. */
+export function quotedName(value: string): string {
+  return /[\s",]/.test(value) ? `"${value.replace(/["\\]/g, String.raw`\$&`)}"` : value;
+}
+
 export interface FilterHostMessages {
   /** The answer to `filter/complete`. */
   'filter/completions': FilterCompletions;

@@ -7,6 +7,11 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
+/** The key for menus, or the one that stands for it where there is none. */
+export function asksForMenu({ key, shiftKey }: KeyboardEvent): boolean {
+  return key === 'ContextMenu' || (key === 'F10' && shiftKey);
+}
+
 /** Pixels to the edge of the page. */
 const gap = 4;
 
@@ -31,12 +36,14 @@ export class ContextMenu {
     document.body.append(this.#element);
   }
 
-  /** @param event that asks for it: a right click, or the key for menus, which has no place of its own */
-  open(event: MouseEvent | KeyboardEvent, title: string, entries: readonly MenuEntry[]): void {
+  /**
+   * @param event that asks for it: a right click, or the key for menus, which has no place of its own
+   * @param owner what it is about
+   */
+  open(event: MouseEvent | KeyboardEvent, owner: HTMLElement, title: string, entries: readonly MenuEntry[]): void {
     event.preventDefault();
     event.stopPropagation();
     if (entries.length === 0) return;
-    const owner = event.currentTarget instanceof HTMLElement ? event.currentTarget : (event.target as HTMLElement);
     this.#entries = entries;
     this.#returnTo = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : owner;
     this.#element.setAttribute('aria-label', title);

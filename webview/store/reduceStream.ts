@@ -11,7 +11,7 @@ export function reduceStream(stream: StreamModel, action: StreamAction): StreamM
     case 'found':
       return found(stream, action.found);
     case 'type':
-      return { ...stream, typed: action.text, completions: null, completion: -1, offer: null };
+      return { ...stream, typed: action.text, completions: action.text === '' ? null : stream.completions, completion: -1, offer: null };
     case 'completions':
       // An answer to what is not there any more.
       return action.completions.text === stream.typed ? { ...stream, completions: action.completions.items.length > 0 ? action.completions : null, completion: -1 } : stream;

@@ -1,4 +1,5 @@
 import { limits } from '../../extension/protocol/checks.ts';
+import type { FilterFault } from '../../extension/protocol/filters.ts';
 import type { StreamRow, StreamView } from '../../extension/protocol/messages.ts';
 import { rowHeight, type StreamModel } from './model.ts';
 
@@ -17,6 +18,12 @@ export function knownNewest({ answer }: StreamModel): number {
   return answer ? answer.oldest + answer.total : 0;
 }
 
+/** What is wrong with the filter; of a part that is just being written, nothing. */
+export function faultsOf({ answer, typed, completions }: StreamModel): readonly FilterFault[] {
+  const faults = answer?.faults ?? [];
+  return completions === null ? faults : faults.filter(({ at, length }) => at + length < typed.trimEnd().length);
+}
+
 /** Rows in the list. */
 export function lengthOf(stream: StreamModel): number {
   return Math.max(0, stream.newest - oldestOf(stream));
@@ -32,12 +39,22 @@ export function maxTop(stream: StreamModel): number {
   return Math.max(0, lengthOf(stream) * rowHeight - stream.height);
 }
 
-/** Place of a row in the list, 0 at its top. */
+/** Place of a row in the list, 0 for the newest. */
 export function placeOf(stream: StreamModel, index: number): number {
   return stream.newest - 1 - index;
 }
 
-/** Indexes in view, from the topmost row down to the last one that shows at least a pixel. */
+/** Place of a row as it is drawn, 0 at the top. */
+export function drawnPlaceOf(stream: StreamModel, index: number): number {
+  return stream.newestFirst ? placeOf(stream, index) : index - oldestOf(stream);
+}
+
+/** Pixels of the list above the view as it is drawn. The model counts from the newest, so that what is held stays where it is on either end. */
+export function drawnTop(stream: StreamModel, top: number = stream.top): number {
+  return stream.newestFirst ? top : Math.max(0, maxTop(stream) - top);
+}
+
+/** Indexes in view, from the newest row to the oldest that shows at least a pixel. */
 export function visibleRange(stream: StreamModel): { readonly from: number; readonly to: number } {
   const first = Math.floor(stream.top / rowHeight);
   const last = Math.ceil((stream.top + stream.height) / rowHeight) - 1;

@@ -1,12 +1,15 @@
 import type { DeltaQueueView } from '../../extension/protocol/messages.ts';
 import type { PanelModel, StreamModel } from '../store/model.ts';
-import { lengthOf, oldestOf, placeOf, rowAt, visibleRange } from '../store/streamSelectors.ts';
+import { drawnPlaceOf, drawnTop, lengthOf, oldestOf, rowAt, visibleRange } from '../store/streamSelectors.ts';
 import { rowHeight } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
+import type { PanelActions } from '../actions.ts';
+import { asksForMenu } from '../components/contextMenu.ts';
 import type { Texts } from '../strings.ts';
 import { columns } from './columns.ts';
 import { moveFor } from './keys.ts';
 import { RowElement } from './rowElement.ts';
+import { rowMenu } from './rowMenu.ts';
 import { ScrollMap } from './scrollMap.ts';
 
 /** Rows made beyond each edge of the view, so that a small scroll shows no gap. */
@@ -21,19 +24,23 @@ export class StreamList {
   readonly element: HTMLElement;
   readonly #store: Store;
   readonly #texts: Texts;
+  readonly #actions: PanelActions;
   readonly #scroller: HTMLElement;
   readonly #spacer: HTMLElement;
   readonly #layer: HTMLElement;
   readonly #body: HTMLElement;
   readonly #map = new ScrollMap();
-  /** By index; in the document they stand newest first. */
+  /** By index; in the document they stand as they are drawn. */
   readonly #rows = new Map<number, RowElement>();
+  /** As it was drawn last. */
+  #newestFirst = true;
   /** A cursor that the keyboard moved takes the focus with it. */
   #focusWanted = false;
 
-  constructor(store: Store, texts: Texts) {
+  constructor(store: Store, texts: Texts, actions: PanelActions) {
     this.#store = store;
     this.#texts = texts;
+    this.#actions = actions;
     this.element = div('grid', 'stream-grid');
     this.element.setAttribute('aria-label', texts.t('stream'));
     this.element.setAttribute('aria-colcount', String(columns.length));
@@ -55,7 +62,9 @@ export class StreamList {
     this.#map.resize(length * rowHeight, stream.height);
     this.#spacer.style.setProperty('height', `${this.#map.elementHeight}px`);
     this.#layer.style.setProperty('height', `${Math.min(stream.height, this.#map.elementHeight)}px`);
-    if (this.#map.position.top !== stream.top) this.#scrollTo(stream.top);
+    if (stream.newestFirst !== this.#newestFirst) this.#turn(stream.newestFirst);
+    const top = drawnTop(stream);
+    if (this.#map.position.top !== top) this.#scrollTo(top);
     this.#renderRows(stream, length, state?.deltaQueues ?? []);
     if (this.#focusWanted) this.#focusCursor(stream);
   }
@@ -74,7 +83,7 @@ export class StreamList {
     this.#scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     // A taller list than its element drifts from its thumb while it is scrolled in small steps.
     this.#scroller.addEventListener('scrollend', () => {
-      if (this.#map.isScaled) this.#scrollTo(this.#store.model.stream.top);
+      if (this.#map.isScaled) this.#scrollTo(drawnTop(this.#store.model.stream));
     });
     this.#layer.addEventListener('click', (event) => {
       const index = indexOf(event.target);
@@ -84,13 +93,35 @@ export class StreamList {
       const index = indexOf(event.target);
       if (index !== null && index !== this.#store.model.stream.cursor?.index) this.#store.dispatch({ type: 'focus', index });
     });
+    this.#layer.addEventListener('contextmenu', (event) => this.#openMenu(event));
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  #openMenu(event: MouseEvent | KeyboardEvent): void {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.row') : null;
+    const index = indexOf(event.target);
+    const { stream } = this.#store.model;
+    const row = index === null ? null : (rowAt(stream, index) ?? (index === stream.cursor?.index ? stream.cursor.row : null));
+    if (!element || index === null || !row) return;
+    element.focus({ preventScroll: true });
+    this.#actions.showMenu(event, element, this.#texts.t('entry', { seq: String(row.seq) }), rowMenu(row, index, this.#texts, this.#actions));
+  }
+
+  /** The other end up. What had the focus has it again when it is drawn anew. */
+  #turn(newestFirst: boolean): void {
+    this.#newestFirst = newestFirst;
+    this.#focusWanted ||= this.#body.contains(document.activeElement);
+    this.#body.replaceChildren();
+    this.#rows.clear();
   }
 
   #onScroll(): void {
     const { scrollTop } = this.#scroller;
     if (Math.abs(scrollTop - this.#map.position.scrollTop) < 1) return;
-    this.#store.dispatch({ type: 'scroll', top: this.#map.scrolled(scrollTop) });
+    const { stream } = this.#store.model;
+    const top = drawnTop(stream, this.#map.scrolled(scrollTop));
+    // A browser rounds: less than a pixel from the end is the end.
+    this.#store.dispatch({ type: 'scroll', top: top < 1 ? 0 : top });
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -105,7 +136,8 @@ export class StreamList {
       event.preventDefault();
       return;
     }
-    const to = moveFor(event);
+    if (asksForMenu(event)) return this.#openMenu(event);
+    const to = moveFor(event, stream.newestFirst);
     if (!to) return;
     event.preventDefault();
     this.#focusWanted = true;
@@ -133,13 +165,16 @@ export class StreamList {
       const away = index > newest || index < oldest;
       row.element.classList.toggle('row-away', away);
       row.show(rowAt(stream, index) ?? (index === kept ? (stream.cursor?.row ?? null) : null), queues, this.#texts);
-      row.mark(placeOf(stream, index), index === active, index === kept);
+      row.mark(drawnPlaceOf(stream, index), index === active, index === kept);
       after = row;
     };
-    if (kept !== null && kept > newest) place(kept);
-    for (let index = newest; index >= oldest; index--) place(index);
-    if (kept !== null && kept < oldest) place(kept);
-    this.#body.style.setProperty('transform', `translateY(${placeOf(stream, newest) * rowHeight - stream.top}px)`);
+    const far = kept !== null && (kept > newest || kept < oldest) ? kept : null;
+    const drawn = Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, offset) => newest - offset);
+    if (far !== null) drawn.splice(far > newest ? 0 : drawn.length, 0, far);
+    if (!stream.newestFirst) drawn.reverse();
+    for (const index of drawn) place(index);
+    const first = stream.newestFirst ? newest : oldest;
+    this.#body.style.setProperty('transform', `translateY(${drawnPlaceOf(stream, first) * rowHeight - drawnTop(stream)}px)`);
   }
 
   /** The row of `index`, in its place behind `after`. Rows that are there are not moved: that would cost the focus. */

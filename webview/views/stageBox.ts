@@ -3,7 +3,7 @@ import { icon } from '../components/icon.ts';
 import { formatDuration } from '../format.ts';
 import type { BoxSize } from '../pipeline/drawing.ts';
 import { ratesNow, sparkHeight, sparkPath, sparkWidth } from '../pipeline/sparkline.ts';
-import type { MenuEntry } from '../components/contextMenu.ts';
+import { asksForMenu, type MenuEntry } from '../components/contextMenu.ts';
 import { cardText, type StageCard } from './stages.ts';
 import type { View } from './view.ts';
 
@@ -35,7 +35,8 @@ export function stageBoxView(card: StageCard, { size, named }: BoxLook, elapsed:
     aria-label=${cardText(card, elapsed, texts)}
     aria-current=${held.length > 0 ? 'step' : nothing}
     @click=${() => actions.openStage(card)}
-    @contextmenu=${(event: MouseEvent) => actions.showMenu(event, title, more)}
+    @contextmenu=${(event: MouseEvent) => actions.showMenu(event, event.currentTarget as HTMLElement, title, more)}
+    @keydown=${(event: KeyboardEvent) => asksForMenu(event) && actions.showMenu(event, event.currentTarget as HTMLElement, title, more)}
   >
     <span class="stage-head">
       <span class="swatch swatch-${id}"></span>

@@ -1,3 +1,4 @@
+import { quotedName } from '../../extension/protocol/filters.ts';
 import type { ActivityView, PanelState, PipelineView } from '../../extension/protocol/messages.ts';
 import type { HeldStepView } from '../../extension/protocol/stepping.ts';
 import { formatDuration } from '../format.ts';
@@ -227,11 +228,6 @@ export function cardText({ title, value, facts, held, activity }: StageCard, ela
 export function pipelineSummary(cards: PipelineCards, elapsed: number, texts: Texts): string {
   const stages = cardsOf(cards).map((each) => cardText(each, elapsed, texts));
   return [texts.t('pipelineWay'), texts.t('pipelineSummary', { stages: stages.join('; ') })].join(' ');
-}
-
-/** As a filter takes it. */
-function quotedName(name: string): string {
-  return /[\s",*]/.test(name) ? `"${name.replace(/["\\]/g, String.raw`\$&`)}"` : name;
 }
 
 function rateText(rate: number, count: Texts['count']): string {

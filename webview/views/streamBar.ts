@@ -1,29 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { button } from '../components/button.ts';
-import { textField } from '../components/textField.ts';
+import { button, iconButton } from '../components/button.ts';
 import { knownNewest, newSinceHeld, oldestOf } from '../store/streamSelectors.ts';
+import { filterFaultsView, filterField } from '../stream/filterField.ts';
+import { savedFiltersView } from '../stream/savedFilters.ts';
 import type { View } from './view.ts';
 
-/** Characters of a filter; more than anybody types, less than a message may carry. */
-const longestFilter = 200;
-
-/** Filter, Follow, and the way back to what is new. */
-export function streamBarView({ model, texts, actions }: View): TemplateResult {
+/** Filter, kept filters, order, Follow, and the way back to what is new. */
+export function streamBarView(view: View): TemplateResult {
+  const { model, texts, actions } = view;
   const { stream } = model;
   const { t } = texts;
   const fresh = newSinceHeld(stream);
+  const { offer, newestFirst } = stream;
   return html`<div class="stream-bar">
-    ${textField({
-      label: t('filter'),
-      placeholder: t('filterPlaceholder'),
-      icon: 'filter',
-      value: stream.typed,
-      maxLength: longestFilter,
-      onInput: (text) => (text === '' ? actions.clearFilter() : actions.typeFilter(text)),
-    })}
-    ${fresh > 0 ? button({ id: 'new-entries', label: texts.n('newEntries', fresh), onClick: () => actions.follow(true) }) : nothing}
-    ${button({ id: 'follow', label: t('follow'), icon: 'arrow-up', pressed: stream.follow, onClick: () => actions.follow(!stream.follow) })}
-  </div>`;
+      ${filterField(view)}
+      ${offer === null ? nothing : button({ id: 'offer', label: t('onlyThis', { filter: offer }), icon: 'filter', onClick: () => actions.addFilter(offer) })}
+      ${fresh > 0 ? button({ id: 'new-entries', label: texts.n('newEntries', fresh), onClick: () => actions.follow(true) }) : nothing}
+      ${savedFiltersView(view)}
+      ${iconButton(t(newestFirst ? 'putNewestLast' : 'putNewestFirst'), newestFirst ? 'sort-descending' : 'sort-ascending', () => actions.order(!newestFirst))}
+      ${button({ id: 'follow', label: t('follow'), icon: newestFirst ? 'arrow-up' : 'arrow-down', pressed: stream.follow, onClick: () => actions.follow(!stream.follow) })}
+    </div>
+    ${filterFaultsView(view)}`;
 }
 
 /** In place of the rows, when there are none. */

@@ -1,4 +1,4 @@
-import { type FilterCompletion, type FilterCompletions, filterFields } from '../../protocol/filters.ts';
+import { type FilterCompletion, type FilterCompletions, filterFields, quotedName } from '../../protocol/filters.ts';
 import { limits } from '../../protocol/checks.ts';
 import { tokensOf } from './tokensOf.ts';
 
@@ -53,10 +53,5 @@ function valuesFor(field: string, typed: string, valuesOf: ValuesOf): readonly F
   }
   // What is there whole already is no completion.
   if (found.size === 1 && found.has(typed)) return [];
-  return [...found].map((value) => ({ kind: 'value', insert: quoted(value), label: value }));
-}
-
-/** As it must be written. */
-export function quoted(value: string): string {
-  return /[\s",]/.test(value) ? `"${value.replace(/["\\]/g, String.raw`\$&`)}"` : value;
+  return [...found].map((value) => ({ kind: 'value', insert: quotedName(value), label: value }));
 }

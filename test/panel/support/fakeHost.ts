@@ -1,3 +1,5 @@
+import { completeFilter } from '../../../extension/inspector/filter/completeFilter.ts';
+import type { SavedFilter } from '../../../extension/protocol/filters.ts';
 import type { HostMessage, PanelMessage, PanelState, StreamView } from '../../../extension/protocol/messages.ts';
 import type { Look } from '../../../extension/inspector/pagePictures.ts';
 import type { PageName, PagePicture, PictureOf } from '../../../extension/protocol/pages.ts';
@@ -16,6 +18,9 @@ export class FakeHost {
   /** Violations of the page's Content-Security-Policy. */
   readonly violations: string[] = [];
   readonly stream = new FakeStream();
+  /** Values that are offered, by field, and filters that were saved. */
+  readonly values: Record<string, readonly string[]> = { stage: ['reflector', 'queue', 'store'], key: ['web/*', 'web/api-7d4b9c6f8-x2x1'], informer: ['v1/pods'] };
+  filters: readonly SavedFilter[] = [];
   /** The picture of each page, posted whenever that page is looked at. */
   readonly pictures: { [Name in PageName]?: PictureOf<Name> } = {};
   #state: PanelState | undefined;
@@ -77,6 +82,11 @@ export class FakeHost {
     return this.sent.filter((message): message is Extract<PanelMessage, { readonly type: Type }> => message.type === type);
   }
 
+  #keep(filters: readonly SavedFilter[]): void {
+    this.filters = filters;
+    this.post({ type: 'filter/saved', body: { filters } });
+  }
+
   #receive(received: unknown): void {
     const checked = validatePanelMessage(received);
     if (checked.message === undefined) {
@@ -101,6 +111,9 @@ export class FakeHost {
       this.#view = message.body;
       this.sendRows();
     }
+    if (message.type === 'filter/complete') this.post({ type: 'filter/completions', body: completeFilter(message.body.text, message.body.caret, (field) => this.values[field] ?? []) });
+    if (message.type === 'filter/save') this.#keep([...this.filters.filter(({ name }) => name !== message.body.name), message.body]);
+    if (message.type === 'filter/delete') this.#keep(this.filters.filter(({ name }) => name !== message.body.name));
     if (message.type === 'stream/find') this.post({ type: 'stream/found', body: this.stream.find(message.body.seq, message.body.filter) });
   }
 }

@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { PanelState } from '../../../extension/protocol/messages.ts';
+import type { QueuesPicture } from '../../../extension/protocol/pages/queues.ts';
+import { queuesOf } from '../../support/queuesPictures.ts';
 import { findChromium, launchChromium } from '../../workbench/chromium.ts';
 import type { FakeHost } from './fakeHost.ts';
 import { PanelServer } from './panelServer.ts';
@@ -15,6 +17,8 @@ export interface OpenOptions {
   readonly withoutScript?: boolean;
   /** What is shown first; without one the panel goes on waiting. */
   readonly state?: PanelState;
+  /** What the page of the queues shows; default: what goes with the state. */
+  readonly queues?: QueuesPicture;
 }
 
 /** A browser with the panel in it. */
@@ -36,10 +40,10 @@ export class PanelBrowser {
     return new PanelBrowser(browser, server);
   }
 
-  async open({ theme = 'dark-modern', width = 1400, height = 860, entries = 0, withoutScript = false, state }: OpenOptions = {}): Promise<PanelPage> {
+  async open({ theme = 'dark-modern', width = 1400, height = 860, entries = 0, withoutScript = false, state, queues }: OpenOptions = {}): Promise<PanelPage> {
     const context = await this.#browser.newContext({ viewport: { width, height } });
     const page = await context.newPage();
-    const panel = new PanelPage(context, page);
+    const panel = new PanelPage(context, page, queues);
     if (withoutScript) await page.route('**/panel.js', (route) => route.abort());
     await page.goto(`${this.#server.origin}/?theme=${theme}`);
     await panel.host((host, count) => host.grow(count), entries);
@@ -57,10 +61,12 @@ export class PanelBrowser {
 export class PanelPage {
   readonly page: Page;
   readonly #context: BrowserContext;
+  readonly #queues: QueuesPicture | undefined;
   /** Errors and warnings of the console, and exceptions that nobody caught. */
   readonly complaints: string[] = [];
 
-  constructor(context: BrowserContext, page: Page) {
+  constructor(context: BrowserContext, page: Page, queues?: QueuesPicture) {
+    this.#queues = queues;
     this.#context = context;
     this.page = page;
     page.on('console', (message) => {
@@ -78,6 +84,7 @@ export class PanelPage {
 
   /** Shows a picture and waits until it is drawn. */
   async show(state: PanelState): Promise<void> {
+    await this.host((host, next) => host.picture('queues', next), this.#queues ?? queuesOf(state));
     await this.host((host, next) => host.show(next), state);
     await this.page.locator('.header').waitFor();
     await this.drawn();
@@ -139,7 +146,7 @@ export class PanelPage {
   }
 
   get filter(): Locator {
-    return this.page.getByRole('textbox', { name: 'Filter entries' });
+    return this.page.getByRole('combobox', { name: 'Filter entries' });
   }
 
   /** Numbers of the entries that are in view, from the top. */

@@ -29,12 +29,12 @@ export class PanelView {
   }
 
   get #filter(): Locator {
-    return this.frame.getByRole('textbox', { name: 'Filter entries' });
+    return this.frame.getByRole('combobox', { name: 'Filter entries' });
   }
 
   /** The card of a stage of the pipeline. */
   stage(title: string): Locator {
-    return this.frame.getByRole('listitem').filter({ has: this.frame.getByRole('heading', { name: title, exact: true }) });
+    return this.frame.getByRole('listitem').filter({ has: this.frame.getByRole('button', { name: new RegExp(`^${title}:`) }) });
   }
 
   /** A row of the stream by what a screen reader says of it: `#7, DeltaFIFO, add, default/web, Updated · 1 waiting`. */

@@ -117,7 +117,7 @@ describe('Stop Playground', () => {
   it('leaves the last picture in the panel', async () => {
     const { sideBar, notifications, panel } = workbench;
     await workbench.runCommand('Informer Inspector: Open Panel', 'Playground');
-    const indexer = panel.stage('Indexer');
+    const indexer = panel.stage('Indexer').locator('.stage-value');
     await expect.poll(() => indexer.innerText()).toMatch(/[1-9]\d* objects/);
     const before = await indexer.innerText();
     await workbench.runCommand('Informer Inspector: Stop Playground');
