@@ -19,6 +19,8 @@ import { Notifier } from './ui/notifier.ts';
 import { ObjectDocuments } from './ui/objectDocuments.ts';
 import { Panels } from './ui/panels.ts';
 import { Recents } from './ui/recents.ts';
+import { RecordingEditor } from './ui/recordingEditor.ts';
+import { Recordings } from './ui/recordings.ts';
 import { rememberInformers, resumeSession } from './ui/resumeSession.ts';
 import { lostPlayground } from './ui/sentences.ts';
 import { SavedFilters } from './ui/savedFilters.ts';
@@ -32,7 +34,7 @@ import { ViewState } from './ui/viewState.ts';
 let running: { readonly owned: DisposableStore; readonly inspector: Inspector } | undefined;
 
 /** Builds everything and connects it; nothing is asked of a cluster before somebody looks or commands. */
-export function activate({ extensionUri, workspaceState }: vscode.ExtensionContext): InformerInspectorApi {
+export function activate({ extension, extensionUri, workspaceState }: vscode.ExtensionContext): InformerInspectorApi {
   const owned = new DisposableStore();
   const log = owned.add(new LogChannel());
   const settings = new SettingsReader(log);
@@ -49,6 +51,7 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
   owned.add(steppingPoints(sessions, settings));
   const texts = owned.add(new TextDocuments());
   const documents = owned.add(new ObjectDocuments(sessions));
+  const recordings = new Recordings(inspector, String(extension.packageJSON['version']));
   const panels = owned.add(
     new Panels({
       extensionUri,
@@ -59,17 +62,19 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
         filters: owned.add(new SavedFilters(workspaceState)),
         stepping: debuggerUi.panelHandlers,
+        recordings: recordings.panelHandlers,
         startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
       },
     }),
   );
+  owned.add(new RecordingEditor(inspector, panels));
   owned.add(new StatusBar(inspector));
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
   owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
   owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));
   owned.add(rememberInformers(inspector, recents));
   owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
-  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, focus, notifier, recents, settings, log };
+  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
 
   const readKubeconfig = (): void => {
@@ -81,7 +86,7 @@ export function activate({ extensionUri, workspaceState }: vscode.ExtensionConte
   owned.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${settingsSection}.kubeconfig`)) readKubeconfig();
-      for (const session of sessions.all) session.tracer.resize(settings.get('trace.capacity'));
+      for (const session of sessions.all) if (!session.recording) session.tracer.resize(settings.get('trace.capacity'));
     }),
   );
   readKubeconfig();

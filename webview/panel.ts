@@ -1,4 +1,5 @@
 import './styles/panel.css';
+import type { PageName } from '../extension/protocol/pages.ts';
 import { validateHostMessage } from '../extension/protocol/validate.ts';
 import { createActions } from './actions.ts';
 import { App } from './app.ts';
@@ -11,6 +12,7 @@ import { keepState } from './persist.ts';
 import { askHost } from './store/askHost.ts';
 import { askPages } from './store/askPages.ts';
 import { initialModel } from './store/model.ts';
+import { tabs } from './store/pageModels.ts';
 import { fromRemembered } from './store/remember.ts';
 import { Store } from './store/store.ts';
 import { createTexts } from './strings.ts';
@@ -48,12 +50,19 @@ function start(): void {
     if (missedOne(message.number)) host.post({ type: 'panel/ready', body: {} });
     if (message.type === 'panel/state') store.dispatch({ type: 'state', state: message.body, now: now() });
     else if (message.type === 'stream/rows') store.dispatch({ type: 'rows', rows: message.body });
+    else if (message.type === 'page/open') openPage(store, message.body.page);
     else if (message.type === 'page/picture') store.dispatch({ type: 'picture', picture: message.body });
     else if (message.type === 'filter/completions') store.dispatch({ type: 'completions', completions: message.body });
     else if (message.type === 'filter/saved') store.dispatch({ type: 'savedFilters', filters: message.body.filters });
     else store.dispatch({ type: 'found', found: message.body });
   });
   host.post({ type: 'panel/ready', body: {} });
+}
+
+/** Pages that are no tabs are always in view. */
+function openPage(store: Store, page: PageName): void {
+  const tab = tabs.find((each) => each === page);
+  if (tab !== undefined) store.dispatch({ type: 'tab', tab });
 }
 
 function element(selector: string): HTMLElement {

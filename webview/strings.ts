@@ -3,6 +3,7 @@ import { chainStrings } from './pages/chain/chainStrings.ts';
 import { itemStrings } from './pages/item/itemStrings.ts';
 import { lintsStrings } from './pages/lints/lintsStrings.ts';
 import { queuesStrings } from './pages/queues/queuesStrings.ts';
+import { recordingStrings } from './pages/recording/recordingStrings.ts';
 import { serverStrings } from './pages/server/serverStrings.ts';
 import { timelineStrings } from './pages/timeline/timelineStrings.ts';
 import { pipelineStrings } from './views/pipelineStrings.ts';
@@ -21,6 +22,7 @@ export const english = {
   ...cacheStrings,
   ...serverStrings,
   ...lintsStrings,
+  ...recordingStrings,
   ...timelineStrings,
   ...steppingStrings,
   ...streamStrings,

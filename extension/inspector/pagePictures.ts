@@ -4,6 +4,7 @@ import { chainPage } from './pages/chainPage.ts';
 import { itemPage } from './pages/itemPage.ts';
 import { lintsPage } from './pages/lintsPage.ts';
 import { queuesPage } from './pages/queuesPage.ts';
+import { recordingPage } from './pages/recordingPage.ts';
 import { serverPage } from './pages/serverPage.ts';
 import { timelinePage } from './pages/timelinePage.ts';
 import type { Page, PageContext } from './pages/page.ts';
@@ -15,6 +16,7 @@ const pages: { readonly [Name in PageName]: Page<Name> } = {
   cache: cachePage,
   server: serverPage,
   lints: lintsPage,
+  recording: recordingPage,
   timeline: timelinePage,
 };
 

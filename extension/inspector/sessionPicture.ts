@@ -13,6 +13,9 @@ import type { SessionInformer } from './sessionInformers.ts';
 export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'ended' | 'counters' | 'connection' | 'articleNoteOf' | 'now' | 'msSince'> {
   readonly tracer: Trace;
   /** What looks wrong, and what did. */
+  /** The recording that it is, and what the queues make of what was recorded; only the present has them. */
+  readonly recording?: Session['recording'];
+  readonly comparisons?: Pick<Session['comparisons'], 'state'>;
   readonly lints: KnownLints;
   readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
   /** What they are called that the pipeline stands still for. */

@@ -2,6 +2,7 @@ import type { FilterFault, FilterHostMessages, FilterMessages } from './filters.
 import type { PageLook, PageName, PagePicture } from './pages.ts';
 import type { LintsSummary } from './pages/lints.ts';
 import type { RecordingMessages } from './recording.ts';
+import type { RecordingMessages } from './recording.ts';
 import type { SteppingMessages, StepperView } from './stepping.ts';
 
 /**
@@ -20,9 +21,11 @@ export interface HostMessages extends FilterHostMessages {
   'stream/found': FoundRow;
   /** The answer to `page/look`, sent again whenever the picture changes. */
   'page/picture': PagePicture;
+  /** Somebody wants to see this page. */
+  'page/open': { readonly page: PageName };
 }
 
-export interface PanelMessages extends SteppingMessages, FilterMessages {
+export interface PanelMessages extends SteppingMessages, FilterMessages, RecordingMessages {
   /** The panel is there, or there again: send everything. */
   'panel/ready': Record<string, never>;
   /** Speak of this informer only; null: of all of them. */

@@ -4,6 +4,7 @@ import { type ChainLook, chainLook, type ChainPicture, chainPicture } from './pa
 import { type ItemLook, itemLook, type ItemPicture, itemPicture } from './pages/item.ts';
 import { type LintsLook, lintsLook, type LintsPicture, lintsPicture } from './pages/lints.ts';
 import { type QueuesLook, queuesLook, type QueuesPicture, queuesPicture } from './pages/queues.ts';
+import { type RecordingLook, recordingLook, type RecordingPicture, recordingPicture } from './pages/recording.ts';
 import { type ServerLook, serverLook, type ServerPicture, serverPicture } from './pages/server.ts';
 import { type TimelineLook, timelineLook, type TimelinePicture, timelinePicture } from './pages/timeline.ts';
 
@@ -18,6 +19,7 @@ export interface Pages {
   readonly cache: { readonly look: CacheLook; readonly picture: CachePicture };
   readonly server: { readonly look: ServerLook; readonly picture: ServerPicture };
   readonly lints: { readonly look: LintsLook; readonly picture: LintsPicture };
+  readonly recording: { readonly look: RecordingLook; readonly picture: RecordingPicture };
   readonly timeline: { readonly look: TimelineLook; readonly picture: TimelinePicture };
 }
 
@@ -37,5 +39,6 @@ export const pageChecks: { readonly [Name in PageName]: { readonly look: Check<L
   cache: { look: cacheLook, picture: cachePicture },
   server: { look: serverLook, picture: serverPicture },
   lints: { look: lintsLook, picture: lintsPicture },
+  recording: { look: recordingLook, picture: recordingPicture },
   timeline: { look: timelineLook, picture: timelinePicture },
 };

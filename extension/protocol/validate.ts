@@ -24,6 +24,7 @@ import type {
 import { type PageLook, type PageName, type PagePicture, pageChecks } from './pages.ts';
 import { lintsSummary } from './pages/lints.ts';
 import { recordingChecks } from './recording.ts';
+import { recordingChecks } from './recording.ts';
 import { stepperCheck, steppingChecks } from './stepping.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
@@ -79,6 +80,7 @@ const panelChecks: Checks<PanelMessages> = {
   'panel/select': record<PanelMessages['panel/select']>({ informer: nullable(name) }),
   'page/look': ofPage<PageLook>(['look']),
   ...steppingChecks,
+  ...recordingChecks,
   'stream/view': streamView,
   'stream/find': record<PanelMessages['stream/find']>({ seq: count, filter: prose }),
   'panel/fault': record<PanelMessages['panel/fault']>({ message: prose }),
@@ -164,5 +166,6 @@ const hostChecks: Checks<HostMessages> = {
   }),
   'stream/rows': record<StreamRows>({ view: streamView, total: count, first: count, oldest: count, rows: list(streamRow, limits.rows), faults: list(filterFault) }),
   'page/picture': ofPage<PagePicture>(['look', 'picture']),
+  'page/open': record<HostMessages['page/open']>({ page: oneOf(...(Object.keys(pageChecks) as PageName[])) }),
   'stream/found': record<FoundRow>({ seq: count, filter: prose, index: nullable(count), row: nullable(streamRow) }),
 };

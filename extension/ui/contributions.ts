@@ -66,6 +66,10 @@ export const commands = {
   showHeldWrite: 'informerInspector.showHeldWrite',
   resolveHeldWrite: 'informerInspector.resolveHeldWrite',
   showLastWrite: 'informerInspector.showLastWrite',
+  openRecording: 'informerInspector.openRecording',
+  exportRecording: 'informerInspector.exportRecording',
+  replayRecording: 'informerInspector.replayRecording',
+  compareQueues: 'informerInspector.compareQueues',
   showLog: 'informerInspector.showLog',
   openSettings: 'informerInspector.openSettings',
 } as const;

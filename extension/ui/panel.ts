@@ -7,12 +7,14 @@ import { noSessionState } from '../inspector/noSessionState.ts';
 import { PanelModel } from '../inspector/panelModel.ts';
 import type { Session } from '../inspector/session.ts';
 import type { HostMessage, Numbered, PanelMessage } from '../protocol/messages.ts';
+import type { PageName } from '../protocol/pages.ts';
 import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { SavedFilters } from './savedFilters.ts';
 import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
+import { handleRecording, isRecordingMessage, type RecordingHandlers } from './recordingMessages.ts';
 import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
 
 /** In the trace, of a relist that a person asked for. */
@@ -25,6 +27,7 @@ export interface PanelActions {
   /** Starts the source of a session that is gone, or the playground when it had none. */
   startSession(source: string): Promise<void>;
   readonly stepping: SteppingHandlers;
+  readonly recordings: RecordingHandlers;
 }
 
 export interface PanelOptions {
@@ -48,6 +51,8 @@ export class Panel implements vscode.Disposable {
   #model: PanelModel | undefined;
   #selected: string | undefined;
   #ready = false;
+  /** A page that somebody wants to see, and that the panel has not been told of yet. */
+  #page: PageName | undefined;
   /** Of the newest message; the panel that misses one asks for everything. */
   #number = 0;
   #disposed = false;
@@ -95,6 +100,12 @@ export class Panel implements vscode.Disposable {
     if (this.#ready) this.#show();
   }
 
+  /** Opens a page of it, as soon as it is there. */
+  openPage(page: PageName): void {
+    this.#page = page;
+    if (this.#ready) this.#postPage();
+  }
+
   /** Speaks of one informer. */
   select(informer: string): void {
     this.#selected = informer;
@@ -132,6 +143,11 @@ export class Panel implements vscode.Disposable {
     else this.#post({ type: 'panel/state', body: noSessionState(this.#options.source, sourceTitleOf(this.#options.source)) });
   }
 
+  #postPage(): void {
+    if (this.#page !== undefined) this.#post({ type: 'page/open', body: { page: this.#page } });
+    this.#page = undefined;
+  }
+
   #postFilters(): void {
     if (this.#ready) this.#post({ type: 'filter/saved', body: { filters: this.#options.actions.filters.all } });
   }
@@ -157,11 +173,16 @@ export class Panel implements vscode.Disposable {
       if (this.#session) await handleStepping(actions.stepping, this.#session, message);
       return;
     }
+    if (isRecordingMessage(message, actions.recordings)) {
+      if (this.#session) await handleRecording(actions.recordings, this.#session, message);
+      return;
+    }
     switch (message.type) {
       case 'panel/ready':
         this.#ready = true;
         this.#postFilters();
         this.#show();
+        this.#postPage();
         return;
       case 'panel/select':
         this.#selected = message.body.informer ?? undefined;

@@ -6,6 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Session } from '../inspector/session.ts';
 import type { Sessions } from '../inspector/sessions.ts';
 import { parseSourceId } from '../inspector/sessionSource.ts';
+import type { PageName } from '../protocol/pages.ts';
 import { isRecord } from '../kube/object.ts';
 import { panelType } from './contributions.ts';
 import { Panel, type PanelActions } from './panel.ts';
@@ -47,6 +48,17 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
     const panel = existing ?? this.#add(session.id, this.#create());
     if (informer !== undefined) panel.select(informer);
     existing?.reveal();
+  }
+
+  /** Opens a page in the panel of a session, where there is one. */
+  openPage(session: Session, page: PageName): void {
+    this.#panels.get(session.id)?.openPage(page);
+  }
+
+  /** Takes an editor of a source as its panel. */
+  adopt(source: string, webviewPanel: vscode.WebviewPanel): void {
+    this.#panels.get(source)?.dispose();
+    this.#add(source, webviewPanel);
   }
 
   /** A panel that was open when the window was reloaded. Its session is gone; the source is in what the page has kept. */

@@ -10,6 +10,7 @@ import type { Notifier } from './notifier.ts';
 import type { ObjectDocuments } from './objectDocuments.ts';
 import type { Panels } from './panels.ts';
 import type { Recents } from './recents.ts';
+import type { Recordings } from './recordings.ts';
 import type { SettingsReader } from './settings.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
@@ -24,6 +25,7 @@ export interface Ui {
   readonly documents: ObjectDocuments;
   readonly texts: TextDocuments;
   readonly panels: Panels;
+  readonly recordings: Recordings;
   readonly focus: Focus;
   readonly notifier: Notifier;
   readonly recents: Recents;

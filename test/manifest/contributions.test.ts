@@ -36,10 +36,14 @@ it('each context key of a condition is set by the code, and each that the code s
   const keys = propertiesOf('ContextKeys');
   expect(keys.length).toBeGreaterThan(0);
   const conditions = texts(contributes).filter(({ at }) => /(^|\.)(when|enablement)$/.test(at)).map(({ text }) => text);
-  // An id of a view or of the panel's type is what such a name is compared with, not a key.
-  const asked = conditions.flatMap((text) => text.match(/informerInspector\.\w+/g) ?? []).filter((name) => !Object.values<string>(code.views).includes(name) && name !== code.panelType);
+  // An id of a view, of an editor or of the panel's type is what such a name is compared with, not a key.
+  const asked = conditions.flatMap((text) => text.match(/informerInspector\.\w+/g) ?? []).filter((name) => !Object.values<string>(code.views).includes(name) && name !== code.panelType && name !== code.recordingEditorType);
   expect([...new Set(asked)].filter((name) => !keys.includes(name))).toEqual([]);
   expect(keys.filter((name) => !asked.includes(name))).toEqual([]);
+});
+
+it('the editor that opens a recording is the one that the code makes', () => {
+  expect(contributes['customEditors']).toMatchObject([{ viewType: code.recordingEditorType, priority: 'default' }]);
 });
 
 it('the panel that VS Code restores is the one that the code makes', () => {

@@ -3,6 +3,7 @@ import { chainPage } from './chain/chainPage.ts';
 import { itemPage } from './item/itemPage.ts';
 import { lintsPage } from './lints/lintsPage.ts';
 import { queuesPage } from './queues/queuesPage.ts';
+import { recordingPage } from './recording/recordingPage.ts';
 import { serverPage } from './server/serverPage.ts';
 import { timelinePage } from './timeline/timelinePage.ts';
 import type { PageName } from '../../extension/protocol/pages.ts';
@@ -17,6 +18,7 @@ const pages: { readonly [Name in PageName]: PageView<Name, PageModels[Name]> } =
   cache: cachePage,
   server: serverPage,
   lints: lintsPage,
+  recording: recordingPage,
   timeline: timelinePage,
 };
 

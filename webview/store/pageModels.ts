@@ -4,6 +4,7 @@ import { type ChainAction, type ChainModel, initialChain, reduceChain } from '..
 import { type ItemAction, type ItemModel, initialItem, reduceItem } from '../pages/item/itemModel.ts';
 import { type LintsAction, type LintsModel, initialLints, reduceLints } from '../pages/lints/lintsModel.ts';
 import { type QueuesAction, type QueuesModel, initialQueues, reduceQueues } from '../pages/queues/queuesModel.ts';
+import { type RecordingAction, type RecordingModel, initialRecording, reduceRecording } from '../pages/recording/recordingModel.ts';
 import { type ServerAction, type ServerModel, initialServer, reduceServer } from '../pages/server/serverModel.ts';
 import { type TimelineAction, type TimelineModel, initialTimeline, reduceTimeline } from '../pages/timeline/timelineModel.ts';
 
@@ -15,6 +16,7 @@ export interface PageModels {
   readonly cache: CacheModel;
   readonly server: ServerModel;
   readonly lints: LintsModel;
+  readonly recording: RecordingModel;
   readonly timeline: TimelineModel;
 }
 
@@ -26,13 +28,14 @@ export type PageAction =
   | { readonly page: 'cache'; readonly action: CacheAction }
   | { readonly page: 'server'; readonly action: ServerAction }
   | { readonly page: 'lints'; readonly action: LintsAction }
+  | { readonly page: 'recording'; readonly action: RecordingAction }
   | { readonly page: 'timeline'; readonly action: TimelineAction };
 
 /** The newest picture of each page. */
 export type PagePictures = { readonly [Name in PageName]?: PictureOf<Name> };
 
 /** Pages that share the side column, in the order of their tabs. */
-export const tabs = ['item', 'chain', 'queues', 'cache', 'server', 'lints'] as const satisfies readonly PageName[];
+export const tabs = ['item', 'chain', 'queues', 'cache', 'server', 'lints', 'recording'] as const satisfies readonly PageName[];
 
 export type Tab = (typeof tabs)[number];
 
@@ -43,6 +46,7 @@ export const initialPages: PageModels = {
   cache: initialCache,
   server: initialServer,
   lints: initialLints,
+  recording: initialRecording,
   timeline: initialTimeline,
 };
 
@@ -62,5 +66,6 @@ const reducers: { readonly [Name in PageName]: (model: PageModels[Name], action:
   cache: reduceCache,
   server: reduceServer,
   lints: reduceLints,
+  recording: reduceRecording,
   timeline: reduceTimeline,
 };

@@ -10,6 +10,7 @@ import { kubeconfigCommands } from './kubeconfigCommands.ts';
 import { objectCommands } from './objectCommands.ts';
 import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
+import { recordingCommands } from './recordingCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { steppingCommands } from './steppingCommands.ts';
 import { whatIfCommands } from './whatIfCommands.ts';
@@ -30,6 +31,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...controllerCommands(ui),
     ...writeCommands(ui),
     ...steppingCommands(ui),
+    ...recordingCommands(ui),
     ...breakpointCommands(ui),
     ...whatIfCommands(ui),
     showLog: () => ui.log.show(),

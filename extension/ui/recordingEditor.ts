@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { Inspector, RecordingSource } from '../inspector/inspector.ts';
+import { isRefusal } from '../inspector/recordings/readRecording.ts';
+import { fileName, sourceId } from '../inspector/sessionSource.ts';
+import { recordingEditorType } from './contributions.ts';
+import type { Panels } from './panels.ts';
+import { readRecordingFile } from './readRecordingFile.ts';
+import { refusalText } from './recordingWords.ts';
+
+/**
+ * Opens a recording by double click: its panel is the editor of the file. It needs no cluster, and nothing of the file is run, so it works in
+ * an untrusted workspace too.
+ */
+export class RecordingEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
+  readonly #inspector: Inspector;
+  readonly #panels: Panels;
+  readonly #registration: vscode.Disposable;
+
+  constructor(inspector: Inspector, panels: Panels) {
+    this.#inspector = inspector;
+    this.#panels = panels;
+    this.#registration = vscode.window.registerCustomEditorProvider(recordingEditorType, this, { supportsMultipleEditorsPerDocument: false });
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  async resolveCustomEditor({ uri }: vscode.CustomDocument, webviewPanel: vscode.WebviewPanel, token: vscode.CancellationToken): Promise<void> {
+    const source: RecordingSource = { kind: 'recording', uri: uri.toString(), title: fileName(uri.path) };
+    const read = await readRecordingFile(uri);
+    if (token.isCancellationRequested) return;
+    if (isRefusal(read)) {
+      webviewPanel.webview.html = refusalHtml(refusalText(read, source.title));
+      return;
+    }
+    webviewPanel.onDidDispose(() => void this.#inspector.closeRecording(source));
+    await this.#inspector.openRecording(source, { recording: read });
+    this.#panels.adopt(sourceId(source), webviewPanel);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
+
+/** A page that says one thing, and runs nothing. */
+function refusalHtml(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"></head>
+<body><p role="alert">${escaped}</p></body></html>
+`;
+}
