@@ -2,7 +2,6 @@ import type { FilterFault, FilterHostMessages, FilterMessages } from './filters.
 import type { PageLook, PageName, PagePicture } from './pages.ts';
 import type { LintsSummary } from './pages/lints.ts';
 import type { RecordingMessages } from './recording.ts';
-import type { RecordingMessages } from './recording.ts';
 import type { SteppingMessages, StepperView } from './stepping.ts';
 
 /**

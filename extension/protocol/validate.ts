@@ -24,7 +24,6 @@ import type {
 import { type PageLook, type PageName, type PagePicture, pageChecks } from './pages.ts';
 import { lintsSummary } from './pages/lints.ts';
 import { recordingChecks } from './recording.ts';
-import { recordingChecks } from './recording.ts';
 import { stepperCheck, steppingChecks } from './stepping.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
