@@ -71,7 +71,7 @@ export interface SessionView {
    */
   readonly id: string;
   readonly title: string;
-  readonly source: 'context' | 'playground' | 'none';
+  readonly source: 'context' | 'playground' | 'recording' | 'none';
   /** Set when there is no such session any more: the panel says so and offers to start it. */
   readonly ended: boolean;
 }
