@@ -155,7 +155,7 @@ const deltaQueue = record<DeltaQueueView>({ informer: name, kind: oneOf('DeltaFI
 const hostChecks: Checks<HostMessages> = {
   ...filterHostChecks,
   'panel/state': record<PanelState>({
-    session: record<PanelState['session']>({ id: word, title: prose, source: oneOf('context', 'playground', 'recording', 'none'), ended: flag }),
+    session: record<PanelState['session']>({ id: name, title: prose, source: oneOf('context', 'playground', 'recording', 'none'), ended: flag }),
     informers: list(name),
     selected: nullable(name),
     stepper: stepperCheck,

@@ -17,6 +17,7 @@ export const recordingStrings = {
   replayPaused: 'Replay, Paused',
   replayAgain: 'Replay Again',
   showRecorded: 'Show as Recorded',
+  openAgain: 'Open {title} Again',
   exportRecording: 'Export Recording…',
   replaySpeed: 'Speed',
   speed1: 'as recorded',
