@@ -9,6 +9,7 @@ import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionView } from './ui/connectionView.ts';
 import { settingsSection } from './ui/contributions.ts';
 import { ControllersUi } from './ui/controllersUi.ts';
+import { copyObject } from './ui/copyObject.ts';
 import { createInspector } from './ui/createInspector.ts';
 import { DebuggerUi } from './ui/debuggerUi.ts';
 import { Focus } from './ui/focus.ts';
@@ -59,6 +60,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
       clock: systemClock,
       logger: log,
       actions: {
+        copyObject,
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
         filters: owned.add(new SavedFilters(workspaceState)),
         stepping: debuggerUi.panelHandlers,

@@ -1,3 +1,4 @@
+import type { ObjectFormat } from './pages/item.ts';
 import type { FilterFault, FilterHostMessages, FilterMessages } from './filters.ts';
 import type { PageLook, PageName, PagePicture } from './pages.ts';
 import type { LintsSummary } from './pages/lints.ts';
@@ -39,6 +40,8 @@ export interface PanelMessages extends SteppingMessages, FilterMessages, Recordi
   'panel/fault': { readonly message: string };
   /** Open the object of an entry as a document. */
   'object/open': { readonly informer: string; readonly key: string };
+  /** Put the object as it is in the cache, whole, on the clipboard. */
+  'object/copy': { readonly informer: string; readonly key: string; readonly format: ObjectFormat };
   /** Compare the cache of an informer with a fresh list of its server; stop comparing; have everything listed anew. What comes of it is on the page of the cache. */
   'cache/verify': { readonly informer: string };
   'cache/stopVerifying': { readonly informer: string };

@@ -84,6 +84,7 @@ const panelChecks: Checks<PanelMessages> = {
   'stream/find': record<PanelMessages['stream/find']>({ seq: count, filter: prose }),
   'panel/fault': record<PanelMessages['panel/fault']>({ message: prose }),
   'object/open': record<PanelMessages['object/open']>({ informer: name, key: name }),
+  'object/copy': record<PanelMessages['object/copy']>({ informer: name, key: name, format: oneOf('yaml', 'json') }),
   'cache/verify': record<PanelMessages['cache/verify']>({ informer: name }),
   'cache/stopVerifying': record<PanelMessages['cache/stopVerifying']>({ informer: name }),
   'cache/relist': record<PanelMessages['cache/relist']>({ informer: name }),

@@ -8,6 +8,7 @@ import { PanelModel } from '../inspector/panelModel.ts';
 import type { Session } from '../inspector/session.ts';
 import type { HostMessage, Numbered, PanelMessage } from '../protocol/messages.ts';
 import type { PageName } from '../protocol/pages.ts';
+import type { ObjectFormat } from '../protocol/pages/item.ts';
 import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
@@ -24,6 +25,7 @@ const relistReason = 'asked for in the panel';
 export interface PanelActions {
   openObject(session: Session, informer: string, key: string): Promise<void>;
   readonly filters: SavedFilters;
+  copyObject(session: Session, informer: string, key: string, format: ObjectFormat): Promise<void>;
   /** Starts the source of a session that is gone, or the playground when it had none. */
   startSession(source: string): Promise<void>;
   readonly stepping: SteppingHandlers;
@@ -208,6 +210,9 @@ export class Panel implements vscode.Disposable {
         return;
       case 'object/open':
         if (this.#session) await actions.openObject(this.#session, message.body.informer, message.body.key);
+        return;
+      case 'object/copy':
+        if (this.#session) await actions.copyObject(this.#session, message.body.informer, message.body.key, message.body.format);
         return;
       case 'cache/verify':
         this.#session?.caches.verify(message.body.informer).catch((error: unknown) => logger.info('verify', messageOf(error))); // the page tells it

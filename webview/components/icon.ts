@@ -16,6 +16,7 @@ export type IconName =
   | 'chevron-right'
   | 'circle-filled'
   | 'close'
+  | 'copy'
   | 'debug-continue'
   | 'debug-pause'
   | 'debug-step-over'

@@ -36,11 +36,23 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
     }
     case 'scrolled':
       return { ...model, scrolled: { ...model.scrolled, [action.part]: action.top } };
+    case 'open':
+    case 'goTo':
+    case 'close':
+      return withChosen({ ...model, stream: reduceStream(model.stream, action) }, action.type);
     default: {
       const stream = reduceStream(model.stream, action);
       return stream === model.stream ? model : { ...model, stream };
     }
   }
+}
+
+/**
+ * Who opens an entry wants to see all of it, and no key that was asked for by its name before. The chain is of the chosen entry, too; who follows a link of any page stays on it.
+ */
+function withChosen(model: PanelModel, what: 'open' | 'goTo' | 'close'): PanelModel {
+  const pages = reducePages(model.pages, { page: 'item', action: { type: 'show', informer: '', key: '' } });
+  return { ...model, pages, tab: what === 'open' && model.tab !== 'chain' ? 'item' : model.tab };
 }
 
 /** What is selected as far as the person is concerned: what they asked for, even if the host has not confirmed it yet. */

@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from 'lit';
-import { entryDetailView } from './entryDetail.ts';
 import { headerView } from './header.ts';
 import { noticeView } from './notice.ts';
 import { pipelineView } from './pipeline.ts';
@@ -21,7 +20,7 @@ export function appView(view: View, grid: HTMLElement): TemplateResult {
           <div class="stream-empty">${noRowsView(view)}</div>
         </section>
         <aside class="side" aria-label=${t('details')}>
-          ${entryDetailView(view)} ${tabsView(view)}
+          ${tabsView(view)}
         </aside>
       </div>
       ${timelineView(view)}

@@ -1,9 +1,100 @@
-import { html } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ItemLook, ItemPicture } from '../../../extension/protocol/pages/item.ts';
+import { button, iconButton } from '../../components/button.ts';
+import { foldable } from '../../components/foldable.ts';
+import type { PanelModel } from '../../store/model.ts';
+import type { StringKey } from '../../strings.ts';
+import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
-import type { ItemModel } from './itemModel.ts';
+import { diffPart } from './diffPart.ts';
+import { entryFieldsView } from './entryFields.ts';
+import { historyPart } from './historyPart.ts';
+import type { ItemModel, ItemPart } from './itemModel.ts';
+import { objectPart, objectSummary } from './objectPart.ts';
+import { placesPart, placesSummary } from './placesPart.ts';
 
+/** The chosen entry, and everything that is known of its key; or of a key that was asked for by its name. */
 export const itemPage: PageView<'item', ItemModel> = {
   title: 'itemPage',
-  look: ({ stream }) => (stream.cursor?.seq == null ? null : { seq: stream.cursor.seq, informer: '', key: '' }),
-  view: () => html``,
+  look: lookOf,
+  view(view, own, picture) {
+    const look = lookOf(view.model, own);
+    if (!look && !view.model.stream.detail) return html`<p class="hint">${view.texts.t('itemEmpty')}</p>`;
+    // Until its own picture is here, what is shown of another key would be taken for this one's.
+    const shown = picture && isOf(picture, look, view.model) ? picture : null;
+    return html`<section class="pane entry" tabindex="-1" aria-labelledby="entry-title" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}>
+      ${own.key === '' ? entryView(shown, view) : namedView(own, view)} ${shown && shown.key !== '' ? buttonsView(shown, view) : nothing}
+    </section>
+    ${shown ? partsView(shown, own, view) : nothing}`;
+  },
 };
+
+function lookOf({ stream }: PanelModel, { informer, key, format: chosen }: ItemModel): ItemLook | null {
+  const format = chosen === 'json' ? 'json' : 'yaml';
+  if (key !== '') return { seq: null, informer, key, format };
+  return stream.detail && stream.cursor?.seq != null ? { seq: stream.cursor.seq, informer: '', key: '', format } : null;
+}
+
+function isOf({ informer, key, entry }: ItemPicture, look: ItemLook | null, { stream }: PanelModel): boolean {
+  if (!look) return false;
+  if (look.seq === null) return informer === look.informer && key === look.key;
+  return entry === null ? stream.cursor?.row === null : key === (stream.cursor?.row?.key ?? key);
+}
+
+function entryView(picture: ItemPicture | null, view: View): TemplateResult {
+  const { model, texts, actions } = view;
+  const { cursor, search } = model.stream;
+  const seq = cursor?.seq ?? null;
+  return html`<div class="entry-header">
+      <h2 id="entry-title">${texts.t('entry', { seq: String(seq ?? '…') })}</h2>
+      ${iconButton(texts.t('close'), 'close', actions.closeDetail)}
+    </div>
+    ${cursor?.row ? entryFieldsView(cursor.row, picture?.entry ?? null, view) : html`<p class="hint">${search || seq === null ? texts.t('loading') : texts.t('entryGone')}</p>`}`;
+}
+
+function namedView({ informer, key }: ItemModel, { texts, actions }: View): TemplateResult {
+  return html`<div class="entry-header">
+    <h2 id="entry-title">${texts.t('itemOf', { key, informer })}</h2>
+    ${iconButton(texts.t('close'), 'close', actions.closeDetail)}
+  </div>`;
+}
+
+function buttonsView({ informer, key }: ItemPicture, { texts, actions }: View): TemplateResult {
+  const { t } = texts;
+  return html`<div class="item-buttons">
+    ${informer === '' ? nothing : button({ id: 'open-object', label: t('openObject'), icon: 'go-to-file', onClick: () => actions.openObject(informer, key) })}
+    ${button({ id: 'item-break', label: t('itemBreak'), icon: 'circle-filled', onClick: () => actions.send('breakpoint/add', informer === '' ? { key } : { key, informer }) })}
+    ${button({ id: 'item-filter', label: t('itemFilter'), icon: 'filter', onClick: () => actions.addFilter(filterOf(key)) })}
+    ${button({ id: 'item-run', label: t('itemRunTo'), icon: 'target', onClick: () => actions.send('stepper/runTo', { key }) })}
+  </div>`;
+}
+
+/** In quotes where it would be read as more than one word. */
+function filterOf(key: string): string {
+  return /^[^\s"]+$/.test(key) ? `key:${key}` : `key:"${key.replaceAll('"', '\\"')}"`;
+}
+
+function partsView(picture: ItemPicture, own: ItemModel, view: View): TemplateResult {
+  const { texts, actions } = view;
+  if (picture.key === '') return html`<p class="hint">${texts.t('itemNoKey')}</p>`;
+  const part = (name: ItemPart, title: StringKey, summary: string, content: () => unknown): TemplateResult =>
+    foldable({
+      id: `item-${name}`,
+      title: texts.t(title),
+      summary,
+      folded: own.folded.includes(name),
+      onToggle: () => actions.onPage({ page: 'item', action: { type: 'fold', part: name } }),
+      content,
+    });
+  const { diff, history } = picture;
+  return html`${part('diff', 'itemDiff', diff ? `#${diff.seq}` : '', () => diffPart(diff, view))}
+    ${part('queues', 'itemQueues', placesSummary(picture, view), () => placesPart(picture, view))}
+    ${part('object', 'itemObject', objectSummary(picture, view), () => objectPart(picture, own, view))}
+    ${part('history', 'itemHistory', `${texts.count(history.count)}${history.searching ? '+' : ''}`, () => historyPart(history, view))}`;
+}
+
+function closeOnEscape(event: KeyboardEvent, { actions }: View): void {
+  if (event.key !== 'Escape') return;
+  event.stopPropagation();
+  actions.closeDetail();
+}
