@@ -232,7 +232,7 @@ export class WatchStream {
         return undefined;
       case 'forge':
         this.#count(type, rv);
-        this.#insert(this.#position, 0, seq, decision.event);
+        this.#insert(this.#position, 0, seq, { ...decision.event });
         return undefined;
       case 'swap':
         this.#position--;
@@ -242,9 +242,8 @@ export class WatchStream {
   }
 
   #insert(position: number, replaced: number, cause: Seq, ...events: readonly WatchEvent[]): void {
-    const own = events.map((event) => ({ ...event }));
-    for (const event of own) this.#invented.set(event, cause);
-    this.#batch = this.#batch.toSpliced(position, replaced, ...own);
+    for (const event of events) this.#invented.set(event, cause);
+    this.#batch = this.#batch.toSpliced(position, replaced, ...events);
   }
 
   /** What the target refuses is reported; the version moves all the same and the stream goes on. */

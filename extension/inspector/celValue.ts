@@ -1,19 +1,62 @@
 import type { CelInput } from '@bufbuild/cel';
+import { OverrunError } from '../debugger/expression.ts';
 import { isRecord } from '../kube/object.ts';
 
 /** An evaluation may look at so many values: what a reconciler's author gets wrong must not keep the extension from going on. */
 const maxSteps = 10_000;
 
+/** So many between two looks at the clock. */
+const stepsBetween = 64;
+
+/** How long an evaluation may take. */
+export interface CelDeadline {
+  /** Milliseconds, of a clock that never moves back. */
+  readonly now: () => number;
+  readonly ms: number;
+}
+
 /** What an evaluation has left. */
 export class CelBudget {
   #left = maxSteps;
+  #untilLook = stepsBetween;
+  readonly #deadline: CelDeadline | undefined;
+  readonly #endsAt: number;
   /** A loop that goes on all the same fails at each turn: with one and the same error, since making one takes time. */
   #exceeded: Error | undefined;
 
-  /** @throws when it is used up */
+  constructor(deadline?: CelDeadline) {
+    this.#deadline = deadline;
+    this.#endsAt = deadline ? deadline.now() + deadline.ms : 0;
+  }
+
+  /** Why it is used up: an expression may have gone on, and come to a result, all the same. */
+  get exceeded(): Error | undefined {
+    return this.#exceeded;
+  }
+
+  /** @throws OverrunError when it is used up */
   spend(steps: number): void {
+    if (this.#exceeded) throw this.#exceeded;
     this.#left -= steps;
-    if (this.#left < 0) throw (this.#exceeded ??= new Error(`it looks at more than ${maxSteps} values`));
+    this.#untilLook -= steps;
+    if (this.#left < 0) throw (this.#exceeded = new OverrunError(`it looks at more than ${maxSteps} values`));
+    if (this.#untilLook < 0 && this.#deadline) this.look();
+  }
+
+  /** A turn of a loop, which may look at nothing. False when there is to be no other. */
+  turn(): boolean {
+    try {
+      this.spend(1);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** @throws OverrunError when its time is over */
+  look(): void {
+    this.#untilLook = stepsBetween;
+    if (this.#deadline && this.#deadline.now() > this.#endsAt) throw (this.#exceeded ??= new OverrunError(`it takes longer than ${this.#deadline.ms} ms`));
   }
 }
 

@@ -124,9 +124,11 @@ describe('steps of a reconcile that are held', () => {
     expect(written()).toMatchObject({ code: 200, decided: 'delayed', ms: 0 });
   });
 
-  it('other steps only go on, whatever is decided about them', async () => {
+  it('other steps only go on: what is decided about them is refused', async () => {
     await begin(['reconcile.read'], ({ cache }) => cache.get('v1/configmaps', 'd', 'a'));
-    stepper.step(undefined, { type: 'fail', code: 500 });
+    expect(() => stepper.step(undefined, { type: 'fail', code: 500 })).toThrow(expect.objectContaining({ name: 'DecisionRefused', code: 'readOnly' }));
+    expect(stepper.held).toHaveLength(1);
+    stepper.step();
     expect(await settled()).toMatchObject([{ metadata: { name: 'a' } }]);
   });
 

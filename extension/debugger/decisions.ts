@@ -1,0 +1,74 @@
+import { type Disposable, toDisposable } from '../base/disposable.ts';
+import { type DecisionType, type GateDecision, type GatePoint, type GateStep, writeDecisions } from '../trace/gate.ts';
+import { DecisionRefused } from './decisionRefused.ts';
+import { type Matches, patternOf } from './pattern.ts';
+
+/** A step that is yet to come. */
+export interface NextStep {
+  readonly point: GatePoint;
+  /** Of this informer, queue or controller. */
+  readonly owner?: string;
+  /** Of a key that matches: `*` stands for anything. */
+  readonly key?: string;
+}
+
+/** What can be decided ahead, where a step does not say by itself what it takes. */
+const takenAt: { readonly [Point in GatePoint]?: readonly DecisionType[] } = {
+  'watch.event': ['skip', 'duplicate', 'delay', 'swap', 'forge'],
+  'queue.add': ['skip', 'duplicate', 'delay', 'forge'],
+  'reconcile.start': ['fail'],
+  'reconcile.write': writeDecisions,
+};
+
+/** @throws DecisionRefused */
+export function checkDecision({ type }: GateDecision, { point, takes, allowsWhatIf }: { readonly point: GatePoint; readonly takes?: readonly DecisionType[]; readonly allowsWhatIf: boolean }): void {
+  if (point === 'reconcile.write' && writeDecisions.includes(type)) return;
+  if (!allowsWhatIf) {
+    throw new DecisionRefused('readOnly', `What a real cluster says is never changed: \`${type}\` can be done on the playground and on a recording only. Open one of them, or let the step go as it is.`, { point, type });
+  }
+  const taken = takes ?? takenAt[point] ?? [];
+  if (taken.includes(type)) return;
+  const instead = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it can only be let go';
+  throw new DecisionRefused('notHere', `\`${type}\` cannot be done at ${point}: ${instead}.`, { point, type });
+}
+
+/** Decisions on steps that are yet to come; each is used once, the oldest first. */
+export class NextDecisions {
+  readonly #all = new Set<{ readonly which: NextStep; readonly matches: Matches | undefined; readonly decision: GateDecision }>();
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  add(which: NextStep, decision: GateDecision): Disposable {
+    const armed = { which, matches: which.key === undefined ? undefined : patternOf(which.key), decision };
+    this.#all.add(armed);
+    this.#onChange();
+    return toDisposable(() => {
+      if (this.#all.delete(armed)) this.#onChange();
+    });
+  }
+
+  /** What was decided on the step; undefined when nothing was, or it does not take it now. */
+  take(step: GateStep): GateDecision | undefined {
+    for (const armed of this.#all) {
+      const { which, matches, decision } = armed;
+      if (which.point !== step.point || (which.owner !== undefined && which.owner !== step.owner)) continue;
+      if (matches && (step.key === undefined || !matches(step.key))) continue;
+      if (step.point !== 'reconcile.write' && !step.takes?.includes(decision.type)) continue;
+      this.#all.delete(armed);
+      this.#onChange();
+      return decision;
+    }
+    return undefined;
+  }
+
+  clear(): void {
+    this.#all.clear();
+  }
+}

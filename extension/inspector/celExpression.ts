@@ -1,0 +1,159 @@
+import { type CelInput, celEnv, celFunc, CelScalar, isCelError, isCelList, isCelMap, parse, plan } from '@bufbuild/cel';
+import { messageOf } from '../base/codedError.ts';
+import { CelBudget, type CelDeadline, celValueOf } from './celValue.ts';
+
+type Expr = ReturnType<typeof parse>['expr'];
+
+/** Bounds on an expression: beyond them it is not a condition but a program. */
+const maxBrackets = 32;
+const maxNodes = 500;
+/** `all`, `exists`, `filter` … inside each other. */
+const maxLoops = 3;
+
+/** Stands around the condition of each loop, so that loops over what the expression spells out are bounded too. */
+const turnName = 'turnOfLoop';
+let turning: CelBudget | undefined;
+const turn = celFunc(turnName, [CelScalar.BOOL], CelScalar.BOOL, (goesOn) => goesOn && (turning?.turn() ?? true));
+
+const env = celEnv({ funcs: [turn] });
+
+/** Names of types, which may stand for themselves: `type(object) == map`. */
+const types = new Set(['bool', 'bytes', 'double', 'dyn', 'int', 'list', 'map', 'null_type', 'string', 'timestamp', 'duration', 'type', 'uint']);
+
+export interface CelOptions<Name extends string> {
+  /** What it may speak of. */
+  readonly variables: readonly Name[];
+  /** Characters. */
+  readonly longest: number;
+  readonly deadline?: CelDeadline;
+}
+
+export interface CelExpression<Name extends string> {
+  /** Those that it speaks of. */
+  readonly uses: ReadonlySet<Name>;
+  /** @throws an Error that says why there is no value; `OverrunError` when it has used up what it may */
+  evaluate(variables: { readonly [Each in Name]: unknown }): CelInput;
+}
+
+/**
+ * The Common Expression Language as Kubernetes has it, over what variables there are. Regular expressions are RE2's, which take no more time than the text is
+ * long; size and nesting are bounded, and so is what one evaluation looks at.
+ * @throws an Error that says what is wrong with it; it goes on from "it"
+ */
+export function compileExpression<Name extends string>(expression: string, { variables, longest, deadline }: CelOptions<Name>): CelExpression<Name> {
+  checkSize(expression, longest);
+  const parsed = parseExpression(expression);
+  const uses = checkExpression(parsed, variables) as ReadonlySet<Name>;
+  const evaluate = plan(env, parsed);
+  return {
+    uses,
+    evaluate(values) {
+      const budget = new CelBudget(deadline);
+      const bound = Object.fromEntries(variables.map((name) => [name, celValueOf(values[name], budget)]));
+      const outer = turning;
+      turning = budget;
+      try {
+        const result = evaluate(bound);
+        budget.look();
+        if (budget.exceeded) throw budget.exceeded;
+        if (isCelError(result)) throw new Error(result.message, { cause: result });
+        return result as CelInput;
+      } finally {
+        turning = outer;
+      }
+    },
+  };
+}
+
+/** Of a result: as JSON has it, no deeper and no longer than a person reads. What JSON has not is its text. */
+export function jsonOfCel(value: unknown, depth = 4): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (depth === 0) return '…';
+  if (isCelList(value)) return Array.from(first(value), (each) => jsonOfCel(each, depth - 1));
+  if (isCelMap(value)) return Object.fromEntries(first(value.entries()).map(([key, each]) => [String(key), jsonOfCel(each, depth - 1)]));
+  return String(value);
+}
+
+function first<T>(values: Iterable<T>): T[] {
+  const taken: T[] = [];
+  for (const value of values) {
+    if (taken.length >= 50) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** Before it is parsed: a parser that descends into brackets without end would use up the stack. */
+function checkSize(expression: string, longest: number): void {
+  if (expression.length > longest) throw new Error(`it has ${expression.length} characters, and ${longest} at most are taken`);
+  let depth = 0;
+  for (const character of expression) {
+    if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character)) depth--;
+    if (depth > maxBrackets) throw new Error(`its brackets are nested more than ${maxBrackets} deep`);
+  }
+}
+
+function parseExpression(expression: string): Expr {
+  try {
+    return parse(expression).expr;
+  } catch (error) {
+    // What follows the first line is a list of all that the grammar would have taken.
+    throw new Error(messageOf(error).replace(/^<input>:/, 'at ').replace(/ but expecting [^]*$/, ''), { cause: error });
+  }
+}
+
+/** Bounds each of its loops, in place. @returns the variables that it speaks of @throws for what is too large, and for names that nothing has */
+function checkExpression(root: Expr, variables: readonly string[]): ReadonlySet<string> {
+  const uses = new Set<string>();
+  let nodes = 0;
+  const visit = (expression: Expr | undefined, names: readonly string[], loops: number): void => {
+    if (!expression) return;
+    if (++nodes > maxNodes) throw new Error(`it has more than ${maxNodes} parts`);
+    const { case: kind, value } = expression.exprKind;
+    switch (kind) {
+      case 'identExpr':
+        if (names.includes(value.name) || types.has(value.name)) return;
+        if (!variables.includes(value.name)) throw new Error(`\`${value.name}\` is unknown: it may speak of ${listed(variables)}`);
+        uses.add(value.name);
+        return;
+      case 'selectExpr':
+        return visit(value.operand, names, loops);
+      case 'callExpr':
+        if (value.function === turnName || (/^\w+$/.test(value.function) && !env.funcs.find(value.function))) throw new Error(`there is no function \`${value.function}\``);
+        visit(value.target, names, loops);
+        return value.args.forEach((each) => visit(each, names, loops));
+      case 'listExpr':
+        return value.elements.forEach((each) => visit(each, names, loops));
+      case 'structExpr':
+        return value.entries.forEach((entry) => {
+          if (entry.keyKind.case === 'mapKey') visit(entry.keyKind.value, names, loops);
+          visit(entry.value, names, loops);
+        });
+      case 'comprehensionExpr': {
+        if (loops >= maxLoops) throw new Error(`its loops (\`all\`, \`exists\`, \`filter\` …) are nested more than ${maxLoops} deep`);
+        visit(value.iterRange, names, loops);
+        visit(value.accuInit, names, loops);
+        const inside = [...names, value.iterVar, value.accuVar];
+        for (const part of [value.loopCondition, value.loopStep, value.result]) visit(part, inside, loops + 1);
+        if (value.loopCondition) value.loopCondition = bounded(value.loopCondition);
+        return;
+      }
+      default: // a literal
+    }
+  };
+  visit(root, [], 0);
+  return uses;
+}
+
+function bounded<Condition extends NonNullable<Expr>>(condition: Condition): Condition {
+  const call = parse(`${turnName}(true)`).expr!;
+  if (call.exprKind.case === 'callExpr') call.exprKind.value.args = [condition];
+  return call as Condition;
+}
+
+function listed(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}
