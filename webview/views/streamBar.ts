@@ -17,7 +17,7 @@ export function streamBarView(view: View): TemplateResult {
       ${offer === null ? nothing : button({ id: 'offer', label: t('onlyThis', { filter: offer }), icon: 'filter', onClick: () => actions.addFilter(offer) })}
       ${fresh > 0 ? button({ id: 'new-entries', label: texts.n('newEntries', fresh), onClick: () => actions.follow(true) }) : nothing}
       ${savedFiltersView(view)}
-      ${iconButton(t(newestFirst ? 'putNewestLast' : 'putNewestFirst'), newestFirst ? 'sort-descending' : 'sort-ascending', () => actions.order(!newestFirst))}
+      ${iconButton(t(newestFirst ? 'putNewestLast' : 'putNewestFirst'), newestFirst ? 'fold-down' : 'fold-up', () => actions.order(!newestFirst))}
       ${button({ id: 'follow', label: t('follow'), icon: newestFirst ? 'arrow-up' : 'arrow-down', pressed: stream.follow, onClick: () => actions.follow(!stream.follow) })}
     </div>
     ${filterFaultsView(view)}`;

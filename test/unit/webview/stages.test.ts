@@ -1,46 +1,65 @@
 import { describe, expect, it } from 'vitest';
 import { notStepped } from '../../../extension/protocol/stepping.ts';
+import { parseFilter } from '../../../extension/inspector/filter/parseFilter.ts';
+import type { PanelState } from '../../../extension/protocol/messages.ts';
 import { initialModel } from '../../../webview/store/model.ts';
 import { reduce } from '../../../webview/store/reduce.ts';
 import { createTexts } from '../../../webview/strings.ts';
 import { changeOf, queueTitle, stageName } from '../../../webview/views/stageNames.ts';
-import { pipelineSummary, stageOfPoint, stagesOf } from '../../../webview/views/stages.ts';
+import { cardsOf, pipelineCards, pipelineSummary, stageOfPoint } from '../../../webview/views/stages.ts';
 import { statusParts } from '../../../webview/views/statusParts.ts';
 import { busy, failing, idle, live, paused } from '../../support/panelStates.ts';
 
 const texts = createTexts('en');
 
+const cards = (state: PanelState) => cardsOf(pipelineCards(state, texts));
+
 describe('the pipeline', () => {
-  it('goes from the API server to the workers', () => {
-    expect(stagesOf(live, texts).map(({ title, value }) => `${title}: ${value}`)).toEqual([
+  it('goes from the API server over Indexer and handlers to the workers', () => {
+    expect(cards(live).map(({ title, value }) => `${title}: ${value}`)).toEqual([
       'API server: 42 events/s',
       'Reflector: watching',
       'DeltaFIFO: 0 keys · 0 deltas',
       'Indexer: 412 objects',
-      'Handlers: 2 handlers',
+      'Handler deployment-rollout: 18,824 calls',
+      'Handler tree: 18,824 calls',
       'WorkQueue: 1 ready',
       'Workers: 1 of 2 busy',
     ]);
   });
 
-  it('says nothing of what is not there', () => {
-    const cards = stagesOf(idle, texts);
-    expect(cards.at(-1)).toMatchObject({ value: 'no controller', facts: [] });
-    expect(cards.flatMap(({ facts }) => facts)).not.toContain('');
+  it('shows where handlers, WorkQueue and workers will be, and says nothing of what is not there', () => {
+    expect(cards(idle).slice(4)).toMatchObject([
+      { title: 'Handlers', value: 'no handler', absent: true },
+      { title: 'WorkQueue', value: 'no controller', facts: [], absent: true },
+      { title: 'Workers', value: 'no controller', facts: [], absent: true },
+    ]);
+    expect(cards(idle).flatMap(({ facts }) => facts)).not.toContain('');
   });
 
-  it('A6: is told in one sentence, with what is held', () => {
-    const summary = pipelineSummary(stagesOf(paused, texts), texts);
-    expect(summary).toContain('DeltaFIFO: 3 keys · 5 deltas, 18,829 deltas added, 18,824 keys popped, Held before queue.pop web/api-7d4b9c6f8-x2x1;');
+  it('has a lane for each controller, its handler before it, and one for each handler besides', () => {
+    const [controller] = live.pipeline.workers.controllers;
+    const two = { ...live, pipeline: { ...live.pipeline, workers: { controllers: [controller!, { ...controller!, name: 'scaler' }] } } };
+    expect(pipelineCards(two, texts).lanes.map(({ name, handler, queue }) => [name, handler?.title, queue?.title])).toEqual([
+      ['deployment-rollout', 'Handler deployment-rollout', 'WorkQueue deployment-rollout'],
+      ['scaler', undefined, 'WorkQueue scaler'],
+      ['tree', 'Handler tree', undefined],
+    ]);
+  });
+
+  it('A6: is told in words, with what is held and how long ago each stage had to do', () => {
+    const summary = pipelineSummary(pipelineCards(paused, texts), 1000, texts);
+    expect(summary).toContain('DeltaFIFO: 3 keys · 5 deltas, 18,829 deltas added, 18,824 keys popped, last 1.2 s ago, Held before queue.pop web/api-7d4b9c6f8-x2x1;');
+    expect(summary).toMatch(/^The API server streams .* one call pops a key/);
   });
 
   it('says which of several informers is in the worst state, and that it fails', () => {
-    expect(stagesOf(failing, texts)[1]).toMatchObject({ value: 'unreachable', failing: true, facts: ['v1/pods', 'retry 3 in 5 s', '3 lists', '6 errors'] });
-    expect(stagesOf(live, texts)[1]).toMatchObject({ failing: false, facts: ['watch open for 3 min 12 s', '3 lists', '0 errors'] });
+    expect(cards(failing)[1]).toMatchObject({ value: 'unreachable', failing: true, facts: ['v1/pods', 'retry 3 in 5 s', '3 lists', '6 errors'] });
+    expect(cards(live)[1]).toMatchObject({ failing: false, facts: ['watch open for 3 min 12 s', '3 lists', '0 errors'] });
   });
 
   it('calls the queue what it is', () => {
-    expect(stagesOf(busy, texts)[2]!.title).toBe('RealFIFO');
+    expect(cards(busy)[2]!.title).toBe('RealFIFO');
     const [first, second] = live.deltaQueues;
     const mixed = [{ ...first!, kind: 'RealFIFO' as const }, second!];
     expect(queueTitle(mixed, texts)).toBe('RealFIFO · DeltaFIFO');
@@ -49,7 +68,21 @@ describe('the pipeline', () => {
   });
 
   it('marks the stages at which something is held', () => {
-    expect(stagesOf(busy, texts).filter(({ held }) => held).map(({ id }) => id)).toEqual(['queue', 'workqueue']);
+    expect(cards(busy).filter(({ held }) => held.length > 0).map(({ id }) => id)).toEqual(['queue', 'workqueue']);
+  });
+
+  it('leads to the page that tells more, and to the entries of the stage', () => {
+    expect(cards(live).map(({ tab, filter }) => `${tab} ${filter}`)).toEqual([
+      'server kind:reflector.event,reflector.bookmark,reflector.listed',
+      'server stage:reflector',
+      'queues stage:queue',
+      'cache stage:store',
+      'queues handler:deployment-rollout',
+      'queues handler:tree',
+      'queues queue:deployment-rollout',
+      'queues controller:deployment-rollout',
+    ]);
+    for (const { filter } of cards(live)) expect(parseFilter(filter).faults).toEqual([]);
   });
 
   it.each([
