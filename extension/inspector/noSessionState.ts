@@ -1,6 +1,7 @@
 import type { PanelState } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
 import { notStepped } from '../protocol/stepping.ts';
+import { noTime } from '../protocol/time.ts';
 import { noActivity } from './activityRing.ts';
 import { parseSourceId } from './sessionSource.ts';
 
@@ -11,6 +12,7 @@ export function noSessionState(sourceId: string, title: string): PanelState {
     session: { id: '', title: title.slice(0, limits.text), source: kind ?? 'none', ended: kind !== undefined },
     informers: [],
     selected: null,
+    time: noTime,
     stepper: notStepped,
     lints: { raised: 0, newest: null },
     pipeline: {

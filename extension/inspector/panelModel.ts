@@ -11,6 +11,8 @@ import { type Look, pagePicture } from './pagePictures.ts';
 import { panelState, type StateWords } from './pipelineView.ts';
 import type { Session } from './session.ts';
 import type { PageContext } from './pages/page.ts';
+import { PanelTime } from './history/panelTime.ts';
+import type { SessionPicture } from './sessionPicture.ts';
 import { StreamIndex } from './streamIndex.ts';
 
 /** The least time between two pictures: at most ten a second. */
@@ -30,6 +32,8 @@ export interface PanelModelOptions {
   readonly title: () => string;
   readonly words: StateWords;
   readonly post: (message: HostMessage) => void;
+  /** A time could not be gone to. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /**
@@ -42,6 +46,8 @@ export class PanelModel implements Disposable {
   /** By filter: that of the view, and those that something is being looked for under. */
   readonly #streams = new Map<string, StreamIndex>();
   #finds: readonly Find[] = [];
+  /** Which time is shown. */
+  readonly #time: PanelTime;
   #selected: string | null = null;
   #view: StreamView | undefined;
   /** Pages that are looked at. */
@@ -60,10 +66,12 @@ export class PanelModel implements Disposable {
   constructor(options: PanelModelOptions) {
     this.#options = options;
     const { session } = options;
-    this.#owned.add(session.tracer.onEntry(() => this.#change('both')));
+    this.#time = this.#owned.add(new PanelTime(session, () => this.#onTime(), options.onFault ?? (() => undefined)));
+    this.#owned.add(session.tracer.onEntry(() => this.#onEntry()));
     this.#owned.add(session.onChange(() => this.#change('state')));
     this.#owned.add(
       session.onEnding(() => {
+        void this.#time.go(null);
         this.#last = this.#lastPictures();
         for (const look of this.#looks.values()) if (endingPages.has(look.page)) this.#lastPages.set(look.page, pagePicture(this.#context, look));
         this.#change('state');
@@ -94,6 +102,16 @@ export class PanelModel implements Disposable {
     this.#change('both');
   }
 
+  /** Shows the time at which this entry was made from now on; null: the present. */
+  goTo(seq: Seq | null): Promise<void> {
+    return this.#time.go(seq);
+  }
+
+  /** What is shown has been. */
+  get isPast(): boolean {
+    return this.#time.isPast;
+  }
+
   /** Which rows are sent from now on. */
   view(view: StreamView): void {
     this.#view = view;
@@ -119,7 +137,7 @@ export class PanelModel implements Disposable {
 
   /** Answers how the text of a filter can go on. */
   complete(text: string, caret: number): void {
-    this.#post({ type: 'filter/completions', body: completeFilter(text, caret, sessionValues(this.#options.session, this.#selected)) });
+    this.#post({ type: 'filter/completions', body: completeFilter(text, caret, sessionValues(this.#session, this.#selected)) });
   }
 
   dispose(): void {
@@ -131,8 +149,8 @@ export class PanelModel implements Disposable {
   #stream(filter: string): StreamIndex {
     let stream = this.#streams.get(filter);
     if (!stream) {
-      const { session, clock } = this.#options;
-      stream = new StreamIndex(session.tracer, { filter, informer: this.#selected }, clock, () => {
+      const { clock } = this.#options;
+      stream = new StreamIndex(this.#session.tracer, { filter, informer: this.#selected }, clock, () => {
         this.#answerFinds();
         this.#change('rows');
       });
@@ -151,7 +169,7 @@ export class PanelModel implements Disposable {
   }
 
   #answerFinds(): void {
-    const { tracer } = this.#options.session;
+    const { tracer } = this.#session;
     const waiting: Find[] = [];
     for (const { seq, filter } of this.#finds) {
       const stream = this.#stream(filter);
@@ -163,6 +181,22 @@ export class PanelModel implements Disposable {
       this.#post({ type: 'stream/found', body: { seq, filter, index: stream.indexOf(seq), row: entry ? this.#rowOf(entry) : null } });
     }
     this.#finds = waiting;
+  }
+
+  /** As it is now, or was. */
+  get #session(): SessionPicture {
+    return this.#time.picture;
+  }
+
+  #onTime(): void {
+    this.#dropStreams();
+    this.#change('both');
+  }
+
+  /** What comes while a person looks at the past is only counted. */
+  #onEntry(): void {
+    if (this.#time.isPast) this.#tickLater();
+    else this.#change('both');
   }
 
   #post(message: HostMessage): void {
@@ -192,19 +226,22 @@ export class PanelModel implements Disposable {
     for (const look of this.#looks.values()) this.#post({ type: 'page/picture', body: this.#lastPages.get(look.page) ?? pagePicture(this.#context, look) });
     const state = this.#state();
     this.#post({ type: 'panel/state', body: state });
-    if (!this.#last && movesByItself(state)) this.#tickLater();
+    if (!this.#last && !this.#time.isPast && movesByItself(state)) this.#tickLater();
   }
 
   get #context(): PageContext {
-    return { session: this.#options.session, selected: this.#selected, words: this.#options.words };
+    return { session: this.#session, selected: this.#selected, words: this.#options.words };
   }
 
   #state(): PanelState {
     if (this.#last) return this.#last.get(this.#selected) ?? this.#last.get(null)!;
-    const { session, title, words } = this.#options;
+    const { title, words } = this.#options;
+    const session = this.#session;
     const { all } = session.informers;
-    if (this.#selected !== null && !all.some(({ name }) => name === this.#selected)) this.select(null);
-    return panelState(session, this.#selected, title(), words);
+    const isGone = this.#selected !== null && !all.some(({ name }) => name === this.#selected);
+    // It may not have been there yet; it is selected again when the present is shown.
+    if (isGone && !this.#time.isPast) this.select(null);
+    return panelState(session, isGone ? null : this.#selected, title(), words, this.#time.view);
   }
 
   /** What ends takes its queues and caches with it: these are kept as they were. */
@@ -213,7 +250,7 @@ export class PanelModel implements Disposable {
     const selections = [null, ...session.informers.all.slice(0, limits.elements).map(({ name }) => name)];
     return new Map(
       selections.map((selected) => {
-        const state = panelState(session, selected, title(), words);
+        const state = panelState(session, selected, title(), words, this.#time.view);
         return [selected, { ...state, session: { ...state.session, ended: true } }];
       }),
     );
@@ -228,7 +265,7 @@ export class PanelModel implements Disposable {
   }
 
   #rowOf(entry: TraceEntry): StreamRow {
-    return clipped(rowOf(entry, this.#options.session.articleNoteOf(entry)));
+    return clipped(rowOf(entry, this.#session.articleNoteOf(entry)));
   }
 
   #tickLater(): void {

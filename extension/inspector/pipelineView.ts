@@ -1,5 +1,6 @@
 import type { ActivityView, DeltaQueueView, PanelState, PipelineView } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
+import { noTime, type TimeView } from '../protocol/time.ts';
 import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import { type ActivityRing, joinedActivity, noActivity } from './activityRing.ts';
 import type { InformerState } from './informerState.ts';
@@ -20,7 +21,7 @@ import { stepperView } from './stepperView.ts';
 export type StateWords = (state: InformerState, session: Pick<Session, 'now'>) => { readonly word: string; readonly detail: string };
 
 /** The whole picture of a session but for its entries. What is bounded is bounded here, so that no message is refused. */
-export function panelState(session: SessionPicture, selected: string | null, title: string, words: StateWords): PanelState {
+export function panelState(session: SessionPicture, selected: string | null, title: string, words: StateWords, time: TimeView = noTime): PanelState {
   const { counters } = session;
   const all = session.informers.all;
   const chosen = selected === null ? all : all.filter(({ name }) => name === selected);
@@ -31,6 +32,7 @@ export function panelState(session: SessionPicture, selected: string | null, tit
     session: { id: clip(session.instance), title: title.slice(0, limits.text), source: session.source.kind, ended: session.ended },
     informers: all.slice(0, limits.elements).map(({ name }) => clip(name)),
     selected,
+    time,
     stepper: stepperView(session),
     lints: lintsSummary(session),
     pipeline: {

@@ -4,6 +4,7 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import type { RequestFigures } from '../cluster/requestStats.ts';
 import { preflight, type Preflight } from '../cluster/preflight.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
@@ -21,6 +22,7 @@ import { defaultRecordingBytes, History } from './history/history.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { InputLog } from './recordings/inputLog.ts';
+import type { ObjectVersions } from './pages/objectVersions.ts';
 import { QueueComparisons } from './recordings/queueComparisons.ts';
 import { recordedSession } from './recordings/recordedSession.ts';
 import type { SessionRecording } from './recordings/sessionRecording.ts';
@@ -33,6 +35,8 @@ import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
 /** What a session needs of a cluster. */
 export interface SessionCluster extends Pick<Cluster, 'context' | 'namespace' | 'server' | 'version' | 'discover' | 'listerWatcher' | 'close'> {
   readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'>;
+  /** Absent where nothing is sent. */
+  readonly requests?: Cluster['requests'];
 }
 
 export interface SessionOptions {
@@ -177,6 +181,11 @@ export class Session {
   /** Fires once, when the session is about to end and everything is still there: the last picture can be taken. */
   readonly onEnding: Event<void> = this.#onEnding.event;
 
+  /** Objects as they were. */
+  get versions(): ObjectVersions {
+    return this.history.versions;
+  }
+
   get connection(): Connection {
     return this.#connection.state;
   }
@@ -193,6 +202,11 @@ export class Session {
   /** What client-go does instead, of an entry of what behaves as the article tells; undefined where they agree. */
   articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
     return this.informers.articleNoteOf(entry) ?? this.controllers.articleNoteOf(entry);
+  }
+
+  /** Where the server is, and what was asked of it. */
+  get server(): { readonly address: string; readonly requests: RequestFigures | undefined } {
+    return { address: this.cluster.server, requests: this.cluster.requests?.figures() };
   }
 
   /** Session time, as in the entries. */

@@ -4,6 +4,7 @@ import type { PageLook, PageName, PagePicture } from './pages.ts';
 import type { LintsSummary } from './pages/lints.ts';
 import type { RecordingMessages } from './recording.ts';
 import type { SteppingMessages, StepperView } from './stepping.ts';
+import type { TimeMessages, TimeView } from './time.ts';
 
 /**
  * What the panel and its host say to each other. One channel, names are `area/verb`, and every message
@@ -25,7 +26,7 @@ export interface HostMessages extends FilterHostMessages {
   'page/open': { readonly page: PageName };
 }
 
-export interface PanelMessages extends SteppingMessages, FilterMessages, RecordingMessages {
+export interface PanelMessages extends SteppingMessages, FilterMessages, RecordingMessages, TimeMessages {
   /** The panel is there, or there again: send everything. */
   'panel/ready': Record<string, never>;
   /** Speak of this informer only; null: of all of them. */
@@ -61,10 +62,12 @@ export interface PanelState {
   /** Names of the informers that can be selected, and what is selected now. */
   readonly informers: readonly string[];
   readonly selected: string | null;
+  /** Which time it shows. */
+  readonly time: TimeView;
   readonly stepper: StepperView;
+  readonly lints: LintsSummary;
   readonly pipeline: PipelineView;
   readonly deltaQueues: readonly DeltaQueueView[];
-  readonly lints: LintsSummary;
 }
 
 export interface SessionView {

@@ -25,6 +25,7 @@ import { type PageLook, type PageName, type PagePicture, pageChecks } from './pa
 import { lintsSummary } from './pages/lints.ts';
 import { recordingChecks } from './recording.ts';
 import { stepperCheck, steppingChecks } from './stepping.ts';
+import { timeChecks, timeView } from './time.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
 export type Validated<Message> = { readonly message: Message } | { readonly message?: undefined; readonly reason: string };
@@ -80,6 +81,7 @@ const panelChecks: Checks<PanelMessages> = {
   'page/look': ofPage<PageLook>(['look']),
   ...steppingChecks,
   ...recordingChecks,
+  ...timeChecks,
   'stream/view': streamView,
   'stream/find': record<PanelMessages['stream/find']>({ seq: count, filter: prose }),
   'panel/fault': record<PanelMessages['panel/fault']>({ message: prose }),
@@ -159,9 +161,10 @@ const hostChecks: Checks<HostMessages> = {
     session: record<PanelState['session']>({ id: name, title: prose, source: oneOf('context', 'playground', 'recording', 'none'), ended: flag }),
     informers: list(name),
     selected: nullable(name),
+    time: timeView,
     stepper: stepperCheck,
-    pipeline,
     lints: lintsSummary,
+    pipeline,
     deltaQueues: list(deltaQueue),
   }),
   'stream/rows': record<StreamRows>({ view: streamView, total: count, first: count, oldest: count, rows: list(streamRow, limits.rows), faults: list(filterFault) }),

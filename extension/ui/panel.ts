@@ -129,6 +129,7 @@ export class Panel implements vscode.Disposable {
       title: () => sourceTitle(session),
       words: stateWords,
       post: (message) => this.#post(message),
+      onFault: (error) => this.#options.logger.warn('time', messageOf(error)),
     });
     if (this.#selected !== undefined) model.select(this.#selected);
     return model;
@@ -172,7 +173,8 @@ export class Panel implements vscode.Disposable {
   async #handle(message: PanelMessage): Promise<void> {
     const { actions, logger, source } = this.#options;
     if (isSteppingMessage(message, actions.stepping)) {
-      if (this.#session) await handleStepping(actions.stepping, this.#session, message);
+      // What is stepped is the present; what is shown has happened.
+      if (this.#session && !this.#model?.isPast) await handleStepping(actions.stepping, this.#session, message);
       return;
     }
     if (isRecordingMessage(message, actions.recordings)) {
@@ -189,6 +191,9 @@ export class Panel implements vscode.Disposable {
       case 'panel/select':
         this.#selected = message.body.informer ?? undefined;
         this.#model?.select(message.body.informer);
+        return;
+      case 'time/go':
+        await this.#model?.goTo(message.body.seq);
         return;
       case 'page/look':
         this.#model?.look(message.body);

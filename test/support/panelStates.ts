@@ -1,6 +1,7 @@
 import { noActivity } from '../../extension/inspector/activityRing.ts';
 import type { ActivityView, DeltaQueueView, PanelState } from '../../extension/protocol/messages.ts';
 import { notStepped } from '../../extension/protocol/stepping.ts';
+import { noTime } from '../../extension/protocol/time.ts';
 
 /** Half a minute of something that comes and goes, around `mean` a second. */
 function activity(mean: number, lastMs: number): ActivityView {
@@ -13,6 +14,7 @@ export const idle: PanelState = {
   informers: [],
   selected: null,
   stepper: notStepped,
+  time: noTime,
   lints: { raised: 0, newest: null },
   pipeline: {
     activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },

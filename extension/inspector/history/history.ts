@@ -8,10 +8,12 @@ import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import type { WorkQueueType } from '../../trace/happening.ts';
 import { newPipelineCounters } from '../pipelineCounters.ts';
+import type { ObjectVersions } from '../pages/objectVersions.ts';
 import { ObservedListerWatcher } from '../recordings/observedListerWatcher.ts';
 import { Follower } from './follower.ts';
 import type { HistorySubject } from './historySubject.ts';
 import type { Checkpoint, Recorded, RecordedBody, RecordedController, RecordedInformer, RecordedStepper } from './recorded.ts';
+import { RecordedObjects } from './recordedObjects.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { sizeOfEntry, sizeOfObject, sizeOfRecorded } from './sizeOf.ts';
 import { takeCheckpoint } from './takeCheckpoint.ts';
@@ -70,6 +72,8 @@ export class History implements Disposable {
   readonly #known = new Map<SharedInformer, number>();
   readonly #queueTypes = new Map<string, { readonly type: WorkQueueType; readonly limiter: object | undefined }>();
   readonly #onRecorded = new Emitter<Recorded>();
+  /** Objects as they were. */
+  readonly versions: ObjectVersions = new RecordedObjects(this);
   #limit: number;
   #bytes = 0;
   /** Of the part that is being written to: when it is to end. */

@@ -136,7 +136,7 @@ export class InformerReplica {
   observe(entry: TraceEntry): void {
     this.cursor.note(entry);
     // What was under way has ended with its round, wherever it stood.
-    if (entry.kind === 'reflector.listed' || entry.kind === 'reflector.closed' || entry.kind === 'reflector.stopped') this.#replacing = undefined;
+    if (entry.kind === 'reflector.list' || entry.kind === 'reflector.watch' || entry.kind === 'reflector.stopped') this.#replacing = undefined;
     if (!this.cursor.isResyncing) this.#resyncing = undefined;
   }
 

@@ -77,6 +77,7 @@ export class ReflectorCursor {
   note(entry: TraceEntry): void {
     switch (entry.kind) {
       case 'reflector.list':
+        this.#isResyncing = false;
         // One without a token begins anew, also the full list that takes the place of pages that have expired.
         if (!entry.continue) this.#pages = [];
         return;
@@ -98,9 +99,11 @@ export class ReflectorCursor {
         return;
       case 'reflector.closed':
         this.#stream = 'none';
-        this.#isResyncing = false;
         return;
-      case 'reflector.backoff':
+      case 'reflector.error':
+        // The round is over, and its resync with it; a watch that is only opened again goes on with its round.
+        if (entry.will === 'relist') this.#isResyncing = false;
+        return;
       case 'reflector.stopped':
         this.#isResyncing = false;
         return;
