@@ -24,7 +24,7 @@ const stages: Readonly<Record<SpanName, Stage>> = {
 };
 
 /** The least width of a bar that can be seen, in percent. */
-const leastWidth = 0.8;
+const leastWidth = 2;
 
 /** Where the time went: a row for each span, on one scale. */
 export function waterfallView(picture: ChainPicture, view: View): TemplateResult {
