@@ -41,8 +41,9 @@ const linear: ReadonlySet<GatePoint> = new Set(['reconcile.start', 'reconcile.re
  */
 export class Journeys {
   readonly #byEntry = new Map<Seq, Journey>();
-  /** Let go, and not heard of since. */
+  /** Let go, and not heard of since; or held back for a while, and not heard of since. */
   readonly #awaited = new Set<Journey>();
+  readonly #delayed = new Set<Journey>();
   readonly #live = new Set<Journey>();
   readonly #at: (seq: Seq) => TraceEntry | undefined;
   #order = 0;
@@ -90,12 +91,12 @@ export class Journeys {
     for (const journey of this.#awaited) {
       if (!isOwn(journey.from!, entry)) continue;
       this.#awaited.delete(journey);
-      this.#remember(entry.seq, journey);
+      this.#noteOf(journey, entry);
       return journey;
     }
     const journey = this.#newest(entry.cause ?? []);
     if (!journey || !this.#inherits(entry)) return journey;
-    this.#remember(entry.seq, journey);
+    this.#noteOf(journey, entry);
     return journey;
   }
 
@@ -111,19 +112,26 @@ export class Journeys {
 
   /** It was let go, and has not done yet what it was to do. */
   isAwaited(journey: Journey): boolean {
-    return this.#awaited.has(journey) && !journey.from?.signal?.aborted;
+    return (this.#awaited.has(journey) || this.#delayed.has(journey)) && !journey.from?.signal?.aborted;
   }
 
   /** It need not be followed any more. */
   end(journey: Journey): void {
     this.#live.delete(journey);
     this.#awaited.delete(journey);
+    this.#delayed.delete(journey);
     for (const [seq, other] of this.#byEntry) if (other === journey) this.#byEntry.delete(seq);
   }
 
   /** None is stepped through any more; those that a breakpoint watches go on. */
   endStepped(): void {
     for (const journey of this.#live) if (journey.until !== 'watched') this.end(journey);
+  }
+
+  #noteOf(journey: Journey, entry: TraceEntry): void {
+    this.#remember(entry.seq, journey);
+    if (entry.kind === 'whatif.applied' && entry.what === 'delay') this.#delayed.add(journey);
+    else this.#delayed.delete(journey);
   }
 
   #newest(causes: readonly Seq[]): Journey | undefined {

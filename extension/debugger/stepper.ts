@@ -348,7 +348,8 @@ export class Stepper implements Gate, Disposable {
   #endJourneys(carries: NonNullable<StepperOptions['carries']>): void {
     const held = new Set(Array.from(this.#held.values(), ({ journey }) => journey));
     for (const journey of this.#journeys.all) {
-      if (this.#journeys.isAwaited(journey) || held.has(journey) || carries((seq) => this.#journeys.owns(journey, seq))) continue;
+      // Of a list that is asked for nothing is anywhere until it comes, and then it is many items.
+      if (journey.from?.point === 'list.page' || this.#journeys.isAwaited(journey) || held.has(journey) || carries((seq) => this.#journeys.owns(journey, seq))) continue;
       this.#journeys.end(journey);
       if (journey === this.#current) this.#hasLeft();
     }

@@ -101,7 +101,7 @@ export class InformerController {
   }
 
   /** As the Reflector's. */
-  resyncNow(beforehand: () => void): boolean {
+  resyncNow(beforehand: () => Seq): boolean {
     return this.#reflector.resyncNow(beforehand);
   }
 

@@ -2,6 +2,7 @@ import { ListPhase } from './listPhase.ts';
 import { relistAsked } from './reflectorErrors.ts';
 import type { ReflectorPhase } from './reflectorPhase.ts';
 import { type ReflectorOptions, ReflectorRound } from './reflectorRound.ts';
+import type { Seq } from '../trace/entry.ts';
 import { StreamedListPhase } from './streamedListPhase.ts';
 import { WatchPhase } from './watchPhase.ts';
 
@@ -52,10 +53,10 @@ export class Reflector {
 
   /**
    * Has everything that is cached delivered again now, as on a tick of the resync timer that is due for everybody. client-go has no such call.
-   * @param beforehand called if it does
+   * @param beforehand called if it does; gives the entry that asks for it
    * @returns false where there is no watch, beside which a resync runs (R-65), or a resync runs already
    */
-  resyncNow(beforehand: () => void): boolean {
+  resyncNow(beforehand: () => Seq): boolean {
     return this.#round.resyncNow(beforehand);
   }
 

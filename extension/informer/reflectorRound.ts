@@ -3,6 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { KubeObject } from '../kube/object.ts';
+import type { Seq } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { Backoff } from './backoff.ts';
@@ -131,7 +132,7 @@ export class ReflectorRound {
       periodMs: resyncPeriodMs,
       signal: this.signal,
       isDue: () => shouldResync?.() ?? true,
-      resync: (signal) => driveQueue(queue.resync(this.trace.last, this.version.last), this.trace.last, { informer, gate, signal, slice: new TimeSlice(clock) }),
+      resync: (signal, cause = this.trace.last) => driveQueue(queue.resync(cause, this.version.last), cause, { informer, gate, signal, slice: new TimeSlice(clock) }),
       onError: (error) => {
         logger.error('reflector', `${informer}: the resync failed`, error);
         onError(error);
@@ -140,7 +141,7 @@ export class ReflectorRound {
   }
 
   /** @see Reflector.resyncNow */
-  resyncNow(beforehand: () => void): boolean {
+  resyncNow(beforehand: () => Seq): boolean {
     return this.#resync?.fire(beforehand) ?? false;
   }
 

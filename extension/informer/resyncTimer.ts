@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
+import type { Seq } from '../trace/entry.ts';
 
 export interface ResyncTimerOptions {
   readonly clock: Clock;
@@ -7,8 +8,8 @@ export interface ResyncTimerOptions {
   readonly periodMs: number;
   /** Asked on each tick whether anybody is due (R-63). */
   readonly isDue: () => boolean;
-  /** `signal` aborts when the watch phase ends first. */
-  readonly resync: (signal: AbortSignal) => Promise<unknown>;
+  /** `signal` aborts when the watch phase ends first. `cause`: the entry that asked for it; undefined: its time has come. */
+  readonly resync: (signal: AbortSignal, cause: Seq | undefined) => Promise<unknown>;
   /** A failed resync ends the watch phase (R-64). */
   readonly onError: (error: unknown) => void;
   /** Of the Reflector: its stop ends a resync at once, not when its phase has noticed. */
@@ -39,12 +40,11 @@ export class ResyncTimer implements Disposable {
     this.#timer?.dispose();
   }
 
-  /** A tick that is due, whoever is asked. False while one is at work, which does the same. @param beforehand called unless it is false */
-  fire(beforehand: () => void): boolean {
+  /** A tick that is due, whoever is asked. False while one is at work, which does the same. @param beforehand called unless it is false; the entry that asks */
+  fire(beforehand: () => Seq): boolean {
     if (this.#ticking || this.#stop.signal.aborted) return false;
     this.#timer?.dispose();
-    beforehand();
-    void this.#tick(true);
+    void this.#tick(beforehand());
     return true;
   }
 
@@ -52,10 +52,10 @@ export class ResyncTimer implements Disposable {
     this.#timer = this.#options.clock.setTimer(this.#options.periodMs, () => void this.#tick());
   }
 
-  async #tick(isForced = false): Promise<void> {
+  async #tick(asked?: Seq): Promise<void> {
     this.#ticking = true;
     try {
-      if (isForced || this.#options.isDue()) await this.#options.resync(this.#stop.signal);
+      if (asked !== undefined || this.#options.isDue()) await this.#options.resync(this.#stop.signal, asked);
       if (!this.#stop.signal.aborted && this.#options.periodMs > 0) this.#arm();
     } catch (error) {
       if (!this.#stop.signal.aborted) this.#options.onError(error);

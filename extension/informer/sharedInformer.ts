@@ -143,6 +143,7 @@ export class SharedInformer {
     return this.#controller.resyncNow(() => {
       this.#processor.resyncAll();
       this.#options.probe.note?.({ kind: 'informer.resync', informer: this.name, handlers: this.#processor.syncing, isDue: true });
+      return this.#options.probe.record({ kind: 'whatif.applied', informer: this.name, what: 'resync', detail: '' });
     });
   }
 

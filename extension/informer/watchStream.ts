@@ -232,6 +232,7 @@ export class WatchStream {
         return undefined;
       case 'forge':
         this.#count(type, rv);
+        probe.note?.({ kind: 'informer.forged', informer, event: decision.event });
         this.#insert(this.#position, 0, seq, { ...decision.event });
         return undefined;
       case 'swap':

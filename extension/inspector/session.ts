@@ -8,6 +8,7 @@ import type { RequestFigures } from '../cluster/requestStats.ts';
 import { preflight, type Preflight } from '../cluster/preflight.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
+import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { KeyedHash } from '../kube/mask.ts';
 import { type GroupVersionResource, informerName } from '../kube/resource.ts';
@@ -30,6 +31,8 @@ import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { SessionLints } from './sessionLints.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
+import { isOnItsWay } from './whatIf/onItsWay.ts';
+import { PipelineWhatIf } from './whatIf/pipelineWhatIf.ts';
 import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
 
 /** What a session needs of a cluster. */
@@ -113,8 +116,20 @@ export class Session {
     this.tracer = new Tracer(clock, options.traceCapacity);
     this.breakpoints = options.breakpoints;
     const allowsWhatIf = source.kind !== 'context';
-    this.stepper = new Stepper(clock, { trace: this.tracer, allowsWhatIf, ...(options.breakpoints && { breakpoints: options.breakpoints }) });
-    this.whatIf = undefined;
+    this.stepper = new Stepper(clock, {
+      trace: this.tracer,
+      allowsWhatIf,
+      carries: (isWanted) => isOnItsWay({ informers: this.informers.all.map(({ informer }) => informer), queues: this.controllers.running.map(({ queue }) => queue) }, isWanted),
+      ...(options.breakpoints && { breakpoints: options.breakpoints }),
+    });
+    const whatIf = new PipelineWhatIf({
+      informer: (name) => this.informers.get(name),
+      controllers: () => this.controllers.running.map(({ name }) => name),
+      stepper: this.stepper,
+      probe: this.tracer,
+    });
+    this.whatIf = allowsWhatIf ? whatIf : undefined;
+    const meddled = allowsWhatIf ? whatIf.observe.bind(whatIf) : (_resource: GroupVersionResource, _scope: InformerScope, server: ListerWatcher): ListerWatcher => server;
     const { recording } = options;
     this.recording = recording;
     const input = new InputLog({ now: () => this.now(), capacity: options.traceCapacity });
@@ -122,7 +137,8 @@ export class Session {
     const engine = { clock, random, probe: this.tracer, gate: this.stepper, logger };
     this.#factory = new SharedInformerFactory({
       ...engine,
-      listerWatcherFor: (resource, scope) => input.observe(resource, scope, this.history.observe(informerName(resource, scope.namespace, scope.metadataOnly), cluster.listerWatcher(resource, scope))),
+      listerWatcherFor: (resource, scope) =>
+        input.observe(resource, scope, this.history.observe(informerName(resource, scope.namespace, scope.metadataOnly), meddled(resource, scope, cluster.listerWatcher(resource, scope)))),
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
