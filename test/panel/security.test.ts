@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import { busy, live, paused } from '../support/panelStates.ts';
+import { busyQueues } from '../support/queuesPictures.ts';
 import { type OpenOptions, PanelBrowser, type PanelPage } from './support/panelPage.ts';
 
 let browser: PanelBrowser;
@@ -24,7 +25,7 @@ function poisoned<T>(value: T): T {
   if (typeof value === 'string') return hostile as T;
   if (Array.isArray(value)) return value.map(poisoned) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, ['source', 'point', 'kind'].includes(name) ? each : poisoned(each)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, ['source', 'point', 'kind', 'line', 'last', 'state'].includes(name) ? each : poisoned(each)])) as T;
 }
 
 describe('X7: the Content-Security-Policy', () => {
@@ -56,7 +57,7 @@ describe('X7: the Content-Security-Policy', () => {
 describe('X5: what a cluster sent is text', () => {
   it(`an object named ${hostile} is inert, wherever a name is shown`, async () => {
     const state: PanelState = { ...poisoned(busy), selected: hostile };
-    await open({ state });
+    await open({ state, queues: poisoned(busyQueues) });
     await panel.host((host) => {
       host.stream.poison = '<img src=x onerror=alert(1)>';
       host.grow(50);

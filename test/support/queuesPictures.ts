@@ -1,4 +1,5 @@
 import { Histogram } from '../../extension/inspector/figures/histogram.ts';
+import type { PanelState } from '../../extension/protocol/messages.ts';
 import type { HistogramView, QueuesPicture, WorkQueueView } from '../../extension/protocol/pages/queues.ts';
 
 /** Nothing runs yet. */
@@ -151,3 +152,10 @@ export const busyQueues: QueuesPicture = {
     rows: Array.from({ length: 50 }, (_, index) => ({ key: `load/generator-${index}`, state: 'queued' as const, attempts: 0, runs: index, result: 'done', error: '', dropped: false, durationMs: index / 3, dueInMs: null })),
   },
 };
+
+/** What the host would say of the queues in this state. */
+export function queuesOf({ informers, pipeline, stepper }: PanelState): QueuesPicture {
+  if (informers.length === 0) return idleQueues;
+  if (pipeline.deltaQueue.keys > 1000) return busyQueues;
+  return stepper.held.some(({ point }) => point === 'queue.pop') ? pausedQueues : liveQueues;
+}

@@ -77,7 +77,7 @@ export const cacheStrings = {
   agree: 'Informers of one resource agree.',
   'disagree.one': 'Two informers hold {count} key in different versions now. That passes, unless one of them stands still.',
   'disagree.other': 'Two informers hold {count} keys in different versions now. That passes, unless one of them stands still.',
-  disagreement: '{informer} has {rv}, {other} has {otherRv}',
+  cacheDisagreement: '{informer} has {rv}, {other} has {otherRv}',
 
   readsPane: 'Reads and requests spared',
   'spared.one': '{count} request spared',

@@ -92,8 +92,8 @@ function verificationView(last: VerificationView, informer: string, since: numbe
   const { agoMs, tookMs, pages, bytes, changedSince, differences, undecided, stopped } = last;
   return html`<p class="check-hint">
       ${t('checkAgo', { duration: formatDuration(agoMs + since), took: formatMs(tookMs), pages: n('listPages', pages), bytes: bytesText(bytes) })}
-      ${changedSince > 0 ? n('changedSince', changedSince) : nothing}
     </p>
+    ${changedSince > 0 ? html`<p class="check-hint">${n('changedSince', changedSince)}</p>` : nothing}
     ${differences.length > 0 ? differencesTable(t('differences'), differences, totalOf(last), informer, view) : nothing}
     ${
       undecided
@@ -109,7 +109,7 @@ function differencesTable(title: string, differences: readonly DifferenceView[],
       <table class="grid-table differences">
         <caption class="histogram-title">${title}</caption>
         <thead>
-          <tr><th scope="col">${t('columnKey')}</th><th scope="col">${t('columnDifference')}</th><th scope="col">${t('columnCached')}</th><th scope="col">${t('columnServer')}</th></tr>
+          <tr><th scope="col">${t('columnKeyName')}</th><th scope="col">${t('columnDifference')}</th><th scope="col">${t('columnCached')}</th><th scope="col">${t('columnServer')}</th></tr>
         </thead>
         <tbody>
           ${differences.map(

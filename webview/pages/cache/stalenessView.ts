@@ -18,12 +18,12 @@ export function stalenessView(view: View, own: CacheModel, { staleness, disagree
           <thead>
             <tr>
               <th scope="col">${t('columnInformer')}</th>
-              <th scope="col" class="number">${t('columnStore')}</th>
-              <th scope="col" class="number">${t('columnSeen')}</th>
               <th scope="col" class="number" data-tip=${t('behindTip')}>${t('columnBehind')}</th>
-              <th scope="col" class="number">${t('columnWaiting')}</th>
               <th scope="col" class="number">${t('columnLastByte')}</th>
               <th scope="col" class="number">${t('columnBookmark')}</th>
+              <th scope="col" class="number">${t('columnWaiting')}</th>
+              <th scope="col" class="number">${t('columnStore')}</th>
+              <th scope="col" class="number">${t('columnSeen')}</th>
               <th scope="col" class="number">${t('columnListed')}</th>
             </tr>
           </thead>
@@ -39,7 +39,7 @@ export function stalenessView(view: View, own: CacheModel, { staleness, disagree
           : html`<ul class="cached-keys">
               ${disagreements.first.map(
                 ({ key, informer: one, rv, other, otherRv }) =>
-                  html`<li><button type="button" class="key" aria-label=${t('openItem', { key })} @click=${() => openItem(view, one, key)}>${key}</button><span class="muted">${t('disagreement', { informer: one, rv, other, otherRv })}</span></li>`,
+                  html`<li><button type="button" class="key" aria-label=${t('openItem', { key })} @click=${() => openItem(view, one, key)}>${key}</button><span class="muted">${t('cacheDisagreement', { informer: one, rv, other, otherRv })}</span></li>`,
               )}
             </ul>`
       }`,
@@ -53,12 +53,12 @@ function rowView(row: StalenessView, isChosen: boolean, view: View): TemplateRes
   const age = (ms: number | null): string => (ms === null ? t('notYet') : formatDuration(ms + since));
   return html`<tr aria-current=${isChosen ? 'true' : nothing}>
     <th scope="row">${row.informer}<span class="subline">${row.state}</span></th>
-    <td class="number">${row.storeVersion || '–'}</td>
-    <td class="number">${row.seenVersion || '–'}</td>
     <td class="number">${behindText(row.behindNewest, view)}</td>
-    <td class="number">${n('deltas', row.deltas)}</td>
     <td class="number">${age(row.lastByteMs)}</td>
     <td class="number">${age(row.lastBookmarkMs)}</td>
+    <td class="number">${n('deltas', row.deltas)}</td>
+    <td class="number">${row.storeVersion || '–'}</td>
+    <td class="number">${row.seenVersion || '–'}</td>
     <td class="number">${age(row.listedMs)}</td>
   </tr>`;
 }

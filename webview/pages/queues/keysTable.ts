@@ -13,7 +13,7 @@ import type { QueuesAction, QueuesModel } from './queuesModel.ts';
 import { section } from './section.ts';
 
 const columns: readonly { readonly column: KeyColumn; readonly title: StringKey; readonly number?: true }[] = [
-  { column: 'key', title: 'columnKey' },
+  { column: 'key', title: 'columnKeyName' },
   { column: 'state', title: 'columnState' },
   { column: 'attempts', title: 'columnAttempts', number: true },
   { column: 'runs', title: 'columnRuns', number: true },

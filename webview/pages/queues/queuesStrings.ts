@@ -54,7 +54,7 @@ export const queuesStrings = {
   noMatchingKeys: 'No key matches.',
   filterKeys: 'Filter keys',
   controllerOfKeys: 'Controller',
-  columnKey: 'Key',
+  columnKeyName: 'Key',
   columnState: 'State',
   columnAttempts: 'Failures',
   columnRuns: 'Runs',
