@@ -5,6 +5,7 @@ import type { InformerSettings } from '../informer/sharedInformer.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import { parseFieldSelector } from '../kube/fieldSelector.ts';
 import { parseLabelSelector } from '../kube/labelSelector.ts';
+import { type FailOn, parseFailOn } from './failOn.ts';
 import { type FlagValues, readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
 
@@ -37,13 +38,17 @@ export interface RecordOptions {
   /** At the end the cache is written. */
   readonly cache: boolean;
   readonly out: string | undefined;
+  /** It fails when one of these occurs. */
+  readonly failOn: readonly FailOn[];
 }
 
 export const recordUsage = `Usage: npm run -s record -- [--kubeconfig FILE] [--context NAME] --resource [group/version/]resource [--namespace NS]
     [--label-selector S] [--field-selector S] [--client-go 1.32|1.36|article] [--queue deltafifo|realfifo|atomic] [--resync SECONDS]
     [--feature-gates GATE=true|false,...] [--check-streamed-lists] [--metadata-only] [--preflight] [--qps N [--burst N]]
     [--until-synced | --for SECONDS | --until-events N] [--timeout SECONDS] [--input] [--cache] [--out FILE]
-Runs one informer and writes each of its steps as a line of JSON. Ends by its condition, else by Ctrl+C.`;
+    [--fail-on lint:NAME,error:CODE,...]
+Runs one informer and writes each of its steps as a line of JSON. Ends by its condition, else by Ctrl+C.
+Status 0: it was met, and the informer is synced; 1: it was not; 2: wrong arguments; 3: something has occurred that --fail-on names.`;
 
 const flags = {
   kubeconfig: { type: 'string' },
@@ -68,6 +73,7 @@ const flags = {
   input: { type: 'boolean' },
   cache: { type: 'boolean' },
   out: { type: 'string' },
+  'fail-on': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -111,6 +117,7 @@ export function parseRecordArguments(args: readonly string[]): RecordOptions | u
     input: values.input === true,
     cache: values.cache === true,
     out: text(values, 'out'),
+    failOn: parsed(values, 'fail-on', parseFailOn) ?? [],
   };
 }
 

@@ -13,6 +13,7 @@ import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { InformerScope } from '../informer/sharedInformer.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
 import { type RecordingHeader, schemaFile, type SummaryLine } from '../trace/recording.ts';
+import { FailOnWatch } from './failOn.ts';
 import { LineSink } from './lineSink.ts';
 import { orInterrupted } from './orInterrupted.ts';
 import { parseRecordArguments, type RecordOptions, recordUsage } from './recordArguments.ts';
@@ -63,6 +64,7 @@ class RecordCommand {
   readonly #options: RecordOptions;
   readonly #logger: Logger;
   readonly #end = new RecordEnd();
+  readonly #failOn: FailOnWatch;
   #sink: LineSink | undefined;
   /** Its reader has gone. */
   #isLeft = false;
@@ -72,6 +74,7 @@ class RecordCommand {
   constructor(host: CommandHost, options: RecordOptions) {
     this.#host = host;
     this.#options = options;
+    this.#failOn = new FailOnWatch(options.failOn);
     this.#logger = {
       trace: () => undefined,
       info: () => undefined,
@@ -119,7 +122,11 @@ class RecordCommand {
     if (cache) await this.#recorder?.writeCache();
     const summary = this.#recorder?.summary() ?? { kind: 'summary', synced: false, objects: 0, resourceVersion: '' };
     sink.write(summary);
-    return this.#status(met, summary);
+    const status = this.#status(met, summary);
+    const failed = this.#failOn.sentence;
+    if (failed === undefined) return status;
+    this.#host.say(failed);
+    return 3;
   }
 
   async #run(cluster: Cluster, target: GroupVersionResource, sink: LineSink): Promise<boolean> {
@@ -146,6 +153,8 @@ class RecordCommand {
       onFailure: (verb, error) => void failures.failed(verb, error, recorder.synced),
       onSuccess: (verb) => failures.succeeded(verb),
       onEngineFailure: (entry) => failures.engineFailed(entry),
+      onEntry: (entry) => this.#failOn.note(entry),
+      lints: this.#options.failOn.some(({ kind }) => kind === 'lint'),
       onRewound: (from, to) => say(rewoundSentence(cluster.server, from, to)),
     });
     this.#recorder = recorder;

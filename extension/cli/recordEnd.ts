@@ -1,5 +1,5 @@
-/** 0: condition met and synced; 1: it was not; 2: it could not be tried. */
-export type ExitStatus = 0 | 1 | 2;
+/** 0: condition met and synced; 1: it was not; 2: it could not be tried; 3: something has occurred for which it was to fail. */
+export type ExitStatus = 0 | 1 | 2 | 3;
 
 /** Ends a recording before its condition is met, and remembers why. */
 export class RecordEnd {

@@ -7,7 +7,9 @@ import type { ResourceEventHandler } from '../informer/eventHandler.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
-import type { GroupVersionResource } from '../kube/resource.ts';
+import { Lints } from '../debugger/lints/lints.ts';
+import { ownersOfField } from '../kube/fieldOwners.ts';
+import { formatResource, type GroupVersionResource } from '../kube/resource.ts';
 import { compareResourceVersions } from '../kube/resourceVersion.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
@@ -18,6 +20,9 @@ import type { StopCondition } from './recordArguments.ts';
 
 /** What cannot be heard of is looked at this often. */
 const lookMs = 20;
+
+/** A lint looks at the entries that led to what it finds. */
+const lintedEntries = 10_000;
 
 /** The last event is followed to the handler, but not for longer than this under a flood of others. */
 const drainMs = 1000;
@@ -45,6 +50,10 @@ export interface RecorderOptions {
   readonly onEngineFailure: (entry: EntryOf<'reflector.error'>) => void;
   /** A list is older than what came before it: the server's store has been set back. */
   readonly onRewound: (from: string, to: string) => void;
+  /** Hears of each entry, after it was written. */
+  readonly onEntry?: (entry: TraceEntry) => void;
+  /** Looks for what looks wrong, and writes what it finds. */
+  readonly lints?: boolean;
 }
 
 /** One informer with one handler, each of whose steps is written. */
@@ -63,6 +72,7 @@ export class Recorder {
       return room && Promise.race([room, this.#stopped.promise]).then(() => undefined);
     },
   };
+  #lints: Lints | undefined;
   #events = 0;
   #isListing = false;
   /** The entry of a failed request is still to come. */
@@ -71,7 +81,7 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { clock, random, logger, resource, scope, settings } = options;
-    this.#tracer = new Tracer(clock, 1);
+    this.#tracer = new Tracer(clock, options.lints ? lintedEntries : 1);
     this.#tracer.onEntry((entry) => this.#onEntry(entry));
     const listerWatcher = this.#observe(options);
     this.#factory = new SharedInformerFactory({ clock, random, probe: this.#tracer, gate: this.#gate, logger, listerWatcherFor: () => listerWatcher });
@@ -79,6 +89,7 @@ export class Recorder {
     // Said by `onFailure`, in sentences and once each.
     this.#informer.setWatchErrorHandler(() => undefined);
     this.#registration = this.#informer.addEventHandler(handler, { name: 'recorder' });
+    if (options.lints) this.#lints = this.#newLints();
   }
 
   /** Every object of the initial list is in the cache and has been told to the handler. */
@@ -100,6 +111,7 @@ export class Recorder {
       if (met && !signal.aborted) await this.#drain(signal);
       return met;
     } finally {
+      this.#lints?.dispose();
       this.#stopped.resolve();
       await this.#factory.shutdown();
     }
@@ -123,6 +135,34 @@ export class Recorder {
       objects: this.#informer.indexer.size,
       resourceVersion: this.#informer.lastSyncResourceVersion(),
     };
+  }
+
+  #newLints(): Lints {
+    const startedAt = this.#options.clock.now();
+    const informer = this.#informer;
+    const { name, resource, scope, indexer } = informer;
+    return new Lints({
+      clock: this.#options.clock,
+      tracer: this.#tracer,
+      now: () => this.#options.clock.now() - startedAt,
+      world: {
+        informers: () => [
+          {
+            name,
+            resource: formatResource(resource),
+            namespace: scope.namespace,
+            hasSelector: scope.labelSelector !== undefined || scope.fieldSelector !== undefined,
+            handlers: informer.handlers,
+            versionOf: (key) => indexer.get(key)?.metadata.resourceVersion,
+            managerOf: (key, path) => ownersOfField(indexer.get(key) ?? { metadata: {} }, path)[0]?.manager,
+          },
+        ],
+        queues: () => new Set(),
+      },
+      isWatching: () => true,
+      // Nobody reads: then everything takes as long as that.
+      isHolding: () => this.#options.room?.() !== undefined,
+    });
   }
 
   async #untilStop(signal: AbortSignal): Promise<boolean> {
@@ -165,6 +205,7 @@ export class Recorder {
     const line = { seq, t: Math.round(t * 1000) / 1000, ...own };
     const note = this.#options.settings.clientGo === 'article' ? articleNoteOf(entry) : undefined;
     this.#options.write(note ? { ...line, note } : line);
+    this.#options.onEntry?.(entry);
     if (entry.kind === 'reflector.list' || entry.kind === 'reflector.watch') this.#isListing = entry.kind === 'reflector.list' || entry.streaming;
     if (entry.kind === 'reflector.error') this.#onError(entry);
     if (entry.kind === 'reflector.listed') this.#lookForRewind(entry.resourceVersion);

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { seededRandom } from '../base/random.ts';
 import { VirtualClock } from '../base/virtualClock.ts';
-import { type Parting, partingsOf } from '../debugger/comparison/partings.ts';
+import { keysIn, type Parting, partingsOf } from '../debugger/comparison/partings.ts';
 import { Stories } from '../debugger/comparison/stories.ts';
 import type { ResourceEventHandler } from '../informer/eventHandler.ts';
 import type { QueueKind } from '../informer/profile.ts';
@@ -87,7 +87,7 @@ export async function compareQueues(recording: Recording, options: CompareOption
   return {
     hold: options.hold,
     runs: runs.map(({ queue, counts, cache }) => ({ queue, counts, cache })),
-    keys: new Set(calls.flatMap((stories) => [...stories.all.keys()])).size,
+    keys: keysIn(calls),
     calls: partingsOf(calls),
     pops: partingsOf(runs.map((run) => run.pops)),
     caches: differingCaches(runs),

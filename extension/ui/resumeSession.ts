@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable.ts';
 import { informerRequests, startInformers } from '../inspector/informerRequest.ts';
 import type { Inspector } from '../inspector/inspector.ts';
-import type { Session } from '../inspector/session.ts';
 import { parseSourceId } from '../inspector/sessionSource.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { informerName, parseInformerName } from '../kube/resource.ts';

@@ -24,7 +24,7 @@ export const engine = ['informer', 'workqueue', 'controller', 'debugger', 'trace
 export const child = '^extension/controller/child/';
 
 /** Whatever is not reached from these is dead. */
-const entries = '^(extension/extension|extension/cli/(playground|record)|extension/controller/child/main|webview/panel)[.]ts$';
+const entries = '^(extension/extension|extension/cli/(playground|record|trace)|extension/controller/child/main|webview/panel)[.]ts$';
 
 /** Whole, whatever of it the product uses: client-go's `tools/cache` and `util/workqueue`. */
 const library = '^extension/(informer|workqueue)/';

@@ -14,9 +14,8 @@ export interface Parting {
 
 /** Every key whose story is not the same in all runs, in the order in which they are met. */
 export function partingsOf(runs: readonly Stories[]): readonly Parting[] {
-  const ids = new Set(runs.flatMap((run) => [...run.all.keys()]));
   const partings: Parting[] = [];
-  for (const id of ids) {
+  for (const id of idsIn(runs)) {
     const stories = runs.map((run) => run.all.get(id));
     const { owner, key } = stories.find((story) => story !== undefined)!;
     const steps = stories.map((story) => story?.steps ?? []);
@@ -24,6 +23,17 @@ export function partingsOf(runs: readonly Stories[]): readonly Parting[] {
     if (same !== undefined) partings.push({ owner, key, same, next: steps.map((each) => each[same]), lengths: steps.map(({ length }) => length) });
   }
   return partings;
+}
+
+/** How many keys have a story in any of the runs. */
+export function keysIn(runs: readonly Stories[]): number {
+  return idsIn(runs).size;
+}
+
+function idsIn(runs: readonly Stories[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const run of runs) for (const id of run.all.keys()) ids.add(id);
+  return ids;
 }
 
 /** Undefined: they are the same to their ends. */

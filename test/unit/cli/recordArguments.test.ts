@@ -22,12 +22,13 @@ describe('the command line of the recorder', () => {
       input: false,
       cache: false,
       out: undefined,
+      failOn: [],
     });
   });
 
   it('takes every option, with a space or an equals sign', () => {
     const where = '--kubeconfig|a b|--context=x/y|--namespace|d|--label-selector|app in (a,b)|--field-selector=spec.nodeName=n';
-    const how = '--metadata-only|--preflight|--qps|2.5|--burst=3|--client-go|1.36|--queue|atomic|--resync|30|--until-events|3|--timeout|2.5|--input|--cache|--out|f';
+    const how = '--metadata-only|--preflight|--qps|2.5|--burst=3|--client-go|1.36|--queue|atomic|--resync|30|--until-events|3|--timeout|2.5|--input|--cache|--out|f|--fail-on|lint:hot-loop,error:410';
     const options = parse(...where.split('|'), ...how.split('|'));
     expect(options).toEqual({
       kubeconfig: 'a b',
@@ -45,6 +46,10 @@ describe('the command line of the recorder', () => {
       input: true,
       cache: true,
       out: 'f',
+      failOn: [
+        { kind: 'lint', lint: 'hot-loop' },
+        { kind: 'error', code: 410 },
+      ],
     });
   });
 

@@ -1,0 +1,35 @@
+import type { Parting } from '../debugger/comparison/partings.ts';
+import type { RecordingFaults, Refusal } from '../inspector/recordings/recording.ts';
+
+export function refusalSentence(refusal: Refusal, file: string): string {
+  switch (refusal.refused) {
+    case 'newer':
+      return `${file} is of version ${refusal.version} of the format, which is later than this one reads. Use a later version of Informer Inspector.`;
+    case 'empty':
+      return `${file} is empty. Name a recording.`;
+    case 'other':
+      return `${file} is neither a recording nor what kubectl get --watch -o json writes. Name a recording.`;
+  }
+}
+
+export function skippedSentence(file: string, skipped: number, { line, why }: NonNullable<RecordingFaults['first']>): string {
+  return `${skipped === 1 ? 'A line' : `${skipped} lines`} of ${file} could not be used; the first is line ${line}: ${why}.`;
+}
+
+export function cutSentence(file: string, cut: NonNullable<RecordingFaults['cut']>): string {
+  return `${file} ${cut === 'bytes' ? 'is longer than what is read' : 'has more entries than are kept'}; the rest of it is left out.`;
+}
+
+/** `v1/pods, d/a: after 3 steps that are the same, the first has handler.add h 5, and the second nothing more (#12).` */
+export function differenceSentence({ owner, key, same, next }: Parting, files: readonly string[]): string {
+  const what = key === '*' ? `${owner}, the whole of it` : `${owner}, ${key}`;
+  const after = same === 0 ? 'from the beginning' : same === 1 ? 'after one step that is the same' : `after ${same} steps that are the same`;
+  const sides = next.map((step, index) => `${files[index]} has ${step ? `${step.text} (#${step.seq})` : 'nothing more'}`);
+  return `${what}: ${after}, ${sides.join(', and ')}.`;
+}
+
+export function summarySentence({ keys, parted, shown, entries }: { readonly keys: number; readonly parted: number; readonly shown: number; readonly entries: readonly number[] }): string {
+  const compared = `${keys === 1 ? 'one key' : `${keys} keys`} compared, in ${entries.join(' and ')} entries`;
+  if (parted === 0) return `The same: ${compared}.`;
+  return `They differ in ${parted === 1 ? 'one key' : `${parted} keys`}${shown < parted ? `, of which the first ${shown} are told` : ''}; ${compared}.`;
+}
