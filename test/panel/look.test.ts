@@ -109,11 +109,11 @@ describe('a pause', () => {
 
   it('can be stepped on from further down, where the queues are, in a narrow panel', async () => {
     panel = await browser.open({ width: 700, height: 430, entries: 500, state: paused });
-    await panel.page.locator('#work-queues').scrollIntoViewIfNeeded();
+    await panel.page.locator('.tab-page').scrollIntoViewIfNeeded();
     await panel.drawn();
     const inView = await panel.page.evaluate(() => {
       const { left, top, width, height } = document.querySelector('#step')!.getBoundingClientRect();
-      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('vscode-button')?.id;
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.tool')?.id;
     });
     expect(inView).toBe('step');
   });
