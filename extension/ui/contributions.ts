@@ -14,6 +14,8 @@ export const commands = {
   savePlaygroundKubeconfig: 'informerInspector.savePlaygroundKubeconfig',
   startInformer: 'informerInspector.startInformer',
   stopInformer: 'informerInspector.stopInformer',
+  verifyCache: 'informerInspector.verifyCache',
+  relist: 'informerInspector.relist',
   switchContext: 'informerInspector.switchContext',
   reconnect: 'informerInspector.reconnect',
   disconnect: 'informerInspector.disconnect',

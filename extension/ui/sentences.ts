@@ -7,6 +7,7 @@ import type { InformerFailure } from '../inspector/informerState.ts';
 import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
 import { WhatIfError } from '../inspector/whatIf/sessionWhatIf.ts';
+import { CacheCheckError } from '../inspector/verify/cacheChecks.ts';
 import { ApiError, ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
 import type { CommandName } from './contributions.ts';
 
@@ -27,6 +28,7 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
   if (PlaygroundError.is(error)) return playgroundSentence(error);
   if (InformerInUse.is(error)) return inUseSentence(error);
+  if (CacheCheckError.is(error)) return cacheCheckSentence(error);
   if (DecisionRefused.is(error) || WhatIfError.is(error)) return { text: error.message, remedies: [] };
   return { text: vscode.l10n.t('{0}: {1}. Open the log for details.', subject, fullStopless(messageOf(error))), remedies: [] };
 }
@@ -66,6 +68,17 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
       return { text: message, remedies: ['openKubeconfig', 'reconnect'] };
     default:
       return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again; open the log for details.', source, verb, informer, fullStopless(message)), remedies: [] };
+  }
+}
+
+function cacheCheckSentence({ code, data: { informer } }: CacheCheckError): Sentence {
+  switch (code) {
+    case 'noInformer':
+      return { text: vscode.l10n.t('{0} does not run any more, so that there is no cache. Start the informer first.', informer), remedies: ['startInformer'] };
+    case 'notSynced':
+      return { text: vscode.l10n.t('{0} has not listed its objects yet, so that there is nothing to compare. Try again when it has synced.', informer), remedies: [] };
+    case 'listsAlready':
+      return { text: vscode.l10n.t('{0} is listing its objects already. Wait until it has.', informer), remedies: [] };
   }
 }
 

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
 import { breakpointCommands } from './breakpointCommands.ts';
+import { cacheCommands } from './cacheCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
@@ -26,6 +27,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...kubeconfigCommands(ui),
     ...sessionCommands(ui),
     ...informerCommands(ui),
+    ...cacheCommands(ui),
     ...objectCommands(ui),
     ...reconcilerCommands(ui),
     ...controllerCommands(ui),
