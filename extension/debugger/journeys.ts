@@ -69,6 +69,7 @@ export class Journeys {
       this.#awaited.add(journey);
       return journey;
     }
+    this.#takeOver(this.of(from), journey);
     for (const seq of causes) {
       this.#remember(seq, journey);
       const cause = this.#at(seq);
@@ -126,6 +127,13 @@ export class Journeys {
   /** None is stepped through any more; those that a breakpoint watches go on. */
   endStepped(): void {
     for (const journey of this.#live) if (journey.until !== 'watched') this.end(journey);
+  }
+
+  /** What is still to come of a run, a try again above all, is the same item as what is stepped in it. */
+  #takeOver(former: Journey | undefined, journey: Journey): void {
+    if (!former || former.until === 'watched') return;
+    for (const [seq, owner] of this.#byEntry) if (owner === former) this.#byEntry.set(seq, journey);
+    this.end(former);
   }
 
   #noteOf(journey: Journey, entry: TraceEntry): void {

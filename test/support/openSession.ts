@@ -1,5 +1,6 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
+import type { Breakpoints } from '../../extension/debugger/breakpoints.ts';
 import type { InformerChoices } from '../../extension/informer/sharedInformerFactory.ts';
 import type { LaunchReconciler } from '../../extension/inspector/launchReconciler.ts';
 import { Session, type SessionCluster } from '../../extension/inspector/session.ts';
@@ -24,6 +25,7 @@ export interface SessionOverrides {
   readonly recordingBytes?: number;
   readonly informerSettings?: () => InformerChoices;
   readonly cluster?: Partial<SessionCluster>;
+  readonly breakpoints?: Breakpoints;
   /** Default: the rollout sample, in the test itself. */
   readonly launchReconciler?: LaunchReconciler;
 }
@@ -38,7 +40,7 @@ const discovered: readonly ApiResource[] = (
 ).map(([group, resource, kind]) => ({ group, version: 'v1', resource, kind, namespaced: true, verbs: ['list', 'watch'], shortNames: [], singularName: kind.toLowerCase() }));
 
 /** A session on a fake cluster, with a clock that a test moves. */
-export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, recordingBytes = 64 * 1024 * 1024, informerSettings = () => ({}), cluster: overrides = {}, launchReconciler = launchHere() }: SessionOverrides = {}): OpenSession {
+export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, recordingBytes = 64 * 1024 * 1024, informerSettings = () => ({}), cluster: overrides = {}, breakpoints, launchReconciler = launchHere() }: SessionOverrides = {}): OpenSession {
   const cluster = new FakeCluster();
   let closed = 0;
   const sessionCluster = {
@@ -65,6 +67,7 @@ export function openSession({ source = { kind: 'context', context: 'kind-dev' },
     traceCapacity,
     recordingBytes,
     informerSettings,
+    ...(breakpoints && { breakpoints }),
   });
   return { session, cluster, clock, closed: () => closed };
 }
