@@ -4,6 +4,8 @@ import { messageOf } from '../base/codedError.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { BreakpointSpec } from '../debugger/breakpoint.ts';
 import { Breakpoints } from '../debugger/breakpoints.ts';
+import type { CompileExpression } from '../debugger/expression.ts';
+import { parseLogText } from '../debugger/logText.ts';
 import { keepBreakpoints } from '../inspector/breakpointKeeper.ts';
 import { keptSpecOf } from '../inspector/breakpointSpec.ts';
 import { breakpointTerms } from '../inspector/breakpointTerms.ts';
@@ -55,25 +57,24 @@ export class DebuggerUi implements vscode.Disposable {
   }
 
   /** What is wrong with an expression, as a sentence; undefined: nothing. */
-  readonly checkExpression = async (expression: string): Promise<string | undefined> => {
-    try {
-      (await loadExpressions())(expression);
-      return undefined;
-    } catch (error) {
-      return vscode.l10n.t('The expression cannot be used: {0}.', messageOf(error).replace(/\.$/, ''));
-    }
-  };
+  readonly checkExpression = (expression: string): Promise<string | undefined> =>
+    faultOf((compile) => compile(expression), (fault) => vscode.l10n.t('The expression cannot be used: {0}.', fault));
 
-  /** What is wrong with the expressions in a text that is written; undefined: nothing. */
-  readonly checkLogMessage = async (text: string): Promise<string | undefined> => {
-    for (const [, expression] of text.matchAll(/\{([^{}]*)\}/g)) {
-      const fault = await this.checkExpression(expression!);
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
-  };
+  /** What is wrong with a text that is written, and the expressions in it; undefined: nothing. */
+  readonly checkLogMessage = (text: string): Promise<string | undefined> =>
+    faultOf((compile) => parseLogText(text, compile), (fault) => vscode.l10n.t('The message cannot be written: {0}.', fault));
 
   dispose(): void {
     this.#owned.dispose();
+  }
+}
+
+async function faultOf(tryIt: (compile: CompileExpression) => unknown, say: (fault: string) => string): Promise<string | undefined> {
+  const compile = await loadExpressions();
+  try {
+    tryIt(compile);
+    return undefined;
+  } catch (error) {
+    return say(messageOf(error).replace(/\.$/, ''));
   }
 }

@@ -58,7 +58,7 @@ export class WhatIfActions {
   async #decide(session: Session, title: string, decision: GateDecision): Promise<void> {
     const held = heldThatTakes(session, decision.type);
     if (held) {
-      if (!session.stepper.step(held.id, decision)) return this.#gone(held);
+      if (!session.stepper.letGo(held.id, decision)) return this.#gone(held);
       return said(title, [held.owner, held.key].filter(Boolean).join(' '));
     }
     const informer = await pickInformer(session, title);
@@ -78,7 +78,7 @@ export class WhatIfActions {
     if (!event || session.ended) return;
     const decision: GateDecision = { type: 'forge', event };
     if (!held) session.stepper.decideNext({ point: 'watch.event', owner }, decision);
-    else if (!session.stepper.step(held.id, decision)) return this.#gone(held);
+    else if (!session.stepper.letGo(held.id, decision)) return this.#gone(held);
     said(title, held ? [held.owner, held.key].filter(Boolean).join(' ') : vscode.l10n.t('the next watch event of {0}', owner));
   }
 

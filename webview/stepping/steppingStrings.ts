@@ -32,6 +32,7 @@ export const steppingStrings = {
   liveSlowly: 'Live in slow motion: {duration} at each gate',
   pausedBefore: 'Paused before {point}',
   pausedNothingHeld: 'Paused · nothing is held yet',
+  breakpointNothingHeld: 'Breakpoint “{breakpoint}” · nothing is held yet',
   leftPipeline: 'Stepped out: the item has left the pipeline',
   breakpointBefore: 'Breakpoint “{breakpoint}” before {point}',
   steppedTo: 'Stepped to {point}',

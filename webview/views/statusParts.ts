@@ -17,7 +17,7 @@ export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts
     if (failing.length > 0) return failing;
     return slowMotionMs > 0 ? [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])] : [t('live')];
   }
-  if (!chosen) return [t(stepper.reason?.type === 'left' ? 'leftPipeline' : 'pausedNothingHeld'), ...failing];
+  if (!chosen) return [nothingHeldText(stepper, texts), ...failing];
   const parts = [reasonText(stepper, chosen, texts), heldName(chosen), t('heldFor', { duration: formatDuration(chosen.heldMs + (now - receivedAt)) })];
   if (heldCount > 1) parts.push(t('moreHeld', { count: count(heldCount - 1) }));
   const goesOn = goesOnText(held, stepper.pile, pipeline, texts);
@@ -34,6 +34,11 @@ export function standsStill({ paused, held }: StepperView): boolean {
 /** The held step that is meant by Step. */
 export function chosenOf({ held, chosen }: StepperView): HeldStepView | undefined {
   return held.find(({ id }) => id === chosen) ?? held[0];
+}
+
+function nothingHeldText({ reason }: StepperView, { t }: Texts): string {
+  if (reason?.type === 'left') return t('leftPipeline');
+  return reason?.type === 'breakpoint' ? t('breakpointNothingHeld', { breakpoint: reason.detail }) : t('pausedNothingHeld');
 }
 
 /** Why it stands there: `Breakpoint Deleted · web/* before queue.pop`. */

@@ -67,7 +67,7 @@ export function writeCommands(ui: Ui) {
       ]);
       if (!answer?.decision || answer.decision === 'delay') return;
       const { session, step } = found;
-      const isLetGo = session.stepper.step(step.id, answer.decision === 'through' ? undefined : answer.decision);
+      const isLetGo = session.stepper.letGo(step.id, answer.decision === 'through' ? undefined : answer.decision);
       if (!isLetGo) await notifier.warn({ text: vscode.l10n.t('{0} is not held any more.', step.effect?.summary ?? ''), remedies: [] });
     },
 

@@ -25,6 +25,10 @@ describe('why it stands still', () => {
   });
 });
 
+it('a breakpoint that an entry has told of is named before anything is held', () => {
+  expect(stepping({ held: [], heldCount: 0, chosen: null, reason: { type: 'breakpoint', detail: '410 Expired' } })).toBe('Breakpoint “410 Expired” · nothing is held yet');
+});
+
 describe('what is held', () => {
   it('is the chosen one, and the others are counted, also those that are not listed', () => {
     const chosen = { ...held!, id: 7, key: 'jobs/etl' };
