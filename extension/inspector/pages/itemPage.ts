@@ -1,5 +1,5 @@
 import { limits } from '../../protocol/checks.ts';
-import type { EntryView, HeldHereView, HistoryView, ItemPicture, ObjectFormat, ObjectView, PlaceView, WaitingView } from '../../protocol/pages/item.ts';
+import type { EntryView, HeldHereView, HistoryView, ObjectFormat, ObjectView, PlaceView, WaitingView } from '../../protocol/pages/item.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
 import { rowOf } from '../describeEntry.ts';
 import type { SessionPicture } from '../sessionPicture.ts';

@@ -5,20 +5,25 @@ import type { TraceEntry } from '../../trace/entry.ts';
 import type { SessionPicture } from '../sessionPicture.ts';
 import { objectAfter } from './objectVersions.ts';
 
-/** Once it is known it is kept as long as its entry: the object that told of it may soon be another. */
-const known = new WeakMap<TraceEntry, Writer>();
+/** Once it is known it is kept as long as its entry: the object that told of it may soon be another. Null: nobody can tell. */
+const known = new WeakMap<TraceEntry, Writer | null>();
+
+/** So many are looked for in one picture; the others in those that follow. */
+const lookedFor = 10;
 
 /** Fields of one change whose owners are looked for. */
 const maxFields = 10;
 
 /** Who wrote what a change of the store brought: whoever owns the fields that are others than before, and wrote last. */
 export function writersOf(session: SessionPicture): WriterOf {
+  let left = lookedFor;
   return (change) => {
     const told = known.get(change);
-    if (told) return told;
+    if (told !== undefined) return told ?? undefined;
+    if (left-- <= 0) return undefined;
     const object = objectAfter(session, change);
     const writer = object && writerOf(object, change);
-    if (writer) known.set(change, writer);
+    known.set(change, writer ?? null);
     return writer;
   };
 }

@@ -23,7 +23,7 @@ export const itemPage: PageView<'item', ItemModel> = {
     // Until its own picture is here, what is shown of another key would be taken for this one's.
     const shown = picture && isOf(picture, look, view.model) ? picture : null;
     return html`<section class="pane entry" tabindex="-1" aria-labelledby="entry-title" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}>
-      ${own.key === '' ? entryView(shown, view) : namedView(own, view)} ${shown && shown.key !== '' ? buttonsView(shown, view) : nothing}
+      ${own.key === '' ? entryView(shown, view) : namedView(own, view)} ${buttonsView(addressOf(shown, own, view.model), view)}
     </section>
     ${shown ? partsView(shown, own, view) : nothing}`;
   },
@@ -59,8 +59,17 @@ function namedView({ informer, key }: ItemModel, { texts, actions }: View): Temp
   </div>`;
 }
 
-function buttonsView({ informer, key }: ItemPicture, { texts, actions }: View): TemplateResult {
+/** What the row tells, until the host tells more: which informer a controller's key belongs to. */
+function addressOf(picture: ItemPicture | null, own: ItemModel, { stream }: PanelModel): Address {
+  if (picture) return picture;
+  return own.key === '' ? { informer: stream.cursor?.row?.informer ?? '', key: stream.cursor?.row?.key ?? '' } : own;
+}
+
+type Address = Pick<ItemPicture, 'informer' | 'key'>;
+
+function buttonsView({ informer, key }: Address, { texts, actions }: View): TemplateResult | typeof nothing {
   const { t } = texts;
+  if (key === '') return nothing;
   return html`<div class="item-buttons">
     ${informer === '' ? nothing : button({ id: 'open-object', label: t('openObject'), icon: 'go-to-file', onClick: () => actions.openObject(informer, key) })}
     ${button({ id: 'item-break', label: t('itemBreak'), icon: 'circle-filled', onClick: () => actions.send('breakpoint/add', informer === '' ? { key } : { key, informer }) })}

@@ -32,7 +32,18 @@ function changeFor(entry: TraceEntry | undefined, history: Iterable<TraceEntry>)
   return changes.find(({ rv }) => rv !== undefined && rv === entry.rv) ?? changes.find(({ seq }) => seq <= entry.seq);
 }
 
-function viewOf(session: SessionPicture, { seq, informer, key, rv = '', old, uidChanged = false, changed }: Change): DiffView {
+/** Comparing costs as much as all else that is done for an update; two versions do not change. */
+const compared = new WeakMap<Change, DiffView>();
+
+function viewOf(session: SessionPicture, change: Change): DiffView {
+  const known = compared.get(change);
+  if (known) return known;
+  const view = compare(session, change);
+  if (view.fields.some(({ owner }) => owner)) compared.set(change, view);
+  return view;
+}
+
+function compare(session: SessionPicture, { seq, informer, key, rv = '', old, uidChanged = false, changed }: Change): DiffView {
   const after = objectVersion(session, informer, key, rv);
   const before = objectVersion(session, informer, key, old);
   const base = { seq, from: old.slice(0, limits.word), to: rv.slice(0, limits.word), uidChanged };

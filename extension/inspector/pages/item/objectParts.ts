@@ -28,30 +28,44 @@ export function objectText(object: KubeObject, format: ObjectFormat): string {
 
 function yamlParts(object: KubeObject): Part[] {
   const { before, metadata, managedFields, after, status } = split(object);
-  const fields = (record: Readonly<Record<string, unknown>>, indent: number): string => Object.entries(record).map(([name, value]) => yamlField(name, value, indent)).join('');
   return [
-    { name: '', text: `${fields(before, 0)}metadata:\n${fields(metadata, 2)}` },
+    { name: '', text: `${yamlFields(before, 0)}metadata:\n${yamlFields(metadata, 2)}` },
     ...(managedFields === undefined ? [] : [{ name: 'metadata.managedFields', text: yamlField('managedFields', managedFields, 2) }]),
-    ...(Object.keys(after).length > 0 ? [{ name: '', text: fields(after, 0) }] : []),
+    ...(Object.keys(after).length > 0 ? [{ name: '', text: yamlFields(after, 0) }] : []),
     ...(status === undefined ? [] : [{ name: 'status', text: yamlField('status', status) }]),
   ];
 }
 
 function jsonParts(object: KubeObject): Part[] {
   const { before, metadata, managedFields, after, status } = split(object);
-  const field = (name: string, value: unknown, indent: number): string => `${' '.repeat(indent)}${JSON.stringify(name)}: ${JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)}`;
-  const fields = (record: Readonly<Record<string, unknown>>, indent: number): string[] => Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [field(name, value, indent)]));
-  const own = fields(metadata, 4);
-  const head = `{\n${[...fields(before, 2), `  "metadata": {`].join(',\n')}\n${own.join(',\n')}`;
-  const rest = fields(after, 2);
+  const own = jsonFields(metadata, 4);
+  const head = `{\n${[...jsonFields(before, 2), `  "metadata": {`].join(',\n')}\n${own.join(',\n')}`;
+  const rest = jsonFields(after, 2);
   const closed = `\n  }${rest.length > 0 || status !== undefined ? ',\n' : ''}`;
   return [
     { name: '', text: head + (managedFields !== undefined && own.length > 0 ? ',\n' : '') },
-    ...(managedFields === undefined ? [] : [{ name: 'metadata.managedFields', text: field('managedFields', managedFields, 4) }]),
+    ...(managedFields === undefined ? [] : [{ name: 'metadata.managedFields', text: jsonField('managedFields', managedFields, 4) }]),
     { name: '', text: `${closed}${rest.join(',\n')}${rest.length > 0 && status !== undefined ? ',\n' : ''}` },
-    ...(status === undefined ? [] : [{ name: 'status', text: field('status', status, 2) }]),
+    ...(status === undefined ? [] : [{ name: 'status', text: jsonField('status', status, 2) }]),
     { name: '', text: '\n}\n' },
   ];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function yamlFields(record: Fields, indent: number): string {
+  return Object.entries(record)
+    .map(([name, value]) => (value === undefined ? '' : yamlField(name, value, indent)))
+    .join('');
+}
+
+function jsonFields(record: Fields, indent: number): string[] {
+  return Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [jsonField(name, value, indent)]));
+}
+
+function jsonField(name: string, value: unknown, indent: number): string {
+  const margin = ' '.repeat(indent);
+  return `${margin}${JSON.stringify(name)}: ${JSON.stringify(value, null, 2).replaceAll('\n', `\n${margin}`)}`;
 }
 
 function split(object: KubeObject) {

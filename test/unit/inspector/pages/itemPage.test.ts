@@ -41,6 +41,12 @@ function last<Kind extends TraceKind>(kind: Kind): EntryOf<Kind> {
   return [...open.session.tracer.entries()].findLast((entry): entry is EntryOf<Kind> => entry.kind === kind)!;
 }
 
+/** The session with what is kept of objects replaced; by default nothing is. */
+function keeping(objectOf: (informer: string, key: string, rv: string) => KubeObject | undefined = () => undefined): SessionPicture {
+  const { tracer, stepper, informers, controllers } = open.session;
+  return { tracer, stepper, informers, controllers, msSince: () => 0, versions: { objectOf } } as unknown as SessionPicture;
+}
+
 function look(more: Partial<ItemLook>, session: SessionPicture = open.session): ItemPicture {
   const picture = itemPage({ session, selected: null, words: () => ({ word: '', detail: '' }) }, { seq: null, informer: '', key: '', format: 'yaml', ...more });
   expect(itemPicture(picture, 'picture')).toBeUndefined();
@@ -68,7 +74,8 @@ describe('the object', () => {
     expect(look({ seq: first.seq }).object).toMatchObject({ source: 'cache', rv: first.rv });
     put('2');
     await open.clock.settle();
-    expect(look({ seq: first.seq }).object).toMatchObject({ source: 'other', rv: last('store.update').rv, wanted: first.rv });
+    expect(look({ seq: first.seq }).object).toMatchObject({ source: 'kept', rv: first.rv });
+    expect(look({ seq: first.seq }, keeping()).object).toMatchObject({ source: 'other', rv: last('store.update').rv, wanted: first.rv });
     open.cluster.remove(configMaps, 'd/a');
     await open.clock.settle();
     expect(look({ informer, key: 'd/a' }).object).toBeNull();
@@ -80,8 +87,7 @@ describe('the object', () => {
     const long = 'x'.repeat(300);
     put(long, managed('kubectl-edit'));
     await open.clock.settle();
-    const { tracer, stepper, informers, controllers } = open.session;
-    const session = { tracer, stepper, informers, controllers, msSince: () => 0, versions: { objectOf: (...[, , rv]: readonly string[]) => (rv === first.rv ? kept : undefined) } } as unknown as SessionPicture;
+    const session = keeping((_informer, _key, rv) => (rv === first.rv ? kept : undefined));
     expect(look({ seq: first.seq }, session).object).toMatchObject({ source: 'kept', rv: first.rv });
     // Both sides are there: they are compared anew, and not only what the entry has noted in short.
     expect(look({ seq: last('store.update').seq }, session).diff!.fields).toMatchObject([{ path: 'data.value', before: '1', after: long, owner: { manager: 'kubectl-edit' } }]);
@@ -99,8 +105,15 @@ describe('the difference', () => {
     put('3', managed('hpa'));
     await open.clock.settle();
     expect(look({ informer, key: 'd/a' }).diff).toMatchObject({ from: first.rv, fields: [{ before: '2', after: '3', owner: { manager: 'hpa' } }] });
-    // The object of then is another one now: nobody tells who wrote it.
-    expect(look({ seq: first.seq }).diff).toMatchObject({ fields: [{ before: '1', after: '2', owner: null }] });
+    expect(look({ seq: first.seq }).diff).toEqual({ ...expected, uidChanged: false });
+  });
+
+  it('tells of a version that is not kept only what its entry has noted', async () => {
+    put('2', managed('kubectl-edit'));
+    put('3');
+    await open.clock.settle();
+    const first = [...open.session.tracer.entries()].find((entry) => entry.kind === 'store.update');
+    expect(look({ seq: first!.seq }, keeping()).diff).toMatchObject({ fields: [{ path: 'data.value', before: '1', after: '2', owner: null }] });
   });
 
   it('is none where nothing has changed yet', () => {
