@@ -12,6 +12,8 @@ export interface Journey {
   readonly from?: GateStep;
   /** The breakpoint that it began with, and the entry. */
   readonly hit?: { readonly id: string; readonly seq: Seq };
+  /** A Reflector's own: while it asks and waits nothing is anywhere, so nobody can tell that it has left. */
+  readonly isReflectors: boolean;
 }
 
 /** So many entries are known to belong to items that are followed; the oldest are forgotten. */
@@ -62,7 +64,7 @@ export class Journeys {
 
   /** The item of a step that is let go now. */
   begin(until: Journey['until'], from: GateStep): Journey {
-    const journey: Journey = { order: ++this.#order, until, from };
+    const journey: Journey = { order: ++this.#order, until, from, isReflectors: from.point === 'list.page' };
     this.#live.add(journey);
     const causes = causesOf(from);
     if (!linear.has(from.point) || causes.length === 0) {
@@ -70,20 +72,16 @@ export class Journeys {
       return journey;
     }
     this.#takeOver(this.of(from), journey);
-    for (const seq of causes) {
-      this.#remember(seq, journey);
-      const cause = this.#at(seq);
-      if (cause?.kind === 'reconcile.start') cause.cause?.forEach((get) => this.#remember(get, journey));
-    }
+    for (const seq of causes) this.#rememberRun(seq, journey);
     return journey;
   }
 
-  /** What comes of an entry; of a write, also what comes of its run. */
+  /** What comes of an entry; of one of a run, what comes of the run. */
   beginAt(until: Journey['until'], entry: TraceEntry, id: string): Journey {
-    const journey: Journey = { order: ++this.#order, until, hit: { id, seq: entry.seq } };
+    const journey: Journey = { order: ++this.#order, until, hit: { id, seq: entry.seq }, isReflectors: entry.kind.startsWith('reflector.') };
     this.#live.add(journey);
     this.#remember(entry.seq, journey);
-    if (entry.kind === 'reconcile.write') entry.cause?.forEach((seq) => this.#remember(seq, journey));
+    if (entry.kind.startsWith('reconcile.')) entry.cause?.forEach((seq) => this.#rememberRun(seq, journey));
     return journey;
   }
 
@@ -162,6 +160,13 @@ export class Journeys {
       default:
         return true;
     }
+  }
+
+  /** Also what the run was taken out of the queue with: by that its end is told. */
+  #rememberRun(seq: Seq, journey: Journey): void {
+    this.#remember(seq, journey);
+    const entry = this.#at(seq);
+    if (entry?.kind === 'reconcile.start') entry.cause?.forEach((get) => this.#remember(get, journey));
   }
 
   #remember(seq: Seq, journey: Journey): void {

@@ -253,7 +253,10 @@ export class Stepper implements Gate, Disposable {
     const id = breakpoints?.atGate(step);
     if (id !== undefined) return { type: 'breakpoint', id };
     if (this.#runningTo && step.key !== undefined && this.#runningTo.matches(step.key)) return { type: 'runTo', key: this.#runningTo.key };
-    if (journey && journey.until !== 'watched') return isHeldAt(journey, step.point) ? { type: 'step', hasLeft: false } : 'pass';
+    if (journey && journey.until !== 'watched') {
+      if (!isHeldAt(journey, step.point)) return 'pass';
+      return journey.hit ? { type: 'breakpoint', ...journey.hit } : { type: 'step', hasLeft: false };
+    }
     return this.#paused && this.#points.has(step.point) ? { type: 'pause' } : undefined;
   }
 
@@ -287,7 +290,14 @@ export class Stepper implements Gate, Disposable {
     }
     this.#runningTo = undefined;
     this.#take(step);
-    this.#stopped(reason);
+    if (this.#isToldOf(reason)) this.#onChange.fire();
+    else this.#stopped(reason);
+  }
+
+  /** It was told when the entry came, and this is where that led. */
+  #isToldOf(reason: StopReason): boolean {
+    const told = this.#reason;
+    return reason.type === 'breakpoint' && told?.type === 'breakpoint' && reason.seq !== undefined && told.id === reason.id && told.seq === reason.seq;
   }
 
   #take(step: HeldStep): void {
@@ -348,8 +358,7 @@ export class Stepper implements Gate, Disposable {
   #endJourneys(carries: NonNullable<StepperOptions['carries']>): void {
     const held = new Set(Array.from(this.#held.values(), ({ journey }) => journey));
     for (const journey of this.#journeys.all) {
-      // Of a list that is asked for nothing is anywhere until it comes, and then it is many items.
-      if (journey.from?.point === 'list.page' || this.#journeys.isAwaited(journey) || held.has(journey) || carries((seq) => this.#journeys.owns(journey, seq))) continue;
+      if (journey.isReflectors || this.#journeys.isAwaited(journey) || held.has(journey) || carries((seq) => this.#journeys.owns(journey, seq))) continue;
       this.#journeys.end(journey);
       if (journey === this.#current) this.#hasLeft();
     }
