@@ -10,6 +10,7 @@ import { ListDecoder, ListError } from './listDecoder.ts';
 import type { Decoder } from './objectDecoder.ts';
 import { BodyTooLongError, bodyPatience, readText } from './readText.ts';
 import type { RequestThrottle } from './requestThrottle.ts';
+import type { RequestObserver } from './requestStats.ts';
 import { StreamedWatch } from './streamedWatch.ts';
 
 /** More than any object, or any group's discovery. */
@@ -21,6 +22,8 @@ export interface ApiClientOptions {
   readonly logger: Logger;
   /** Absent: every request is sent at once. */
   readonly throttle?: RequestThrottle;
+  /** Told of what that holds back. */
+  readonly observer?: Pick<RequestObserver, 'throttled'>;
 }
 
 /** A list or a watch. */
@@ -40,12 +43,14 @@ export class ApiClient {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #throttle: RequestThrottle | undefined;
+  readonly #observer: Pick<RequestObserver, 'throttled'> | undefined;
 
-  constructor({ http, clock, logger, throttle }: ApiClientOptions) {
+  constructor({ http, clock, logger, throttle, observer }: ApiClientOptions) {
     this.#http = http;
     this.#clock = clock;
     this.#logger = logger;
     this.#throttle = throttle;
+    this.#observer = observer;
   }
 
   get server(): string {
@@ -104,7 +109,10 @@ export class ApiClient {
   }
 
   async #turn(request: HttpRequest, onThrottled?: (ms: number) => void): Promise<void> {
-    await this.#throttle?.wait(`${request.method} ${request.path}`, request.signal, onThrottled);
+    await this.#throttle?.wait(`${request.method} ${request.path}`, request.signal, (ms) => {
+      this.#observer?.throttled(request.method, request.path, ms);
+      onThrottled?.(ms);
+    });
   }
 
   async #accepted(request: HttpRequest, decoder?: Decoder): Promise<HttpResponse> {

@@ -10,6 +10,12 @@ export interface Patience {
   readonly code: ConnectionErrorCode;
 }
 
+/** Sees bytes, decompressed, as they are read, and that no more come: once or more than once. */
+export interface BodyObserver {
+  received(bytes: number): void;
+  ended(): void;
+}
+
 /**
  * A body, read when somebody asks. What was not asked for stays in the socket beyond one small buffer,
  * so a reader that is held holds the server back too.
@@ -23,6 +29,7 @@ export class BodyReader {
   #ended = false;
   #closed = false;
   #error: unknown;
+  #observer: BodyObserver | undefined;
 
   /** @param release frees the socket */
   constructor(stream: Readable, options: { readonly release: () => void; readonly clock: Clock; readonly server: string }) {
@@ -40,7 +47,16 @@ export class BodyReader {
       this.#error ??= error;
       wake();
     });
-    stream.on('close', wake);
+    stream.on('close', () => {
+      wake();
+      this.#observer?.ended();
+    });
+  }
+
+  /** Tells of what is read, and of its end, from now on. */
+  observe(observer: BodyObserver): void {
+    this.#observer = observer;
+    if (this.#stream.closed) observer.ended();
   }
 
   /**
@@ -53,7 +69,10 @@ export class BodyReader {
     try {
       for (;;) {
         const chunk: unknown = this.#closed ? null : this.#stream.read();
-        if (Buffer.isBuffer(chunk)) return chunk;
+        if (Buffer.isBuffer(chunk)) {
+          this.#observer?.received(chunk.length);
+          return chunk;
+        }
         if (this.#closed || this.#ended) return undefined;
         if (this.#error !== undefined) throw connectionErrorOf(this.#error, { server: this.#server });
         if (this.#stream.closed) throw new ConnectionError('reset', 'the connection was closed in the middle of an answer', { server: this.#server });

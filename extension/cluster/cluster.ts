@@ -12,6 +12,7 @@ import { discoverAll } from './discovery.ts';
 import { HttpClient } from './httpClient.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
 import { ObjectClient } from './objectClient.ts';
+import { RequestStats } from './requestStats.ts';
 import { type RateLimit, RequestThrottle } from './requestThrottle.ts';
 import { isWatchable, resolveResource } from './resolveResource.ts';
 import { selectContext } from './selectContext.ts';
@@ -42,12 +43,15 @@ export class Cluster {
   readonly namespace: string | undefined;
   readonly server: string;
   readonly objects: ObjectClient;
+  /** What was asked of the server. */
+  readonly requests: Pick<RequestStats, 'figures'>;
   readonly #client: ApiClient;
   readonly #hash: KeyedHash;
   readonly #logger: Logger;
 
-  private constructor(client: ApiClient, context: { readonly name: string; readonly namespace?: string }, options: ClusterOptions) {
+  private constructor(client: ApiClient, requests: RequestStats, context: { readonly name: string; readonly namespace?: string }, options: ClusterOptions) {
     this.#client = client;
+    this.requests = requests;
     this.#hash = options.keyedHash;
     this.#logger = options.logger;
     this.context = context.name;
@@ -68,9 +72,11 @@ export class Cluster {
       onMessage: options.onCredentialMessage ?? ((line) => logger.info('credentials', line)),
     });
     await validateContext(selected);
-    const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock });
+    const requests = new RequestStats(clock);
+    const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock, observer: requests });
     const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
-    return new Cluster(new ApiClient({ http, clock, logger, ...(throttle && { throttle }) }), selected.context, options);
+    const client = new ApiClient({ http, clock, logger, observer: requests, ...(throttle && { throttle }) });
+    return new Cluster(client, requests, selected.context, options);
   }
 
   /** @throws ApiError, ConnectionError, CredentialError */

@@ -12,6 +12,7 @@ import { connectionErrorOf } from './connectionError.ts';
 import type { Credentials } from './credentials.ts';
 import { isLoopback } from './environmentProxy.ts';
 import type { RequestSecurity } from './requestSecurity.ts';
+import type { RequestObserver } from './requestStats.ts';
 
 /** A firewall that drops packets is recognised after this; client-go waits 30 s and 10 s more for TLS. */
 const connectMs = 15_000;
@@ -50,6 +51,7 @@ export interface HttpClientOptions {
   readonly credentials: Credentials;
   readonly compression: boolean;
   readonly clock: Clock;
+  readonly observer?: RequestObserver;
 }
 
 /**
@@ -81,7 +83,7 @@ export class HttpClient {
     const security = await credentials.prepare(request.signal);
     let path = `${this.#basePath}${request.path}`;
     for (let followed = 0; ; followed++) {
-      const response = await this.#sendFresh(request, path, security);
+      const response = await this.#sendObserved(request, path, security);
       if (response.status === 401) credentials.reject(security);
       const next = this.#redirect(request, path, response);
       if (next === undefined) return response;
@@ -97,6 +99,21 @@ export class HttpClient {
     for (const request of this.#inFlight) request.destroy();
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();
+  }
+
+  async #sendObserved(request: HttpRequest, path: string, security: RequestSecurity): Promise<HttpResponse> {
+    const observation = this.#options.observer?.sent(request.method, request.path);
+    try {
+      const response = await this.#sendFresh(request, path, security);
+      if (!observation) return response;
+      observation.answered(response.status, response.headers);
+      response.body.observe(observation);
+      return response;
+    } catch (error) {
+      // Whoever asked for it did not want it any more: nobody failed.
+      if (!request.signal.aborted) observation?.failed();
+      throw error;
+    }
   }
 
   /** A kept connection may have been closed by the server just now: then a read is sent again, as Go does. */

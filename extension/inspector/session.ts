@@ -163,7 +163,15 @@ export class Session {
       signal: this.signal,
     });
     this.lints = this.#owned.add(
-      new SessionLints({ clock, now: () => this.now(), tracer: this.tracer, stepper: this.stepper, informers: this.informers, controllers: this.controllers }),
+      new SessionLints({
+        clock,
+        now: () => this.now(),
+        tracer: this.tracer,
+        stepper: this.stepper,
+        informers: this.informers,
+        controllers: this.controllers,
+        version: () => (this.connection.phase === 'connected' ? this.connection.version : undefined),
+      }),
     );
     const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''));
     this.comparisons = this.#owned.add(new QueueComparisons({ recorded, turns: recording?.turns ?? clock, logger }));

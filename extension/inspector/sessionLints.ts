@@ -17,14 +17,19 @@ export interface SessionLintsOptions {
   readonly stepper: Pick<Stepper, 'paused' | 'held' | 'onChange'>;
   readonly informers: Pick<SessionInformers, 'all'>;
   readonly controllers: Pick<SessionControllers, 'running'>;
+  /** `v1.34.0`; undefined while the server has not said. */
+  readonly version: () => string | undefined;
 }
+
+/** From this minor of Kubernetes 1 on, a watch cache hears of progress that is not its own (EfficientWatchResumption), so that a bookmark is always news. */
+const bookmarksSince = 24;
 
 /** The lints of a session: what they are told of its informers, its controllers and whoever holds it, and what they have found. */
 export class SessionLints implements KnownLints, Disposable {
   readonly #log = new LintLog();
   readonly #owned = new DisposableStore();
 
-  constructor({ clock, now, tracer, stepper, informers, controllers }: SessionLintsOptions) {
+  constructor({ clock, now, tracer, stepper, informers, controllers, version }: SessionLintsOptions) {
     const lints = new Lints({
       clock,
       tracer,
@@ -32,6 +37,7 @@ export class SessionLints implements KnownLints, Disposable {
       world: {
         informers: () => informers.all.map(lintedInformer),
         queues: () => new Set(controllers.running.map(({ name }) => name)),
+        sendsBookmarksAlways: () => minorOf(version()) >= bookmarksSince,
       },
       isWatching: () => informers.all.length > 0,
       isHolding: () => stepper.paused || stepper.held.length > 0,
@@ -52,6 +58,11 @@ export class SessionLints implements KnownLints, Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+/** 34 of `v1.34.0-gke.1`; 0 where it is none of Kubernetes 1. */
+function minorOf(version: string | undefined): number {
+  return Number(/^v?1\.(\d+)/.exec(version ?? '')?.[1] ?? 0);
 }
 
 function lintedInformer({ name, informer }: SessionInformer): LintedInformer {

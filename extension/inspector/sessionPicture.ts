@@ -12,6 +12,8 @@ import type { SessionInformer } from './sessionInformers.ts';
  */
 export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'ended' | 'counters' | 'connection' | 'articleNoteOf' | 'now' | 'msSince'> {
   readonly tracer: Trace;
+  /** Undefined for a time of which nothing was counted. */
+  readonly server?: Session['server'];
   /** What looks wrong, and what did. */
   /** The recording that it is, and what the queues make of what was recorded; only the present has them. */
   readonly recording?: Session['recording'];

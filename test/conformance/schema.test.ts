@@ -105,6 +105,7 @@ async function controllers(probe: RecordingProbe): Promise<void> {
 /** What looks wrong, and is gone. */
 async function lints(probe: RecordingProbe): Promise<void> {
   const { session, clock } = lintHarness();
+  await session.connect();
   session.informers.start(pods);
   await clock.advance(80_000); // no bookmark comes
   const stopping = session.informers.stop('v1/pods');

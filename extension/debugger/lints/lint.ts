@@ -52,6 +52,8 @@ export interface LintWorld {
   readonly informers: () => readonly LintedInformer[];
   /** Names of the work queues that there are; they are those of their controllers. */
   readonly queues: () => ReadonlySet<string>;
+  /** The server is known to send bookmarks also of a resource that nobody changes; absent: it is not known. */
+  readonly sendsBookmarksAlways?: () => boolean;
 }
 
 export interface LintedInformer {

@@ -1,10 +1,91 @@
-import { type Check, nothing } from '../checks.ts';
+import { type Check, count, list, nothing, nullable, number, oneOf, prose, record, text, word } from '../checks.ts';
+import type { HistogramView } from './queues.ts';
 
 /** What is known of the API server, and what was asked of it. */
 export type ServerLook = Record<string, never>;
 
-export type ServerPicture = Record<string, never>;
+export interface ServerPicture {
+  /** Empty: none is known. */
+  readonly address: string;
+  readonly connection: 'connecting' | 'connected' | 'failed';
+  /** `v1.34.0`; empty while it has not said. */
+  readonly version: string;
+  /** Null: of this time nothing was counted. */
+  readonly requests: RequestsView | null;
+}
+
+export interface RequestsView {
+  /** All that was sent, and of that what was answered by 400 and above, or not at all. */
+  readonly sent: number;
+  readonly refused: number;
+  readonly unanswered: number;
+  /** Of the answers, decompressed. */
+  readonly bytes: number;
+  /** Held back by the client's own rate limit, for so long together. */
+  readonly throttled: number;
+  readonly throttledMs: number;
+  /** From sending to the head of the answer, of everything but watches. */
+  readonly latency: HistogramView;
+  /** Those of which there was most first. */
+  readonly kinds: readonly KindView[];
+  /** Answers of 429, and the newest of them. */
+  readonly tooMany: number;
+  readonly refusals: readonly RefusalView[];
+  readonly watches: readonly WatchView[];
+}
+
+export interface KindView {
+  readonly verb: string;
+  readonly resource: string;
+  readonly requests: number;
+  readonly refused: number;
+  readonly unanswered: number;
+  readonly bytes: number;
+  /** Milliseconds: the bound below which that share of the answers came; -1: beyond all bounds, or none came. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface RefusalView {
+  readonly verb: string;
+  readonly resource: string;
+  readonly agoMs: number;
+  /** Seconds that it asked to be waited for; -1: it did not. */
+  readonly retryAfter: number;
+  /** UIDs of what priority and fairness refused it by; empty: it was something else. */
+  readonly flowSchema: string;
+  readonly priorityLevel: string;
+}
+
+export interface WatchView {
+  readonly resource: string;
+  readonly openMs: number;
+  readonly quietMs: number;
+  readonly bytes: number;
+}
+
+/** How much is shown of it. */
+export const serverLimits = { kinds: 100, refusals: 20, watches: 200 } as const;
 
 export const serverLook: Check<ServerLook> = nothing;
 
-export const serverPicture: Check<ServerPicture> = nothing;
+const requests = record<RequestsView>({
+  sent: count,
+  refused: count,
+  unanswered: count,
+  bytes: count,
+  throttled: count,
+  throttledMs: number,
+  latency: record<HistogramView>({ bounds: list(number), counts: list(count), count, sum: number }),
+  kinds: list(record<KindView>({ verb: word, resource: prose, requests: count, refused: count, unanswered: count, bytes: count, p50: number, p99: number }), serverLimits.kinds),
+  tooMany: count,
+  refusals: list(record<RefusalView>({ verb: word, resource: prose, agoMs: number, retryAfter: number, flowSchema: word, priorityLevel: word }), serverLimits.refusals),
+  watches: list(record<WatchView>({ resource: prose, openMs: number, quietMs: number, bytes: count }), serverLimits.watches),
+});
+
+export const serverPicture: Check<ServerPicture> = record<ServerPicture>({
+  address: text(2048),
+  connection: oneOf('connecting', 'connected', 'failed'),
+  version: word,
+  requests: nullable(requests),
+});

@@ -99,7 +99,7 @@ describe('the page of lints', () => {
     [1400, 'hc-light'],
   ] as const)('fits into %d px', async (width, theme) => {
     await open({ width, theme });
-    await panel.page.screenshot({ path: `/tmp/F/shots/lints-${theme}-${width}.png` });
+    await panel.page.screenshot({ path: `test/.artifacts/panel/lints-${theme}-${width}.png` });
     const overflow = await panel.page.evaluate(() => [...document.querySelectorAll('.lint')].filter((card) => card.scrollWidth > card.clientWidth + 1).length);
     expect(overflow).toBe(0);
   });

@@ -11,6 +11,7 @@ const words = () => ({ word: '', detail: '' });
 
 it('shows what is raised with the entries that are kept, then what was, and how long', async () => {
   const { session, cluster, clock } = lintHarness();
+  await session.connect();
   session.informers.start(pods);
   await clock.advance(80_000);
   const picture = () => lintsPage({ session, selected: null, words }, {});

@@ -1,10 +1,14 @@
 /** What the page keeps of its own: what a person has chosen on it. It outlives a hidden panel, so it is JSON. */
-export type ServerModel = Readonly<Record<string, never>>;
+export interface ServerModel {
+  readonly folded: readonly ServerPart[];
+}
 
-export type ServerAction = { readonly type: 'none' };
+export type ServerPart = 'requests' | 'refusals' | 'watches';
 
-export const initialServer: ServerModel = {};
+export type ServerAction = { readonly type: 'fold'; readonly part: ServerPart };
 
-export function reduceServer(model: ServerModel, _action: ServerAction): ServerModel {
-  return model;
+export const initialServer: ServerModel = { folded: [] };
+
+export function reduceServer({ folded }: ServerModel, { part }: ServerAction): ServerModel {
+  return { folded: folded.includes(part) ? folded.filter((each) => each !== part) : [...folded, part] };
 }

@@ -1,9 +1,60 @@
-import { html } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { RequestsView, ServerPicture } from '../../../extension/protocol/pages/server.ts';
+import { foldable } from '../../components/foldable.ts';
+import { formatDuration } from '../../format.ts';
+import type { Texts } from '../../strings.ts';
+import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
-import type { ServerModel } from './serverModel.ts';
+import { refusalsView } from './refusalsView.ts';
+import { formatBytes, requestsTable } from './requestsTable.ts';
+import type { ServerModel, ServerPart } from './serverModel.ts';
+import { watchesTable } from './watchesTable.ts';
 
+/** What can be known of any API server, and what this session asks of it. */
 export const serverPage: PageView<'server', ServerModel> = {
   title: 'serverPage',
   look: () => ({}),
-  view: () => html``,
+  view(view, own, picture) {
+    const { texts } = view;
+    if (!picture) return html`<p class="hint">${texts.t('loading')}</p>`;
+    const { requests } = picture;
+    return html`<dl class="fields server-facts">${factsView(picture, texts)}</dl>
+      ${requests === null ? html`<p class="hint">${texts.t('serverUnknown')}</p>` : partsView(requests, view, own)}`;
+  },
 };
+
+function factsView({ address, connection, version }: ServerPicture, { t }: Texts): TemplateResult {
+  const state = connection === 'connected' ? version : t(connection === 'failed' ? 'serverFailed' : 'serverConnecting');
+  return html`${address === '' ? nothing : html`<dt>${t('serverAddress')}</dt><dd>${address}</dd>`}
+    <dt>${t('serverVersion')}</dt><dd>${state}</dd>`;
+}
+
+function partsView(requests: RequestsView, view: View, own: ServerModel): TemplateResult {
+  const { texts } = view;
+  const { t, n, count } = texts;
+  const part = (name: ServerPart, title: string, summary: string, content: () => unknown): TemplateResult =>
+    foldable({
+      id: `server-${name}`,
+      title,
+      summary,
+      folded: own.folded.includes(name),
+      onToggle: () => view.actions.onPage({ page: 'server', action: { type: 'fold', part: name } }),
+      content,
+    });
+  const summary = [
+    n('serverSent', requests.sent),
+    requests.refused > 0 ? t('serverRefused', { count: count(requests.refused) }) : '',
+    requests.unanswered > 0 ? t('serverUnanswered', { count: count(requests.unanswered) }) : '',
+    t('serverBytes', { bytes: formatBytes(requests.bytes, texts) }),
+  ];
+  return html`${part('requests', t('serverRequests'), summary.filter(Boolean).join(' · '), () => requestsView(requests, texts))}
+    ${part('refusals', t('serverTooMany'), n('serverTooManyCount', requests.tooMany), () => refusalsView(requests.refusals, texts))}
+    ${part('watches', t('serverWatches'), n('serverWatchCount', requests.watches.length), () => watchesTable(requests.watches, texts))}`;
+}
+
+function requestsView(requests: RequestsView, texts: Texts): TemplateResult {
+  if (requests.sent === 0) return html`<p class="hint">${texts.t('serverNothing')}</p>`;
+  const { throttled, throttledMs } = requests;
+  return html`${requestsTable(requests, texts)}
+    ${throttled > 0 ? html`<p class="server-throttled">${texts.t('serverThrottled', { count: texts.count(throttled), duration: formatDuration(throttledMs) })}</p>` : nothing}`;
+}

@@ -5,9 +5,10 @@ import { lintHarness, pods } from '../../../support/lintHarness.ts';
 import { ScriptedListerWatcher, ScriptedWatch } from '../../../support/scriptedListerWatcher.ts';
 
 /** An informer on pods of a server that does as it is told. */
-async function watching(lists: ConstructorParameters<typeof ScriptedListerWatcher>[0], watches?: ConstructorParameters<typeof ScriptedListerWatcher>[1]) {
-  const server = new ScriptedListerWatcher(lists, watches);
-  const harness = lintHarness({ cluster: { listerWatcher: () => server } });
+async function watching(lists: ConstructorParameters<typeof ScriptedListerWatcher>[0], version = 'v1.34.0') {
+  const server = new ScriptedListerWatcher(lists);
+  const harness = lintHarness({ cluster: { listerWatcher: () => server, version: () => Promise.resolve({ gitVersion: version }) } });
+  await harness.session.connect();
   harness.session.informers.start(pods);
   await harness.clock.settle();
   return { ...harness, server };
@@ -82,6 +83,48 @@ describe('silent watch', () => {
     expect(raised()).toEqual([]);
     await clock.advance(30_000);
     expect(raised()).toEqual(['silent-watch']);
+    await session.close();
+  });
+
+  it('is not raised for a server that sends no bookmark of what nobody changes, but where one was due', async () => {
+    const { session, server, clock, raised } = await watching([page(10)], 'v1.20.2');
+    const silence = async (times: number): Promise<void> => {
+      for (let each = 0; each < times; each++) {
+        await clock.advance(70_000);
+        server.current.end(new ConnectionError('silent', 'no byte came for 70 s', { server: 'https://x' }));
+        await clock.advance(100);
+        expect(raised()).toEqual([]);
+      }
+    };
+    await silence(9);
+    server.current.send(modified(pod('a', 11)));
+    await clock.advance(60_000);
+    server.current.send(bookmark(11));
+    await clock.advance(60_000);
+    server.current.send(bookmark(11));
+    await clock.advance(74_000);
+    expect(raised()).toEqual([]);
+    await clock.advance(3000);
+    expect(raised()).toEqual(['silent-watch']);
+    server.current.end();
+    await clock.settle();
+    server.current.send(modified(pod('a', 12)));
+    await clock.settle();
+    server.current.end();
+    await silence(3);
+    await session.close();
+  });
+
+  it('is not raised any more of one that has never sent a bookmark, whatever its version', async () => {
+    const { session, server, clock, raised } = await watching([page(10)]);
+    const found: string[][] = [];
+    for (let each = 0; each < 5; each++) {
+      await clock.advance(70_000);
+      server.current.end(new ConnectionError('silent', 'no byte came for 70 s', { server: 'https://x' }));
+      await clock.advance(100);
+      found.push(raised());
+    }
+    expect(found).toEqual([['silent-watch'], ['silent-watch'], [], [], []]);
     await session.close();
   });
 
