@@ -12,7 +12,7 @@ export const steppingStrings = {
   gateDelay: '{duration} at each gate',
   fullSpeedShort: '1×',
   more: 'More stepping',
-  addBreakpoint: 'Add Breakpoint…',
+  askBreakpoint: 'Add Breakpoint…',
   choosePoints: 'Choose Where Pause Holds…',
   breakpoints: 'Breakpoints',
 

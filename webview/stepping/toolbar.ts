@@ -11,8 +11,9 @@ import { whatIfGroup } from './whatIf.ts';
 export function toolbarView(view: View): TemplateResult {
   const { model, texts, actions } = view;
   const { t } = texts;
-  const { session, stepper } = model.state!;
-  const alive = session.source !== 'none' && !session.ended;
+  const { session, stepper, time } = model.state!;
+  // What has passed can be looked at, not stepped.
+  const alive = session.source !== 'none' && !session.ended && time.at === null;
   const canStep = alive && stepper.heldCount > 0;
   const stopped = alive && standsStill(stepper);
   const send = actions.send;
@@ -58,7 +59,7 @@ function moreGroups(view: View, alive: boolean, slow: MenuGroup): readonly MenuG
     { ...slow, narrowOnly: true, items: slow.items.map((item) => ({ ...item, id: `more-${item.id}` })) },
     {
       items: [
-        { id: 'add-breakpoint', label: t('addBreakpoint'), disabled: !alive, onClick: () => actions.send('breakpoint/add', {}) },
+        { id: 'add-breakpoint', label: t('askBreakpoint'), disabled: !alive, onClick: () => actions.send('breakpoint/add', {}) },
         { id: 'choose-points', label: t('choosePoints'), disabled: !alive, onClick: () => actions.send('stepper/points', {}) },
       ],
     },
