@@ -158,6 +158,7 @@ export class Recorder {
           },
         ],
         queues: () => new Set(),
+        sendsBookmarksAlways: () => false,
       },
       isWatching: () => true,
       // Nobody reads: then everything takes as long as that.

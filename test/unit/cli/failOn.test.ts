@@ -36,7 +36,7 @@ describe('what a recording fails for', () => {
   it('counts no write that was refused here, and not by the server', () => {
     const watch = new FailOnWatch(parseFailOn('error:any'));
     const write = { seq: 1, t: 0, kind: 'reconcile.write', controller: 'c', key: 'd/a', verb: 'patch', target: 'v1/pods d/a', code: 409, dryRun: false } as const;
-    watch.note({ ...write, decided: 'failed' });
+    watch.note({ ...write, decided: 'failed' as const });
     expect(watch.sentence).toBeUndefined();
     watch.note(write);
     expect(watch.sentence).toContain('error:409');
