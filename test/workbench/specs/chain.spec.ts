@@ -1,0 +1,110 @@
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { KubeApi } from '../kubeApi.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** The question that brings people here, asked on the playground of a sample at work: why did this reconcile run, and why did that not? */
+let workbench: Workbench;
+let api: KubeApi;
+pictureOnFailure(() => workbench);
+
+const deployment = '/apis/apps/v1/namespaces/default/deployments/web';
+
+beforeAll(async () => {
+  workbench = await Workbench.open({
+    name: 'chain',
+    vsix: process.env['VSIX']!,
+    // Nothing happens there but what the tests do.
+    settings: { 'informerInspector.playground.churn': 'off' },
+    env: { KUBECONFIG: '/nowhere/kubeconfig' },
+  });
+  const { panel, sideBar } = workbench;
+  await workbench.runCommand('Informer Inspector: Start Playground');
+  await sideBar.open('Informers');
+  await sideBar.item('Playground').waitFor();
+  await workbench.runCommand('Informer Inspector: Open Panel');
+  await panel.tab.waitFor();
+  const file = path.join(workbench.server.folder, 'playground.kubeconfig');
+  await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
+  await workbench.quickInput.accept(file);
+  await expect.poll(async () => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
+  api = await KubeApi.from(file);
+  await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
+  await panel.find('reconcile.end', /Reconcile, end/);
+});
+afterAll(() => workbench?.close());
+
+function page(): Locator {
+  return workbench.panel.frame.getByRole('tabpanel');
+}
+
+function answers(): Promise<string[]> {
+  return page().locator('.answer').allInnerTexts();
+}
+
+/** Chooses the newest entry that the filter leaves, and opens its chain. */
+async function chainOf(filter: string, spoken: RegExp): Promise<void> {
+  const { frame } = workbench.panel;
+  await frame.getByRole('combobox', { name: 'Filter entries' }).fill(filter);
+  await workbench.panel.row(spoken).first().click();
+  await frame.getByRole('tab', { name: 'Chain' }).click();
+  await page().locator('.question').first().waitFor();
+}
+
+it('two changes that wait for one pop ask once each, and are merged into one run', async () => {
+  const { panel } = workbench;
+  await panel.button('Pause').click();
+  await panel.frame.getByText(/^Paused/).first().waitFor();
+  const { spec } = (await api.get(deployment)) as { spec: { template: { spec: { containers: { name: string }[] } } } };
+  await api.patch(deployment, { metadata: { labels: { asked: 'once' } } });
+  await api.patch(deployment, { spec: { template: { spec: { containers: [{ name: spec.template.spec.containers[0]!.name, image: 'nginx:1.26' }] } } } });
+  await expect.poll(() => panel.deltas('default/web').count()).toBeGreaterThanOrEqual(2);
+  await panel.button('Continue').click();
+  await panel.find('workqueue.coalesced default/web', /WorkQueue, coalesced, default\/web/);
+  await panel.find('reconcile.write default/web', /Reconcile, write, default\/web/);
+});
+
+it('the one that was merged says into what, and which run served it', async () => {
+  await chainOf('workqueue.coalesced default/web', /WorkQueue, coalesced, default\/web/);
+  await expect.poll(() => page().locator('.question').first().innerText()).toMatch(/^Why did default\/web not reconcile by itself\?/);
+  expect((await answers())[0]).toMatch(/^It was merged: default\/web was in the queue already, since #\d+\. The run #\d+ served them all\./);
+  await workbench.screenshot('merged');
+});
+
+it('the run says who asked for it, what was changed by whom, and what it wrote', async () => {
+  await chainOf('reconcile.write default/web', /Reconcile, write, default\/web/);
+  await expect.poll(() => page().locator('.question').first().innerText()).toMatch(/^Why did default\/web reconcile\? #\d+ – #\d+/);
+  const [answer] = await answers();
+  expect(answer).toMatch(/#\d+: (?:MODIFIED|ADDED) of default\/web/);
+  expect(answer).toMatch(/It wrote (?:once|\d+ times)/);
+  expect(answer).toContain('deployment-rollout');
+  await workbench.screenshot('why');
+});
+
+it('the waterfall tells where the time went, the sequence who spoke to whom', async () => {
+  const rows = await page().locator('.span-row').evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+  for (const stage of [/watch event #\d+/, /in DeltaFIFO/, /in WorkQueue/, /reconcile, /, /replicasets default\/web/]) expect(rows.join('\n')).toMatch(stage);
+  expect(rows.every((row) => /, .*\d (?:ms|s)/.test(row))).toBe(true);
+  const lanes = await page().locator('.sequence .lane text:not(.lane-note)').allTextContents();
+  expect(lanes).toEqual(['kubectl', 'API server', 'etcd', 'watch cache', 'Reflector', 'queue', 'Indexer', 'handler', 'WorkQueue', 'reconcile']);
+  await page().locator('.sequence-text summary').click();
+  await expect.poll(() => page().locator('.sequence-steps li').allInnerTexts()).toContainEqual(expect.stringMatching(/reconcile to API server: \w+ apps\/v1\/replicasets/));
+  await page().locator('.sequence').scrollIntoViewIfNeeded();
+  await workbench.screenshot('sequence');
+});
+
+it('the item of an entry shows its object, what changed, and its history', async () => {
+  const { frame } = workbench.panel;
+  await frame.getByRole('combobox', { name: 'Filter entries' }).fill('store.update apps/v1/deployments default/web');
+  await frame.getByRole('tab', { name: 'Queues' }).click();
+  await workbench.panel.row(/Indexer, update, default\/web/).first().click();
+  await expect.poll(() => frame.getByRole('tab', { selected: true }).innerText()).toMatch(/item/i);
+  await expect.poll(() => page().locator('.object-text').innerText()).toContain('kind: Deployment');
+  await expect.poll(() => page().locator('.diff-field').count()).toBeGreaterThan(0);
+  await expect.poll(() => page().locator('.history-row').count()).toBeGreaterThan(5);
+  await workbench.screenshot('item');
+  await frame.getByRole('button', { name: 'Copy Object', exact: true }).click();
+  await expect.poll(() => workbench.clipboard()).toContain('kind: Deployment');
+});
