@@ -57,6 +57,8 @@ async function informers(probe: RecordingProbe): Promise<void> {
   await clock.advance(2000);
   server.current.end(new Error('broken'));
   await clock.advance(2000);
+  ordinary.relist('a check found a difference');
+  await clock.advance(2000);
   await factory.stop(ordinary);
 
   const streaming = factory.informer(pods, { namespace: 'd' }, { clientGo: '1.36', queue: 'atomic' });
