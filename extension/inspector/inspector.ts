@@ -14,7 +14,8 @@ import type { KubeconfigStore } from './kubeconfigStore.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
 import { type OpenedRecording, openRecordingSession } from './recordings/openRecordingSession.ts';
-import { Session, type SessionCluster } from './session.ts';
+import { Session } from './session.ts';
+import type { SessionCluster } from './sessionCluster.ts';
 import { Sessions } from './sessions.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
 

@@ -3,7 +3,6 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
-import type { Cluster } from '../cluster/cluster.ts';
 import type { RequestFigures } from '../cluster/requestStats.ts';
 import { preflight, type Preflight } from '../cluster/preflight.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
@@ -30,17 +29,11 @@ import type { SessionRecording } from './recordings/sessionRecording.ts';
 import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { SessionLints } from './sessionLints.ts';
+import type { SessionCluster } from './sessionCluster.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
 import { isOnItsWay } from './whatIf/onItsWay.ts';
 import { PipelineWhatIf } from './whatIf/pipelineWhatIf.ts';
 import type { SessionWhatIf } from './whatIf/sessionWhatIf.ts';
-
-/** What a session needs of a cluster. */
-export interface SessionCluster extends Pick<Cluster, 'context' | 'namespace' | 'server' | 'version' | 'discover' | 'listerWatcher' | 'close'> {
-  readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'>;
-  /** Absent where nothing is sent. */
-  readonly requests?: Cluster['requests'];
-}
 
 export interface SessionOptions {
   readonly source: SessionSource;

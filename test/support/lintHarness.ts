@@ -1,5 +1,5 @@
 import type { Reconciler } from '../../extension/controller/api.ts';
-import type { SessionCluster } from '../../extension/inspector/session.ts';
+import type { SessionCluster } from '../../extension/inspector/sessionCluster.ts';
 import type { SessionController } from '../../extension/inspector/sessionController.ts';
 import type { InformerChoices } from '../../extension/informer/sharedInformerFactory.ts';
 import type { LintName } from '../../extension/trace/entry.ts';

@@ -9,7 +9,7 @@ import { type KeyedHash, maskObject } from '../../kube/mask.ts';
 import { isRecord } from '../../kube/object.ts';
 import { type ApiResource, type GroupVersionResource, informerName, parseResource } from '../../kube/resource.ts';
 import type { RecordedInformer } from '../../trace/recording.ts';
-import type { SessionCluster } from '../session.ts';
+import type { SessionCluster } from '../sessionCluster.ts';
 import { playableInput, playStart } from './playableInput.ts';
 import type { RecordedInput, Recording } from './recording.ts';
 import { RecordedServer } from './recordedServer.ts';

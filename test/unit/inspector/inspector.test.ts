@@ -9,7 +9,7 @@ import { informerRequests } from '../../../extension/inspector/informerRequest.t
 import { Inspector } from '../../../extension/inspector/inspector.ts';
 import { KubeconfigStore } from '../../../extension/inspector/kubeconfigStore.ts';
 import type { PlaygroundProcess, UnexpectedExit } from '../../../extension/inspector/playgroundProcess.ts';
-import type { SessionCluster } from '../../../extension/inspector/session.ts';
+import type { SessionCluster } from '../../../extension/inspector/sessionCluster.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { FakeCluster } from '../../support/fakeCluster.ts';
