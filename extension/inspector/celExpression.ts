@@ -13,7 +13,10 @@ const maxLoops = 3;
 /** Stands around the condition of each loop, so that loops over what the expression spells out are bounded too. */
 const turnName = 'turnOfLoop';
 let turning: CelBudget | undefined;
-const turn = celFunc(turnName, [CelScalar.BOOL], CelScalar.BOOL, (goesOn) => goesOn && (turning?.turn() ?? true));
+const turn = celFunc(turnName, [CelScalar.BOOL, CelScalar.INT], CelScalar.BOOL, (goesOn, steps) => goesOn && (turning?.turn(Number(steps)) ?? true));
+
+/** A turn counts for one, and for one more for so many parts that it has: a list that is spelled out in it is made each time. */
+const partsInAStep = 10;
 
 const env = celEnv({ funcs: [turn] });
 
@@ -135,9 +138,10 @@ function checkExpression(root: Expr, variables: readonly string[]): ReadonlySet<
         if (loops >= maxLoops) throw new Error(`its loops (\`all\`, \`exists\`, \`filter\` …) are nested more than ${maxLoops} deep`);
         visit(value.iterRange, names, loops);
         visit(value.accuInit, names, loops);
+        const before = nodes;
         const inside = [...names, value.iterVar, value.accuVar];
         for (const part of [value.loopCondition, value.loopStep, value.result]) visit(part, inside, loops + 1);
-        if (value.loopCondition) value.loopCondition = bounded(value.loopCondition);
+        if (value.loopCondition) value.loopCondition = bounded(value.loopCondition, 1 + Math.floor((nodes - before) / partsInAStep));
         return;
       }
       default: // a literal
@@ -147,9 +151,9 @@ function checkExpression(root: Expr, variables: readonly string[]): ReadonlySet<
   return uses;
 }
 
-function bounded<Condition extends NonNullable<Expr>>(condition: Condition): Condition {
-  const call = parse(`${turnName}(true)`).expr!;
-  if (call.exprKind.case === 'callExpr') call.exprKind.value.args = [condition];
+function bounded<Condition extends NonNullable<Expr>>(condition: Condition, steps: number): Condition {
+  const call = parse(`${turnName}(true, ${steps})`).expr!;
+  if (call.exprKind.case === 'callExpr') call.exprKind.value.args[0] = condition;
   return call as Condition;
 }
 

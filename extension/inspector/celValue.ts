@@ -43,10 +43,10 @@ export class CelBudget {
     if (this.#untilLook < 0 && this.#deadline) this.look();
   }
 
-  /** A turn of a loop, which may look at nothing. False when there is to be no other. */
-  turn(): boolean {
+  /** A turn of a loop, which may look at nothing, but costs its time. False when there is to be no other. */
+  turn(steps: number): boolean {
     try {
-      this.spend(1);
+      this.spend(steps);
       return true;
     } catch {
       return false;

@@ -335,7 +335,7 @@ describe('a logpoint', () => {
     await add({ path: 'data.n', logMessage: '{key} after {delta}' });
     await harness.put('a', { n: '2', k: '', seen: '' });
     expect(await stopped()).toBe('live');
-    expect(logs.map(({ text, seq }) => [text, harness.session.tracer.at(seq)?.kind])).toEqual([['d/a after Updated', 'store.update']]);
+    expect(logs.map(({ text, seq }) => [text, harness.session.tracer.at(seq ?? 0)?.kind])).toEqual([['d/a after Updated', 'store.update']]);
   });
 
   it('writes fifty times a second, and says how often it has not', async () => {
