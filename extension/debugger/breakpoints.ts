@@ -213,7 +213,7 @@ export class Breakpoints implements Disposable {
     if (passedOver === undefined) return false;
     try {
       const text = log.write(variables());
-      this.#onLog.fire({ id: kept.id, text, owner, ...(key !== undefined && { key }), seq: seq ?? 0, passedOver });
+      this.#onLog.fire({ id: kept.id, text, owner, ...(key !== undefined && { key }), ...(seq !== undefined && { seq }), passedOver });
     } catch (error) {
       this.#switchOff(kept, error);
     }
