@@ -22,7 +22,7 @@ import { defaultRecordingBytes, History } from './history/history.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { InputLog } from './recordings/inputLog.ts';
-import type { ObjectVersions } from './pages/objectVersions.ts';
+import type { RecordedObjects } from './history/recordedObjects.ts';
 import { QueueComparisons } from './recordings/queueComparisons.ts';
 import { recordedSession } from './recordings/recordedSession.ts';
 import type { SessionRecording } from './recordings/sessionRecording.ts';
@@ -125,7 +125,7 @@ export class Session {
     const meddled = allowsWhatIf ? whatIf.observe.bind(whatIf) : (_resource: GroupVersionResource, _scope: InformerScope, server: ListerWatcher): ListerWatcher => server;
     const { recording } = options;
     this.recording = recording;
-    const input = new InputLog({ now: () => this.now(), capacity: options.traceCapacity });
+    const input = new InputLog({ now: () => this.now(), bytes: options.recordingBytes ?? defaultRecordingBytes });
     this.input = recording ?? input;
     const engine = { clock, random, probe: this.tracer, gate: this.stepper, logger };
     this.#factory = new SharedInformerFactory({
@@ -199,7 +199,7 @@ export class Session {
   readonly onEnding: Event<void> = this.#onEnding.event;
 
   /** Objects as they were. */
-  get versions(): ObjectVersions {
+  get versions(): RecordedObjects {
     return this.history.versions;
   }
 

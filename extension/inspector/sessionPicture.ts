@@ -31,6 +31,8 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
   readonly figures?: Session['figures'];
   /** Whether caches are true to the server, which only the present can tell. */
   readonly caches?: Pick<Session['caches'], 'of'>;
+  /** Of a time that has passed: all entries, also those that came later. */
+  readonly whole?: Trace;
   /** Objects as they were; absent where none are kept. */
   readonly versions?: ObjectVersions;
 }

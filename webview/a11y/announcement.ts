@@ -9,6 +9,7 @@ import { chosenOf, standsStill } from '../views/statusParts.ts';
 export function announcementOf(before: PanelState | null, after: PanelState, { t }: Texts): string | undefined {
   if (!before || before.session.id !== after.session.id) return undefined;
   if (after.session.ended) return before.session.ended ? undefined : t('announceEnded');
+  if (after.time.at !== before.time.at) return after.time.at === null ? t('announcePresent') : t('announcePast', { seq: String(after.time.at) });
   const errors = after.pipeline.reflector.errors > before.pipeline.reflector.errors;
   if (errors) {
     const { informer, state, detail } = after.pipeline.reflector;

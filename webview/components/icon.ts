@@ -39,7 +39,14 @@ export type IconName =
   | 'filter'
   | 'go-to-file'
   | 'info'
+  | 'book'
   | 'play'
+  | 'history'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'list-flat'
+  | 'pin'
+  | 'pinned'
   | 'debug-disconnect';
 
 /** A picture beside a text that says the same: hidden from screen readers. */

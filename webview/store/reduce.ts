@@ -69,6 +69,8 @@ function receiveState(model: PanelModel, state: PanelState, now: number): PanelM
   if (model.state.session.id !== state.session.id) {
     return { ...received, askedInformer: undefined, pictures: {}, stream: startOver({ ...model.stream, cursor: null }) };
   }
+  // Another time has other rows.
+  if (model.state.time.at !== state.time.at) return { ...received, stream: startOver(model.stream) };
   if (model.askedInformer !== undefined) {
     return isSettled(model.askedInformer, state) ? { ...received, askedInformer: undefined } : received;
   }

@@ -1,4 +1,20 @@
 /** Texts of going back in time. */
 export const timeStrings = {
   timeNow: 'Live',
+  timePast: 'This is how it was at entry #{seq}, at {time}.',
+  timeGoing: 'Going to entry #{seq}…',
+  timeGoesOn: 'The session goes on; {count} entries have come since.',
+  timeStands: 'Nothing has come since.',
+  timeDropped: 'That entry cannot be gone back to: it is not kept any more. Choose a later one.',
+  timeDiverged: 'That time cannot be rebuilt: run again, the engine did something else than was recorded. The log has the details; choose another entry.',
+  timeBack: 'One Entry Back',
+  timeForward: 'One Entry Forward',
+  timeSelected: 'Go to Time of Selected Entry',
+  timeScrub: 'Time that is shown',
+  timeScrubValue: 'Entry #{seq} at {time}',
+  timeScrubLive: 'Live, entry #{seq}',
+  timeKept: '{bytes} of {limit} recorded',
+  timeKeptFrom: '{bytes} of {limit} recorded; {dropped} entries before {time} were dropped',
+  announcePast: 'Showing the past: entry #{seq}.',
+  announcePresent: 'Showing the present.',
 } as const;

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { headerView } from './header.ts';
+import { timeBanner } from '../time/timeBanner.ts';
 import { noticeView } from './notice.ts';
 import { pipelineView } from './pipeline.ts';
 import { noRowsView, streamBarView } from './streamBar.ts';
@@ -11,8 +12,8 @@ import type { View } from './view.ts';
 export function appView(view: View, grid: HTMLElement): TemplateResult {
   const { t } = view.texts;
   return html`${headerView(view)}
-    <main class="main">
-      ${noticeView(view)} ${pipelineView(view)}
+    <main class=${view.model.state!.time.at === null ? 'main' : 'main past'}>
+      ${timeBanner(view)} ${noticeView(view)} ${pipelineView(view)}
       <div class="columns">
         <section class="stream" aria-labelledby="stream-title">
           <h2 class="visually-hidden" id="stream-title">${t('stream')}</h2>

@@ -8,7 +8,6 @@ import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import type { WorkQueueType } from '../../trace/happening.ts';
 import { newPipelineCounters } from '../pipelineCounters.ts';
-import type { ObjectVersions } from '../pages/objectVersions.ts';
 import { ObservedListerWatcher } from '../recordings/observedListerWatcher.ts';
 import { Follower } from './follower.ts';
 import type { HistorySubject } from './historySubject.ts';
@@ -73,7 +72,7 @@ export class History implements Disposable {
   readonly #queueTypes = new Map<string, { readonly type: WorkQueueType; readonly limiter: object | undefined }>();
   readonly #onRecorded = new Emitter<Recorded>();
   /** Objects as they were. */
-  readonly versions: ObjectVersions = new RecordedObjects(this);
+  readonly versions = new RecordedObjects(this);
   #limit: number;
   #bytes = 0;
   /** Of the part that is being written to: when it is to end. */

@@ -1,7 +1,18 @@
-import type { Session } from '../session.ts';
+import type { Event } from '../../base/emitter.ts';
+import type { Stepper } from '../../debugger/stepper.ts';
+import type { Tracer } from '../../trace/tracer.ts';
+import type { PipelineCounters } from '../pipelineCounters.ts';
+import type { Connection } from '../sessionConnection.ts';
+import type { SessionControllers } from '../sessionControllers.ts';
+import type { SessionInformers } from '../sessionInformers.ts';
 
 /** What of a session is recorded. */
-export type HistorySubject = Pick<Session, 'tracer' | 'stepper' | 'counters' | 'connection' | 'onConnectionChange'> & {
-  readonly informers: Pick<Session['informers'], 'all' | 'stateOf' | 'onChange'>;
-  readonly controllers: Pick<Session['controllers'], 'all' | 'running' | 'onChange'>;
-};
+export interface HistorySubject {
+  readonly tracer: Tracer;
+  readonly stepper: Stepper;
+  readonly counters: PipelineCounters;
+  readonly connection: Connection;
+  readonly onConnectionChange: Event<void>;
+  readonly informers: Pick<SessionInformers, 'all' | 'stateOf' | 'onChange'>;
+  readonly controllers: Pick<SessionControllers, 'all' | 'running' | 'onChange'>;
+}

@@ -186,8 +186,7 @@ export class InformerReplica {
     const begins = !this.#replacing;
     const steps = (this.#replacing ??= this.#queue.replace(list.items, list.version, cause?.[0] ?? 0));
     // Up to where it stands still before its first delta; an empty list has none.
-    const isOver = begins && steps.next().done;
-    if (isOver || steps.next().done) this.#replacing = undefined;
+    if ((begins && steps.next().done) || this.#makesEntry(steps)) this.#replacing = undefined;
   }
 
   #beginResync(): void {
@@ -197,7 +196,15 @@ export class InformerReplica {
   }
 
   #resyncStep(): void {
-    if (!this.#resyncing || this.#resyncing.next().done) this.#resyncing = undefined;
+    if (!this.#resyncing || this.#makesEntry(this.#resyncing)) this.#resyncing = undefined;
+  }
+
+  /** It stands still also before what then is not queued. True when it is over. */
+  #makesEntry(steps: QueueSteps): boolean {
+    const { probe } = this.#options;
+    const before = probe.seq;
+    while (probe.seq === before) if (steps.next().done) return true;
+    return false;
   }
 
   /** The first of its entries names it. */

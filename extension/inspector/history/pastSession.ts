@@ -15,6 +15,7 @@ import type { Replay } from './replay.ts';
 export class PastSession implements SessionPicture {
   readonly seq: Seq;
   readonly tracer: Trace;
+  readonly whole: Trace;
   readonly informers: SessionPicture['informers'];
   readonly controllers: SessionPicture['controllers'];
   readonly versions: ObjectVersions;
@@ -29,6 +30,7 @@ export class PastSession implements SessionPicture {
     this.#session = session;
     this.#replay = replay;
     this.seq = replay.seq;
+    this.whole = session.tracer;
     this.tracer = new PastTrace(session.tracer, replay.seq);
     this.versions = session.history.versions;
     this.informers = { all: replay.wanted.map(picturedInformer), stateOf: (name) => this.#stateOf(name) };

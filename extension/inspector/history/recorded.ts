@@ -1,3 +1,4 @@
+import type { Stepper } from '../../debugger/stepper.ts';
 import type { DeltaQueueState } from '../../informer/deltaQueue.ts';
 import type { ListPage } from '../../informer/listerWatcher.ts';
 import type { InformerScope, InformerSettings, SharedInformerState } from '../../informer/sharedInformer.ts';
@@ -11,7 +12,7 @@ import type { WorkQueueState } from '../../workqueue/workQueueState.ts';
 import type { InformerState } from '../informerState.ts';
 import type { KeyTableState } from '../keyTable.ts';
 import type { PipelineCounters } from '../pipelineCounters.ts';
-import type { SessionPicture } from '../sessionPicture.ts';
+import type { Connection } from '../sessionConnection.ts';
 
 /** What is recorded besides the entries: what came from outside, and what no entry tells of. The objects are those that the engine has, not copies. */
 export type Recorded = { readonly after: Seq } & RecordedBody;
@@ -22,7 +23,7 @@ export type RecordedBody =
   | { readonly kind: 'informers'; readonly informers: readonly RecordedInformer[] }
   | { readonly kind: 'controllers'; readonly controllers: readonly RecordedController[] }
   | { readonly kind: 'stepper'; readonly stepper: RecordedStepper }
-  | { readonly kind: 'connection'; readonly connection: SessionPicture['connection'] };
+  | { readonly kind: 'connection'; readonly connection: Connection };
 
 export interface RecordedInput {
   readonly kind: 'input';
@@ -54,7 +55,7 @@ export interface RecordedController {
 }
 
 /** Where the pipeline stood still, as the views show it. */
-export type RecordedStepper = SessionPicture['stepper'];
+export type RecordedStepper = Pick<Stepper, 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
 
 /** Everything that is needed to go on from the moment after an entry. What it shares with the session is never changed by either. */
 export interface Checkpoint {
@@ -65,7 +66,7 @@ export interface Checkpoint {
   readonly controllers: readonly RecordedController[];
   readonly tables: readonly (readonly [controller: string, table: KeyTableState])[];
   readonly stepper: RecordedStepper;
-  readonly connection: SessionPicture['connection'];
+  readonly connection: Connection;
   readonly counters: PipelineCounters;
   /** An estimate of the memory that it alone takes. */
   readonly bytes: number;

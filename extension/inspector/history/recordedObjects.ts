@@ -1,6 +1,5 @@
 import { metaNamespaceKey } from '../../kube/key.ts';
 import { hasMetadata, type KubeObject } from '../../kube/object.ts';
-import type { ObjectVersions } from '../pages/objectVersions.ts';
 import type { Checkpoint, Recorded } from './recorded.ts';
 
 export interface RecordedSource {
@@ -13,7 +12,7 @@ export interface RecordedSource {
  * Objects as they were at a version, out of what was recorded. Looked through backwards, as far as it takes: what is asked for is nearly always new, and
  * an index of all would cost as much as what it finds.
  */
-export class RecordedObjects implements ObjectVersions {
+export class RecordedObjects {
   readonly #source: RecordedSource;
 
   constructor(source: RecordedSource) {

@@ -116,6 +116,7 @@ export class Replay implements ReplayProbe {
     let looked = 0;
     while (this.#seq < target) {
       this.#takeRecorded();
+      if (this.isHalted) break;
       const entry = this.#source.entryAt(this.#seq + 1);
       if (!entry) throw new DivergenceError('divergence', `entry ${this.#seq + 1} is not kept any more, so that entry ${target} cannot be gone back to`, { seq: this.#seq + 1, field: '' });
       this.#step(entry);
@@ -231,6 +232,7 @@ export class Replay implements ReplayProbe {
       } catch (error) {
         if (!(error instanceof Reached)) throw this.#failure ?? error;
       }
+      if (this.#failure) throw this.#failure;
       return;
     }
     if (happening.kind === 'workqueue.opened') this.#openQueue(happening.queue, happening.type, happening.limiter);

@@ -20,6 +20,8 @@ const itemBytes = 160;
 
 /** The state of the session now, between two steps. It shares objects, and copies what holds them. Undefined while something is half done that only a loop knows of. */
 export function takeCheckpoint({ subject, follower, informers, controllers, stepper, queueTypes }: Present): Checkpoint | undefined {
+  // A held add is in no queue: only whoever is to let it go has it.
+  if (stepper.held.some(({ point }) => point === 'workqueue.add')) return undefined;
   const taken: InformerCheckpoint[] = [];
   let bytes = 2048;
   for (const { informer, ...recorded } of informers) {

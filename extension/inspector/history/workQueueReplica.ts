@@ -36,7 +36,7 @@ export class WorkQueueReplica implements Gate {
   readonly #limiter: ReplayedLimiter;
   readonly #queue: RateLimitingInterface;
   /** Adds that were held: of delayed keys, say, which wait nowhere from when they came due until they are let go. */
-  readonly #parked = new Map<string, () => void>();
+  readonly #parked = new Map<string, () => void>(); // by key and cause: a key may be held more than once
   /** Adds are held now. */
   #holds = false;
   /** How each key's last run ended, until the queue has heard of it. */
@@ -57,10 +57,10 @@ export class WorkQueueReplica implements Gate {
     else this.#queue = createQueue({ queue: type }, ports);
   }
 
-  ask({ key }: { readonly key?: string }): Promise<GateDecision | void> | undefined {
+  ask({ key, cause }: { readonly key?: string; readonly cause?: Seq }): Promise<GateDecision | void> | undefined {
     if (key === undefined || !this.#holds) return undefined;
     // Whoever is held goes on in the same turn as the entry that lets it: a promise would come too late.
-    const held = { then: (goOn: () => void) => void this.#parked.set(key, goOn) };
+    const held = { then: (goOn: () => void) => void this.#parked.set(parkedAs(key, cause), goOn) };
     return held as unknown as Promise<void>;
   }
 
@@ -93,7 +93,7 @@ export class WorkQueueReplica implements Gate {
 
   /** The add of a key is held: what came before it has happened. One that was delayed waits no more, and with it what was due then; a failure has been counted. */
   hold(key: string, cause: Seq | undefined): void {
-    if (this.#parked.has(key)) return;
+    if (this.#parked.has(parkedAs(key, cause))) return;
     const waiting = this.#waiting(key);
     this.#holds = true;
     if (waiting && cause !== undefined && waiting.causes.list.includes(cause)) this.#fireAt(waiting.readyAt);
@@ -134,9 +134,10 @@ export class WorkQueueReplica implements Gate {
 
   #add(entry: EntryOf<'workqueue.add'> | EntryOf<'workqueue.coalesced'>): void {
     const { key, cause = [], priority } = entry;
-    const parked = this.#parked.get(key);
+    const place = parkedAs(key, cause[0]);
+    const parked = this.#parked.get(place);
     if (parked) {
-      this.#parked.delete(key);
+      this.#parked.delete(place);
       return parked();
     }
     const waiting = this.#waiting(key);
@@ -189,4 +190,8 @@ export class WorkQueueReplica implements Gate {
     this.#clock.fire();
     this.#clock.once = undefined;
   }
+}
+
+function parkedAs(key: string, cause: Seq | undefined): string {
+  return `${cause ?? 0} ${key}`;
 }

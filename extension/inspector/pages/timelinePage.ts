@@ -1,3 +1,166 @@
+import { limits } from '../../protocol/checks.ts';
+import { type Lane, type LaneKey, type Slope, timelineLimits, type TimelineLook } from '../../protocol/pages/timeline.ts';
+import type { Seq, TraceEntry } from '../../trace/entry.ts';
+import type { SessionPicture, Trace } from '../sessionPicture.ts';
 import type { Page } from './page.ts';
+import { LaneMarks, markKindOf } from './timeline/laneMarks.ts';
 
-export const timelinePage: Page<'timeline'> = () => ({});
+/** Entries that are looked at for one picture, the newest of the range: a few milliseconds of work. */
+const mostEntries = 20_000;
+/** So many marks stand beside one another at most. */
+const columns = 300;
+/** A millisecond is as near as one can look. */
+const leastSpanMs = 1;
+const mostSpanMs = 24 * 3600 * 1000;
+/** Lanes that are no one's choice, the most recent first. */
+const recentLanes = 12;
+
+interface LaneDraft extends LaneKey {
+  readonly marks: LaneMarks;
+}
+
+/** Keys over time: the selected one, those that are pinned, and those to which something happened last. */
+export const timelinePage: Page<'timeline'> = ({ session, selected: informer }, look) => {
+  const trace = session.whole ?? session.tracer;
+  const spanMs = Math.min(Math.max(look.spanMs, leastSpanMs), mostSpanMs);
+  const now = session.whole ? (trace.at(trace.lastSeq)?.t ?? 0) : session.now();
+  const to = Math.min(look.end ?? now, Math.max(now, spanMs));
+  const from = Math.max(0, to - spanMs);
+  const lanes = new Map<string, LaneDraft>();
+  const laneOf = ({ informer: of, key }: LaneKey): LaneDraft => {
+    const id = idOf(of, key);
+    let lane = lanes.get(id);
+    if (!lane) lanes.set(id, (lane = { informer: of, key, marks: new LaneMarks(spanMs / columns, timelineLimits.marks) }));
+    return lane;
+  };
+
+  const last = lastBefore(trace, to);
+  const first = Math.max(lastBefore(trace, from) + 1, trace.dropped + 1, last - mostEntries + 1);
+  const owners = ownersOf(session);
+  const starts = new Map<string, Seq>();
+  const reconciles: TraceEntry[] = [];
+  for (let seq = first; seq <= last; seq++) {
+    const entry = trace.at(seq);
+    if (!entry?.key) continue;
+    const key = laneKeyOf(entry, owners);
+    if (!key || (informer !== null && key.informer !== informer)) continue;
+    const kind = markKindOf(entry);
+    if (kind) laneOf(key).marks.add(entry, kind);
+    if (entry.kind === 'reconcile.start') {
+      starts.set(idOf(entry.controller, entry.key), seq);
+      reconciles.push(entry);
+    } else if (entry.kind === 'reconcile.end' || entry.kind === 'reconcile.error') {
+      const start = starts.get(idOf(entry.controller, entry.key));
+      if (start !== undefined) laneOf(key).marks.ended(start, entry.ms, entry.kind === 'reconcile.error');
+    }
+  }
+
+  const chosen = chosenLanes({ look, trace, lanes, laneOf, owners });
+  for (const { marks } of chosen) marks.finish();
+  return {
+    from,
+    to,
+    at: session.whole ? session.now() : null,
+    lanes: chosen.map((lane) => laneView(lane, look, trace, owners)),
+    slopes: slopesOf(reconciles, chosen, trace, owners),
+    others: Math.max(0, lanes.size - chosen.length),
+    cut: first > lastBefore(trace, from) + 1,
+  };
+};
+
+interface Choice {
+  readonly look: TimelineLook;
+  readonly trace: Trace;
+  readonly lanes: ReadonlyMap<string, LaneDraft>;
+  readonly laneOf: (key: LaneKey) => LaneDraft;
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+/** The selected key first, then what is pinned, then what was most recent. */
+function chosenLanes({ look, trace, lanes, laneOf, owners }: Choice): LaneDraft[] {
+  const entry = look.selected === null ? undefined : trace.at(look.selected);
+  const selected = entry?.key ? laneKeyOf(entry, owners) : undefined;
+  const wanted = [...(selected ? [selected] : []), ...look.pinned].map(laneOf);
+  const recent = [...lanes.values()].filter(({ marks }) => marks.marks.length > 0).toSorted((one, other) => other.marks.lastAt - one.marks.lastAt);
+  return [...new Set([...wanted, ...recent.slice(0, recentLanes)])].slice(0, timelineLimits.lanes);
+}
+
+function laneView({ informer, key, marks }: LaneDraft, look: TimelineLook, trace: Trace, owners: ReadonlyMap<string, string>): Lane {
+  const entry = look.selected === null ? undefined : trace.at(look.selected);
+  const of = entry?.key ? laneKeyOf(entry, owners) : undefined;
+  return {
+    informer: informer.slice(0, limits.name),
+    key: key.slice(0, limits.name),
+    pinned: look.pinned.some((each) => each.informer === informer && each.key === key),
+    selected: of?.informer === informer && of.key === key,
+    marks: marks.marks,
+    omitted: marks.omitted,
+  };
+}
+
+/** From the reconcile back to the handler's call and to the watch event: each of its causes is a line of its own. */
+function slopesOf(reconciles: readonly TraceEntry[], lanes: readonly LaneDraft[], trace: Trace, owners: ReadonlyMap<string, string>): Slope[] {
+  const places = new Map(lanes.map(({ informer, key }, place) => [idOf(informer, key), place]));
+  const placeOf = (entry: TraceEntry | undefined): number | undefined => {
+    const key = entry && laneKeyOf(entry, owners);
+    return key && places.get(idOf(key.informer, key.key));
+  };
+  const slopes: Slope[] = [];
+  for (const reconcile of reconciles.toReversed()) {
+    if (slopes.length >= timelineLimits.slopes) break;
+    const lane = placeOf(reconcile);
+    if (lane === undefined) continue;
+    const handler = causeOf(reconcile, trace, ({ kind }) => kind.startsWith('handler.'));
+    const handlerLane = placeOf(handler);
+    if (!handler || handlerLane === undefined) continue;
+    const event = causeOf(handler, trace, ({ kind }) => kind === 'reflector.event');
+    const eventLane = placeOf(event);
+    const points: Slope['points'][number][] = [{ lane: handlerLane, t: handler.t, level: 'handler' }, { lane, t: reconcile.t, level: 'reconcile' }];
+    slopes.push({ points: event && eventLane !== undefined ? [{ lane: eventLane, t: event.t, level: 'event' }, ...points] : points });
+  }
+  return slopes;
+}
+
+/** The nearest entry among the causes that is wanted; the newest of several ways. */
+function causeOf(entry: TraceEntry, trace: Trace, isWanted: (entry: TraceEntry) => boolean): TraceEntry | undefined {
+  let at: TraceEntry | undefined = entry;
+  for (let steps = 0; at && steps < 12; steps++) {
+    const cause: number | undefined = at.cause?.at(-1);
+    at = cause === undefined ? undefined : trace.at(cause);
+    if (at && isWanted(at)) return at;
+  }
+  return undefined;
+}
+
+/** A reconcile stands on the lane of the object that it is about. */
+function laneKeyOf(entry: TraceEntry, owners: ReadonlyMap<string, string>): LaneKey | undefined {
+  const { key } = entry;
+  if (!key) return undefined;
+  if ('controller' in entry && entry.controller !== undefined) return { informer: owners.get(entry.controller) ?? entry.controller, key };
+  if ('queue' in entry) return { informer: owners.get(entry.queue) ?? entry.queue, key };
+  return entry.informer === undefined ? undefined : { informer: entry.informer, key };
+}
+
+/** By controller: the informer of what it reconciles, which it has asked for first. */
+function ownersOf({ informers }: SessionPicture): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const { name, controllers } of informers.all) for (const controller of controllers) if (!owners.has(controller)) owners.set(controller, name);
+  return owners;
+}
+
+/** Number of the last entry that was made at this time or before. */
+function lastBefore(trace: Trace, t: number): Seq {
+  let low = trace.dropped;
+  let high = trace.lastSeq;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((trace.at(middle)?.t ?? 0) <= t) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The length keeps two pairs of names from being alike. */
+function idOf(informer: string, key: string): string {
+  return `${informer.length}:${informer}${key}`;
+}
