@@ -5,11 +5,12 @@ import { systemClock } from '../../extension/base/systemClock.ts';
 import { compareQueues } from '../../extension/inspector/compareQueues.ts';
 import type { Recording } from '../../extension/inspector/recordings/recording.ts';
 import type { ClientGo, QueueKind } from '../../extension/informer/profile.ts';
+import { InputLog } from '../../extension/inspector/recordings/inputLog.ts';
 import { ObservedListerWatcher } from '../../extension/inspector/recordings/observedListerWatcher.ts';
 import type { InputLine, RecordingLine } from '../../extension/trace/recording.ts';
 import { FakeApiServer } from '../support/fakeApiServer.ts';
 import { playStep, randomStep } from '../support/history.ts';
-import { InformerHarness } from '../support/informerHarness.ts';
+import { InformerHarness, pods } from '../support/informerHarness.ts';
 import { longestRecoveryMs } from '../support/longestRecovery.ts';
 import { readLines } from '../support/recordings.ts';
 
@@ -42,6 +43,24 @@ async function record(seed: number, clientGo: ClientGo, queue: QueueKind): Promi
   return { recording: await readLines([header, ...input]), state: server.state };
 }
 
+/** The same by a log that has room for little: what was at first is there only in what it led to. */
+async function recordInLog(seed: number, clientGo: ClientGo, bytes: number): Promise<Recorded & { readonly dropped: number }> {
+  const random = seededRandom(seed);
+  const server = new FakeApiServer();
+  for (const key of ['k0', 'k1', 'k2']) server.put('n0', key);
+  const log = new InputLog({ now: () => harness.clock.now(), bytes });
+  const harness = new InformerHarness(log.observe(pods, {}, server), { settings: { clientGo }, random: seededRandom(seed) });
+  await harness.start();
+  for (let step = 0; step < 60; step++) await playStep(randomStep(random, 4), server, harness);
+  harness.gate.open();
+  server.listFailures.length = 0;
+  server.watchFailures.length = 0;
+  for (let waited = 0; waited < longestRecoveryMs(clientGo) && harness.informer.lastSyncResourceVersion() !== String(server.revision); waited += 500) await harness.clock.advance(500);
+  await harness.stop();
+  const header: RecordingLine = { informerTrace: 1, informers: [{ name: 'v1/pods', resource: 'v1/pods', clientGo }] };
+  return { recording: await readLines([header, ...log.lines()]), state: server.state, dropped: log.dropped };
+}
+
 const profiles: readonly ClientGo[] = ['1.32', '1.36', 'article'];
 
 it('whatever was recorded, and by whom, is replayed to the state of the server by each client-go and through each queue', { timeout: 120_000 }, async () => {
@@ -64,4 +83,19 @@ it('whatever was recorded, and by whom, is replayed to the state of the server b
   }
   // Otherwise there would be nothing to compare.
   expect(parted).toBeGreaterThan(0);
+});
+
+it('what a log has forgotten of is replayed to the state of the server all the same', { timeout: 120_000 }, async () => {
+  const runs = Number(process.env['PROPERTY_RUNS'] ?? 60);
+  let dropped = 0;
+  for (let seed = 1; seed <= runs; seed++) {
+    const recorded = await recordInLog(seed, profiles[seed % 3]!, 1000 + 700 * (seed % 7));
+    dropped += recorded.dropped;
+    const comparison = await compareQueues(recorded.recording, { hold: 0, turns: systemClock, logger: silentLogger, signal: new AbortController().signal });
+    for (const { queue, cache } of comparison.runs) {
+      const reached = Array.from(cache, ([id, version]) => `${id.replace('v1/pods ', '')} ${version.split(' ').toReversed().join(' ')}`).toSorted();
+      expect(reached, `seed ${seed}: ${queue}`).toEqual(recorded.state);
+    }
+  }
+  expect(dropped).toBeGreaterThan(runs);
 });

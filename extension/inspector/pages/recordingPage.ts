@@ -71,11 +71,16 @@ function compared(comparison: QueueComparison, parted: RecordingLook['parted']):
       owner: owner.slice(0, limits.name),
       key: key.slice(0, limits.name),
       same,
-      next: next.map((step) => abridged(step?.text ?? '')),
+      next: next.map((step) => abridged(withoutOwner(step?.text ?? ''))),
     })),
     caches: caches.length,
     cut,
   };
+}
+
+/** Whose pop or call it is stands above: `queue.pop Added` is `Added`, `handler.add comparison 5` is `add 5`. */
+function withoutOwner(text: string): string {
+  return text.replace(/^queue\.pop /, '').replace(/^handler\.(\w+) \S+ /, '$1 ');
 }
 
 /** A pop that waited long may have thousands of deltas. */

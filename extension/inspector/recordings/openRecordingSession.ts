@@ -65,7 +65,7 @@ function show(session: Session, recording: Recording, still: StillClock): void {
 /** What was cached at the end: as it was written down, else as the server had it. */
 function cached({ cache, informers, input }: Recording, informer: string): readonly KubeObject[] {
   if (cache.length > 0 && informers.length === 1) return cache.map(({ object }) => object).filter(isNamed);
-  const server = new RecordedServer({ address: '', kind: '' });
+  const server = new RecordedServer({ address: '', kind: '', isAsked: false });
   for (const line of input) if (line.informer === informer) server.tell(line);
   return server.snapshot()?.items.filter(isNamed) ?? [];
 }

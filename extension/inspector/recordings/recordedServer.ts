@@ -25,7 +25,7 @@ interface Waiting {
 export class RecordedServer implements ListerWatcher {
   readonly #address: string;
   readonly #kind: string;
-  readonly #state = new RecordedState();
+  readonly #state: RecordedState;
   readonly #waiting = new Set<Waiting>();
   readonly #watches = new Set<RecordedWatch>();
   /** Objects of a list of which more pages are to come, and of a streamed one without its end. */
@@ -36,9 +36,13 @@ export class RecordedServer implements ListerWatcher {
   #listBytes = 0;
   readonly #rests = new Map<string, Snapshot>();
 
-  /** @param kind of the objects: `Pod` */
-  constructor({ address, kind }: { readonly address: string; readonly kind: string }) {
+  /**
+   * @param kind of the objects: `Pod`
+   * @param isAsked false: it only gathers what there is in the end
+   */
+  constructor({ address, kind, isAsked = true }: { readonly address: string; readonly kind: string; readonly isAsked?: boolean }) {
     this.#address = address;
+    this.#state = new RecordedState({ keepsChanges: isAsked });
     this.#kind = kind;
   }
 

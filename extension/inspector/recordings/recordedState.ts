@@ -12,9 +12,15 @@ interface Change {
 export class RecordedState {
   readonly #objects = new Map<string, KubeObject>();
   readonly #changes: Change[] = [];
+  readonly #keepsChanges: boolean;
   #version = '';
   /** Version from which on every change is known. */
   #since: string | undefined;
+
+  /** @param keepsChanges false: nobody will ask what has changed since a version */
+  constructor({ keepsChanges }: { readonly keepsChanges: boolean }) {
+    this.#keepsChanges = keepsChanges;
+  }
 
   get version(): string {
     return this.#version;
@@ -57,7 +63,7 @@ export class RecordedState {
       else if (type === 'DELETED') this.#objects.delete(metaNamespaceKey(object));
       else if (type !== 'BOOKMARK') continue;
       if (version !== '' && compareResourceVersions(version, this.#version) > 0) this.#version = version;
-      if (type !== 'BOOKMARK') this.#changes.push({ version, event });
+      if (type !== 'BOOKMARK' && this.#keepsChanges) this.#changes.push({ version, event });
     }
   }
 

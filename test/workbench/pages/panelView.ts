@@ -21,6 +21,27 @@ export class PanelView {
     return this.frame.getByRole('button', { name, exact: typeof name === 'string' });
   }
 
+  /** Shows only entries that have all these words. */
+  async filter(words: string): Promise<void> {
+    await this.#filter.fill(words);
+  }
+
+  /** The line that tells what the pipeline is doing. */
+  get status(): Locator {
+    return this.frame.locator('#status');
+  }
+
+  /** Chooses an entry of the menu behind a button of the toolbar. */
+  async menu(button: string | RegExp, entry: string): Promise<void> {
+    await this.button(button).click();
+    await this.frame.getByRole('menuitem', { name: entry, exact: true }).or(this.frame.getByRole('menuitemradio', { name: entry, exact: true })).click();
+  }
+
+  /** How much waits in the delta queues: `1 key · 100 deltas`. */
+  get waiting(): Locator {
+    return this.frame.locator('.pane-header', { hasText: /DeltaFIFO/i }).locator('.pane-summary');
+  }
+
   /** Waits for an entry, among those that have all these words: the stream shows only the rows that fit. */
   async find(words: string, spoken: RegExp): Promise<void> {
     await this.#filter.fill(words);
