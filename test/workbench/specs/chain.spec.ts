@@ -20,19 +20,6 @@ beforeAll(async () => {
     settings: { 'informerInspector.playground.churn': 'off' },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
-  const { panel, sideBar } = workbench;
-  await workbench.runCommand('Informer Inspector: Start Playground');
-  await sideBar.open('Informers');
-  await sideBar.item('Playground').waitFor();
-  await workbench.runCommand('Informer Inspector: Open Panel');
-  await panel.tab.waitFor();
-  const file = path.join(workbench.server.folder, 'playground.kubeconfig');
-  await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
-  await workbench.quickInput.accept(file);
-  await expect.poll(async () => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
-  api = await KubeApi.from(file);
-  await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
-  await panel.find('reconcile.end', /Reconcile, end/);
 });
 afterAll(() => workbench?.close());
 
@@ -52,6 +39,22 @@ async function chainOf(filter: string, spoken: RegExp): Promise<void> {
   await frame.getByRole('tab', { name: 'Chain' }).click();
   await page().locator('.question').first().waitFor();
 }
+
+it('a sample is at work on the playground', async () => {
+  const { panel, sideBar } = workbench;
+  await workbench.runCommand('Informer Inspector: Start Playground');
+  await sideBar.open('Informers');
+  await sideBar.item('Playground').waitFor();
+  await workbench.runCommand('Informer Inspector: Open Panel');
+  await panel.tab.waitFor();
+  const file = path.join(workbench.server.folder, 'playground.kubeconfig');
+  await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
+  await workbench.quickInput.accept(file);
+  await expect.poll(async () => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
+  api = await KubeApi.from(file);
+  await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
+  await panel.find('reconcile.end', /Reconcile, end/);
+});
 
 it('two changes that wait for one pop ask once each, and are merged into one run', async () => {
   const { panel } = workbench;

@@ -3,7 +3,9 @@ import { type ChainPicture, laneNames, type LaneName, type StepView } from '../.
 import { rovingList } from '../../components/rovingList.ts';
 import type { View } from '../../views/view.ts';
 
-const laneWidth = 96;
+/** Of a lane; one of which nothing is known here takes less room. */
+const laneWidth = 92;
+const unseenWidth = 66;
 const rowHeight = 22;
 const headHeight = 38;
 
@@ -15,12 +17,12 @@ export function sequenceView(picture: ChainPicture, view: View): TemplateResult 
   const { texts, actions } = view;
   const { t } = texts;
   const { steps, observed, moreSteps } = picture;
-  const width = laneNames.length * laneWidth;
+  const { middles, width } = placed(observed);
   const height = headHeight + (steps.length + 0.5) * rowHeight;
   const others = laneNames.filter((lane) => !observed.includes(lane));
   return html`<div class="sequence-scroller" tabindex="0" role="group" aria-label=${t('chainSequence')}>
       <svg class="sequence" width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">
-        ${laneNames.map((lane) => laneLine(lane, observed.includes(lane), height, view))} ${steps.map((step, index) => arrow(step, index, step.seq === picture.seq, view))}
+        ${laneNames.map((lane) => laneLine(lane, middles[lane], observed.includes(lane), height, view))} ${steps.map((step, index) => arrow(step, index, step.seq === picture.seq, middles, view))}
       </svg>
     </div>
     <p class="sequence-help">${t('chainSequenceHelp', { observed: namesOf(observed, view), others: namesOf(others, view) })}</p>
@@ -44,12 +46,20 @@ function stepText({ from, to, way, label }: StepView, { texts }: View): string {
   return texts.t(from === to ? 'chainStepSelf' : way === 'told' ? 'chainStepTold' : 'chainStep', values);
 }
 
-function middleOf(lane: LaneName): number {
-  return (laneNames.indexOf(lane) + 0.5) * laneWidth;
+type Middles = Readonly<Record<LaneName, number>>;
+
+/** Where each lane stands, from the left. */
+function placed(observed: readonly LaneName[]): { readonly middles: Middles; readonly width: number } {
+  let width = 0;
+  const middles = laneNames.map((lane): [LaneName, number] => {
+    const own = observed.includes(lane) ? laneWidth : unseenWidth;
+    width += own;
+    return [lane, width - own / 2];
+  });
+  return { middles: Object.fromEntries(middles) as Middles, width };
 }
 
-function laneLine(lane: LaneName, isObserved: boolean, height: number, { texts }: View): SVGTemplateResult {
-  const x = middleOf(lane);
+function laneLine(lane: LaneName, x: number, isObserved: boolean, height: number, { texts }: View): SVGTemplateResult {
   return svg`<g class="lane ${isObserved ? '' : 'lane-unseen'}">
     <text x=${x} y="14" text-anchor="middle">${texts.t(`chainLane_${lane}`)}</text>
     ${isObserved ? nothing : svg`<text class="lane-note" x=${x} y="27" text-anchor="middle">${texts.t('chainNotObserved')}</text>`}
@@ -57,9 +67,9 @@ function laneLine(lane: LaneName, isObserved: boolean, height: number, { texts }
   </g>`;
 }
 
-function arrow({ from, to, way, label, seq }: StepView, index: number, isCurrent: boolean, { actions }: View): SVGTemplateResult {
+function arrow({ from, to, way, label, seq }: StepView, index: number, isCurrent: boolean, middles: Middles, { actions }: View): SVGTemplateResult {
   const y = headHeight + (index + 0.75) * rowHeight;
-  const [start, end] = [middleOf(from), middleOf(to)];
+  const [start, end] = [middles[from], middles[to]];
   const text = label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
   const classes = `step step-${way} ${isCurrent ? 'step-current' : ''}`;
   if (from === to) {
