@@ -32,7 +32,12 @@ export class KubeApi {
   }
 
   static async from(kubeconfigFile: string): Promise<KubeApi> {
-    return new KubeApi(parse(await readFile(kubeconfigFile, 'utf8')) as KubeconfigFile);
+    return KubeApi.of(await readFile(kubeconfigFile, 'utf8'));
+  }
+
+  /** @param text of a kubeconfig */
+  static of(text: string): KubeApi {
+    return new KubeApi(parse(text) as KubeconfigFile);
   }
 
   get(path: string): Promise<Json> {

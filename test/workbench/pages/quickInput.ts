@@ -54,6 +54,18 @@ export class QuickInput {
     await this.input.fill(text);
   }
 
+  /** Chooses a row of the box with this title, once it is there. */
+  async answer(title: string | RegExp, label: string): Promise<void> {
+    await this.title.filter({ hasText: title }).waitFor();
+    await this.#pick(label);
+  }
+
+  /** Types into the box with this title, and accepts. */
+  async say(title: string | RegExp, text: string): Promise<void> {
+    await this.fill(title, text);
+    await this.#page.keyboard.press('Enter');
+  }
+
   /** A button in its title. */
   button(name: string | RegExp): Locator {
     return this.widget.locator('.quick-input-titlebar').getByRole('button', { name });
