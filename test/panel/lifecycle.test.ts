@@ -58,8 +58,8 @@ describe('R2: hidden and shown again', () => {
     await panel.page.locator('.stream-scroller').evaluate((scroller) => (scroller.scrollTop = 22 * 300 + 9));
     await panel.drawn();
     const before = await panel.seqsInView();
+    await panel.page.getByRole('button', { name: /^WorkQueue \d/ }).click();
     await panel.row(before[4]!).click();
-    await panel.page.getByRole('button', { name: /^WorkQueue/ }).click();
     await panel.until(({ kept }) => kept.folded?.length === 1 && typeof kept.cursor === 'number');
 
     await panel.reload(state, 9500);
@@ -69,7 +69,9 @@ describe('R2: hidden and shown again', () => {
     expect(await panel.filter.inputValue()).toBe('updat');
     expect(await panel.row(before[4]!).getAttribute('aria-selected')).toBe('true');
     expect(await panel.page.locator('.entry h2').innerText()).toBe(`Entry #${before[4]}`);
-    expect(await panel.page.getByRole('button', { name: /^WorkQueue/ }).getAttribute('aria-expanded')).toBe('false');
+    expect(await panel.page.getByRole('tab', { name: 'Item' }).getAttribute('aria-selected')).toBe('true');
+    await panel.page.getByRole('tab', { name: 'Queues' }).click();
+    expect(await panel.page.getByRole('button', { name: /^WorkQueue \d/ }).getAttribute('aria-expanded')).toBe('false');
     expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
     expect(await panel.page.getByRole('button', { name: /new entr/ }).count()).toBe(1);
   });
@@ -89,7 +91,7 @@ describe('R2: hidden and shown again', () => {
 
   it('it follows when it followed', async () => {
     panel = await browser.open({ entries: 1000, state: live });
-    await panel.page.getByRole('button', { name: /^WorkQueue/ }).click();
+    await panel.page.getByRole('button', { name: /^WorkQueue \d/ }).click();
     await panel.until(({ kept }) => kept.folded?.length === 1);
     await panel.reload(live, 1200);
     expect((await panel.seqsInView())[0]).toBe(1200);

@@ -117,7 +117,7 @@ describe('R2, R3: what is remembered', () => {
       detail: true,
       folded: [],
       scrolled: { page: 0, side: 0 },
-    tab: 'queues',
+    tab: 'item',
     pages: initialPages,
     });
   });

@@ -25,7 +25,7 @@ export const initialItem: ItemModel = { informer: '', key: '', format: 'yaml', f
 export function reduceItem(model: ItemModel, action: ItemAction): ItemModel {
   switch (action.type) {
     case 'show':
-      return { ...model, informer: action.informer, key: action.key };
+      return action.informer === model.informer && action.key === model.key ? model : { ...model, informer: action.informer, key: action.key };
     case 'fold':
       return { ...model, folded: toggled(model.folded, action.part) };
     case 'unfold':

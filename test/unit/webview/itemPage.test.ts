@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { itemPage } from '../../../webview/pages/item/itemPage.ts';
+import { type ItemModel, initialItem, reduceItem } from '../../../webview/pages/item/itemModel.ts';
+import { initialChain, reduceChain } from '../../../webview/pages/chain/chainModel.ts';
+import { type PanelModel, initialModel } from '../../../webview/store/model.ts';
+import { reduce } from '../../../webview/store/reduce.ts';
+import { reducePages } from '../../../webview/store/pageModels.ts';
+
+const named: ItemModel = { ...initialItem, informer: 'v1/pods', key: 'd/a' };
+
+function at(seq: number | null, detail: boolean, item: ItemModel = initialItem, tab: PanelModel['tab'] = 'queues'): PanelModel {
+  const model = initialModel();
+  const cursor = seq === null ? null : { index: 0, seq, row: null };
+  return { ...model, tab, pages: { ...model.pages, item }, stream: { ...model.stream, cursor, detail } };
+}
+
+const lookOf = (model: PanelModel): unknown => itemPage.look(model, model.pages.item);
+
+describe('what the item page asks for', () => {
+  it('is the entry that was opened, or a key that was asked for by its name', () => {
+    expect(lookOf(at(null, false))).toBeNull();
+    expect(lookOf(at(7, false))).toBeNull();
+    expect(lookOf(at(7, true))).toEqual({ seq: 7, informer: '', key: '', format: 'yaml' });
+    expect(lookOf(at(7, true, named))).toEqual({ seq: null, informer: 'v1/pods', key: 'd/a', format: 'yaml' });
+    // What was kept of an older version, or by nobody, is taken for the ordinary.
+    expect(lookOf(at(7, true, { ...initialItem, format: 'xml' }))).toMatchObject({ format: 'yaml' });
+    expect(lookOf(at(7, true, reduceItem(initialItem, { type: 'format', format: 'json' })))).toMatchObject({ format: 'json' });
+  });
+});
+
+describe('opening an entry', () => {
+  it('shows the item page and forgets the key that was named; whoever reads the chain goes on with it', () => {
+    const opened = reduce(at(7, false, named), { type: 'open', index: 3 });
+    expect([opened.tab, opened.pages.item, opened.stream.detail]).toEqual(['item', initialItem, true]);
+    expect(reduce(at(7, false, named, 'chain'), { type: 'open', index: 3 }).tab).toBe('chain');
+  });
+
+  it('by a link stays on the page where the link is', () => {
+    const gone = reduce(at(7, false, named, 'lints'), { type: 'goTo', seq: 3 });
+    expect([gone.tab, gone.pages.item.key, gone.stream.cursor?.seq]).toEqual(['lints', '', 3]);
+  });
+
+  it('is undone by closing it', () => {
+    const closed = reduce(at(7, true, named, 'item'), { type: 'close' });
+    expect([lookOf(closed), closed.tab]).toEqual([null, 'item']);
+  });
+
+  it('leaves everything else that was chosen on the page', () => {
+    const chosen: ItemModel = { ...named, format: 'json', folded: ['diff'], unfolded: ['status'] };
+    expect(reduce(at(7, true, chosen), { type: 'open', index: 3 }).pages.item).toEqual({ ...chosen, informer: '', key: '' });
+  });
+});
+
+describe('what is chosen on the pages', () => {
+  it('folds and unfolds', () => {
+    const folded = reduceItem(initialItem, { type: 'fold', part: 'object' });
+    expect(folded.folded).toEqual(['object']);
+    expect(reduceItem(folded, { type: 'fold', part: 'object' }).folded).toEqual([]);
+    expect(reduceItem(initialItem, { type: 'unfold', name: 'status' }).unfolded).toEqual(['status']);
+    const chain = reduceChain(initialChain, { type: 'fold', part: 'sequence' });
+    expect(chain.folded).toEqual(['sequence']);
+    expect(reduceChain(chain, { type: 'fold', part: 'sequence' })).toEqual(initialChain);
+  });
+
+  it('is the same model where nothing changes, so that nothing is drawn for it', () => {
+    const { pages } = initialModel();
+    expect(reducePages(pages, { page: 'item', action: { type: 'show', informer: '', key: '' } })).toBe(pages);
+  });
+});
