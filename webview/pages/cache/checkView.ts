@@ -47,7 +47,8 @@ export function checkView(view: View, own: CacheModel, { check, informer }: Cach
           ${failure === '' ? nothing : html`<p class="failed">${t('checkFailed', { message: failure.endsWith('.') ? failure : `${failure}.` })}</p>`}
           ${last ? headlineView(last, texts) : nothing}
         </div>
-        ${relistedMs === null ? nothing : html`<p class="check-hint">${t('relisted', { duration: formatDuration(relistedMs + since) })}</p>`} ${last ? verificationView(last, informer, since, view) : nothing}`;
+        ${last ? verificationView(last, informer, since, view) : nothing}
+        ${relistedMs === null || (last && last.agoMs < relistedMs) ? nothing : html`<p class="check-hint">${t('relisted', { duration: formatDuration(relistedMs + since) })}</p>`}`;
     },
   });
 }
