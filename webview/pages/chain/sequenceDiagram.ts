@@ -5,12 +5,14 @@ import type { View } from '../../views/view.ts';
 
 /** Of a lane; one of which nothing is known here takes less room. */
 const laneWidth = 92;
-const unseenWidth = 66;
+const unseenWidth = 74;
 const rowHeight = 22;
 const headHeight = 38;
 
-/** Characters of a label that fit beside an arrow; the list below has them all. */
-const longestLabel = 26;
+/** Pixels of a character, about: a label is cut to its arrow; the list below has all of it. */
+const characterWidth = 6;
+/** Characters beside a step that stays in its lane. */
+const longestOwn = 20;
 
 /** The chain as messages between those who take part: a picture that scrolls sideways, and the same as a list. */
 export function sequenceView(picture: ChainPicture, view: View): TemplateResult {
@@ -70,11 +72,12 @@ function laneLine(lane: LaneName, x: number, isObserved: boolean, height: number
 function arrow({ from, to, way, label, seq }: StepView, index: number, isCurrent: boolean, middles: Middles, { actions }: View): SVGTemplateResult {
   const y = headHeight + (index + 0.75) * rowHeight;
   const [start, end] = [middles[from], middles[to]];
-  const text = label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
   const classes = `step step-${way} ${isCurrent ? 'step-current' : ''}`;
   if (from === to) {
+    // The last lanes have no room behind them.
+    const isLast = laneNames.indexOf(from) >= laneNames.length - 2;
     return svg`<g class=${classes} @click=${() => actions.goTo(seq)}><title>#${seq} ${label}</title>
-      <circle cx=${start} cy=${y - 4} r="3.5"></circle><text x=${start + 8} y=${y}>#${seq} ${text}</text></g>`;
+      <circle cx=${start} cy=${y - 4} r="3.5"></circle><text x=${isLast ? start - 8 : start + 8} y=${y} text-anchor=${isLast ? 'end' : 'start'}>${cut(`#${seq} ${label}`, longestOwn)}</text></g>`;
   }
   const direction = end > start ? 1 : -1;
   const tip = end - direction * 2;
@@ -82,5 +85,9 @@ function arrow({ from, to, way, label, seq }: StepView, index: number, isCurrent
   return svg`<g class=${classes} @click=${() => actions.goTo(seq)}><title>#${seq} ${label}</title>
     <line x1=${start} x2=${tip} y1=${y} y2=${y}></line>
     <path d="M ${tip - direction * 6} ${y - 3.5} L ${tip} ${y} L ${tip - direction * 6} ${y + 3.5}"></path>
-    <text x=${left + 6} y=${y - 4}>#${seq} ${text}</text></g>`;
+    <text x=${left + 6} y=${y - 4}>${cut(`#${seq} ${label}`, Math.floor((Math.abs(end - start) - 8) / characterWidth))}</text></g>`;
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
