@@ -30,7 +30,7 @@ function now(): number {
 /** Builds the panel and tells the host that it is there. */
 function start(): void {
   const host = getHost();
-  const texts = createTexts(document.documentElement.lang || 'en', translatedTexts());
+  const texts = createTexts(document.documentElement.lang || 'en', embedded('#strings'), embedded('#article'));
   const store = new Store(initialModel(fromRemembered(host.getState())));
   registerToolkit();
   const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store, new ContextMenu()));
@@ -69,7 +69,8 @@ function element(selector: string): HTMLElement {
   return document.querySelector<HTMLElement>(selector)!;
 }
 
-function translatedTexts(): unknown {
-  const table = document.querySelector('#strings')?.textContent;
-  return table ? JSON.parse(table) : undefined;
+/** JSON that the host has put into the page. */
+function embedded(selector: string): unknown {
+  const json = document.querySelector(selector)?.textContent;
+  return json ? JSON.parse(json) : undefined;
 }

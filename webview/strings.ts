@@ -1,3 +1,5 @@
+import { articleStrings } from './article/articleStrings.ts';
+import { type ArticleTable, articleTable } from './article/articleTable.ts';
 import { cacheStrings } from './pages/cache/cacheStrings.ts';
 import { chainStrings } from './pages/chain/chainStrings.ts';
 import { itemStrings } from './pages/item/itemStrings.ts';
@@ -28,6 +30,7 @@ export const english = {
   ...streamStrings,
   ...pipelineStrings,
   ...timeStrings,
+  ...articleStrings,
   title: 'Informer Inspector',
   loading: 'Loading…',
 
@@ -63,9 +66,6 @@ export const english = {
   fieldVersion: 'Version',
   fieldChange: 'Change',
   fieldCauses: 'Caused by',
-  fieldArticle: 'The article says',
-  fieldClientGo: 'client-go instead',
-  noteWithRules: '{note} ({rules})',
   goToEntry: 'Go to entry #{seq}',
 
   announceReflector: 'Reflector of {informer}: {state}. {detail}',
@@ -78,6 +78,10 @@ export type PluralKey = PluralOf<StringKey>;
 export type Values = Readonly<Record<string, string>>;
 
 export interface Texts {
+  /** Of the texts (BCP 47). */
+  readonly language: string;
+  /** What the article tells otherwise, by row. */
+  readonly article: ArticleTable;
   /** The text, with its `{name}`s filled in. */
   t(key: StringKey, values?: Values): string;
   /** The text in the plural form for `count`, which it names as `{count}`. */
@@ -89,8 +93,9 @@ export interface Texts {
 /**
  * @param language of the texts, for plural forms and numbers (BCP 47)
  * @param table translated texts; anything in it that is not a text for a known key is ignored
+ * @param article what the article tells otherwise, in both languages
  */
-export function createTexts(language: string, table: unknown = undefined): Texts {
+export function createTexts(language: string, table: unknown = undefined, article: unknown = undefined): Texts {
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const given: ReadonlyMap<string, unknown> = new Map(typeof table === 'object' && table !== null ? Object.entries(table) : []);
@@ -99,6 +104,8 @@ export function createTexts(language: string, table: unknown = undefined): Texts
     return typeof translated === 'string' ? translated : english[key];
   };
   return {
+    language,
+    article: articleTable(article),
     t: (key, values) => fill(template(key), values),
     n: (key, count) => {
       const form = `${key}.${plurals.select(count)}`;

@@ -1,55 +1,21 @@
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
+import { articleRows, type ArticleRowNumber } from './articleRows.ts';
+
+function noteOf(row: ArticleRowNumber): ArticleNote {
+  const { article, source, rules } = articleRows[row];
+  return { row, article: article.en, source: source.en, rules };
+}
 
 const notes = {
-  backoff: {
-    row: 1,
-    article: 'delays grow from 500 ms to 5 min',
-    source: 'client-go begins with 800 ms, doubles up to 30 s and adds up to as much again by chance',
-    rules: ['R-02', 'R-03', 'R-04'],
-  },
-  cleared: {
-    row: 2,
-    article: 'after 410 the DeltaFIFO is cleared before the relist',
-    source: 'client-go never empties the queue: what was queued is delivered first, and Replace adds to it',
-    rules: ['R-44', 'R-66', 'D-24'],
-  },
-  expired: {
-    row: 3,
-    article: 'after 410 everything is listed anew',
-    source: 'client-go lists from the last version that it saw, and asks for the newest state only when that list fails too',
-    rules: ['R-44', 'R-24', 'R-20'],
-  },
-  listed: {
-    row: 9,
-    article: 'each listed object is queued as Added',
-    source: 'client-go queues Replaced, or one ReplacedAll; the handler hears OnAdd because the store does not know the object yet',
-    rules: ['D-19', 'F-20', 'P-05'],
-  },
-  resumed: {
-    row: 10,
-    article: 'a broken watch is resumed from the last version',
-    source: 'client-go resumes after a clean end, 429 or a refused connection; after any other failure it waits and lists',
-    rules: ['R-43', 'R-47', 'R-48'],
-  },
-  resynced: {
-    row: 11,
-    article: 'a resync, every 30 s, queues every object',
-    source: 'client-go has no resync unless it is asked for one, and passes over keys with deltas in the queue',
-    rules: ['D-28', 'R-62', 'R-65', 'S-22'],
-  },
-  kept: {
-    row: 15,
-    article: 'the full history of a key is kept until it is popped',
-    source: 'client-go merges two deletions of a key in a row into one',
-    rules: ['D-09'],
-  },
-  retried: {
-    row: 21,
-    article: 'the work queue waits from 1 s to 5 min',
-    source: 'client-go waits 5 ms, doubled with each failure up to 1000 s, and lets 10 in a second pass, 100 at once',
-    rules: ['W-30', 'W-35', 'W-36'],
-  },
+  backoff: noteOf(1),
+  cleared: noteOf(2),
+  expired: noteOf(3),
+  listed: noteOf(9),
+  resumed: noteOf(10),
+  resynced: noteOf(11),
+  kept: noteOf(15),
+  retried: noteOf(21),
 } as const satisfies Readonly<Record<string, ArticleNote>>;
 
 /**
@@ -58,8 +24,6 @@ const notes = {
  */
 export function articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
   switch (entry.kind) {
-    case 'reflector.backoff':
-      return notes.backoff;
     case 'reflector.error':
       if (entry.code === 410) return notes.expired;
       return isResumed(entry) ? notes.resumed : undefined;
@@ -67,6 +31,29 @@ export function articleNoteOf(entry: TraceEntry): ArticleNote | undefined {
       return entry.rule === 'row 2' ? notes.cleared : undefined;
     case 'queue.pop':
       return entry.deltas.some((delta, index) => delta === 'Deleted' && entry.deltas[index - 1] === 'Deleted') ? notes.kept : undefined;
+    default:
+      return noteOfEither(entry);
+  }
+}
+
+/** What is to be said of an entry of what behaves as client-go does: the article tells it otherwise. */
+export function sourceNoteOf(entry: TraceEntry): ArticleNote | undefined {
+  switch (entry.kind) {
+    case 'reflector.error':
+      if (entry.code === 410) return notes.expired;
+      return entry.will === 'relist' && (entry.phase === 'stream' || entry.phase === 'watch') ? notes.resumed : undefined;
+    case 'queue.coalesced':
+      return entry.from === 'Deleted' && entry.into === 'Deleted' ? notes.kept : undefined;
+    default:
+      return noteOfEither(entry);
+  }
+}
+
+/** Where both do something of the kind, each in its way. */
+function noteOfEither(entry: TraceEntry): ArticleNote | undefined {
+  switch (entry.kind) {
+    case 'reflector.backoff':
+      return notes.backoff;
     // A DeltaFIFO's: the article knows no other queue, and those do as client-go's.
     case 'queue.replace':
       return entry.rule === 'D-19' ? notes.listed : undefined;

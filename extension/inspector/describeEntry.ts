@@ -1,5 +1,6 @@
 import { formatBytes } from '../base/formatBytes.ts';
-import type { StreamRow, Stage } from '../protocol/messages.ts';
+import type { NoteView, StreamRow, Stage } from '../protocol/messages.ts';
+import { sourceNoteOf } from '../informer/articleNotes.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry, WhatIfAction } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
@@ -11,7 +12,7 @@ const shownChanges = 3;
 
 /**
  * The row of an entry in the stream. Everything in it comes from a cluster and is shown as text only.
- * @param note what client-go does instead, where the entry is of an informer that behaves as the article tells
+ * @param note what client-go does instead, where the entry is of what behaves as the article tells; otherwise what the article tells of it is found here
  */
 export function rowOf(entry: TraceEntry, note?: ArticleNote): StreamRow {
   return {
@@ -24,8 +25,12 @@ export function rowOf(entry: TraceEntry, note?: ArticleNote): StreamRow {
     rv: entry.rv ?? ('resourceVersion' in entry ? entry.resourceVersion : ''),
     summary: describeEntry(entry),
     cause: entry.cause ?? [],
-    note: note ? { article: note.article, source: note.source, rules: note.rules } : null,
+    note: note ? noteView(note, 'article') : noteView(sourceNoteOf(entry), 'source'),
   };
+}
+
+function noteView(note: ArticleNote | undefined, follows: NoteView['follows']): NoteView | null {
+  return note ? { row: note.row, follows, article: note.article, source: note.source, rules: note.rules } : null;
 }
 
 /** What happened, in a few words, in the names of client-go. */

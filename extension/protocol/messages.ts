@@ -213,14 +213,18 @@ export interface StreamRow {
   /** What happened, in a few words: `MODIFIED`, `Updated · 2 waiting`. */
   readonly summary: string;
   readonly cause: readonly number[];
-  /** Where the informer behaves as the article tells, and client-go does otherwise. */
+  /** Where the article tells otherwise than client-go does. */
   readonly note: NoteView | null;
 }
 
 export interface NoteView {
-  /** What the article says, and this informer does. */
+  /** Of the contract's section 16; the page has its texts in both languages. */
+  readonly row: number;
+  /** Which of the two the entry's informer, or work queue, behaves as. */
+  readonly follows: 'article' | 'source';
+  /** What the article says. */
   readonly article: string;
-  /** What client-go does instead. */
+  /** What client-go does. */
   readonly source: string;
   /** The rules that tell it at length. */
   readonly rules: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * The page that the panel's script finds: written here, beside the messages, because both sides must agree on it
- * (`#panel`, `#live`, `#strings`). It shows a skeleton before any script has run.
+ * (`#panel`, `#live`, `#strings`, `#article`). It shows a skeleton before any script has run.
  */
 export interface PanelHtmlOptions {
   /** New for each page, from crypto. */
@@ -15,12 +15,14 @@ export interface PanelHtmlOptions {
   readonly language: string;
   /** Translated texts by the keys of `webview/strings.ts`; English where one is missing. */
   readonly strings?: Readonly<Record<string, string>>;
+  /** What the article tells otherwise, by row: texts in both languages. */
+  readonly article?: Readonly<Record<number, unknown>>;
 }
 
 const stages = 7;
 const rows = 12;
 
-export function panelHtml({ nonce, cspSource, scriptUri, styleUri, title, language, strings }: PanelHtmlOptions): string {
+export function panelHtml({ nonce, cspSource, scriptUri, styleUri, title, language, strings, article }: PanelHtmlOptions): string {
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -40,7 +42,7 @@ export function panelHtml({ nonce, cspSource, scriptUri, styleUri, title, langua
 </div>
 </div>
 <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
-${strings ? `<script type="application/json" id="strings">${escapeJson(strings)}</script>\n` : ''}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUri)}"></script>
+${embeddedJson('strings', strings)}${embeddedJson('article', article)}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUri)}"></script>
 </body>
 </html>
 `;
@@ -56,6 +58,10 @@ function contentSecurityPolicy(nonce: string, cspSource: string): string {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function embeddedJson(id: string, value: unknown): string {
+  return value === undefined ? '' : `<script type="application/json" id="${id}">${escapeJson(value)}</script>\n`;
 }
 
 /** JSON that can stand in a script element, whatever the texts hold. */

@@ -103,7 +103,7 @@ const streamRow = record<StreamRow>({
   rv: word,
   summary: prose,
   cause: list(count, limits.causes),
-  note: nullable(record<NoteView>({ article: prose, source: prose, rules: list(word) })),
+  note: nullable(record<NoteView>({ row: count, follows: oneOf('article', 'source'), article: prose, source: prose, rules: list(word) })),
 });
 
 const activity = record<ActivityView>({ rates: list(count), lastMs: nullable(number) });

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import { articleRows } from '../informer/articleRows.ts';
 import { noSessionState } from '../inspector/noSessionState.ts';
 import { PanelModel } from '../inspector/panelModel.ts';
 import type { Session } from '../inspector/session.ts';
@@ -12,6 +13,7 @@ import type { ObjectFormat } from '../protocol/pages/item.ts';
 import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
+import { panelTexts } from './panelTexts/panelTexts.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { SavedFilters } from './savedFilters.ts';
 import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
@@ -74,8 +76,8 @@ export class Panel implements vscode.Disposable {
       scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot, 'panel.js')).toString(),
       styleUri: webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot, 'panel.css')).toString(),
       title: webviewPanel.title,
-      // The panel's texts are English as yet: so must be the language that a screen reader reads them in.
-      language: 'en',
+      ...panelTexts(vscode.env.language),
+      article: articleRows,
     });
   }
 

@@ -226,17 +226,15 @@ describe('the details of an entry', () => {
     expect(await panel.page.locator('.entry .fields').count()).toBe(0);
     await panel.host((host) => {
       const row = host.stream.row.bind(host.stream);
-      const note = { article: 'delays grow from <b>500 ms</b>', source: 'client-go begins with 800 ms', rules: ['R-02', 'R-03'] };
+      const note = { row: 999, follows: 'article' as const, article: 'delays grow from <b>500 ms</b>', source: 'client-go begins with 800 ms', rules: ['R-02', 'R-03'] };
       host.stream.row = (at) => (at === 998 ? { ...row(at), note } : row(at));
       host.sendRows();
     });
     await panel.drawn();
     await panel.row(999).click();
     await panel.page.getByRole('heading', { name: 'Entry #999' }).waitFor();
-    const fields = await panel.page.locator('.entry .fields').innerText();
-    expect(fields.replace(/\s*\n\s*/g, ' | ')).toContain(
-      'The article says | delays grow from <b>500 ms</b> | client-go instead | client-go begins with 800 ms (R-02, R-03) | Caused by',
-    );
+    const told = await panel.page.getByRole('complementary', { name: 'The article tells it otherwise' }).innerText();
+    expect(told.replace(/\s*\n\s*/g, ' | ')).toContain('The article says | delays grow from <b>500 ms</b> | client-go instead | client-go begins with 800 ms R-02 R-03');
     await panel.row(998).click();
     await panel.page.getByRole('heading', { name: 'Entry #998' }).waitFor();
     expect(await panel.page.locator('.entry .fields').innerText()).not.toContain('The article says');

@@ -23,7 +23,7 @@ export class LintAnnouncer {
     this.#quietUntil = now + quietMs;
     const { title, found } = lintWords(newest, texts);
     const said = texts.t('announceLint', { title, sentence: found });
-    const others = this.#untold === 0 ? '' : ` ${texts.t('announceLints', { count: texts.count(this.#untold) })}`;
+    const others = this.#untold === 0 ? '' : ` ${texts.n('announceLints', this.#untold)}`;
     this.#untold = 0;
     return `${said}${others}`;
   }

@@ -9,6 +9,8 @@ import type { ThemeName } from './theme.ts';
 
 export interface OpenOptions {
   readonly theme?: ThemeName;
+  /** Of the panel's texts: `en`, `zh-CN`. */
+  readonly language?: string;
   readonly width?: number;
   readonly height?: number;
   /** Entries that have happened before the panel opens. */
@@ -40,12 +42,12 @@ export class PanelBrowser {
     return new PanelBrowser(browser, server);
   }
 
-  async open({ theme = 'dark-modern', width = 1400, height = 860, entries = 0, withoutScript = false, state, queues }: OpenOptions = {}): Promise<PanelPage> {
+  async open({ language = 'en', theme = 'dark-modern', width = 1400, height = 860, entries = 0, withoutScript = false, state, queues }: OpenOptions = {}): Promise<PanelPage> {
     const context = await this.#browser.newContext({ viewport: { width, height } });
     const page = await context.newPage();
     const panel = new PanelPage(context, page, queues);
     if (withoutScript) await page.route('**/panel.js', (route) => route.abort());
-    await page.goto(`${this.#server.origin}/?theme=${theme}`);
+    await page.goto(`${this.#server.origin}/?theme=${theme}&language=${language}`);
     await panel.host((host, count) => host.grow(count), entries);
     if (state) await panel.show(state);
     return panel;

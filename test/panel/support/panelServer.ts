@@ -4,6 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { articleRows } from '../../../extension/informer/articleRows.ts';
+import { zhCn } from '../../../extension/ui/panelTexts/zhCn.ts';
 import { panelHtml } from '../../../extension/protocol/panelHtml.ts';
 import { builtPanel } from './buildPanel.ts';
 import { type ThemeName, themeScript } from './theme.ts';
@@ -61,7 +63,9 @@ export class PanelServer {
       scriptUri: `${this.origin}/panel.js`,
       styleUri: `${this.origin}/panel.css`,
       title: 'Informer Inspector',
-      language: 'en',
+      language: url.searchParams.get('language') ?? 'en',
+      ...(url.searchParams.get('language') === 'zh-CN' && { strings: zhCn }),
+      article: articleRows,
     });
     const theme = themeScript((url.searchParams.get('theme') ?? 'dark-modern') as ThemeName);
     return page.replace(

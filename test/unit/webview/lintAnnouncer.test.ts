@@ -16,7 +16,7 @@ it('A4: says one lint in whole sentences, and of those that follow within ten se
   expect(say(state(0, null), state(1, first), 0)).toMatch(/^Raised: Retry storm\. /);
   expect(say(state(1, first), state(1, first), 1000)).toBeUndefined();
   expect(say(state(1, first), state(2, second), 2000)).toBeUndefined();
-  expect(say(state(2, second), state(3, last), 20_000)).toMatch(/^Raised: Not idempotent\. .* 1 more lints are raised\.$/);
+  expect(say(state(2, second), state(3, last), 20_000)).toMatch(/^Raised: Not idempotent\. .* 1 more lint was raised\.$/);
   expect(say(state(3, last), state(2, second), 40_000)).toBeUndefined();
   expect(say(state(1, first), { ...state(2, second), session: { ...live.session, id: 'another' } }, 60_000)).toBeUndefined();
 });

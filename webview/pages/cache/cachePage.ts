@@ -3,6 +3,7 @@ import type { CachePicture } from '../../../extension/protocol/pages/cache.ts';
 import { choice } from '../../components/choice.ts';
 import { selectedInformer } from '../../store/reduce.ts';
 import type { View } from '../../views/view.ts';
+import { articleNotes } from '../../components/articleNote.ts';
 import type { PageView } from '../pageView.ts';
 import type { CacheModel } from './cacheModel.ts';
 import { checkView } from './checkView.ts';
@@ -24,7 +25,7 @@ export const cachePage: PageView<'cache', CacheModel> = {
   view: (view, own, picture) => {
     if (!picture) return html`<p class="hint">${view.texts.t('loading')}</p>`;
     if (picture.informer === '') return html`<p class="hint">${view.texts.t('noCache')}</p>`;
-    return html`${informerChoice(view, picture)} ${indexView(view, own, picture)} ${checkView(view, own, picture)} ${stalenessView(view, own, picture)} ${readsView(view, own, picture)}`;
+    return html`${informerChoice(view, picture)} ${indexView(view, own, picture)} ${checkView(view, own, picture)} ${stalenessView(view, own, picture)} ${readsView(view, own, picture)} ${articleNotes('cache', view.texts)}`;
   },
 };
 

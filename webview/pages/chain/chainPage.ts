@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainPicture, FactView, LinksView, LinkView, RunView } from '../../../extension/protocol/pages/chain.ts';
+import { articleNotes } from '../../components/articleNote.ts';
 import { filled } from '../../components/filled.ts';
 import { foldable } from '../../components/foldable.ts';
 import { rovingList } from '../../components/rovingList.ts';
@@ -22,7 +23,8 @@ export const chainPage: PageView<'chain', ChainModel> = {
     if (seq == null) return html`<p class="hint">${t('chainEmpty')}</p>`;
     if (!picture) return html`<p class="hint">${t('loading')}</p>`;
     if (!picture.entry) return html`<p class="hint">${t('chainGone', { seq: String(picture.seq) })}</p>`;
-    return html`<div class="chain">${answersView(picture, picture.entry, view)} ${partsView(picture, own, view)}</div>`;
+    return html`<div class="chain">${answersView(picture, picture.entry, view)} ${partsView(picture, own, view)}</div>
+      ${articleNotes('chain', view.texts)}`;
   },
 };
 

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StreamRow } from '../../../extension/protocol/messages.ts';
 import type { EntryView } from '../../../extension/protocol/pages/item.ts';
+import { articleNote } from '../../components/articleNote.ts';
 import { formatTime } from '../../format.ts';
-import type { Texts } from '../../strings.ts';
 import { stageName, verbOf } from '../../views/stageNames.ts';
 import type { View } from '../../views/view.ts';
 
@@ -16,20 +16,14 @@ export function entryFieldsView(row: StreamRow, entry: EntryView | null, { model
     <dl class="fields">
       ${field(t('fieldChange'), row.summary)} ${field(t('fieldKey'), row.key)} ${field(t('fieldInformer'), row.informer)}
       ${field(t('fieldVersion'), row.rv)} ${field(t('fieldTime'), formatTime(row.t))} ${field(t('fieldKind'), row.kind)}
-      ${noteView(row.note, texts)}
       ${row.cause.length > 0 ? html`<dt>${t('fieldCauses')}</dt><dd class="causes">${causesView(row, { texts, actions })}</dd>` : nothing}
       ${entry?.seq === row.seq ? entry.fields.map(({ name, value }) => html`<dt class="own-field">${name}</dt><dd class="own-field">${value}</dd>`) : nothing}
-    </dl>`;
+    </dl>
+    ${row.note ? articleNote(row.note, texts) : nothing}`;
 }
 
 function field(label: string, value: string): TemplateResult | typeof nothing {
   return value === '' ? nothing : html`<dt>${label}</dt><dd>${value}</dd>`;
-}
-
-/** What the article says of it, and what the real client does. */
-function noteView(note: StreamRow['note'], { t }: Texts): TemplateResult | typeof nothing {
-  if (!note) return nothing;
-  return html`${field(t('fieldArticle'), note.article)} ${field(t('fieldClientGo'), t('noteWithRules', { note: note.source, rules: note.rules.join(', ') }))}`;
 }
 
 function causesView({ cause }: StreamRow, { texts, actions }: Pick<View, 'texts' | 'actions'>): TemplateResult {

@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { articleNotes } from '../../components/articleNote.ts';
 import type { PageView } from '../pageView.ts';
 import { controllersView } from './controllersView.ts';
 import { deltaQueuesView } from './deltaQueues.ts';
@@ -13,6 +14,6 @@ export const queuesPage: PageView<'queues', QueuesModel> = {
   view: (view, own, picture) =>
     picture
       ? html`${deltaQueuesView(view, picture)} ${handlersView(view, own, picture)} ${workQueuesView(view, picture)} ${controllersView(view, own, picture)}
-        ${keysTable(view, own, picture)}`
+        ${keysTable(view, own, picture)} ${articleNotes('queues', view.texts)}`
       : html`<p class="hint">${view.texts.t('loading')}</p>`,
 };

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { RequestsView, ServerPicture } from '../../../extension/protocol/pages/server.ts';
+import { articleNotes } from '../../components/articleNote.ts';
 import { foldable } from '../../components/foldable.ts';
 import { formatDuration } from '../../format.ts';
 import type { Texts } from '../../strings.ts';
@@ -19,7 +20,7 @@ export const serverPage: PageView<'server', ServerModel> = {
     if (!picture) return html`<p class="hint">${texts.t('loading')}</p>`;
     const { requests } = picture;
     return html`<dl class="fields server-facts">${factsView(picture, texts)}</dl>
-      ${requests === null ? html`<p class="hint">${texts.t('serverUnknown')}</p>` : partsView(requests, view, own)}`;
+      ${requests === null ? html`<p class="hint">${texts.t('serverUnknown')}</p>` : partsView(requests, view, own)} ${articleNotes('server', texts)}`;
   },
 };
 

@@ -1,0 +1,20 @@
+/** 回看过去的文字。 */
+export const time = {
+  timeNow: '实时',
+  timePast: '这是条目 #{seq}（{time}）时的样子。',
+  timeGoing: '正在转到条目 #{seq}…',
+  timeGoesOn: '会话仍在继续；此后又有 {count} 个条目。',
+  timeStands: '此后没有新条目。',
+  timeDropped: '无法回到该条目：它已不再保留。请选择更晚的条目。',
+  timeDiverged: '无法重建那个时刻：重新运行时引擎的行为与记录不同。详情见日志；请选择其他条目。',
+  timeBack: '后退一个条目',
+  timeForward: '前进一个条目',
+  timeSelected: '转到所选条目的时刻',
+  timeScrub: '显示的时刻',
+  timeScrubValue: '条目 #{seq}，{time}',
+  timeScrubLive: '实时，条目 #{seq}',
+  timeKept: '已记录 {bytes}，上限 {limit}',
+  timeKeptFrom: '已记录 {bytes}，上限 {limit}；{time} 之前的 {dropped} 个条目已丢弃',
+  announcePast: '正在显示过去：条目 #{seq}。',
+  announcePresent: '正在显示现在。',
+} as const;

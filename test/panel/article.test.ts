@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { live } from '../support/panelStates.ts';
+import { serverPicture } from '../support/serverPictures.ts';
+import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+
+let browser: PanelBrowser;
+let panel: PanelPage;
+
+beforeAll(async () => {
+  browser = await PanelBrowser.start();
+});
+afterAll(() => browser.stop());
+afterEach(async () => {
+  expect(await panel.troubles()).toEqual([]);
+  await panel.close();
+});
+
+async function openServer(language: string, tab: string): Promise<void> {
+  panel = await browser.open({ state: live, language });
+  await panel.host((host, given) => host.picture('server', given), serverPicture);
+  await panel.page.getByRole('tab', { name: tab }).click();
+  await panel.drawn();
+}
+
+describe('what the article tells otherwise', () => {
+  it('is told on the page that shows it, both sides, and in the other language after one more click', async () => {
+    await openServer('en', 'API server');
+    await panel.page.getByText('The article tells 9 things otherwise').click();
+    const ring = panel.page.locator('.article-note', { hasText: 'ring of 100 events' });
+    expect((await ring.innerText()).replace(/\s*\n\s*/g, ' | ')).toMatch(/^The article says \| the watch cache is a ring of 100 events.* \| In truth \| it begins with 100 and adapts, up to 102,400.* A-10 A-11/);
+    await ring.getByText('中文').click();
+    const chinese = ring.locator('.article-other dd').first();
+    expect(await chinese.innerText()).toContain('固定 100 个事件的环形缓冲');
+    expect(await chinese.getAttribute('lang')).toBe('zh-CN');
+    await panel.page.screenshot({ path: 'test/.artifacts/panel/article-en.png' });
+  });
+
+  it('is told in the language of the panel, whose texts are in it too', async () => {
+    await openServer('zh-CN', 'API server');
+    expect(await panel.page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
+    expect(await panel.page.getByRole('button', { name: '暂停' }).count()).toBe(1);
+    await panel.page.getByText('有 9 处与文章所述不同').click();
+    const ring = panel.page.locator('.article-note', { hasText: '环形缓冲' });
+    expect(await ring.locator('dd').nth(1).innerText()).toContain('初始为 100');
+    await ring.getByText('English').click();
+    expect(await ring.locator('.article-other dd').first().getAttribute('lang')).toBe('en');
+    await panel.page.screenshot({ path: 'test/.artifacts/panel/article-zh.png' });
+  });
+});

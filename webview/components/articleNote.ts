@@ -1,0 +1,53 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { NoteView } from '../../extension/protocol/messages.ts';
+import { articlePlaces, type ArticlePlace } from '../article/articlePlaces.ts';
+import type { ArticleText, BothLanguages } from '../article/articleTable.ts';
+import type { StringKey, Texts } from '../strings.ts';
+import { icon } from './icon.ts';
+
+type Language = keyof BothLanguages;
+
+const tags: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
+
+/** What the article says of an entry, and what client-go does, in the language of the panel; one click shows the other one. */
+export function articleNote(note: NoteView, texts: Texts): TemplateResult {
+  const { row, article, source, rules } = note;
+  // Of a row that did not come with the page there is what the host has said.
+  const text = texts.article.get(row) ?? { row, article: { en: article, zh: article }, source: { en: source, zh: source }, rules };
+  return html`<aside class="article-note" aria-label=${texts.t('articleNote')}>${noteBody(text, note.follows === 'article' ? 'articleInstead' : 'articleSource', texts)}</aside>`;
+}
+
+/** All that the article tells otherwise of what a page shows; folded up until somebody asks. */
+export function articleNotes(place: ArticlePlace, texts: Texts): TemplateResult | typeof nothing {
+  const rows = articlePlaces[place].flatMap((row) => texts.article.get(row) ?? []);
+  if (rows.length === 0) return nothing;
+  return html`<details class="article-notes">
+    <summary>${icon('book')} ${texts.n('articleNotes', rows.length)}</summary>
+    <ul>
+      ${rows.map((row) => html`<li class="article-note">${noteBody(row, place === 'server' ? 'articleServer' : 'articleSource', texts)}</li>`)}
+    </ul>
+  </details>`;
+}
+
+function noteBody(text: ArticleText, sourceLabel: StringKey, texts: Texts): TemplateResult {
+  const own = languageOf(texts);
+  const other: Language = own === 'zh' ? 'en' : 'zh';
+  return html`${bothSides(text, own, sourceLabel, texts)}
+    <details class="article-other">
+      <summary lang=${tags[other]}>${other === 'zh' ? '中文' : 'English'}</summary>
+      ${bothSides(text, other, sourceLabel, texts)}
+    </details>`;
+}
+
+function bothSides({ article, source, rules }: ArticleText, language: Language, sourceLabel: StringKey, { t }: Texts): TemplateResult {
+  return html`<dl class="article-sides">
+    <dt>${t('articleSays')}</dt>
+    <dd lang=${tags[language]}>${article[language]}</dd>
+    <dt>${t(sourceLabel)}</dt>
+    <dd lang=${tags[language]}>${source[language]} <span class="article-rules">${rules.join(' ')}</span></dd>
+  </dl>`;
+}
+
+function languageOf({ language }: Texts): Language {
+  return language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
