@@ -6,6 +6,7 @@ import { RovingFocus } from './a11y/rovingFocus.ts';
 import { Tooltip } from './a11y/tooltip.ts';
 import type { PanelActions } from './actions.ts';
 import { reportFault } from './faults.ts';
+import { checkAnnouncement } from './pages/cache/checkAnnouncement.ts';
 import { ScrollKeeper } from './scrollKeeper.ts';
 import type { PanelModel } from './store/model.ts';
 import type { Store } from './store/store.ts';
@@ -53,6 +54,8 @@ export class App {
 
   #onChange(model: PanelModel, before: PanelModel): void {
     this.#schedule();
+    const checked = checkAnnouncement(before.pictures.cache, model.pictures.cache, this.#texts);
+    if (checked !== undefined) this.#announcer.say(checked);
     if (!model.state || model.state === before.state) return;
     const announcement = announcementOf(before.state, model.state, this.#texts) ?? this.#lints.announcementOf(before.state, model.state, model.now, this.#texts);
     if (announcement !== undefined) this.#announcer.say(announcement);

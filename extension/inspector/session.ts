@@ -150,6 +150,7 @@ export class Session {
     this.caches = new CacheChecks({
       informer: (name) => this.informers.get(name),
       listerWatcher: (resource, scope) => cluster.listerWatcher(resource, scope),
+      hasServer: source.kind !== 'recording',
       onEntry: this.tracer.onEntry,
       clock,
       now: () => this.now(),

@@ -30,7 +30,7 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
   /** Of queues, reads and ages. */
   readonly figures?: Session['figures'];
   /** Whether caches are true to the server, which only the present can tell. */
-  readonly caches?: Pick<Session['caches'], 'of'>;
+  readonly caches?: Pick<Session['caches'], 'of' | 'hasServer'>;
   /** Of a time that has passed: all entries, also those that came later. */
   readonly whole?: Trace;
   /** Objects as they were; absent where none are kept. */

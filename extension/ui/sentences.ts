@@ -75,6 +75,8 @@ function cacheCheckSentence({ code, data: { informer } }: CacheCheckError): Sent
   switch (code) {
     case 'noInformer':
       return { text: vscode.l10n.t('{0} does not run any more, so that there is no cache. Start the informer first.', informer), remedies: ['startInformer'] };
+    case 'noServer':
+      return { text: vscode.l10n.t('{0} is replayed from a recording, which has no server to ask. Open a session on a cluster to verify its caches.', informer), remedies: [] };
     case 'notSynced':
       return { text: vscode.l10n.t('{0} has not listed its objects yet, so that there is nothing to compare. Try again when it has synced.', informer), remedies: [] };
     case 'listsAlready':

@@ -8,7 +8,7 @@ import type { TraceEntry } from '../../trace/entry.ts';
 import { type CacheVerification, verifyCache, type VerifyProgress } from './verifyCache.ts';
 
 /** A cache cannot be checked, or listed anew, now. */
-export class CacheCheckError extends CodedError<'noInformer' | 'notSynced' | 'listsAlready', { readonly informer: string }> {
+export class CacheCheckError extends CodedError<'noInformer' | 'noServer' | 'notSynced' | 'listsAlready', { readonly informer: string }> {
   override readonly name = 'CacheCheckError';
 
   static is(error: unknown, code?: CacheCheckError['code']): error is CacheCheckError {
@@ -19,6 +19,8 @@ export class CacheCheckError extends CodedError<'noInformer' | 'notSynced' | 'li
 export interface CacheChecksOptions {
   readonly informer: (name: string) => SharedInformer | undefined;
   readonly listerWatcher: (resource: GroupVersionResource, scope: InformerScope) => ListerWatcher;
+  /** False of a recording: what it answers is what it was recorded from. */
+  readonly hasServer: boolean;
   readonly onEntry: Event<TraceEntry>;
   readonly clock: Clock;
   /** Session time. */
@@ -57,6 +59,11 @@ export class CacheChecks {
 
   /** Fires when anything about a check has changed. */
   readonly onChange: Event<void> = this.#onChange.event;
+
+  /** There is a server to compare with. */
+  get hasServer(): boolean {
+    return this.#options.hasServer;
+  }
 
   of(informer: string): CacheCheck | undefined {
     const check = this.#checks.get(informer);
@@ -119,6 +126,7 @@ export class CacheChecks {
 
   #informer(name: string): SharedInformer {
     const informer = this.#options.informer(name);
+    if (!this.#options.hasServer) throw new CacheCheckError('noServer', `${name} is replayed from a recording, which has no server to ask`, { informer: name });
     if (!informer) throw new CacheCheckError('noInformer', `${name} does not run any more`, { informer: name });
     return informer;
   }

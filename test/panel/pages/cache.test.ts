@@ -124,7 +124,7 @@ describe('its truth', () => {
     await panel.button('Verify Against Server').click({ force: true });
     expect(await sent('cache/verify')).toEqual([]);
     await show({ ...liveCache, check: null });
-    expect(await textOf('#cache-check')).toBe('The session is no longer there to ask its server.');
+    expect(await textOf('#cache-check')).toBe('There is no server to ask here: this is the past, a recording, or a session that has ended.');
   });
 });
 

@@ -38,7 +38,7 @@ export const cacheStrings = {
   'changedSince.one': '{count} key has changed since and is no difference.',
   'changedSince.other': '{count} keys have changed since and are no difference.',
   checkFailed: 'It could not be compared: {message} Verify again when that is mended.',
-  checkEnded: 'The session is no longer there to ask its server.',
+  checkEnded: 'There is no server to ask here: this is the past, a recording, or a session that has ended.',
   checkNotSynced: 'It has not listed its objects yet: verify when it has synced.',
   relisted: 'It was asked to list anew {duration} ago; verify again to see that it is mended.',
   relistHint: 'Has the Reflector list everything anew, which mends what no event has mended.',

@@ -7,6 +7,7 @@ import type { StringKey, Texts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import { formatMs } from '../queues/histogram.ts';
 import type { CacheModel } from './cacheModel.ts';
+import { failureText, headline, totalOf } from './checkWords.ts';
 import { openItem } from './openItem.ts';
 import { section } from './section.ts';
 
@@ -42,9 +43,9 @@ export function checkView(view: View, own: CacheModel, { check, informer }: Cach
           }
           ${button({ id: 'relist', label: t('relist'), icon: 'refresh', primary: !progress && last?.outcome === 'differs', disabled: !ready, onClick: () => actions.send('cache/relist', { informer }) })}
         </div>
-        <div class="check-result" role="status">
+        <div class="check-result">
           ${ready ? nothing : html`<p class="hint">${t('checkNotSynced')}</p>`} ${progress ? html`<p>${progressText(progress, texts)}</p>` : nothing}
-          ${failure === '' ? nothing : html`<p class="failed">${t('checkFailed', { message: failure.endsWith('.') ? failure : `${failure}.` })}</p>`}
+          ${failure === '' ? nothing : html`<p class="failed">${failureText(failure, texts)}</p>`}
           ${last ? headlineView(last, texts) : nothing}
         </div>
         ${last ? verificationView(last, informer, since, view) : nothing}
@@ -73,18 +74,6 @@ function progressText({ phase, objects, remaining, version }: NonNullable<CheckV
 
 function headlineView(last: VerificationView, texts: Texts): TemplateResult {
   return html`<p class="check-headline check-${last.outcome}">${icon(outcomeIcons[last.outcome])}<span>${headline(last, texts)}</span></p>`;
-}
-
-function headline(last: VerificationView, { t, n }: Texts): string {
-  const { outcome, version, objects, undecided } = last;
-  switch (outcome) {
-    case 'same':
-      return t('checkSame', { objects: n('objects', objects), version });
-    case 'differs':
-      return t('checkDiffers', { version, keys: n('valueKeys', totalOf(last)) });
-    case 'undecided':
-      return t('checkUndecided', { version, keys: n('valueKeys', undecided?.count ?? 0) });
-  }
 }
 
 function verificationView(last: VerificationView, informer: string, since: number, view: View): TemplateResult {
@@ -131,10 +120,6 @@ function differencesTable(title: string, differences: readonly DifferenceView[],
 function sideText(rv: string, uid: string, { t }: Texts): string {
   if (rv === '') return '–';
   return uid === '' ? rv : t('withUid', { rv, uid });
-}
-
-function totalOf({ counts }: VerificationView): number {
-  return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
 function bytesText(bytes: number): string {

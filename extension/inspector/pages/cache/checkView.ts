@@ -7,7 +7,7 @@ import type { CacheVerification, VerifyProgress } from '../../verify/verifyCache
 
 /** How far a comparison with the server is, and what came of the last. Null where there is no server to compare with. */
 export function checkView(session: SessionPicture, informer: string, synced: boolean): CheckView | null {
-  if (!session.caches || session.ended) return null;
+  if (!session.caches?.hasServer || session.ended) return null;
   const { progress, last, failure, relistedAt } = session.caches.of(informer) ?? {};
   const now = session.now();
   return {

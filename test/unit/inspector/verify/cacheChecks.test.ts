@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListerWatcher } from '../../../../extension/informer/listerWatcher.ts';
+import { CacheChecks } from '../../../../extension/inspector/verify/cacheChecks.ts';
 import { ApiError } from '../../../../extension/kube/status.ts';
 import { pod } from '../../../support/objects.ts';
 import { type OpenSession, openSession } from '../../../support/openSession.ts';
@@ -88,6 +89,17 @@ describe('CacheChecks', () => {
     server.forbidden = false;
     await session.caches.verify('v1/pods');
     expect(session.caches.of('v1/pods')?.failure).toBeUndefined();
+    await session.close();
+  });
+
+  it('has nothing to compare a recording with', async () => {
+    const { session, clock } = openSession();
+    session.informers.start(pods);
+    await clock.settle();
+    const informer = session.informers.get('v1/pods');
+    const checks = new CacheChecks({ informer: () => informer, hasServer: false, listerWatcher: () => expect.fail(), onEntry: session.tracer.onEntry, clock, now: () => 0, signal: session.signal });
+    expect(() => checks.verify('v1/pods')).toThrowError('v1/pods is replayed from a recording, which has no server to ask');
+    expect(() => checks.relist('v1/pods', 'now')).toThrowError('which has no server to ask');
     await session.close();
   });
 
