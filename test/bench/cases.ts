@@ -1,6 +1,7 @@
 import type { BenchCase } from './benchCase.ts';
 import { handlers, informers, pods150k, relist } from './cases/engineCases.ts';
 import { configmaps, latency } from './cases/latencyCases.ts';
+import { panel } from './cases/panel.ts';
 import { reconcile } from './cases/reconcile.ts';
 import { standardCase } from './cases/standardCase.ts';
 import { tracing } from './cases/tracing.ts';
@@ -15,6 +16,7 @@ export const cases: Readonly<Record<string, BenchCase>> = {
   relist,
   workqueue,
   reconcile,
+  panel,
   handlers,
   informers,
   configmaps,

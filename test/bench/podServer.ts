@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { kindOf, podEvent, podItem, sentPlace } from './pods.ts';
+import { kindOf, podEvent, podItem } from './pods.ts';
 import type { ServerOptions } from './serverOptions.ts';
 
 /**
@@ -103,10 +103,24 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
+/** Evenly, as far as timers let it: what is due by then is written together. */
 async function writeSlowly(response: ServerResponse, rate: number, count: number): Promise<void> {
-  for (let index = 0; index < count && !response.destroyed; index++) {
-    const line = podEvent('MODIFIED', index % options.pods, firstVersion + 1 + index, options.set);
-    response.write(line.replace(sentPlace, sentPlace.replace('9090', String(process.hrtime.bigint()))));
+  const began = performance.now();
+  const most = Math.max(1, Math.ceil(rate / 20));
+  for (let index = 0; index < count && !response.destroyed; ) {
+    const due = Math.min(count, index + most, Math.floor(((performance.now() - began) * rate) / 1000) + 1);
+    const lines: string[] = [];
+    for (; index < due; index++) lines.push(stampedEvent(index));
+    if (lines.length > 0 && !response.write(lines.join(''))) await drained(response);
     await new Promise((resolve) => setTimeout(resolve, 1000 / rate));
   }
+}
+
+/** By pod, in parts: what comes between them is the version and the time. Made once: to write an event must cost less than to read it. */
+const parts: string[][] = [];
+
+function stampedEvent(index: number): string {
+  const pod = index % options.pods;
+  const [before, between, after] = (parts[pod] ??= podEvent('MODIFIED', pod, firstVersion, options.set).split(new RegExp(`(?<="resourceVersion":")${firstVersion}(?=")|(?<="prometheus.io/port":")9090(?=")`)));
+  return `${before}${firstVersion + 1 + index}${between}${process.hrtime.bigint()}${after}`;
 }

@@ -28,6 +28,12 @@ export async function runClient<Row>(name: string, options: ClientOptions): Prom
   return row as Row;
 }
 
+/** A client that runs until it is stopped, and the line that it printed when it was ready. */
+export async function startClient<Row>(name: string, options: ClientOptions): Promise<{ readonly row: Row; stop(): void }> {
+  const child = start([join(import.meta.dirname, 'clients', `${name}.ts`), JSON.stringify(options)]);
+  return { row: (await firstLine(child)) as Row, stop: () => void child.kill() };
+}
+
 function start(args: readonly string[], timeout = 0): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout });
 }

@@ -7,25 +7,29 @@ import { columns } from './columns.ts';
 /** Characters of a key that are shown however little room there is: as many as a generated name ends with. */
 const keyTail = 6;
 
-/** One row of the list. Text reaches it as text only, whatever a cluster put into it. */
+/**
+ * One row of the list. Text reaches it as text only, whatever a cluster put into it. It can be made to stand for another entry: in a flood the elements stay, and only
+ * their texts change.
+ */
 export class RowElement {
   readonly element: HTMLElement;
-  /** Index of the entry in the stream. */
-  readonly index: number;
+  #index = -1;
   readonly #cells: readonly HTMLElement[];
+  /** What each cell says, but for that of the key. */
+  readonly #texts: string[] = columns.map(() => '');
   readonly #swatch: HTMLElement;
+  readonly #stageText = document.createTextNode('');
+  readonly #head = span('key-head');
+  readonly #tail = span('key-tail');
   #shown: StreamRow | null | undefined;
   #stage = '';
   #state = '';
 
   constructor(index: number) {
-    this.index = index;
     this.element = document.createElement('div');
     this.element.setAttribute('role', 'row');
     this.element.className = 'row';
-    this.element.id = `row-${index}`;
     this.element.dataset['tips'] = '';
-    this.element.dataset['index'] = String(index);
     this.#swatch = document.createElement('span');
     this.#swatch.setAttribute('aria-hidden', 'true');
     this.#cells = columns.map(({ name }, column) => {
@@ -37,22 +41,37 @@ export class RowElement {
       this.element.append(cell);
       return cell;
     });
+    this.#cells[stageColumn]!.append(this.#swatch, this.#stageText);
+    this.#cells[keyColumn]!.append(this.#head, this.#tail);
+    this.stand(index);
+  }
+
+  /** Index in the stream of the entry that it stands for. */
+  get index(): number {
+    return this.#index;
+  }
+
+  /** Stands for another entry from now on. */
+  stand(index: number): void {
+    if (index === this.#index) return;
+    this.#index = index;
+    this.element.id = `row-${index}`;
+    this.element.dataset['index'] = String(index);
   }
 
   /** Shows the row; null while it is on its way. `queues`: those of the informers, for their names. */
   show(row: StreamRow | null, queues: readonly DeltaQueueView[], texts: Texts): void {
     const stage = row ? stageName(row, queues, texts) : '';
     if (stage === this.#stage && (row === this.#shown || (row && this.#shown?.seq === row.seq))) return;
+    const change = row ? changeOf(row) : '';
     this.#shown = row;
     this.#stage = stage;
     this.element.classList.toggle('row-pending', row === null);
     this.element.classList.toggle('row-failure', row !== null && isFailure(row.kind));
-    this.element.setAttribute('aria-label', row ? spoken(row, stage) : texts.t('loading'));
-    this.#write(row ? [String(row.seq), formatTime(row.t), stage, verbOf(row.kind), '', changeOf(row), row.rv] : []);
-    if (!row) return;
-    this.#cells[4]!.replaceChildren(...keyParts(row));
-    this.#swatch.className = `swatch swatch-${row.stage}`;
-    this.#cells[2]!.prepend(this.#swatch);
+    this.element.setAttribute('aria-label', row ? spoken(row, stage, change) : texts.t('loading'));
+    this.#write(row ? [String(row.seq), formatTime(row.t), stage, verbOf(row.kind), '', change, row.rv] : []);
+    this.#writeKey(row);
+    this.#swatch.className = row ? `swatch swatch-${row.stage}` : '';
   }
 
   /** `place`: from the top of the list, 0 first. `active`: the row that Tab leads to. */
@@ -68,23 +87,33 @@ export class RowElement {
   }
 
   #write(texts: readonly string[]): void {
-    for (const [column, cell] of this.#cells.entries()) cell.textContent = texts[column] ?? '';
+    for (const [column, cell] of this.#cells.entries()) {
+      const text = texts[column] ?? '';
+      if (column === keyColumn || text === this.#texts[column]) continue;
+      this.#texts[column] = text;
+      if (column === stageColumn) this.#stageText.data = text;
+      else cell.textContent = text;
+    }
+  }
+
+  /** What has no key is about its informer as a whole: that one's name stands there. */
+  #writeKey(row: StreamRow | null): void {
+    const key = row?.key ?? '';
+    this.#head.className = key === '' ? 'key-informer' : 'key-head';
+    this.#head.textContent = key === '' ? (row?.informer ?? '') : key.slice(0, -keyTail);
+    this.#tail.textContent = key.slice(-keyTail);
   }
 }
 
-function spoken(row: StreamRow, stage: string): string {
-  return [`#${row.seq}`, stage, verbOf(row.kind), row.key || row.informer, changeOf(row)].filter(Boolean).join(', ');
+const stageColumn = columns.findIndex(({ name }) => name === 'stage');
+const keyColumn = columns.findIndex(({ name }) => name === 'key');
+
+function spoken(row: StreamRow, stage: string, change: string): string {
+  return [`#${row.seq}`, stage, verbOf(row.kind), row.key || row.informer, change].filter(Boolean).join(', ');
 }
 
-/** What has no key is about its informer as a whole: that one's name stands there. */
-function keyParts({ key, informer }: StreamRow): readonly HTMLElement[] {
-  if (key === '') return [span('key-informer', informer)];
-  return [span('key-head', key.slice(0, -keyTail)), span('key-tail', key.slice(-keyTail))];
-}
-
-function span(className: string, text: string): HTMLElement {
+function span(className: string): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
-  element.textContent = text;
   return element;
 }

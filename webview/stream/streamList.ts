@@ -155,43 +155,51 @@ export class StreamList {
     const oldest = length === 0 ? newest + 1 : Math.max(to - spare, oldestOf(stream));
     const cursor = stream.cursor?.index ?? null;
     const kept = cursor !== null && cursor >= oldestOf(stream) && cursor < stream.newest ? cursor : null;
-    for (const [index, row] of this.#rows) {
-      if ((index > newest || index < oldest) && index !== kept) this.#remove(index, row);
-    }
     const active = kept ?? (length === 0 ? null : from);
-    let after: RowElement | undefined;
-    const place = (index: number): void => {
-      const row = this.#rowFor(index, after);
-      const away = index > newest || index < oldest;
-      row.element.classList.toggle('row-away', away);
-      row.show(rowAt(stream, index) ?? (index === kept ? (stream.cursor?.row ?? null) : null), queues, this.#texts);
-      row.mark(drawnPlaceOf(stream, index), index === active, index === kept);
-      after = row;
-    };
     const far = kept !== null && (kept > newest || kept < oldest) ? kept : null;
     const drawn = Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, offset) => newest - offset);
     if (far !== null) drawn.splice(far > newest ? 0 : drawn.length, 0, far);
     if (!stream.newestFirst) drawn.reverse();
-    for (const index of drawn) place(index);
+    this.#place(drawn);
+    for (const index of drawn) {
+      const row = this.#rows.get(index)!;
+      row.element.classList.toggle('row-away', index === far);
+      row.show(rowAt(stream, index) ?? (index === kept ? (stream.cursor?.row ?? null) : null), queues, this.#texts);
+      row.mark(drawnPlaceOf(stream, index), index === active, index === kept);
+    }
     const first = stream.newestFirst ? newest : oldest;
     this.#body.style.setProperty('transform', `translateY(${drawnPlaceOf(stream, first) * rowHeight - drawnTop(stream)}px)`);
   }
 
-  /** The row of `index`, in its place behind `after`. Rows that are there are not moved: that would cost the focus. */
-  #rowFor(index: number, after: RowElement | undefined): RowElement {
-    const there = this.#rows.get(index);
-    if (there) return there;
-    const row = new RowElement(index);
-    this.#rows.set(index, row);
-    if (after) after.element.after(row.element);
-    else this.#body.prepend(row.element);
-    return row;
-  }
-
-  #remove(index: number, row: RowElement): void {
-    if (row.element === document.activeElement) this.#focusWanted = true;
-    row.element.remove();
-    this.#rows.delete(index);
+  /**
+   * Has a row for each of these indexes and no other, in this order. Rows that are there stay where they are: to move one would cost the focus. The others
+   * stand for what is new, in the order in which they stand: in a flood nothing moves but texts.
+   */
+  #place(drawn: readonly number[]): void {
+    const wanted = new Set(drawn);
+    const spares = [...this.#rows.values()].filter(({ index }) => !wanted.has(index)).toSorted((one, other) => (this.#newestFirst ? other.index - one.index : one.index - other.index));
+    for (const { index, element } of spares) {
+      this.#rows.delete(index);
+      if (element === document.activeElement) this.#focusWanted = true;
+    }
+    let at = this.#body.firstElementChild;
+    for (const index of drawn) {
+      const there = this.#rows.get(index);
+      if (there) at = withoutThoseBefore(there.element, at);
+      else {
+        const row = spares.shift() ?? new RowElement(index);
+        row.stand(index);
+        this.#rows.set(index, row);
+        if (row.element !== at) this.#body.insertBefore(row.element, at);
+        at = row.element;
+      }
+      at = at?.nextElementSibling ?? null;
+    }
+    while (at) {
+      const next = at.nextElementSibling;
+      at.remove();
+      at = next;
+    }
   }
 
   #focusCursor(stream: StreamModel): void {
@@ -214,6 +222,17 @@ function headerRow(texts: Texts): HTMLElement {
   }
   group.append(row);
   return group;
+}
+
+/** Takes what stands between `at` and the element out of the way; it is put where it belongs later. */
+function withoutThoseBefore(element: HTMLElement, at: Element | null): Element {
+  let each = at;
+  while (each && each !== element) {
+    const next = each.nextElementSibling;
+    each.remove();
+    each = next;
+  }
+  return element;
 }
 
 function indexOf(target: EventTarget | null): number | null {

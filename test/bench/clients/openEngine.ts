@@ -9,12 +9,14 @@ import { SharedInformerFactory } from '../../../extension/informer/sharedInforme
 import { type Gate, openGate } from '../../../extension/trace/gate.ts';
 import type { Probe } from '../../../extension/trace/probe.ts';
 
+/** Warnings go where the bench's own go. */
+export const logger = { trace: () => undefined, info: () => undefined, warn: console.error, error: console.error };
+
 export const podsResource = { group: '', version: 'v1', resource: 'pods' };
 
 /** The engine as the product composes it, on the server of the bench. */
 export async function openEngine(port: number, probe: Probe, gate: Gate = openGate): Promise<{ readonly cluster: Cluster; readonly factory: SharedInformerFactory }> {
-  const logger = { trace: () => undefined, info: () => undefined, warn: console.error, error: console.error };
-  const cluster = await Cluster.open(kubeconfigOf(port), { allowExec: false, keyedHash: createKeyedHash(), clock: systemClock, logger });
+  const cluster = await openCluster(port);
   const factory = new SharedInformerFactory({
     clock: systemClock,
     random: systemRandom,
@@ -24,6 +26,11 @@ export async function openEngine(port: number, probe: Probe, gate: Gate = openGa
     listerWatcherFor: (resource, scope) => cluster.listerWatcher(resource, scope),
   });
   return { cluster, factory };
+}
+
+/** The server of the bench, as any other cluster is reached. */
+export function openCluster(port: number): Promise<Cluster> {
+  return Cluster.open(kubeconfigOf(port), { allowExec: false, keyedHash: createKeyedHash(), clock: systemClock, logger });
 }
 
 function kubeconfigOf(port: number): Kubeconfig {

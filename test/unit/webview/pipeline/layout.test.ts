@@ -46,8 +46,8 @@ describe('layoutPipeline', () => {
         const { edges, gates, width: full, height } = drawn(width, shape);
         for (const { path } of edges) for (const { x, y } of pointsOf(path)) expect(x >= -0.01 && y >= -0.01 && x <= full + 0.01 && y <= height + 0.01).toBe(true);
         for (const { at, key } of gates.values()) {
-          expect(at.x >= 0 && at.x <= full && at.y >= 0 && at.y <= height).toBe(true);
-          expect(key.x >= 0 && key.x + key.width <= full + 30 && key.width > 30).toBe(true);
+          expect(at.x >= 0 && at.x <= full + 0.01 && at.y >= 0 && at.y <= height + 0.01).toBe(true);
+          expect(key.x >= 0 && key.x + key.width <= full + 0.01 && key.width > 30).toBe(true);
         }
       }),
       { numRuns: 60 },
