@@ -45,6 +45,11 @@ export class Kubectl {
     return new Kubectl(directory, program, (await program.ready()).kubeconfig);
   }
 
+  /** That of its playground. */
+  get kubeconfig(): string {
+    return this.#kubeconfig;
+  }
+
   /** What the playground wrote to standard error: nothing, when all is well. */
   get complaints(): string {
     return this.#program.err;

@@ -104,7 +104,8 @@ describe('a recording', () => {
     await panel.frame.getByText('All three caches are the same at the end.').waitFor();
     await panel.frame.getByRole('combobox', { name: 'Where they part' }).click();
     await panel.frame.getByRole('option', { name: 'Pops' }).click();
-    const row = panel.frame.getByRole('row', { name: /default\/short-lived/ });
+    const partings = panel.frame.getByRole('table', { name: 'First step at which the queues part, by key' });
+    const row = partings.getByRole('row', { name: /default\/short-lived/ });
     await row.waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['Added Updated Deleted', 'Added', 'Added']);
     await workbench.screenshot('compared');
