@@ -70,13 +70,13 @@ describe('H4: a change of theme', () => {
   it('needs no reload', async () => {
     panel = await browser.open({ theme: 'dark-modern', entries: 100, state: live });
     const background = (): Promise<string> => panel.page.locator('.stage').first().evaluate((stage) => getComputedStyle(stage).backgroundColor);
-    const button = (): Promise<string> => panel.page.locator('vscode-text-field').evaluate((field) => getComputedStyle(field.shadowRoot!.querySelector('.root')!).backgroundColor);
+    const button = (): Promise<string> => panel.page.locator('.filter').evaluate((field) => getComputedStyle(field).backgroundColor);
     expect([await background(), await button()]).toEqual(['rgb(32, 32, 32)', 'rgb(49, 49, 49)']);
     await panel.page.evaluate(({ bodyClass, variables }) => {
       for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
       document.body.className = bodyClass;
     }, themes['light-modern']);
-    await panel.page.waitForFunction(() => getComputedStyle(document.querySelector('vscode-text-field')!.shadowRoot!.querySelector('.root')!).backgroundColor === 'rgb(255, 255, 255)');
+    await panel.page.waitForFunction(() => getComputedStyle(document.querySelector('.filter')!).backgroundColor === 'rgb(255, 255, 255)');
     expect(await background()).toBe('rgb(248, 248, 248)');
     expect(await panel.troubles()).toEqual([]);
   });

@@ -326,6 +326,167 @@ describe('the filter', () => {
   });
 });
 
+describe('the newest at the bottom', () => {
+  const turn = async (): Promise<void> => {
+    await panel.button('Put the Newest at the Bottom').click();
+    await panel.drawn();
+  };
+
+  it('stands there while the list follows, and what is held does not move', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await turn();
+    expect((await panel.seqsInView()).at(-1)).toBe(1000);
+    await panel.host((host) => host.grow(7));
+    await panel.drawn();
+    const seqs = await panel.seqsInView();
+    expect(seqs).toEqual(fromTop(1007, seqs.length).toReversed());
+    await panel.row(1003).click();
+    const before = await panel.row(1003).boundingBox();
+    await panel.host((host) => host.grow(500));
+    await panel.drawn();
+    expect(await panel.row(1003).boundingBox()).toEqual(before);
+    await panel.button('500 new entries').click();
+    await panel.drawn();
+    expect((await panel.seqsInView()).at(-1)).toBe(1507);
+  });
+
+  it('A1: the keys go where they point', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await turn();
+    await panel.row(995).click();
+    await press('ArrowUp');
+    expect(await focusedSeq()).toBe(994);
+    await press('End');
+    expect(await focusedSeq()).toBe(1000);
+    await press('Home');
+    expect(await focusedSeq()).toBe(1);
+    expect(await panel.row(1).getAttribute('aria-rowindex')).toBe('2');
+    expect((await panel.seqsInView())[0]).toBe(1);
+  });
+
+  it('goes on to follow when it is scrolled to the bottom, and is remembered', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await turn();
+    await scrollTo(0.5);
+    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('false');
+    await scrollTo(1);
+    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
+    await panel.until((host) => host.kept.newestFirst === false);
+    await panel.reload(live, 1000);
+    expect((await panel.seqsInView()).at(-1)).toBe(1000);
+  });
+
+  it('a million scroll there, too', async () => {
+    panel = await browser.open({ entries: million, state: live });
+    await turn();
+    expect((await panel.seqsInView()).at(-1)).toBe(million);
+    await scrollTo(0.5);
+    const seqs = await panel.seqsInView();
+    expect(Math.abs(seqs[0]! - million / 2)).toBeLessThan(200);
+    await scrollTo(0);
+    expect((await panel.seqsInView())[0]).toBe(1);
+  });
+});
+
+describe('completion', () => {
+  const options = (): Promise<string[]> => panel.page.getByRole('option').filter({ visible: true }).allInnerTexts();
+
+  it('offers fields, then values, and takes them by the keyboard', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.filter.pressSequentially('sta');
+    await panel.page.getByRole('listbox').waitFor();
+    expect((await options())[0]).toMatch(/^stage:/);
+    await panel.filter.press('ArrowDown');
+    expect(await panel.filter.getAttribute('aria-activedescendant')).toBe('filter-option-0');
+    await panel.filter.press('Enter');
+    await panel.page.getByRole('option', { name: 'queue' }).waitFor();
+    expect(await panel.filter.inputValue()).toBe('stage:');
+    await panel.filter.press('ArrowDown');
+    await panel.filter.press('ArrowDown');
+    await panel.filter.press('Tab');
+    expect(await panel.filter.inputValue()).toBe('stage:queue ');
+    await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'stage:queue');
+    expect(await panel.filter.getAttribute('aria-expanded')).toBe('false');
+    await panel.drawn();
+    expect(new Set(await panel.page.locator('.stream-body .cell-stage').allInnerTexts())).toEqual(new Set(['DeltaFIFO']));
+  });
+
+  it('takes what is clicked, closes with Escape, which empties the line when it comes again', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.filter.pressSequentially('ke');
+    await panel.page.getByRole('option', { name: 'key' }).click();
+    expect(await panel.filter.inputValue()).toBe('key:');
+    await panel.page.getByRole('option', { name: 'web/*' }).waitFor();
+    await panel.filter.press('Escape');
+    expect([await panel.filter.getAttribute('aria-expanded'), await panel.filter.inputValue()]).toEqual(['false', 'key:']);
+    await panel.filter.press('Escape');
+    await panel.drawn();
+    expect(await panel.filter.inputValue()).toBe('');
+  });
+
+  it('says beside the line what is wrong with it', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.filter.fill('stag:queue code:4xx');
+    await panel.page.getByText('There is no field “stag”; it is looked for as text. Did you mean “stage”?').waitFor();
+    expect(await panel.page.locator('#filter-faults').innerText()).toContain('“code:” takes a number or a range, as in code:400..499, not “4xx”; it is left out.');
+    expect([await panel.filter.getAttribute('aria-invalid'), await panel.filter.getAttribute('aria-describedby')]).toEqual(['true', 'filter-faults']);
+    await panel.filter.fill('stage:queue');
+    await panel.page.locator('#filter-faults').waitFor({ state: 'detached' });
+  });
+});
+
+describe('saved filters', () => {
+  it('are kept under a name, taken and thrown away', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.filter.fill('stage:queue');
+    await panel.page.getByRole('button', { name: 'Saved Filters' }).click();
+    const dialog = panel.page.getByRole('dialog', { name: 'Saved Filters' });
+    await dialog.getByText('No filter is saved in this workspace yet.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name for the filter' }).fill('only the queue');
+    await panel.page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'only the queue stage:queue' }).waitFor();
+    await panel.page.keyboard.press('Escape');
+    await panel.filter.fill('');
+    await panel.page.getByRole('button', { name: 'Saved Filters' }).click();
+    await dialog.getByRole('button', { name: 'only the queue stage:queue' }).click();
+    expect(await panel.filter.inputValue()).toBe('stage:queue');
+    await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'stage:queue');
+    await panel.page.getByRole('button', { name: 'Saved Filters' }).click();
+    await dialog.getByRole('button', { name: 'Delete only the queue' }).click();
+    await dialog.getByText('No filter is saved in this workspace yet.').waitFor();
+    expect(await panel.host((host) => host.sentOf('filter/save').map(({ body }) => body))).toEqual([{ name: 'only the queue', filter: 'stage:queue' }]);
+    expect(await panel.host((host) => host.sentOf('filter/delete').map(({ body }) => body))).toEqual([{ name: 'only the queue' }]);
+  });
+});
+
+describe('the menu of an entry', () => {
+  it('narrows the list, goes to the cause, and asks for a breakpoint', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(998).click({ button: 'right' });
+    const key = 'kube-system/coredns-6f6b679f8f-4mkqz';
+    expect(await panel.page.getByRole('menuitem').allInnerTexts()).toEqual([
+      `Show Only Key ${key}`,
+      'Show Only Informer v1/pods',
+      'Show Only Kind queue.add',
+      'Show What Led to #998 and What Came of It',
+      'Go to Cause #997',
+      'Show Chain',
+      'Show Item',
+      'Open Object',
+      `Add Breakpoint on ${key}`,
+    ]);
+    await panel.page.getByRole('menuitem', { name: /^Add Breakpoint/ }).click();
+    expect(await panel.host((host) => host.sentOf('breakpoint/add').map(({ body }) => body))).toEqual([{ key, informer: 'v1/pods' }]);
+    await panel.row(998).focus();
+    await panel.page.keyboard.press('Shift+F10');
+    await panel.page.getByRole('menuitem', { name: 'Go to Cause #997' }).click();
+    await panel.page.getByRole('heading', { name: 'Entry #997' }).waitFor();
+    await panel.row(997).click({ button: 'right' });
+    await panel.page.getByRole('menuitem', { name: `Show Only Key ${key}` }).click();
+    await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'key:kube-system/coredns-6f6b679f8f-4mkqz');
+  });
+});
+
 describe('the informer', () => {
   it('is chosen in the list, and only its entries are shown', async () => {
     panel = await browser.open({ entries: 1000, state: live });

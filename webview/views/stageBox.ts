@@ -51,7 +51,7 @@ export function stageBoxView(card: StageCard, { size, named }: BoxLook, elapsed:
         ? html`<span class="stage-row"><span class="stage-facts" data-cut>${facts.join(' · ')}</span><span class="stage-age">${age}</span></span>`
         : html`<span class="visually-hidden" data-cut>${facts.join(' · ')}</span>`
     }
-    ${age === '' ? nothing : html`<span class="visually-hidden" data-cut>${t('lastAgo', { duration: age })}</span>`}
+    ${age === '' || size === 'full' ? nothing : html`<span class="visually-hidden" data-cut>${t('lastAgo', { duration: age })}</span>`}
   </button>`;
 }
 
