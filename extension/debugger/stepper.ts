@@ -121,6 +121,10 @@ export class Stepper implements Gate, Disposable {
     this.#onChange.fire();
   }
 
+  get isOpen(): boolean {
+    return !this.#isAttentive;
+  }
+
   ask(step: GateStep): Promise<GateDecision | void> | undefined {
     return this.#isAttentive && !step.signal?.aborted ? this.#consider(step) : undefined;
   }

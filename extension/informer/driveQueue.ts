@@ -23,7 +23,7 @@ export async function driveQueue(steps: QueueSteps, cause: Seq, options: DriveOp
   slice.begin();
   try {
     for (const key of steps) {
-      const held = gate.ask({ point: 'queue.add', owner: informer, ...(key === undefined ? undefined : { key }), cause, signal });
+      const held = gate.isOpen ? undefined : gate.ask({ point: 'queue.add', owner: informer, ...(key === undefined ? undefined : { key }), cause, signal });
       if (held) await orAborted(held, signal);
       else if (slice.isSpent()) await slice.rest();
       if (stop.isSet) return false;

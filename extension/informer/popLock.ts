@@ -28,6 +28,10 @@ export class PopLock implements Gate {
     this.#held = undefined;
   }
 
+  get isOpen(): boolean {
+    return this.#gate.isOpen === true && !this.#held;
+  }
+
   ask(step: GateStep): Promise<GateDecision | void> | undefined {
     const asked = this.#gate.ask(step);
     if (step.point !== 'queue.add') return asked;

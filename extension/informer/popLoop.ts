@@ -88,6 +88,7 @@ function pop(options: PopLoopOptions, { key, cause }: PopCandidate, size: number
 }
 
 function ask({ gate, informer, cached }: PopLoopOptions, { key, cause, causes, deltas }: PopCandidate, signal: AbortSignal): Promise<unknown> | undefined {
+  if (gate.isOpen) return undefined;
   const subject = (): GateSubject => popSubject(deltas, cached);
   if (key === undefined) return gate.ask({ point: 'queue.pop', owner: informer, cause, signal, subject });
   return gate.ask(causes ? { point: 'queue.pop', owner: informer, key, cause, causes, signal, subject } : { point: 'queue.pop', owner: informer, key, cause, signal, subject });

@@ -119,7 +119,7 @@ export class ProcessorListener {
         slice.begin();
         continue;
       }
-      const held = gate.ask({ point: 'handler.call', owner: informer, key: next.key, cause: next.cause, signal, subject: () => notificationSubject(next) });
+      const held = gate.isOpen ? undefined : gate.ask({ point: 'handler.call', owner: informer, key: next.key, cause: next.cause, signal, subject: () => notificationSubject(next) });
       if (held) await orAborted(held, signal);
       if (this.#stopped) return;
       this.#buffer.shift();

@@ -8,7 +8,7 @@ import { ApiError, ConnectionError } from '../kube/status.ts';
 import { whyUndecodable } from '../kube/undecodable.ts';
 import { initialEventsEndAnnotation, type WatchEvent } from '../kube/watchEvent.ts';
 import type { Seq } from '../trace/entry.ts';
-import type { DecisionType, Gate, GateDecision } from '../trace/gate.ts';
+import type { DecisionType, Gate, GateDecision, GateStep } from '../trace/gate.ts';
 import type { Probe } from '../trace/probe.ts';
 import { type Cached, eventSubject } from './gateSubjects.ts';
 import type { Watch } from './listerWatcher.ts';
@@ -88,7 +88,7 @@ export class WatchStream {
   #batch: readonly WatchEvent[] = [];
   #position = 0;
   /** Events that are not the server's, or not in its order, by the entry that says so. */
-  readonly #invented = new WeakMap<WatchEvent, Seq>();
+  #invented: WeakMap<WatchEvent, Seq> | undefined;
   #counted = 0;
   #failure: { readonly error: unknown } | undefined;
 
@@ -146,7 +146,7 @@ export class WatchStream {
   }
 
   async #applyBatch(): Promise<StreamEnd | undefined> {
-    const { informer, gate, signal, slice, cached } = this.#options;
+    const { informer, gate, signal, slice } = this.#options;
     while (this.#position < this.#batch.length) {
       const event = this.#batch[this.#position++]!;
       const { type, object } = event;
@@ -154,8 +154,8 @@ export class WatchStream {
       const key = subject && isOfObject(event) ? metaNamespaceKey(subject) : undefined;
       let cause = this.#causeOf(event);
 
-      const about = key === undefined ? undefined : { key, takes: this.#takenNow(), subject: () => eventSubject(type, subject!, key, cached) };
-      const held = gate.ask({ point: 'watch.event', owner: informer, cause: cause.at(-1)!, signal, ...about });
+      const newest = cause[cause.length - 1]!;
+      const held = gate.isOpen ? undefined : gate.ask(key === undefined ? { point: 'watch.event', owner: informer, cause: newest, signal } : this.#eventStep(event, key, newest));
       const decision = held && (await orAborted(held, signal));
       if (!held && slice.isSpent()) await slice.rest();
       if (this.#stopped) return { reason: 'stopped' };
@@ -184,7 +184,7 @@ export class WatchStream {
       const seq = this.#options.probe.record({ kind: 'reflector.event', informer, key, rv, cause, type });
       let because: Seq | undefined = seq;
       if (this.#target.isQueue) {
-        const heldAdd = gate.ask({ point: 'queue.add', owner: informer, key, cause: seq, signal, takes: deltaDecisions, subject: () => eventSubject(type, subject, key, cached) });
+        const heldAdd = gate.isOpen ? undefined : gate.ask({ ...this.#eventStep(event, key, seq), point: 'queue.add', takes: deltaDecisions });
         const decided = heldAdd && (await orAborted(heldAdd, signal));
         if (decided && !this.#stopped) because = await this.#change(decided, event, key, [seq]);
         if (this.#stopped) return { reason: 'stopped' };
@@ -196,9 +196,14 @@ export class WatchStream {
     return undefined;
   }
 
+  #eventStep({ type, object }: WatchEvent, key: string, cause: Seq): GateStep {
+    const { informer, signal, cached } = this.#options;
+    return { point: 'watch.event', owner: informer, key, cause, signal, takes: this.#takenNow(), subject: () => eventSubject(type, object as KubeObject, key, cached) };
+  }
+
   /** The request, or what an event came of that the server has not sent so. */
   #causeOf(event: WatchEvent): readonly Seq[] {
-    const made = this.#invented.get(event);
+    const made = this.#invented?.get(event);
     return made === undefined ? this.#options.cause : [made];
   }
 
@@ -243,6 +248,7 @@ export class WatchStream {
   }
 
   #insert(position: number, replaced: number, cause: Seq, ...events: readonly WatchEvent[]): void {
+    this.#invented ??= new WeakMap();
     for (const event of events) this.#invented.set(event, cause);
     this.#batch = this.#batch.toSpliced(position, replaced, ...events);
   }

@@ -329,6 +329,7 @@ export class PriorityQueue implements RateLimitingInterface {
   }
 
   #ask(point: GatePoint, key: string, causes: readonly Seq[]): Promise<unknown> | undefined {
+    if (this.#gate.isOpen) return undefined;
     const { signal } = this.#shutdown;
     const subject = (): GateSubject => ({ ...this.#subjectOf?.(key), attempts: this.#limiter.numRequeues(key) });
     const cause = causes.at(-1);

@@ -257,6 +257,7 @@ export class WorkQueue {
   }
 
   #ask(point: GatePoint, key: string, causes: readonly Seq[] = nobody): Promise<unknown> | undefined {
+    if (this.#gate.isOpen) return undefined;
     const { signal } = this.#shutdown;
     const subject = (): GateSubject => ({ ...this.#subjectOf?.(key), attempts: this.attemptsOf(key) });
     const cause = causes.at(-1);
