@@ -33,6 +33,8 @@ export interface InspectorOptions {
 }
 
 export interface InspectorSettings {
+  /** Deltas that may gather in a queue while a session is paused; default: any number. */
+  readonly mostDeltas?: number;
   readonly traceCapacity: number;
   readonly informer: InformerChoices;
   readonly playground: PlaygroundSettings;
@@ -216,6 +218,7 @@ export class Inspector {
       logger,
       launchReconciler,
       ...(breakpoints && { breakpoints }),
+      mostDeltas: () => settings().mostDeltas ?? Infinity,
       traceCapacity: settings().traceCapacity,
       informerSettings: () => settings().informer,
     });

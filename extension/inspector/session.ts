@@ -20,6 +20,7 @@ import { type Connection, SessionConnection } from './sessionConnection.ts';
 import { SessionFigures } from './figures/sessionFigures.ts';
 import { defaultRecordingBytes, History } from './history/history.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
+import { PileBound } from './pileBound.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { InputLog } from './recordings/inputLog.ts';
 import type { RecordedObjects } from './history/recordedObjects.ts';
@@ -44,6 +45,8 @@ export interface SessionOptions {
   readonly launchReconciler: LaunchReconciler;
   /** Of the window. */
   readonly breakpoints?: Breakpoints;
+  /** How many deltas may gather in a queue while it is paused; default: any number. */
+  readonly mostDeltas?: () => number;
   /** Entries that the trace keeps. */
   readonly traceCapacity: number;
   /** How much of what happens is kept, to be gone back to. */
@@ -66,6 +69,8 @@ export class Session {
   readonly cluster: SessionCluster;
   readonly tracer: Tracer;
   readonly stepper: Stepper;
+  /** What gathers meanwhile, and how much may. */
+  readonly pile: PileBound;
   /** Of the window; what stops here is named by them. */
   readonly breakpoints: Breakpoints | undefined;
   /** Undefined where nothing may be invented: the session looks at a real cluster. */
@@ -127,7 +132,9 @@ export class Session {
     this.recording = recording;
     const input = new InputLog({ now: () => this.now(), bytes: options.recordingBytes ?? defaultRecordingBytes });
     this.input = recording ?? input;
-    const engine = { clock, random, probe: this.tracer, gate: this.stepper, logger };
+    const waiting = (informer: string): number => this.informers.get(informer)?.queueSnapshot(0).deltas ?? 0;
+    this.pile = this.#owned.add(new PileBound({ stepper: this.stepper, most: options.mostDeltas ?? (() => Infinity), waiting, onEntry: this.tracer.onEntry }));
+    const engine = { clock, random, probe: this.tracer, gate: this.pile, logger };
     this.#factory = new SharedInformerFactory({
       ...engine,
       listerWatcherFor: (resource, scope) =>
@@ -189,6 +196,7 @@ export class Session {
     this.#owned.add(this.caches);
     this.#owned.add(this.caches.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.stepper.onChange(() => this.#onChange.fire()));
+    this.#owned.add(this.pile.onChange(() => this.#onChange.fire()));
   }
 
   /** Fires when anything about the session but its objects has changed: once more when it has ended. */

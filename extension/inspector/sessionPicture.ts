@@ -22,6 +22,7 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
   readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
   /** What they are called that the pipeline stands still for. */
   readonly breakpoints?: Session['breakpoints'];
+  readonly pile?: Pick<Session['pile'], 'most' | 'full'>;
   readonly informers: {
     readonly all: readonly PicturedInformer[];
     readonly stateOf: Session['informers']['stateOf'];

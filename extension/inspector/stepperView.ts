@@ -51,14 +51,14 @@ function reasonView(reason: StopReason, { breakpoints }: SessionPicture): StopRe
   }
 }
 
-function pileOf({ informers, controllers }: SessionPicture): PileView {
+function pileOf({ informers, controllers, pile }: SessionPicture): PileView {
   const queues = informers.all.map(({ informer }) => informer.queueSnapshot(0));
   return {
     deltas: queues.reduce((sum, { deltas }) => sum + deltas, 0),
     deltaKeys: queues.reduce((sum, { keys }) => sum + keys, 0),
     workKeys: controllers.running.reduce((sum, { queue }) => sum + queue.snapshot(0).counts.queue, 0),
-    bound: 0,
-    full: [],
+    bound: pile && Number.isSafeInteger(pile.most) ? pile.most : 0,
+    full: (pile?.full ?? []).slice(0, limits.elements).map(clip),
   };
 }
 

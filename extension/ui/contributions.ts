@@ -141,6 +141,7 @@ export interface Settings {
   readonly 'informer.mutationDetector': boolean;
   readonly 'informer.checkStreamedLists': boolean;
   readonly 'stepping.points': readonly GatePoint[];
+  readonly 'stepping.mostDeltas': number;
   /** Patterns, in which `*` stands for anything. */
   readonly productionContexts: readonly string[];
   readonly 'reconciler.workers': number;

@@ -62,6 +62,7 @@ function inspectorSettings(settings: SettingsReader): InspectorSettings {
       detectsMutations: settings.get('informer.mutationDetector'),
       checksStreamedLists: settings.get('informer.checkStreamedLists'),
     },
+    mostDeltas: settings.get('stepping.mostDeltas'),
     playground: { size: settings.get('playground.size'), seed: settings.get('playground.seed'), churn: settings.get('playground.churn') },
   };
 }

@@ -32,6 +32,7 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   'informer.mutationDetector': { default: false, values: [false, true] },
   'informer.checkStreamedLists': { default: false, values: [false, true] },
   'stepping.points': { default: pausePoints, some: gatePoints },
+  'stepping.mostDeltas': { default: 100_000, least: 100, most: 10_000_000 },
   productionContexts: { default: ['*prod*', '*prd*', '*live*'], texts: true },
   'reconciler.workers': { default: 2, least: 1, most: 16 },
   'reconciler.priorityQueue': { default: false, values: [false, true] },
