@@ -154,6 +154,18 @@ describe('the picture', () => {
     expect(state.pipeline.indexer.objects).toBe(0);
   });
 
+  it('filters the stream by fields, says what is wrong with a filter, and how it can go on', async () => {
+    cluster.put(pods, pod('a', 1));
+    session.informers.start(pods);
+    model.show();
+    model.view({ filter: 'stage:queue delta:Replacd,Added kind:queue.pop', end: null, count: 50 });
+    await clock.advance(500);
+    expect(new Set(lastRows().rows.map(({ kind }) => kind))).toEqual(new Set(['queue.pop']));
+    expect(lastRows().faults).toMatchObject([{ code: 'unknownValue', what: 'Replacd', suggestion: 'Replaced' }]);
+    model.complete('informer:', 9);
+    expect(bodies('filter/completions')).toMatchObject([{ text: 'informer:', caret: 9, from: 9, to: 9, items: [{ kind: 'value', insert: 'v1/pods', label: 'v1/pods' }, { insert: 'pods' }] }]);
+  });
+
   it('shows a controller, its work queue and its handler', async () => {
     model.show();
     lookAtQueues();
