@@ -224,7 +224,7 @@ export class Inspector {
     });
   }
 
-  #openRecording(source: RecordingSource): Session {
+  async #openRecording(source: RecordingSource): Promise<Session> {
     const opened = this.#recordings.get(sourceId(source));
     if (!opened) throw new CodedError('noRecording', `the recording ${source.title} is not open`, { title: source.title });
     const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;

@@ -174,7 +174,7 @@ export class Session {
         version: () => (this.connection.phase === 'connected' ? this.connection.version : undefined),
       }),
     );
-    const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''));
+    const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''), () => new Promise((resolve) => void clock.defer(resolve)));
     this.comparisons = this.#owned.add(new QueueComparisons({ recorded, turns: recording?.turns ?? clock, logger }));
     this.#owned.add(this.comparisons.onChange(() => this.#onChange.fire()));
     if (recording) {

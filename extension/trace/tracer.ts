@@ -56,16 +56,19 @@ export class Tracer implements Probe {
   }
 
   /**
-   * Takes over the entries of another trace as they are, before there are any of its own.
+   * Takes over the entries of another trace as they are, before there are any of its own. All of them are there when subscribers are told of the first, which
+   * whoever goes through what this returns does one by one: there may be more than one turn has time for.
    * @param entries by number, each one more than the one before
    */
-  adopt(entries: readonly TraceEntry[]): void {
+  *adopt(entries: readonly TraceEntry[]): Generator<void, void> {
     const [first] = entries;
     if (!first || this.#seq > 0) return;
     for (const entry of entries) this.#ring.push(entry);
     this.#seq = first.seq + entries.length - 1;
-    // All of them are there when the first is told of: whoever adds to them comes after.
-    for (const entry of entries) this.#onEntry.fire(entry);
+    for (const entry of entries) {
+      this.#onEntry.fire(entry);
+      yield;
+    }
   }
 
   /** Keeps another number of entries from now on; the oldest that no longer fit are dropped. */

@@ -15,6 +15,8 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider, vsc
   readonly #inspector: Inspector;
   readonly #panels: Panels;
   readonly #registration: vscode.Disposable;
+  /** The editor that shows each recording now, by the id of its source. */
+  readonly #editors = new Map<string, vscode.WebviewPanel>();
 
   constructor(inspector: Inspector, panels: Panels) {
     this.#inspector = inspector;
@@ -28,15 +30,24 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider, vsc
 
   async resolveCustomEditor({ uri }: vscode.CustomDocument, webviewPanel: vscode.WebviewPanel, token: vscode.CancellationToken): Promise<void> {
     const source: RecordingSource = { kind: 'recording', uri: uri.toString(), title: fileName(uri.path) };
+    const id = sourceId(source);
+    this.#editors.set(id, webviewPanel);
+    // Closed, and not replaced by another editor of the same file.
+    const isOpen = (): boolean => this.#editors.get(id) === webviewPanel;
+    webviewPanel.onDidDispose(() => {
+      if (!isOpen()) return;
+      this.#editors.delete(id);
+      void this.#inspector.closeRecording(source);
+    });
     const read = await readRecordingFile(uri);
-    if (token.isCancellationRequested) return;
+    if (token.isCancellationRequested || !isOpen()) return;
     if (isRefusal(read)) {
       webviewPanel.webview.html = refusalHtml(refusalText(read, source.title));
       return;
     }
-    webviewPanel.onDidDispose(() => void this.#inspector.closeRecording(source));
     await this.#inspector.openRecording(source, { recording: read });
-    this.#panels.adopt(sourceId(source), webviewPanel);
+    if (isOpen()) this.#panels.adopt(id, webviewPanel);
+    else if (!this.#editors.has(id)) await this.#inspector.closeRecording(source);
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import { Indexer } from '../../informer/indexer.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import type { KeyedHash } from '../../kube/mask.ts';
@@ -24,7 +25,7 @@ export interface RecordingSessionOptions extends Omit<SessionOptions, 'cluster' 
 }
 
 /** A session whose cluster is a recording. */
-export function openRecordingSession({ recording, replay }: OpenedRecording, options: RecordingSessionOptions): Session {
+export async function openRecordingSession({ recording, replay }: OpenedRecording, options: RecordingSessionOptions): Promise<Session> {
   const { source, clock, hash, traceCapacity } = options;
   const cluster = new RecordedCluster({ recording, title: source.title, hash });
   const opened = new SessionRecording(recording, clock, replay);
@@ -39,7 +40,7 @@ export function openRecordingSession({ recording, replay }: OpenedRecording, opt
     recording: opened,
   });
   if (replay) begin(session, cluster, opened, replay);
-  else show(session, recording, still);
+  else await show(session, recording, still, clock);
   return session;
 }
 
@@ -49,7 +50,7 @@ function begin(session: Session, cluster: RecordedCluster, opened: SessionRecord
   opened.play(cluster);
 }
 
-function show(session: Session, recording: Recording, still: StillClock): void {
+async function show(session: Session, recording: Recording, still: StillClock, clock: Clock): Promise<void> {
   for (const informer of recording.informers) {
     const shown = replayedInformer(informer);
     if (!shown) continue;
@@ -58,7 +59,8 @@ function show(session: Session, recording: Recording, still: StillClock): void {
     // It never runs, so nobody else writes to its cache.
     if (indexer instanceof Indexer) indexer.replace(new Map(objects.map((object) => [metaNamespaceKey(object), object])), recording.summary?.resourceVersion ?? '');
   }
-  session.tracer.adopt(recording.entries);
+  const slice = new TimeSlice(clock);
+  for (const _ of session.tracer.adopt(recording.entries)) if (slice.isSpent()) await slice.rest();
   still.time = Math.max(recording.entries.at(-1)?.t ?? 0, recording.input.at(-1)?.t ?? 0);
 }
 

@@ -47,7 +47,14 @@ export async function readRecording(chunks: AsyncIterable<Uint8Array>, { hash, l
     }
   }
   intake = intake.end();
-  return intake.refusal ?? builder.build(intake.format);
+  return intake.refusal ?? builder.build(intake.format, turn);
+}
+
+/** Of the event loop. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 export function isRefusal(read: Recording | Refusal): read is Refusal {

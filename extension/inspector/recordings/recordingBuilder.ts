@@ -7,6 +7,9 @@ import { numberEntries } from './numberEntries.ts';
 import type { RecordedInput, Recording, RecordingFaults } from './recording.ts';
 import { isEntryLine } from './recordingLine.ts';
 
+/** So many lines are looked at in one turn of the event loop. */
+const linesPerTurn = 1000;
+
 /** A session has hardly more; each has a row wherever informers are shown. */
 const maxInformers = 1000;
 
@@ -46,15 +49,16 @@ export class RecordingBuilder {
     this.#cut ??= bound;
   }
 
-  build(format: Recording['format']): Recording {
+  /** @param turn gives others a turn now and then */
+  async build(format: Recording['format'], turn: () => Promise<void>): Promise<Recording> {
     const header = this.#header ?? { informerTrace: formatVersion };
     const informers = this.#informers(header);
-    const input = this.#attributed(informers);
+    const input = await this.#attributed(informers, turn);
     return {
       format,
       header,
       informers,
-      entries: numberEntries(this.#entries),
+      entries: await numberEntries(this.#entries, turn),
       input: input.toSorted((one, other) => one.t - other.t),
       cache: this.#cache.map((line) => maskLine(line, this.#hash, informers.some(isOfSecrets))),
       summary: this.#summary,
@@ -68,15 +72,17 @@ export class RecordingBuilder {
   }
 
   /** The line of an informer that cannot be told is of no use. */
-  #attributed(informers: readonly RecordedInformer[]): RecordedInput[] {
+  async #attributed(informers: readonly RecordedInformer[], turn: () => Promise<void>): Promise<RecordedInput[]> {
     const only = informers.length === 1 ? informers[0]!.name : undefined;
     const ofSecrets = new Set(informers.filter(isOfSecrets).map(({ name }) => name));
-    return this.#input.flatMap(({ line, number }) => {
+    const attributed: RecordedInput[] = [];
+    for (const [index, { line, number }] of this.#input.entries()) {
       const informer = line.informer ?? only;
-      if (informer !== undefined) return [{ ...maskLine(line, this.#hash, ofSecrets.has(informer)), informer }];
-      this.skip(number, 'it does not say of which informer it is, and there are several');
-      return [];
-    });
+      if (informer === undefined) this.skip(number, 'it does not say of which informer it is, and there are several');
+      else attributed.push({ ...maskLine(line, this.#hash, ofSecrets.has(informer)), informer });
+      if (index % linesPerTurn === linesPerTurn - 1) await turn();
+    }
+    return attributed;
   }
 
   #informers(header: RecordingHeader): readonly RecordedInformer[] {

@@ -17,12 +17,12 @@ const opened: Session[] = [];
 
 afterEach(() => Promise.all(opened.splice(0).map((session) => session.close())));
 
-function open(recording: Recording, replay?: ReplayOptions): { readonly session: Session; readonly clock: FakeClock } {
+async function open(recording: Recording, replay?: ReplayOptions): Promise<{ readonly session: Session; readonly clock: FakeClock }> {
   const clock = new FakeClock();
   const source = { kind: 'recording', uri: 'file:///w/web.informertrace', title: 'web.informertrace' } as const;
-  const session = openRecordingSession(
+  const session = await openRecordingSession(
     { recording, ...(replay && { replay }) },
-    { source, clock, random: seededRandom(1), logger: silentLogger, launchReconciler: launchHere(), traceCapacity: 1000, hash: testHash },
+    { source, clock, random: seededRandom(1), logger: silentLogger, launchReconciler: launchHere(), hash: testHash },
   );
   opened.push(session);
   return { session, clock };
@@ -42,7 +42,7 @@ describe('a recording that is looked at', () => {
       { seq: 44, t: 900, kind: 'reconcile.start', controller: 'web', key: 'd/a', worker: 0 },
       { kind: 'cache', key: 'd/a', object: pod('a', 5) },
     ]);
-    const { session, clock } = open(recording);
+    const { session, clock } = await open(recording);
     expect(Array.from(session.tracer.entries(), ({ seq }) => seq).slice(0, 4)).toEqual([41, 42, 43, 44]);
     expect(session.informers.stateOf('v1/pods').phase).toBe('watching');
     const [shown] = session.informers.all;
@@ -56,14 +56,14 @@ describe('a recording that is looked at', () => {
   });
 
   it('has the objects that the server had, where the cache was not written down', async () => {
-    const { session } = open(await story());
+    const { session } = await open(await story());
     expect(session.informers.all[0]?.informer.indexer.list().map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`)).toEqual(['a 14']);
   });
 });
 
 describe('a replay', () => {
   it('comes by itself to what was recorded, at the times that were recorded', async () => {
-    const { session, clock } = open(await story(), { speed: 1, paused: false });
+    const { session, clock } = await open(await story(), { speed: 1, paused: false });
     await clock.settle();
     expect(kinds(session)).toEqual(['reflector.list']);
     await clock.advance(0);
@@ -77,10 +77,10 @@ describe('a replay', () => {
   });
 
   it('goes faster, or leaves out whatever nobody waits for, at the same times on its own clock', async () => {
-    const { session, clock } = open(await story(), { speed: 10, paused: false });
+    const { session, clock } = await open(await story(), { speed: 10, paused: false });
     await clock.advance(400);
     expect(session.recording?.progress).toMatchObject({ ended: true });
-    const fast = open(await story(), { speed: 'fast', paused: false });
+    const fast = await open(await story(), { speed: 'fast', paused: false });
     await fast.clock.settle();
     expect(fast.session.recording?.progress).toMatchObject({ ended: true });
     const times = (of: Session): number[] => Array.from(of.tracer.entries()).flatMap(({ kind, t }) => (kind === 'reflector.event' ? [t] : []));
@@ -89,7 +89,7 @@ describe('a replay', () => {
   });
 
   it('is held at its gates like any pipeline: while it is, time passes, deltas pile up, and one step is one pop', async () => {
-    const { session, clock } = open(await story(), { speed: 'fast', paused: true });
+    const { session, clock } = await open(await story(), { speed: 'fast', paused: true });
     session.stepper.setPoints(['queue.pop']);
     await clock.advance(1);
     expect(session.informers.get('v1/pods')!.queueSnapshot(10).deltas).toBe(1);
@@ -109,7 +109,7 @@ describe('a replay', () => {
   });
 
   it('refuses what only a cluster can do, in a sentence', async () => {
-    const { session, clock } = open(await story(), { speed: 1, paused: false });
+    const { session, clock } = await open(await story(), { speed: 1, paused: false });
     const refused: unknown = await session.cluster.objects.get(pods, 'd', 'a', session.signal).catch((error: unknown) => error);
     expect(NoClusterError.is(refused)).toBe(true);
     expect(await session.cluster.discover(session.signal)).toMatchObject([{ resource: 'pods', kind: 'Pod' }]);
@@ -119,7 +119,7 @@ describe('a replay', () => {
   });
 
   it('ends without leaving anything behind', async () => {
-    const { session, clock } = open(await story(), { speed: 1, paused: false });
+    const { session, clock } = await open(await story(), { speed: 1, paused: false });
     await clock.advance(1500);
     const closed = session.close();
     await clock.settle();
