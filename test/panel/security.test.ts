@@ -25,7 +25,7 @@ function poisoned<T>(value: T): T {
   if (typeof value === 'string') return hostile as T;
   if (Array.isArray(value)) return value.map(poisoned) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, ['source', 'point', 'kind', 'line', 'last', 'state'].includes(name) ? each : poisoned(each)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, ['source', 'point', 'kind', 'line', 'last', 'state', 'type'].includes(name) ? each : poisoned(each)])) as T;
 }
 
 describe('X7: the Content-Security-Policy', () => {
