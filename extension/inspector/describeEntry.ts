@@ -190,7 +190,8 @@ function indexes(changes: readonly { readonly index: string }[] | undefined): st
 /** `spec.replicas 2→3`; of many the first few. */
 function changedIn(changed: FieldChanges | undefined): string {
   const fields = changed?.fields ?? [];
-  const shown = fields.slice(0, shownChanges).map(({ path, before, after }) => `${path} ${before}→${after}`);
+  // Of a recording only the paths are known.
+  const shown = fields.slice(0, shownChanges).map(({ path, before, after }) => (before === '' && after === '' ? path : `${path} ${before}→${after}`));
   const more = fields.length - shown.length;
   if (more > 0) shown.push(`and ${more}${changed?.more ? ' or more' : ''} others`);
   return shown.join(', ');
