@@ -1,8 +1,11 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../extension/base/systemClock.ts';
+import { Breakpoints } from '../../../extension/debugger/breakpoints.ts';
 import { Stepper } from '../../../extension/debugger/stepper.ts';
 import type { GateStep } from '../../../extension/trace/gate.ts';
 
+const { signal } = new AbortController();
 const pop = (key: string): GateStep => ({ point: 'queue.pop', owner: 'v1/pods', key });
 const get = (key: string): GateStep => ({ point: 'workqueue.get', owner: 'rollout', key });
 const write = (key: string): GateStep => ({ point: 'reconcile.write', owner: 'rollout', key, effect: { summary: `patch v1/pods ${key}`, body: { spec: {} } } });
@@ -134,6 +137,51 @@ describe('Stepper', () => {
     ask({ point: 'reconcile.read', owner: 'rollout', key: 'd/r' });
     expect(stepper.held.map(({ key }) => key)).toEqual(['d/w', 'd/r']);
     expect(stepper.paused).toBe(true);
+  });
+
+  it('leaves no listener on the signal of a step, whichever way that ended', async () => {
+    const stop = new AbortController();
+    stepper.pause();
+    for (let time = 0; time < 100; time++) ask({ ...pop('d/a'), signal: stop.signal });
+    stepper.step();
+    stepper.letGo(stepper.held[0]!.id);
+    stepper.setPoints(['reconcile.write']);
+    stepper.setPoints(['queue.pop']);
+    for (let time = 0; time < 100; time++) ask({ ...pop('d/a'), signal: stop.signal });
+    stepper.continue();
+    await settle();
+    expect(released).toHaveLength(200);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  it('is open while nobody wants to know of steps, and then costs a look', () => {
+    expect(stepper.isOpen).toBe(true);
+    stepper.pause();
+    expect(stepper.isOpen).toBe(false);
+    stepper.continue();
+    expect(stepper.isOpen).toBe(true);
+    stepper.runTo('d/*');
+    expect(stepper.isOpen).toBe(false);
+    stepper.pause();
+    stepper.continue();
+    stepper.setSlowMotion(100);
+    expect(stepper.isOpen).toBe(false);
+    stepper.setSlowMotion(null);
+    expect(stepper.isOpen).toBe(true);
+  });
+
+  it('keeps up with a key breakpoint that nothing matches', () => {
+    const breakpoints = new Breakpoints({ clock: systemClock, loadExpressions: () => Promise.reject(new Error('not needed')) });
+    breakpoints.add({ enabled: true, key: 'web/*' });
+    const watched = new Stepper(systemClock, { breakpoints });
+    const started = performance.now();
+    for (let event = 0; event < 50_000; event++) {
+      for (const point of ['watch.event', 'queue.add', 'queue.pop', 'handler.call'] as const) if (watched.ask({ point, owner: 'v1/pods', key: 'd/a', signal })) throw new Error('it was held');
+    }
+    // Ten seconds of 5,000 events, in a small part of that: the machine may be busy.
+    expect(performance.now() - started).toBeLessThan(5000);
+    breakpoints.dispose();
+    watched.dispose();
   });
 
   it('tells of each change', () => {
