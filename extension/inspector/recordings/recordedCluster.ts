@@ -75,8 +75,7 @@ export class RecordedCluster implements SessionCluster {
   }
 
   /** Tells what was recorded at its time on this clock. @returns the time at which all has been told */
-  play(clock: Clock): number {
-    const startedAt = clock.now();
+  play(clock: Clock, startedAt = clock.now()): number {
     const offset = playStart(this.#recording);
     const lines = playableInput(this.#recording);
     this.#lines = lines;

@@ -31,6 +31,7 @@ export class SessionRecording implements Disposable {
   /** Gives turns of the event loop, also where the session's own clock stands still. */
   readonly turns: Pick<Clock, 'defer'>;
   #cluster: RecordedCluster | undefined;
+  #startedAt = 0;
   #end = 0;
 
   /** @param replay absent: its entries are shown as they are */
@@ -70,14 +71,16 @@ export class SessionRecording implements Disposable {
   get progress(): ReplayProgress | undefined {
     if (!this.#clock) return undefined;
     const { told = 0, of = 1 } = this.#cluster?.progress ?? {};
-    return { speed: this.#clock.speed, at: Math.min(this.#clock.now(), this.#end), of: this.#end, ended: told >= of };
+    const length = this.#end - this.#startedAt;
+    return { speed: this.#clock.speed, at: Math.min(this.#clock.now() - this.#startedAt, length), of: length, ended: told >= of };
   }
 
   /** Begins to tell what was recorded. */
   play(cluster: RecordedCluster): void {
     if (!this.#clock) return;
     this.#cluster = cluster;
-    this.#end = cluster.play(this.#clock);
+    this.#startedAt = this.#clock.now();
+    this.#end = cluster.play(this.#clock, this.#startedAt);
     this.#clock.setEnd(this.#end);
     this.#owned.add(cluster.onTold(() => this.#onChange.fire()));
   }
