@@ -96,4 +96,4 @@ export const falseCache: CachePicture = {
   },
 };
 
-export const waitingCache: CachePicture = { ...liveCache, check: { ...unchecked, progress: { phase: 'waiting', objects: 2, remaining: null, version: '184210' } } };
+export const waitingCache: CachePicture = { ...liveCache, check: { ...unchecked, progress: { phase: 'waiting', objects: 2, remaining: null, version: '184210', queued: false } } };

@@ -12,7 +12,6 @@ export type IconName =
   | 'warning'
   | 'pass'
   | 'question'
-  | 'search'
   | 'chevron-right'
   | 'circle-filled'
   | 'close'

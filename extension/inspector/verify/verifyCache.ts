@@ -32,7 +32,7 @@ export type VerifyProgress =
   | ({ readonly phase: 'listing' } & ListProgress)
   | { readonly phase: 'comparing'; readonly objects: number }
   /** For the watch to come as far as the list. */
-  | { readonly phase: 'waiting'; readonly undecided: number; readonly version: string };
+  | { readonly phase: 'waiting'; readonly undecided: number; readonly why: Undecided; readonly version: string };
 
 /** What came of comparing a cache with its server. */
 export interface CacheVerification {
@@ -77,7 +77,7 @@ export async function verifyCache(options: VerifyCacheOptions): Promise<CacheVer
     await comparison.all();
     const until = clock.now() + settleMs;
     while (comparison.undecided.length > 0 && clock.now() < until) {
-      onProgress({ phase: 'waiting', undecided: comparison.undecided.length, version: server.version });
+      onProgress({ phase: 'waiting', undecided: comparison.undecided.length, why: comparison.undecided[0]!.why, version: server.version });
       if (!(await sleep(clock, lookMs, signal))) break;
       await comparison.undecidedOnes();
     }
@@ -105,7 +105,7 @@ class Comparison {
     this.#slice = slice;
   }
 
-  get undecided(): readonly unknown[] {
+  get undecided(): readonly { readonly why: Undecided }[] {
     return this.#undecided;
   }
 

@@ -104,7 +104,15 @@ export const undecidedReasons = ['queued', 'behind', 'incomparable'] as const;
 export interface CheckView {
   /** It can be compared now. */
   readonly ready: boolean;
-  readonly progress: { readonly phase: 'listing' | 'comparing' | 'waiting'; readonly objects: number; readonly remaining: number | null; readonly version: string } | null;
+  readonly progress: {
+    readonly phase: 'listing' | 'comparing' | 'waiting';
+    /** While it waits: keys that are undecided yet. */
+    readonly objects: number;
+    readonly remaining: number | null;
+    /** What it waits for: that the watch comes so far; or, where deltas are queued, that they are popped. */
+    readonly version: string;
+    readonly queued: boolean;
+  } | null;
   readonly last: VerificationView | null;
   /** Why it could not be compared; empty: it could. */
   readonly failure: string;
@@ -194,7 +202,7 @@ const verification = record<VerificationView>({
 
 const check = record<CheckView>({
   ready: flag,
-  progress: nullable(record<NonNullable<CheckView['progress']>>({ phase: oneOf('listing', 'comparing', 'waiting'), objects: count, remaining: nullable(number), version: word })),
+  progress: nullable(record<NonNullable<CheckView['progress']>>({ phase: oneOf('listing', 'comparing', 'waiting'), objects: count, remaining: nullable(number), version: word, queued: flag })),
   last: nullable(verification),
   failure: prose,
   relistedMs: nullable(number),

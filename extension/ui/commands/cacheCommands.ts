@@ -72,6 +72,7 @@ function progressWords(progress: VerifyProgress): string {
     case 'comparing':
       return vscode.l10n.t('comparing {0} objects', progress.objects);
     case 'waiting':
+      if (progress.why === 'queued') return vscode.l10n.t('{0} keys cannot be decided before their deltas are popped: continue, if the pipeline is paused', progress.undecided);
       return vscode.l10n.t('{0} keys cannot be decided before the watch has come to version {1}', progress.undecided, progress.version);
   }
 }

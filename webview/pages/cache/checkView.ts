@@ -61,13 +61,14 @@ function summaryOf({ progress, last }: CheckView, texts: Texts): string {
   return last.outcome === 'differs' ? texts.n('valueKeys', differing) : last.outcome === 'same' ? '✓' : '?';
 }
 
-function progressText({ phase, objects, remaining, version }: NonNullable<CheckView['progress']>, { t, n, count }: Texts): string {
+function progressText({ phase, objects, remaining, version, queued }: NonNullable<CheckView['progress']>, { t, n, count }: Texts): string {
   switch (phase) {
     case 'listing':
       return remaining === null ? t('checkListing', { objects: n('objects', objects) }) : t('checkListingOf', { objects: n('objects', objects), remaining: count(remaining) });
     case 'comparing':
       return t('checkComparing', { objects: n('objects', objects) });
     case 'waiting':
+      if (queued) return n('checkQueued', objects);
       return t(objects === 1 ? 'checkWaiting.one' : 'checkWaiting.other', { count: count(objects), version });
   }
 }

@@ -2,8 +2,6 @@
 export const queuesStrings = {
   queuesPage: 'Queues',
 
-  'queueEntries.one': '{count} entry',
-  'queueEntries.other': '{count} entries',
   queueLoop: 'Pop loop of {informer}',
   workerLoop: 'Worker loop of {controller}',
   lineHeld: 'held here',
@@ -19,8 +17,6 @@ export const queuesStrings = {
   columnPending: 'Pending',
   columnCalls: 'Calls',
   columnCalling: 'Runs now',
-  callingFor: '{call} {key} for {duration}',
-  callReturns: 'returns at once',
   callWaits: 'waits',
   handlerFailures: '{count} threw',
   notSyncedYet: 'not synced',

@@ -22,11 +22,11 @@ export function checkView(session: SessionPicture, informer: string, synced: boo
 function progressView(progress: VerifyProgress): CheckView['progress'] {
   switch (progress.phase) {
     case 'listing':
-      return { phase: 'listing', objects: progress.objects, remaining: progress.remaining ?? null, version: '' };
+      return { phase: 'listing', objects: progress.objects, remaining: progress.remaining ?? null, version: '', queued: false };
     case 'comparing':
-      return { phase: 'comparing', objects: progress.objects, remaining: null, version: '' };
+      return { phase: 'comparing', objects: progress.objects, remaining: null, version: '', queued: false };
     case 'waiting':
-      return { phase: 'waiting', objects: progress.undecided, remaining: null, version: clipWord(progress.version) };
+      return { phase: 'waiting', objects: progress.undecided, remaining: null, version: clipWord(progress.version), queued: progress.why === 'queued' };
   }
 }
 

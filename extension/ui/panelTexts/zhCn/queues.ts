@@ -1,7 +1,6 @@
 /** 队列页的文字。 */
 export const queues = {
   queuesPage: '队列',
-  'queueEntries.other': '{count} 项',
   queueLoop: '{informer} 的 Pop 循环',
   workerLoop: '{controller} 的 worker 循环',
   lineHeld: '停在这里',
@@ -15,8 +14,6 @@ export const queues = {
   columnPending: '待处理',
   columnCalls: '调用',
   columnCalling: '正在运行',
-  callingFor: '{call} {key}，已 {duration}',
-  callReturns: '立即返回',
   callWaits: '等待',
   handlerFailures: '{count} 次抛出异常',
   notSyncedYet: '未同步',

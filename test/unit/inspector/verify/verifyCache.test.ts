@@ -95,7 +95,7 @@ describe('verifyCache', () => {
     await begin(10, [pod('a', 1), pod('gone', 2)]);
     const verifying = scene.verify(page(14, [pod('a', 12), pod('new', 13)]));
     await scene.harness.clock.settle();
-    expect(scene.progress.at(-1)).toEqual({ phase: 'waiting', undecided: 3, version: '14' });
+    expect(scene.progress.at(-1)).toEqual({ phase: 'waiting', undecided: 3, why: 'behind', version: '14' });
     await scene.send(modified(pod('a', 12)), added(pod('new', 13)), deleted(pod('gone', 14)));
     await scene.harness.clock.advance(100);
     expect(await verifying).toMatchObject({ outcome: 'same', differences: [], undecided: undefined });
@@ -135,7 +135,7 @@ describe('verifyCache', () => {
     await scene.send(modified(pod('a', 12)));
     const verifying = scene.verify(page(15, [pod('a', 12)]));
     await scene.harness.clock.advance(200);
-    expect(scene.progress.at(-1)).toMatchObject({ phase: 'waiting', undecided: 1 });
+    expect(scene.progress.at(-1)).toMatchObject({ phase: 'waiting', undecided: 1, why: 'queued' });
     scene.abort.abort();
     expect(await verifying).toMatchObject({ outcome: 'undecided', undecided: { why: 'queued' }, stopped: true });
     scene.harness.gate.open();
