@@ -223,10 +223,18 @@ export class PanelModel implements Disposable {
     }
     if (!this.#stateChanged) return;
     this.#stateChanged = false;
-    for (const look of this.#looks.values()) this.#post({ type: 'page/picture', body: this.#lastPages.get(look.page) ?? pagePicture(this.#context, look) });
+    for (const look of this.#looks.values()) this.#sendPage(look);
     const state = this.#state();
     this.#post({ type: 'panel/state', body: state });
     if (!this.#last && !this.#time.isPast && movesByItself(state)) this.#tickLater();
+  }
+
+  /** What could not be looked through in one turn goes on in the next picture. */
+  #sendPage(look: Look): void {
+    const last = this.#lastPages.get(look.page);
+    const body = last ?? pagePicture(this.#context, look);
+    this.#post({ type: 'page/picture', body });
+    if (!last && isSearching(body)) this.#change('state');
   }
 
   get #context(): PageContext {
@@ -279,6 +287,10 @@ export class PanelModel implements Disposable {
 interface Find {
   readonly seq: Seq;
   readonly filter: string;
+}
+
+function isSearching(picture: PagePicture): boolean {
+  return (picture.page === 'chain' && picture.picture.searching) || (picture.page === 'item' && picture.picture.history.searching);
 }
 
 /** Something in the picture changes although nothing happens. */

@@ -40,13 +40,15 @@ export interface ChainOptions {
   readonly writerOf: WriterOf;
 }
 
+/** Entries before and after the one that is asked about that are drawn and judged: more than these would be read by nobody. */
+const nearest = 1000;
+
 /** The chain of one entry. */
 export function chainOf(trace: Trace, entry: TraceEntry, { effects: walk, live, writerOf }: ChainOptions): Chain {
   const causes = causesOf(trace, entry);
   const effects = walk.entries;
-  const all = inOrder([...causes.entries, entry, ...effects]);
-  const whole = inOrder([...all, ...aroundRuns(trace, all)]);
-  const runs = whole.filter((each): each is EntryOf<'reconcile.start'> => each.kind === 'reconcile.start');
+  const near = effects.slice(0, nearest);
+  const whole = withWholeRuns(trace, inOrder([...causes.entries.slice(-nearest), entry, ...near]));
   const changeOf = changesByEvent(whole);
   return {
     entry,
@@ -54,8 +56,8 @@ export function chainOf(trace: Trace, entry: TraceEntry, { effects: walk, live, 
     effects,
     moreEffects: walk.more,
     searching: !walk.isDone,
-    runs: runs.slice(0, maxRuns).map((run) => Object.assign(whyItRan(trace, run, writerOf), { outcome: outcomeOf(whole, run.seq, live.now) })),
-    fates: fatesOf(trace, entry, effects, live),
+    runs: runsOf(whole).map((run) => Object.assign(whyItRan(trace, run, writerOf), { outcome: outcomeOf(whole, run.seq, live.now) })),
+    fates: fatesOf(trace, entry, near, live),
     waterfall: waterfallOf(whole, live.now),
     sequence: sequenceOf(whole, (event) => {
       const change = changeOf.get(event.seq);
@@ -64,25 +66,31 @@ export function chainOf(trace: Trace, entry: TraceEntry, { effects: walk, live, 
   };
 }
 
-/** A step within a run names the run alone; the run is shown with all of its steps, and with the event that each write has caused. */
-function aroundRuns(trace: Trace, chain: readonly TraceEntry[]): TraceEntry[] {
-  const known = new Set(chain.map(({ seq }) => seq));
-  const first = chain.find(({ kind }) => kind === 'reconcile.start');
-  if (!first) return [];
-  const found: TraceEntry[] = [];
-  const ofRun = new Set(chain.filter(({ kind }) => kind === 'reconcile.start' || kind === 'reconcile.write').map(({ seq }) => seq));
-  const last = Math.min(trace.lastSeq, chain.at(-1)!.seq + aroundRun);
-  for (let seq = first.seq + 1; seq <= last; seq++) {
-    const entry = trace.at(seq);
-    if (!entry || known.has(seq) || !entry.cause?.some((each) => ofRun.has(each))) continue;
-    if (entry.kind === 'reconcile.write') ofRun.add(seq);
-    if (entry.kind.startsWith('reconcile.') || entry.kind === 'reflector.event') found.push(entry);
-  }
-  return found;
+function runsOf(chain: readonly TraceEntry[]): readonly EntryOf<'reconcile.start'>[] {
+  return chain.filter((each): each is EntryOf<'reconcile.start'> => each.kind === 'reconcile.start').slice(0, maxRuns);
 }
 
-/** Entries after the last that is known, among which the rest of a run is looked for. */
+/** Entries after a run's start among which the rest of it is looked for. */
 const aroundRun = 2000;
+
+/** A step within a run names the run alone; a run is shown with all of its steps, and with the event that each write has caused. */
+function withWholeRuns(trace: Trace, chain: readonly TraceEntry[]): readonly TraceEntry[] {
+  const known = new Set(chain.map(({ seq }) => seq));
+  const starts = runsOf(chain);
+  const ofRun = new Set(starts.map(({ seq }) => seq));
+  const found: TraceEntry[] = [];
+  let next = 0;
+  for (const start of starts) {
+    const last = Math.min(trace.lastSeq, start.seq + aroundRun);
+    for (next = Math.max(next, start.seq + 1); next <= last; next++) {
+      const entry = trace.at(next);
+      if (!entry?.cause?.some((each) => ofRun.has(each))) continue;
+      if (entry.kind === 'reconcile.write') ofRun.add(next);
+      if (!known.has(next) && (entry.kind.startsWith('reconcile.') || entry.kind === 'reflector.event')) found.push(entry);
+    }
+  }
+  return found.length === 0 ? chain : inOrder([...chain, ...found]);
+}
 
 function changesByEvent(chain: readonly TraceEntry[]): ReadonlyMap<number, TraceEntry> {
   const adds = new Map(chain.flatMap((entry) => (entry.kind === 'queue.add' ? (entry.cause ?? []).map((event) => [entry.seq, event] as const) : [])));

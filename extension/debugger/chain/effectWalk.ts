@@ -2,7 +2,7 @@ import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import { deltasBehind, maxWalked, popBeside, type Trace } from './links.ts';
 
 /** So many entries are looked through in one turn: a few milliseconds of work. */
-const entriesPerTurn = 50_000;
+const entriesPerTurn = 15_000;
 
 /** So many entries after the first are looked through in all. */
 const maxLookedThrough = 1_000_000;
@@ -20,6 +20,8 @@ export class EffectWalk {
   readonly #leading = new Set<Seq>();
   #next: Seq;
   #more = false;
+  /** In order; undefined when more was met since. */
+  #entries: readonly TraceEntry[] | undefined;
 
   constructor(trace: Trace, start: TraceEntry, limit = maxWalked) {
     this.#trace = trace;
@@ -48,7 +50,8 @@ export class EffectWalk {
 
   /** Oldest first; without the entry itself. */
   get entries(): readonly TraceEntry[] {
-    return [...this.#met.values()].toSorted((one, other) => one.seq - other.seq);
+    this.#entries ??= [...this.#met.values()].toSorted((one, other) => one.seq - other.seq);
+    return this.#entries;
   }
 
   /** There are more, or it was not looked any further. */
@@ -83,6 +86,7 @@ export class EffectWalk {
       return false;
     }
     this.#met.set(entry.seq, entry);
+    this.#entries = undefined;
     return true;
   }
 }

@@ -30,11 +30,14 @@ class Fates {
   readonly #trace: Trace;
   readonly #chain: readonly TraceEntry[];
   readonly #live: LivePipeline;
+  /** What names an entry as its cause, by its number: a chain may have thousands of entries. */
+  readonly #effectsOf = new Map<Seq, TraceEntry[]>();
 
   constructor(trace: Trace, chain: readonly TraceEntry[], live: LivePipeline) {
     this.#trace = trace;
     this.#chain = chain;
     this.#live = live;
+    for (const entry of chain) for (const seq of entry.cause ?? []) this.#note(seq, entry);
   }
 
   all(): Fate[] {
@@ -112,7 +115,7 @@ class Fates {
     const filtered = this.#causedBy('handler.filtered', seq);
     if (filtered) return [fate('filtered', { words: { predicate: filtered.predicate, controller: handler }, entries: { entry: filtered.seq } }, handler)];
     const threw = this.#causedBy('handler.error', seq);
-    const asked = this.#chain.some((entry) => entry.kind.startsWith('workqueue.') && entry.cause?.includes(seq));
+    const asked = this.#effectsOf.get(seq)?.some(({ kind }) => kind.startsWith('workqueue.'));
     if (asked) return [];
     if (threw) return [fate('threw', { words: { message: threw.message, controller: handler }, entries: { entry: threw.seq } }, handler)];
     if (!isController) return [];
@@ -229,7 +232,13 @@ class Fates {
   }
 
   #causedBy<Kind extends TraceKind>(kind: Kind, seq: Seq): EntryOf<Kind> | undefined {
-    return this.#chain.find((entry): entry is EntryOf<Kind> => entry.kind === kind && entry.cause?.includes(seq) === true);
+    return this.#effectsOf.get(seq)?.find((entry): entry is EntryOf<Kind> => entry.kind === kind);
+  }
+
+  #note(seq: Seq, entry: TraceEntry): void {
+    const known = this.#effectsOf.get(seq);
+    if (known) known.push(entry);
+    else this.#effectsOf.set(seq, [entry]);
   }
 
   #all<Kind extends TraceKind>(...kinds: readonly Kind[]): EntryOf<Kind>[] {

@@ -61,8 +61,8 @@ function spansOf(entry: TraceEntry, known: ReadonlyMap<Seq, TraceEntry>): Span[]
     case 'workqueue.get':
       return since('workQueue', entry.queue);
     case 'reconcile.start':
-      // With a worker that is free at once there is nothing to tell.
-      return since('worker', entry.controller).filter(({ from, to }) => to > from);
+      // A run of a key that nothing else works on begins at once: there is nothing to tell.
+      return since('worker', entry.controller).filter(({ from, to }) => to - from >= 1);
     case 'reconcile.end':
     case 'reconcile.error':
       return since('reconcile', entry.controller);

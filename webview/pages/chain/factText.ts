@@ -17,7 +17,7 @@ export function factText(fact: FactView, view: View): readonly (TemplateResult |
   const elapsed = model.now - model.receivedAt;
   const values: Record<string, TemplateResult | string> = {
     controller: html`<em>${fact.controller}</em>`,
-    changed: changedText(fact.changed),
+    changed: changedText(fact.changed, texts),
   };
   for (const { name, text } of fact.words) values[name] = wordText(name, text, texts);
   for (const { name, seq } of fact.entries) values[name] = entryLink(seq, view);
@@ -42,8 +42,12 @@ function wordText(name: string, text: string, { t, count }: Texts): TemplateResu
   return names.has(name) ? html`<em>${text}</em>` : text;
 }
 
+/** Fields that a sentence names. */
+const namedChanges = 3;
+
 /** ` (spec.replicas 2→3, …)`; empty where it is not known what has changed. */
-function changedText(changed: FactView['changed']): TemplateResult | string {
+function changedText(changed: FactView['changed'], { t }: Texts): TemplateResult | string {
   if (changed.length === 0) return '';
-  return html` (${changed.map(({ path, before, after }, index) => html`${index > 0 ? ', ' : ''}<code>${path}</code> ${before}→${after}`)})`;
+  const named = changed.slice(0, namedChanges).map(({ path, before, after }, index) => html`${index > 0 ? ', ' : ''}<code>${path}</code> ${before || t('itemNotThere')}→${after || t('itemNotThere')}`);
+  return html` (${named}${changed.length > namedChanges ? ', …' : ''})`;
 }

@@ -9,6 +9,7 @@ import type { PageView } from '../pageView.ts';
 import { diffPart } from './diffPart.ts';
 import { entryFieldsView } from './entryFields.ts';
 import { historyPart } from './historyPart.ts';
+import { lookOf } from './itemLook.ts';
 import type { ItemModel, ItemPart } from './itemModel.ts';
 import { objectPart, objectSummary } from './objectPart.ts';
 import { placesPart, placesSummary } from './placesPart.ts';
@@ -28,12 +29,6 @@ export const itemPage: PageView<'item', ItemModel> = {
     ${shown ? partsView(shown, own, view) : nothing}`;
   },
 };
-
-function lookOf({ stream }: PanelModel, { informer, key, format: chosen }: ItemModel): ItemLook | null {
-  const format = chosen === 'json' ? 'json' : 'yaml';
-  if (key !== '') return { seq: null, informer, key, format };
-  return stream.detail && stream.cursor?.seq != null ? { seq: stream.cursor.seq, informer: '', key: '', format } : null;
-}
 
 function isOf({ informer, key, entry }: ItemPicture, look: ItemLook | null, { stream }: PanelModel): boolean {
   if (!look) return false;

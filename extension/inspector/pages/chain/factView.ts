@@ -3,8 +3,8 @@ import type { ChangeView, FactView } from '../../../protocol/pages/chain.ts';
 import { limits } from '../../../protocol/checks.ts';
 import type { FieldChange } from '../../../trace/fieldChanges.ts';
 
-/** Fields of a change that a sentence names. */
-const shownChanges = 5;
+/** Fields of a change that are sent: one more than a sentence names, so that it can say that there are more. */
+const shownChanges = 4;
 
 /** A fact as it is sent, within bounds. */
 export function factView({ id, words, entries, ms = {}, inMs = {} }: Fact, more: { readonly controller?: string; readonly changed?: readonly FieldChange[] | undefined } = {}): FactView {

@@ -2,7 +2,7 @@ import type { Seq, TraceEntry } from '../../../trace/entry.ts';
 import type { Trace } from '../../sessionPicture.ts';
 
 /** So many entries are looked at in one turn: a few milliseconds of work. */
-const entriesPerTurn = 50_000;
+const entriesPerTurn = 20_000;
 
 /** Numbers that are kept; of more the newest. */
 const maxKept = 2000;

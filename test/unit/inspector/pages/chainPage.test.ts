@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sleep } from '../../../../extension/base/clock.ts';
 import type { Reconciler, ReconcileResult } from '../../../../extension/controller/api.ts';
 import { chainPage } from '../../../../extension/inspector/pages/chainPage.ts';
+import { PanelModel } from '../../../../extension/inspector/panelModel.ts';
 import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { parseResource } from '../../../../extension/kube/resource.ts';
 import type { ChainPicture, FactView } from '../../../../extension/protocol/pages/chain.ts';
@@ -214,6 +215,30 @@ describe('why it has not run', () => {
     await run(async () => undefined);
     expect(pictureOf({ seq: 99_999 })).toMatchObject({ entry: null, runs: [], fates: [] });
   });
+});
+
+it('is sent again, though nothing happens, until the whole trace was looked through', async () => {
+  open = openSession();
+  // More than is looked through in one turn.
+  for (let entry = 0; entry < 40_000; entry++) open.session.tracer.record({ kind: 'workqueue.forget', queue: 'q', key: 'k' });
+  const first = open.session.tracer.lastSeq - 39_999;
+  const searching: boolean[] = [];
+  const model = new PanelModel({
+    session: open.session,
+    clock: open.clock,
+    title: () => '',
+    words: () => ({ word: '', detail: '' }),
+    post: (message) => void (message.type === 'page/picture' && message.body.page === 'chain' && searching.push(message.body.picture.searching)),
+  });
+  model.look({ page: 'chain', look: { seq: first } });
+  model.show();
+  const { lastSeq } = open.session.tracer;
+  await open.clock.advance(2000);
+  expect(open.session.tracer.lastSeq).toBe(lastSeq);
+  expect(searching[0]).toBe(true);
+  expect(searching.at(-1)).toBe(false);
+  expect(searching.filter((each) => !each).length).toBe(1);
+  model.dispose();
 });
 
 it('goes on where it stood when more has happened, and keeps to its bounds', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemPage } from '../../../webview/pages/item/itemPage.ts';
+import { lookOf } from '../../../webview/pages/item/itemLook.ts';
 import { type ItemModel, initialItem, reduceItem } from '../../../webview/pages/item/itemModel.ts';
 import { initialChain, reduceChain } from '../../../webview/pages/chain/chainModel.ts';
 import { type PanelModel, initialModel } from '../../../webview/store/model.ts';
@@ -14,17 +14,17 @@ function at(seq: number | null, detail: boolean, item: ItemModel = initialItem, 
   return { ...model, tab, pages: { ...model.pages, item }, stream: { ...model.stream, cursor, detail } };
 }
 
-const lookOf = (model: PanelModel): unknown => itemPage.look(model, model.pages.item);
+const asked = (model: PanelModel): unknown => lookOf(model, model.pages.item);
 
 describe('what the item page asks for', () => {
   it('is the entry that was opened, or a key that was asked for by its name', () => {
-    expect(lookOf(at(null, false))).toBeNull();
-    expect(lookOf(at(7, false))).toBeNull();
-    expect(lookOf(at(7, true))).toEqual({ seq: 7, informer: '', key: '', format: 'yaml' });
-    expect(lookOf(at(7, true, named))).toEqual({ seq: null, informer: 'v1/pods', key: 'd/a', format: 'yaml' });
+    expect(asked(at(null, false))).toBeNull();
+    expect(asked(at(7, false))).toBeNull();
+    expect(asked(at(7, true))).toEqual({ seq: 7, informer: '', key: '', format: 'yaml' });
+    expect(asked(at(7, true, named))).toEqual({ seq: null, informer: 'v1/pods', key: 'd/a', format: 'yaml' });
     // What was kept of an older version, or by nobody, is taken for the ordinary.
-    expect(lookOf(at(7, true, { ...initialItem, format: 'xml' }))).toMatchObject({ format: 'yaml' });
-    expect(lookOf(at(7, true, reduceItem(initialItem, { type: 'format', format: 'json' })))).toMatchObject({ format: 'json' });
+    expect(asked(at(7, true, { ...initialItem, format: 'xml' }))).toMatchObject({ format: 'yaml' });
+    expect(asked(at(7, true, reduceItem(initialItem, { type: 'format', format: 'json' })))).toMatchObject({ format: 'json' });
   });
 });
 
@@ -42,7 +42,7 @@ describe('opening an entry', () => {
 
   it('is undone by closing it', () => {
     const closed = reduce(at(7, true, named, 'item'), { type: 'close' });
-    expect([lookOf(closed), closed.tab]).toEqual([null, 'item']);
+    expect([asked(closed), closed.tab]).toEqual([null, 'item']);
   });
 
   it('leaves everything else that was chosen on the page', () => {
