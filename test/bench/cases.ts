@@ -1,6 +1,7 @@
 import type { BenchCase } from './benchCase.ts';
 import { handlers, informers, pods150k, relist } from './cases/engineCases.ts';
 import { configmaps, latency } from './cases/latencyCases.ts';
+import { lints } from './cases/lints.ts';
 import { panel } from './cases/panel.ts';
 import { reconcile } from './cases/reconcile.ts';
 import { standardCase } from './cases/standardCase.ts';
@@ -12,6 +13,7 @@ export const cases: Readonly<Record<string, BenchCase>> = {
   standard: standardCase('shared'),
   distinct: standardCase('distinct'),
   tracing,
+  lints,
   latency,
   relist,
   workqueue,

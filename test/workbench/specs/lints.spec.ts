@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** What looks wrong, and is gone again, on the playground: two samples fight over one field. */
+let workbench: Workbench;
+pictureOnFailure(() => workbench);
+
+const command = (title: string): string => `Informer Inspector: ${title}`;
+
+beforeAll(async () => {
+  workbench = await Workbench.open({
+    name: 'lints',
+    vsix: process.env['VSIX']!,
+    settings: { 'informerInspector.playground.churn': 'off' },
+    env: { KUBECONFIG: '/nowhere/kubeconfig' },
+  });
+  await workbench.runCommand(command('Start Playground'));
+  await workbench.sideBar.item('Playground').waitFor();
+  await workbench.sideBar.expand('configmaps');
+  await workbench.runCommand(command('Open Panel'));
+  await workbench.panel.tab.waitFor();
+});
+afterAll(() => workbench?.close());
+
+describe('a hot loop', () => {
+  it('is raised while both write, with the field and both writers, and says so on the tab', async () => {
+    const { frame } = workbench.panel;
+    await frame.getByRole('tab', { name: /^Lints/ }).click();
+    await frame.getByText('Nothing looks wrong.').waitFor();
+    await workbench.runCommand(command('Run Sample Reconciler...'), 'Hot Loop');
+    const loop = frame.getByRole('article', { name: /Hot loop/ });
+    await loop.waitFor({ timeout: 60_000 });
+    expect(await loop.innerText()).toMatch(/data\.color of default\/paint flips (?:blue ↔ green|green ↔ blue), written in turn by hot-loop-(?:blue and hot-loop-green|green and hot-loop-blue)/);
+    await expect.poll(() => frame.getByRole('tab', { name: /^Lints/ }).textContent()).toMatch(/Lints\s*[1-9]/);
+    await workbench.screenshot('lints-hot-loop');
+  });
+
+  it('leads to the writes that show it', async () => {
+    const { frame } = workbench.panel;
+    const entries = frame.getByRole('article', { name: /Hot loop/ }).getByRole('listitem');
+    await expect.poll(async () => (await entries.allInnerTexts()).join('\n')).toMatch(/reconcile\.write/);
+    await entries.filter({ hasText: 'reconcile.write' }).first().getByRole('button').click();
+    await frame.getByRole('heading', { name: /^Entry #\d+/ }).first().waitFor();
+  });
+
+  it('is gone when one of them has stopped', async () => {
+    const { frame } = workbench.panel;
+    await workbench.sideBar.contextMenu('hot-loop-green', 'Stop Reconciler');
+    await frame.getByRole('tab', { name: /^Lints/ }).click();
+    await frame.getByText('Nothing looks wrong.').waitFor({ timeout: 60_000 });
+    await frame.getByRole('button', { name: /^Gone/i }).click();
+    await expect.poll(() => frame.locator('#lints-gone').innerText()).toContain('Hot loop');
+    expect(await frame.getByRole('tab', { name: /^Lints/ }).textContent()).not.toMatch(/\d/);
+    await workbench.screenshot('lints-gone');
+  });
+});
