@@ -88,7 +88,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
   owned.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${settingsSection}.kubeconfig`)) readKubeconfig();
-      for (const session of sessions.all) if (!session.recording) session.tracer.resize(settings.get('trace.capacity'));
+      for (const session of sessions.all) if (!session.recording) session.keep(settings.get('recording.megabytes') * 1_000_000);
     }),
   );
   readKubeconfig();

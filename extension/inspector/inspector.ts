@@ -35,7 +35,7 @@ export interface InspectorOptions {
 export interface InspectorSettings {
   /** Deltas that may gather in a queue while a session is paused; default: any number. */
   readonly mostDeltas?: number;
-  readonly traceCapacity: number;
+  readonly recordingBytes: number;
   readonly informer: InformerChoices;
   readonly playground: PlaygroundSettings;
 }
@@ -219,7 +219,7 @@ export class Inspector {
       launchReconciler,
       ...(breakpoints && { breakpoints }),
       mostDeltas: () => settings().mostDeltas ?? Infinity,
-      traceCapacity: settings().traceCapacity,
+      recordingBytes: settings().recordingBytes,
       informerSettings: () => settings().informer,
     });
   }
@@ -228,7 +228,7 @@ export class Inspector {
     const opened = this.#recordings.get(sourceId(source));
     if (!opened) throw new CodedError('noRecording', `the recording ${source.title} is not open`, { title: source.title });
     const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;
-    return openRecordingSession(opened, { ...(breakpoints && { breakpoints }), source, clock, random, logger, launchReconciler, traceCapacity: settings().traceCapacity, hash: this.#hash });
+    return openRecordingSession(opened, { ...(breakpoints && { breakpoints }), source, clock, random, logger, launchReconciler, recordingBytes: settings().recordingBytes, hash: this.#hash });
   }
 
   async #kubeconfig(): Promise<Kubeconfig> {

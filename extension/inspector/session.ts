@@ -47,9 +47,7 @@ export interface SessionOptions {
   readonly breakpoints?: Breakpoints;
   /** How many deltas may gather in a queue while it is paused; default: any number. */
   readonly mostDeltas?: () => number;
-  /** Entries that the trace keeps. */
-  readonly traceCapacity: number;
-  /** How much of what happens is kept, to be gone back to. */
+  /** How much of what happens is kept, to be gone back to; default: 64 MB. */
   readonly recordingBytes?: number;
   /** Settings of informers, asked for when one is started. */
   readonly informerSettings: () => InformerChoices;
@@ -58,6 +56,9 @@ export interface SessionOptions {
   /** Masks what was recorded once more when it is read again. */
   readonly hash?: KeyedHash;
 }
+
+/** What is kept to be exported is nearly always among what is recorded anyway: the same objects, not copies. Where it is not, it is no more than this part of that. */
+const inputShare = 4;
 
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
 export class Session {
@@ -93,6 +94,7 @@ export class Session {
   readonly figures = new SessionFigures((seq) => this.tracer.at(seq));
   /** What was, up to any entry that is kept. */
   readonly history: History;
+  readonly #input: InputLog;
   readonly #factory: SharedInformerFactory;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -111,7 +113,7 @@ export class Session {
     this.cluster = cluster;
     this.#clock = clock;
     this.#startedAt = clock.now();
-    this.tracer = new Tracer(clock, options.traceCapacity);
+    this.tracer = new Tracer(clock);
     this.breakpoints = options.breakpoints;
     const allowsWhatIf = source.kind !== 'context';
     this.stepper = new Stepper(clock, {
@@ -130,7 +132,9 @@ export class Session {
     const meddled = allowsWhatIf ? whatIf.observe.bind(whatIf) : (_resource: GroupVersionResource, _scope: InformerScope, server: ListerWatcher): ListerWatcher => server;
     const { recording } = options;
     this.recording = recording;
-    const input = new InputLog({ now: () => this.now(), bytes: options.recordingBytes ?? defaultRecordingBytes });
+    const { recordingBytes = defaultRecordingBytes } = options;
+    const input = new InputLog({ now: () => this.now(), bytes: recordingBytes / inputShare });
+    this.#input = input;
     this.input = recording ?? input;
     const waiting = (informer: string): number => this.informers.get(informer)?.queueSnapshot(0).deltas ?? 0;
     this.pile = this.#owned.add(new PileBound({ stepper: this.stepper, most: options.mostDeltas ?? (() => Infinity), waiting, onEntry: this.tracer.onEntry }));
@@ -185,7 +189,7 @@ export class Session {
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;
-    this.history = this.#owned.add(new History({ subject: this, clock, indexers: sessionIndexers, bytes: options.recordingBytes ?? defaultRecordingBytes }));
+    this.history = this.#owned.add(new History({ subject: this, clock, indexers: sessionIndexers, bytes: recordingBytes }));
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
@@ -243,6 +247,12 @@ export class Session {
   /** Milliseconds since a time of the session's clock. */
   msSince(time: number): number {
     return Math.max(0, this.#clock.now() - time);
+  }
+
+  /** Keeps another number of bytes of what happens from now on. */
+  keep(bytes: number): void {
+    this.history.resize(bytes);
+    this.#input.resize(bytes / inputShare);
   }
 
   /** Asks the server for its version, again and again where it does not answer; never rejects. What comes of it is in {@link connection}. */

@@ -129,7 +129,7 @@ export interface Settings {
   readonly kubeconfig: string;
   readonly 'client.qps': number;
   readonly 'client.burst': number;
-  readonly 'trace.capacity': number;
+  readonly 'recording.megabytes': number;
   readonly 'playground.size': 'small' | 'town' | 'city';
   readonly 'playground.seed': number;
   readonly 'playground.churn': 'off' | 'calm' | 'busy';

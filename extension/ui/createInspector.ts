@@ -51,7 +51,7 @@ function rateLimit(settings: SettingsReader): { readonly rateLimit?: RateLimit }
 function inspectorSettings(settings: SettingsReader): InspectorSettings {
   const resyncSeconds = settings.get('informer.resyncSeconds');
   return {
-    traceCapacity: settings.get('trace.capacity'),
+    recordingBytes: settings.get('recording.megabytes') * 1_000_000,
     informer: {
       clientGo: settings.get('informer.clientGo'),
       queue: settings.get('informer.queue'),

@@ -20,7 +20,7 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   kubeconfig: { default: '', anyText: true },
   'client.qps': { default: 0, least: 0, most: 1000, fraction: true },
   'client.burst': { default: 10, least: 1, most: 10_000 },
-  'trace.capacity': { default: 50_000, least: 1000, most: 1_000_000 },
+  'recording.megabytes': { default: 64, least: 1, most: 4096 },
   'playground.size': { default: 'small', values: ['small', 'town', 'city'] },
   'playground.seed': { default: 7, least: 0, most: 0xffff_ffff },
   'playground.churn': { default: 'calm', values: ['off', 'calm', 'busy'] },

@@ -81,7 +81,6 @@ describeCluster('a cache compared with a real kube-apiserver', () => {
       random: systemRandom,
       logger: silentLogger,
       launchReconciler: launchHere({}),
-      traceCapacity: 100_000,
       informerSettings: () => ({}),
     });
   });

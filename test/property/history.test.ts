@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { DivergenceError } from '../../extension/inspector/history/replay.ts';
 import { canonicalState, rebuiltState, stateHash } from '../../extension/inspector/history/stateHash.ts';
+import { historyText } from '../support/historyFile.ts';
 import { type HistoryVariant, runHistory } from '../support/historyRuns.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /**
  * Whatever has happened to a session, any entry that is kept can be gone back to, and the state that is rebuilt there is the one that was: the hash that was taken
@@ -26,6 +31,21 @@ describe('any entry can be gone back to', () => {
   it.each(variants)('client-go $clientGo, $queue, resync $resyncPeriodMs, work queue $workQueue', { timeout: 20_000 + 2000 * runs }, async (variant) => {
     const seeds = only === undefined ? Array.from({ length: runs }, (_, index) => Math.floor(index * 7919 + 13)) : [Number(only)];
     for (const seed of seeds) await check(seed, variant);
+  });
+});
+
+describe('in another process', () => {
+  const files = temporaryFolder();
+  it.each([variants[0]!, variants[4]!, variants[5]!])('the same states come of the file: client-go $clientGo, $queue', { timeout: 60_000 }, async (variant) => {
+    const { session, clock, hashes } = await runHistory(20_261_130, variant, { recordingBytes: 64_000_000 });
+    const file = await files.write('history.ndjson', historyText(session));
+    const { newest } = session.history.extent;
+    const every = Math.max(1, Math.floor(newest / 40));
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../support/rebuildHistory.ts'), file, String(every)]);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(30);
+    expect(lines).toEqual(lines.map((line) => `${line.split(' ')[0]} ${hashes.get(Number(line.split(' ')[0]))}`));
+    await Promise.all([session.close(), clock.settle(), clock.advance(100)]);
   });
 });
 

@@ -48,7 +48,6 @@ export async function runHistory(seed: number, variant: HistoryVariant, { steps 
   const { clientGo, queue, resyncPeriodMs } = variant;
   const opened = openSession({
     source: { kind: 'playground', size: 'small', seed: 1 },
-    traceCapacity: 1_000_000,
     recordingBytes,
     informerSettings: () => ({ clientGo, queue, resyncPeriodMs, ...(seed % 5 === 0 && { locksWhileHeld: true }) }),
     cluster: { listerWatcher: () => server },

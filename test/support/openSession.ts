@@ -22,7 +22,6 @@ export interface OpenSession {
 export interface SessionOverrides {
   readonly source?: SessionSource;
   readonly clock?: FakeClock;
-  readonly traceCapacity?: number;
   readonly recordingBytes?: number;
   readonly informerSettings?: () => InformerChoices;
   readonly cluster?: Partial<SessionCluster>;
@@ -41,7 +40,7 @@ const discovered: readonly ApiResource[] = (
 ).map(([group, resource, kind]) => ({ group, version: 'v1', resource, kind, namespaced: true, verbs: ['list', 'watch'], shortNames: [], singularName: kind.toLowerCase() }));
 
 /** A session on a fake cluster, with a clock that a test moves. */
-export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), traceCapacity = 10_000, recordingBytes = 64 * 1024 * 1024, informerSettings = () => ({}), cluster: overrides = {}, breakpoints, launchReconciler = launchHere() }: SessionOverrides = {}): OpenSession {
+export function openSession({ source = { kind: 'context', context: 'kind-dev' }, clock = new FakeClock(), recordingBytes = 64_000_000, informerSettings = () => ({}), cluster: overrides = {}, breakpoints, launchReconciler = launchHere() }: SessionOverrides = {}): OpenSession {
   const cluster = new FakeCluster();
   let closed = 0;
   const sessionCluster = {
@@ -65,7 +64,6 @@ export function openSession({ source = { kind: 'context', context: 'kind-dev' },
     random: seededRandom(1),
     logger: silentLogger,
     launchReconciler,
-    traceCapacity,
     recordingBytes,
     informerSettings,
     ...(breakpoints && { breakpoints }),

@@ -33,7 +33,6 @@ export class SampleWorld {
       random: systemRandom,
       logger: silentLogger,
       launchReconciler: launchInProcess({ program: reconcilerProgram, clock: systemClock, logger: silentLogger }),
-      traceCapacity: 200_000,
       informerSettings: () => ({}),
     });
   }

@@ -18,7 +18,7 @@ import { sizeOfEntry, sizeOfObject, sizeOfRecorded } from './sizeOf.ts';
 import { takeCheckpoint } from './takeCheckpoint.ts';
 
 /** What is kept unless it is said otherwise. */
-export const defaultRecordingBytes = 64 * 1024 * 1024;
+export const defaultRecordingBytes = 64_000_000;
 
 /** So many parts the ring has, about: it is dropped part by part, and each begins with a checkpoint. */
 const parts = 24;

@@ -121,7 +121,7 @@ export class WorkQueueReplica implements Gate {
       case 'workqueue.ratelimited':
         this.#limiter.after = entry.after;
         // One that need not wait is added at once, unless that add is held.
-        this.#holds = !(entry.after > 0) && this.#options.entryAt(entry.seq + 1)?.key !== entry.key;
+        this.#holds = !(entry.after > 0) && !isAddOf(this.#options.entryAt(entry.seq + 1), entry.seq);
         this.#again(entry, true, this.#priorityBehind(entry));
         this.#holds = false;
         this.#limiter.after = undefined;
@@ -134,11 +134,11 @@ export class WorkQueueReplica implements Gate {
 
   #add(entry: EntryOf<'workqueue.add'> | EntryOf<'workqueue.coalesced'>): void {
     const { key, cause = [], priority } = entry;
-    const place = parkedAs(key, cause[0]);
-    const parked = this.#parked.get(place);
-    if (parked) {
+    const place = cause.map((each) => parkedAs(key, each)).find((each) => this.#parked.has(each));
+    if (place !== undefined) {
+      const goOn = this.#parked.get(place)!;
       this.#parked.delete(place);
-      return parked();
+      return goOn();
     }
     const waiting = this.#waiting(key);
     if (waiting && this.#hasComeDue(waiting, cause)) return this.#fireAt(waiting.readyAt);
@@ -194,4 +194,8 @@ export class WorkQueueReplica implements Gate {
 
 function parkedAs(key: string, cause: Seq | undefined): string {
   return `${cause ?? 0} ${key}`;
+}
+
+function isAddOf(entry: TraceEntry | undefined, cause: Seq): boolean {
+  return (entry?.kind === 'workqueue.add' || entry?.kind === 'workqueue.coalesced') && entry.cause?.[0] === cause;
 }

@@ -26,7 +26,7 @@ export interface RecordingSessionOptions extends Omit<SessionOptions, 'cluster' 
 
 /** A session whose cluster is a recording. */
 export async function openRecordingSession({ recording, replay }: OpenedRecording, options: RecordingSessionOptions): Promise<Session> {
-  const { source, clock, hash, traceCapacity } = options;
+  const { source, clock, hash, recordingBytes } = options;
   const cluster = new RecordedCluster({ recording, title: source.title, hash });
   const opened = new SessionRecording(recording, clock, replay);
   const still = new StillClock();
@@ -35,7 +35,7 @@ export async function openRecordingSession({ recording, replay }: OpenedRecordin
     cluster,
     clock: opened.clock ?? still,
     // All of what was read is shown.
-    traceCapacity: replay ? traceCapacity : Math.max(traceCapacity, recording.entries.length),
+    ...(replay ? recordingBytes !== undefined && { recordingBytes } : { recordingBytes: Infinity }),
     informerSettings: () => ({}),
     recording: opened,
   });

@@ -44,7 +44,7 @@ class Harness {
       playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(this.playgroundStops++), dispose: () => undefined } as unknown as PlaygroundProcess,
       openCluster: (_kubeconfig, context) => this.#open(context),
       launchReconciler: launchHere(),
-      settings: () => ({ traceCapacity: 1000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
+      settings: () => ({ recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
       clock: this.clock,
       random: () => 0.5,
       logger: silentLogger,

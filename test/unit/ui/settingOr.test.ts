@@ -12,7 +12,7 @@ const read = (name: keyof typeof settingRules, value: unknown): unknown => {
 describe('settingOr', () => {
   it.each([
     ['kubeconfig', '~/.kube/dev'],
-    ['trace.capacity', 1000],
+    ['recording.megabytes', 1],
     ['playground.size', 'town'],
     ['reconciler.workers', 16],
     ['client.qps', 0.5],
@@ -29,9 +29,9 @@ describe('settingOr', () => {
 
   it.each([
     ['kubeconfig', 7, ''],
-    ['trace.capacity', 999, 50_000],
-    ['trace.capacity', 1500.5, 50_000],
-    ['trace.capacity', 'many', 50_000],
+    ['recording.megabytes', 0, 64],
+    ['recording.megabytes', 1.5, 64],
+    ['recording.megabytes', 'many', 64],
     ['playground.size', 'huge', 'small'],
     ['informer.queue', null, 'DeltaFIFO'],
     ['reconciler.workers', undefined, 2],
