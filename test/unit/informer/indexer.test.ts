@@ -141,6 +141,14 @@ describe('Indexer', () => {
     expect(indexer.resourceVersion).toBe('');
   });
 
+  it('counts the keys of a value without a copy; none for a value that nobody has, and an error for an unknown index', () => {
+    const indexer = new Indexer({ byLabel });
+    put(indexer, labelled('a', 1, 'x'), labelled('b', 1, 'x', 'y'));
+    expect([...indexer.keysOf('byLabel', 'x')]).toEqual(['d/a', 'd/b']);
+    expect(indexer.keysOf('byLabel', 'z').size).toBe(0);
+    expect(() => indexer.keysOf('other', 'x')).toThrow(IndexError);
+  });
+
   it('I-16, I-17: follows an object from value to value and says what changed', () => {
     const indexer = new Indexer({ byLabel });
     expect(indexer.put('d/a', labelled('a', 1, 'x', 'y'))).toEqual([{ index: 'byLabel', removed: [], added: ['x', 'y'] }]);

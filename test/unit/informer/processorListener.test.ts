@@ -55,6 +55,25 @@ describe('ProcessorListener', () => {
     expect(blocks.turns).toBeGreaterThanOrEqual(20);
   });
 
+  it('tells which call has not returned, and since when; a call that returns at once is not seen', async () => {
+    const { listener, add, clock, handler } = setUp();
+    const call = Promise.withResolvers<void>();
+    listener.start();
+    add(1);
+    await clock.settle();
+    expect(listener.calling).toBeUndefined();
+    await clock.advance(500);
+    handler.onCall = () => call.promise;
+    add(2);
+    await clock.advance(2000);
+    expect(listener.calling).toEqual({ key: 'd/p0', type: 'add', since: 500 });
+    expect(listener.backlog).toBe(1);
+    handler.onCall = () => undefined;
+    call.reject(new Error('no'));
+    await clock.advance(2000);
+    expect([listener.calling, listener.backlog]).toEqual([undefined, 0]);
+  });
+
   it('S-55: only initial adds keep it from being synced, not what else waits', () => {
     const { listener } = setUp();
     listener.add(Notification.update('d/a', pod('a', 1), pod('a', 2), 0));

@@ -55,6 +55,17 @@ describe('RealFIFO', () => {
     expect(drain(fifo)).toEqual(['Added d/a 1', 'Added d/b 2', 'Updated d/a 3', 'Deleted d/a 4', 'Deleted d/a 5']);
   });
 
+  it('tells how much waits, and nothing more, where no key is asked for', () => {
+    const { fifo } = plain();
+    fifo.add(pod('a', 1), 0);
+    fifo.update(pod('a', 2), 0);
+    expect(fifo.snapshot(0)).toEqual({ queue: [], items: [], entries: [], keys: 1, deltas: 2 });
+    expect(fifo.snapshot(5).entries).toEqual([
+      { key: 'd/a', type: 'Added', rv: '1' },
+      { key: 'd/a', type: 'Updated', rv: '2' },
+    ]);
+  });
+
   it('F-03: refuses what client-go refuses', () => {
     expect(() => atomic({ knownObjects: new Indexer() })).toThrow('an atomic RealFIFO must not have known objects');
     expect(() => new RealFifo({ informer: 'i', probe: new RecordingProbe(), atomic: false })).toThrow('a RealFIFO that is not atomic needs known objects');
