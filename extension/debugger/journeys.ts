@@ -7,7 +7,7 @@ export interface Journey {
   /** Later ones come before earlier ones, where both know of an entry. */
   readonly order: number;
   /** `step`: at the next gate. `over`: at the first of another stage. `out`: nowhere. `watched`: where its breakpoint says. */
-  readonly until: 'step' | 'over' | 'out' | 'watched';
+  until: 'step' | 'over' | 'out' | 'watched';
   /** From where it was let go; absent where it began with an entry. */
   readonly from?: GateStep;
   /** The breakpoint that it began with, and the entry. */
@@ -120,6 +120,11 @@ export class Journeys {
     this.#awaited.delete(journey);
     this.#delayed.delete(journey);
     for (const [seq, other] of this.#byEntry) if (other === journey) this.#byEntry.delete(seq);
+  }
+
+  /** Those that go on are held at their next gate, too. */
+  holdAll(): void {
+    for (const journey of this.#live) if (journey.until !== 'watched') journey.until = 'step';
   }
 
   /** None is stepped through any more; those that a breakpoint watches go on. */

@@ -129,9 +129,10 @@ export class Stepper implements Gate, Disposable {
     return this.#isAttentive && !step.signal?.aborted ? this.#consider(step) : undefined;
   }
 
-  /** Holds every step that comes to one of the points from now on. */
+  /** Holds every step that comes to one of the points from now on; an item that Step Over or Step Out lets through, at its next gate. */
   pause(): void {
-    if (this.#paused || this.#disposed) return;
+    if (this.#paused) return this.#journeys.holdAll();
+    if (this.#disposed) return;
     this.#paused = true;
     this.#runningTo = undefined;
     const reason: StopReason = { type: 'pause' };

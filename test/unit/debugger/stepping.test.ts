@@ -84,6 +84,28 @@ describe('stepping an item through the pipeline', () => {
     expect(harness.cached('b')).toBeUndefined();
   });
 
+  it('Pause holds an item at its next gate that Step Out lets through', async () => {
+    let release = (): void => undefined;
+    const { stepper, put, place } = await start({
+      async reconcile({ cache }, { namespace, name }) {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await cache.get('v1/configmaps', namespace, name);
+        return {};
+      },
+    });
+    stepper.pause();
+    await put('a');
+    stepper.stepOut();
+    await harness.clock.settle();
+    expect(place()).toBe('on its way');
+    stepper.pause();
+    release();
+    await harness.clock.settle();
+    expect(place()).toBe('reconcile.read d/a');
+  });
+
   it('follows an item whose key becomes another one, and through a queue where others were merged with it', async () => {
     const { stepper, put } = await start({ reconciler: { watches: [{ resource: 'v1/pods', map: () => [{ namespace: 'd', name: 'owner' }] }] } as never });
     stepper.pause();
