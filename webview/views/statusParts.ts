@@ -15,7 +15,7 @@ export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts
   const chosen = chosenOf(stepper);
   if (!standsStill(stepper)) {
     if (failing.length > 0) return failing;
-    return slowMotionMs > 0 ? [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])] : [t('live')];
+    return slowMotionMs > 0 ? [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])] : [t(state.session.source === 'recording' ? 'recordingPage' : 'live')];
   }
   if (!chosen) return [nothingHeldText(stepper, texts), ...failing];
   const parts = [reasonText(stepper, chosen, texts), heldName(chosen), t('heldFor', { duration: formatDuration(chosen.heldMs + (now - receivedAt)) })];

@@ -34,8 +34,11 @@ export class PanelTime implements Disposable {
   get view(): TimeView {
     const { extent } = this.#session.history;
     const now = this.#session.now();
+    const { recording } = this.#session;
     return {
       ...extent,
+      // What is only looked at has no engine that could be run again; a replay of it has.
+      ...(recording && !recording.isReplay && { oldest: extent.newest + 1 }),
       at: this.#past?.seq ?? null,
       t: this.#past?.now() ?? now,
       going: this.#going?.seq ?? null,

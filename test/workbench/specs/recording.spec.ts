@@ -6,7 +6,7 @@ import { Explorer } from '../pages/explorer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
 
-/** From the playground to a file, and from the file to a replay with no cluster behind it, in one window. */
+/** From the playground to a file, and from the file to a replay with no cluster behind it, in one window, which is that of an untrusted workspace: nothing of a recording runs. */
 let workbench: Workbench;
 let api: KubeApi;
 let file: string;
@@ -19,7 +19,8 @@ beforeAll(async () => {
     name: 'recording',
     vsix: process.env['VSIX']!,
     // Nothing happens there but what the tests do.
-    settings: { 'informerInspector.playground.churn': 'off' },
+    settings: { 'security.workspace.trust.startupPrompt': 'never', 'informerInspector.playground.churn': 'off' },
+    trusted: false,
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
   file = path.join(workbench.server.folder, 'playground.informertrace');

@@ -28,7 +28,8 @@ function fileView({ texts }: View, { file, whyNot, replay }: RecordingPicture): 
     ${file.skipped > 0 ? html`<p class="recording-fault">${t('recordingSkipped', { skipped: count(file.skipped), line: count(file.firstSkipped), why: file.whySkipped })}</p>` : nothing}
     ${file.cut ? html`<p class="recording-fault">${t(file.cut === 'bytes' ? 'recordingCutBytes' : 'recordingCutEntries')}</p>` : nothing}
     ${whyNot ? html`<p class="recording-why-not">${t(whyNot === 'noInput' ? 'recordingNoInput' : 'recordingNoState')}</p>` : nothing}
-    <p class="recording-state">${replay ? progressText(texts.t, replay) : t('recordingAsItWas')}</p>`;
+    <p class="recording-state">${replay ? progressText(texts.t, replay) : t('recordingAsItWas')}</p>
+    ${replay || whyNot ? nothing : html`<p class="hint">${t('recordingToGoBack')}</p>`}`;
 }
 
 function progressText(t: View['texts']['t'], { at, of, ended }: ReplayView): string {

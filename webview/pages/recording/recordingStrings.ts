@@ -11,6 +11,7 @@ export const recordingStrings = {
   recordingNoInput: 'It can be looked at, and not replayed: it holds entries only, and nothing of what the server sent. Record with --input, or export it from a session.',
   recordingNoState: 'It can be looked at, and not replayed: it holds changes, and no list to which they belong.',
   recordingAsItWas: 'Shown as it was recorded',
+  recordingToGoBack: 'Replay it to hold it, to step through it and to go back in it.',
   recordingReplayed: 'Replay: {at} of {of}',
   recordingEnded: 'Replay: at its end, {of}',
   replay: 'Replay',
