@@ -42,7 +42,7 @@ describe('A3: structure', () => {
     panel = await browser.open({ entries: 70_000, state: live });
     expect(await panel.grid.getAttribute('aria-rowcount')).toBe('70001');
     expect(await panel.grid.getAttribute('aria-colcount')).toBe('7');
-    expect(await panel.page.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Time', 'Stage', 'What', 'Key', 'Change', 'RV']);
+    expect(await panel.grid.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Time', 'Stage', 'What', 'Key', 'Change', 'RV']);
     expect(await panel.rows.nth(5).getAttribute('aria-rowindex')).toBe('7');
   });
 });
