@@ -63,10 +63,10 @@ export class BreakpointsView implements vscode.TreeDataProvider<BreakpointNode>,
     return node;
   }
 
-  /** Brings a row into view and selects it. */
+  /** Brings a row into view. */
   async reveal({ id }: Breakpoint): Promise<void> {
     this.#refresh();
-    await this.view.reveal(this.nodeOf(id), { select: true, focus: false });
+    await this.view.reveal(this.nodeOf(id), { select: false, focus: false });
   }
 
   dispose(): void {
