@@ -7,20 +7,24 @@ import { asksForMenu, type MenuEntry } from '../components/contextMenu.ts';
 import { cardText, type StageCard } from './stages.ts';
 import type { View } from './view.ts';
 
+/** Pixels below which a handler’s box has room for its name alone. */
+const narrow = 150;
+
 export interface BoxLook {
   readonly size: BoxSize;
+  readonly width: number;
   /** Says whose it is: the box that tells it does not stand beside it. */
   readonly named: boolean;
 }
 
 /** One stage. Of the same size whatever happens, so that nothing around it moves; what is cut off is in its tooltip. */
-export function stageBoxView(card: StageCard, { size, named }: BoxLook, elapsed: number, { texts, actions }: View): TemplateResult {
+export function stageBoxView(card: StageCard, { size, width, named }: BoxLook, elapsed: number, { texts, actions }: View): TemplateResult {
   const { id, title, shortTitle, value, facts, failing, absent, held, activity } = card;
   const { t } = texts;
   const classes = ['stage', `stage-${size}`, held.length > 0 ? 'stage-held' : '', failing ? 'stage-failing' : '', absent ? 'stage-absent' : ''].filter(Boolean).join(' ');
   const age = activity && activity.lastMs !== null ? formatDuration(activity.lastMs + elapsed) : '';
   const [first] = held;
-  const drawn = (id === 'handler' ? size === 'line' : !named) ? shortTitle : title;
+  const drawn = (id === 'handler' ? size === 'line' || width < narrow : !named) ? shortTitle : title;
   const more: readonly MenuEntry[] = [
     { label: t('stageDetails', { stage: title }), icon: 'list-tree', run: () => actions.openStage(card) },
     { label: t('onlyThis', { filter: card.filter }), icon: 'filter', run: () => actions.addFilter(card.filter) },
