@@ -56,7 +56,7 @@ export function chainOf(trace: Trace, entry: TraceEntry, { effects: walk, live, 
     effects,
     moreEffects: walk.more,
     searching: !walk.isDone,
-    runs: runsOf(whole).map((run) => Object.assign(whyItRan(trace, run, writerOf), { outcome: outcomeOf(whole, run.seq, live.now) })),
+    runs: runsOf(whole).map((run) => Object.assign(whyItRan(trace, run, writerOf), { outcome: outcomeOf(whole, run, live) })),
     fates: fatesOf(trace, entry, near, live),
     waterfall: waterfallOf(whole, live.now),
     sequence: sequenceOf(whole, (event) => {

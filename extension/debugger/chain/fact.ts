@@ -16,7 +16,7 @@ export interface Fact {
 }
 
 /** Why a reconcile ran. */
-export const reasonIds = ['event', 'eventOfWriter', 'eventOfOwnWrite', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost'] as const;
+export const reasonIds = ['event', 'eventOfWriter', 'eventOfOwnWrite', 'eventOfWhatIf', 'whatIf', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost'] as const;
 
 /** What has become of something on its way to a reconcile, for one controller or before any has seen it. */
 export const fateIds = [
@@ -52,7 +52,7 @@ export const fateIds = [
 ] as const;
 
 /** What came of a run. */
-export const outcomeIds = ['isRunning', 'failedRun', 'wroteNothing', 'wroteOnce', 'wroteMany', 'dryRun', 'refused', 'cameBack'] as const;
+export const outcomeIds = ['isRunning', 'failedRun', 'readStale', 'wroteNothing', 'wroteOnce', 'wroteMany', 'dryRun', 'refused', 'cameBack'] as const;
 
 export const factIds = [...reasonIds, ...fateIds, ...outcomeIds] as const;
 

@@ -97,6 +97,8 @@ function reasonOf(trace: Trace, asked: TraceEntry, origin: TraceEntry, { entries
       return { ...base, id: 'initial', words: { key: origin.key, informer: origin.informer }, entries: { entry: origin.seq } };
     case 'handler.update':
       return { ...base, id: 'resync', words: { key: origin.key, informer: origin.informer }, entries: { entry: origin.seq } };
+    case 'whatif.applied':
+      return { ...base, id: 'whatIf', words: { key: changeIn(chain, origin)?.key ?? asked.key ?? '', detail: whatIfText(origin) }, entries: { entry: origin.seq } };
     case 'queue.add':
       return { ...base, id: 'resync', words: { key: changeIn(chain, origin)?.key ?? origin.key ?? '', informer: origin.informer }, entries: { entry: origin.seq } };
     default:
@@ -112,9 +114,15 @@ function eventReason(trace: Trace, origin: EntryOf<'reflector.event'>, chain: re
   const words = { type: origin.type, key: origin.key, informer: origin.informer };
   const entries = { entry: origin.seq };
   const more = { ...(fields && { changed: fields }), ...(writer && { writer }) };
+  const whatIf = origin.cause?.map((seq) => trace.at(seq)).find((entry) => entry?.kind === 'whatif.applied');
+  if (whatIf) return { id: 'eventOfWhatIf', words: { ...words, detail: whatIfText(whatIf) }, entries: { ...entries, whatIf: whatIf.seq }, ...more };
   if (own) return { id: 'eventOfOwnWrite', words: { ...words, controller: own.controller }, entries: { ...entries, write: own.seq }, ...more };
   if (writer) return { id: 'eventOfWriter', words: { ...words, manager: writer.manager, operation: writer.operation }, entries, ...more };
   return { id: 'event', words, entries, ...more };
+}
+
+function whatIfText({ what, detail }: EntryOf<'whatif.applied'>): string {
+  return [what, detail].filter(Boolean).join(' ');
 }
 
 function listReason(origin: TraceEntry, chain: readonly TraceEntry[]): Pick<Reason, 'id' | 'words' | 'entries' | 'changed'> {

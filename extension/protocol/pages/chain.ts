@@ -95,11 +95,11 @@ export interface StepView {
 }
 
 export const factNames = [
-  'event', 'eventOfWriter', 'eventOfOwnWrite', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost',
+  'event', 'eventOfWriter', 'eventOfOwnWrite', 'eventOfWhatIf', 'whatIf', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost',
   'heldAt', 'notQueued', 'droppedByQueue', 'skipped', 'waitsInQueue', 'notSynced', 'noInformer', 'mergedDeletion', 'unseenBefore', 'noHandler', 'waitsInBuffer', 'notTold',
   'filtered', 'threw', 'asksForNothing', 'coalesced', 'coalescedAndRan', 'delayed', 'rateLimited', 'inProcessing', 'standby', 'notRunning', 'queued', 'queueGone', 'waitsForRun',
   'givenUp', 'runs', 'ran', 'failed',
-  'isRunning', 'failedRun', 'wroteNothing', 'wroteOnce', 'wroteMany', 'dryRun', 'refused', 'cameBack',
+  'isRunning', 'failedRun', 'readStale', 'wroteNothing', 'wroteOnce', 'wroteMany', 'dryRun', 'refused', 'cameBack',
 ] as const;
 
 export type FactName = (typeof factNames)[number];
@@ -113,7 +113,7 @@ export const laneNames = ['kubectl', 'apiServer', 'etcd', 'watchCache', 'reflect
 
 export type LaneName = (typeof laneNames)[number];
 
-const stage = oneOf<Stage>('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile');
+const stage = oneOf<Stage>('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile', 'lint');
 const link = record<LinkView>({ seq: count, t: number, stage, kind: word, key: name, summary: prose });
 const links = record<LinksView>({ links: list(link), count, more: flag });
 const lane = oneOf(...laneNames);

@@ -158,7 +158,7 @@ export const itemPicture: Check<ItemPicture> = record<ItemPicture>({
       record<HistoryRowView>({
         seq: count,
         t: number,
-        stage: oneOf<Stage>('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile'),
+        stage: oneOf<Stage>('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile', 'lint'),
         kind: word,
         rv: word,
         summary: prose,

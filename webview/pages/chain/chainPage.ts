@@ -9,6 +9,7 @@ import { stageName, verbOf } from '../../views/stageNames.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
 import type { ChainModel, ChainPart } from './chainModel.ts';
+import { lintsOfKey } from '../lints/lintsOfKey.ts';
 import { factText } from './factText.ts';
 import { sequenceView } from './sequenceDiagram.ts';
 import { waterfallTotal, waterfallView } from './waterfall.ts';
@@ -23,7 +24,7 @@ export const chainPage: PageView<'chain', ChainModel> = {
     if (seq == null) return html`<p class="hint">${t('chainEmpty')}</p>`;
     if (!picture) return html`<p class="hint">${t('loading')}</p>`;
     if (!picture.entry) return html`<p class="hint">${t('chainGone', { seq: String(picture.seq) })}</p>`;
-    return html`<div class="chain">${answersView(picture, picture.entry, view)} ${partsView(picture, own, view)}</div>
+    return html`<div class="chain">${answersView(picture, picture.entry, view)} ${lintsOfKey(picture.entry.key, view)} ${partsView(picture, own, view)}</div>
       ${articleNotes('chain', view.texts)}`;
   },
 };

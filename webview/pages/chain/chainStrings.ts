@@ -65,6 +65,8 @@ export const chainStrings = {
   chainFact_event: '{entry}: {type} of {key}{changed}.',
   chainFact_eventOfWriter: '{entry}: {type} of {key}{changed}, written by {manager} ({operation}).',
   chainFact_eventOfOwnWrite: '{entry}: {type} of {key}{changed}, which the write {write} of {controller} caused.',
+  chainFact_eventOfWhatIf: '{entry}: {type} of {key}{changed}, which a What-if had happen in {whatIf} ({detail}).',
+  chainFact_whatIf: '{entry}: a What-if had it happen to {key} ({detail}).',
   chainFact_list: '{entry}: a list of {informer} brought {key}{changed}.',
   chainFact_tombstone: '{entry}: {key} was missing from a list of {informer}, so it was taken for deleted.',
   chainFact_initial: '{entry}: {key} was in the cache of {informer} when the handler was added.',
@@ -108,6 +110,7 @@ export const chainStrings = {
 
   chainFact_isRunning: 'It has been running for {since}.',
   chainFact_failedRun: 'It failed after {took} in {error}: {message}',
+  chainFact_readStale: 'Its read {read} did not see its own write {write} yet.',
   chainFact_wroteNothing: 'It wrote nothing.',
   chainFact_wroteOnce: 'It wrote once, {write}: {what}.',
   chainFact_wroteMany: 'It wrote {count} times, last in {write}.',

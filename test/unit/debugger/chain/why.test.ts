@@ -71,6 +71,22 @@ describe('why a reconcile ran', () => {
     expect(why(own, 4).reasons).toMatchObject([{ id: 'resync', origin: 1 }]);
   });
 
+  it('is what somebody had happen', () => {
+    const whatIf: TraceDraft = { kind: 'whatif.applied', informer: 'v1/pods', key, what: 'forge', detail: 'MODIFIED' };
+    const chain = (first: TraceDraft): Tracer =>
+      runAfter(
+        whatIf,
+        first,
+        { kind: 'queue.add', informer: 'v1/pods', key, cause: [2], delta: 'Updated', waiting: 1 },
+        { kind: 'queue.pop', informer: 'v1/pods', key, cause: [3], deltas: ['Updated'], isInInitialList: false },
+        { kind: 'store.update', informer: 'v1/pods', key, cause: [4, 3], old: '1' },
+        { kind: 'handler.update', informer: 'v1/pods', key, cause: [5], handler: queue, old: '1', resync: false },
+        { kind: 'workqueue.add', queue, key, cause: [6] },
+      );
+    expect(why(chain({ kind: 'reflector.event', informer: 'v1/pods', key, type: 'MODIFIED', cause: [1] }), 9).reasons).toMatchObject([{ id: 'eventOfWhatIf', origin: 2, words: { detail: 'forge MODIFIED' }, entries: { whatIf: 1 } }]);
+    expect(why(runAfter(whatIf, { kind: 'workqueue.add', queue, key, cause: [1] }), 4).reasons).toMatchObject([{ id: 'whatIf', origin: 1, words: { key } }]);
+  });
+
   it('is a retry, a requeue, or its own wish to come again', () => {
     const error: TraceDraft = { kind: 'reconcile.error', controller: queue, key, ms: 3, message: 'not this time' };
     const limited: TraceDraft = { kind: 'workqueue.ratelimited', queue, key, cause: [1], after: 20, attempts: 3 };

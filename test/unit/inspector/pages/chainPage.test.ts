@@ -90,6 +90,27 @@ describe('why a run ran', () => {
     expect(reasons(before)[0]).toContain('manager=kubectl-edit');
   });
 
+  it('says that a write is held, and that a read did not see an own write', async () => {
+    let runs = 0;
+    await run(async ({ cache, client }) => {
+      await cache.get('v1/configmaps', 'd', 'a');
+      if (++runs < 3) await client.patch('v1/configmaps', 'd', 'a', { metadata: { labels: { run: String(runs) } } });
+    });
+    await open.clock.advance(100);
+    hold('reconcile.write');
+    open.cluster.lagging = true;
+    runs = 0;
+    const controller = open.session.controllers.all[0]!;
+    void controller.runAgain('d/a');
+    await open.clock.settle();
+    expect(outcome(last('reconcile.start'))).toEqual(['isRunning since=0 ms', 'heldAt point=reconcile.write owner=test key=d/a']);
+    open.session.stepper.continue();
+    await open.clock.settle();
+    void controller.runAgain('d/a');
+    await open.clock.settle();
+    expect(outcome(last('reconcile.start'))).toContain('readStale read=reconcile.read write=reconcile.write');
+  });
+
   it('is a retry, and says what failed', async () => {
     let failures = 0;
     await run(async () => {
