@@ -3,6 +3,7 @@ import { handlers, informers, pods150k, relist } from './cases/engineCases.ts';
 import { configmaps, latency } from './cases/latencyCases.ts';
 import { lints } from './cases/lints.ts';
 import { panel } from './cases/panel.ts';
+import { history } from './cases/history.ts';
 import { reconcile } from './cases/reconcile.ts';
 import { standardCase } from './cases/standardCase.ts';
 import { tracing } from './cases/tracing.ts';
@@ -18,6 +19,7 @@ export const cases: Readonly<Record<string, BenchCase>> = {
   relist,
   workqueue,
   reconcile,
+  history,
   panel,
   handlers,
   informers,

@@ -78,8 +78,8 @@ export class History implements Disposable {
   /** Of the part that is being written to: when it is to end. */
   #endAt = 0;
   #pending: Disposable | undefined;
+  #isDisposed = false;
   #lastInstance = 0;
-  #lastStart = 0;
   /** Objects that only the oldest checkpoint holds. */
   #oldestBytes = 0;
 
@@ -166,7 +166,9 @@ export class History implements Disposable {
     return { checkpoint: part.checkpoint, startedAt: tracer.startedAt, entryAt: (each: Seq): TraceEntry | undefined => tracer.at(each), recorded, indexers };
   }
 
+  /** Nothing more is recorded. */
   dispose(): void {
+    this.#isDisposed = true;
     this.#pending?.dispose();
     this.#owned.dispose();
     this.#onRecorded.dispose();
@@ -181,6 +183,7 @@ export class History implements Disposable {
   }
 
   #record(body: RecordedBody): void {
+    if (this.#isDisposed) return;
     const recorded: Recorded = { after: this.#options.subject.tracer.lastSeq, ...body };
     this.#part.recorded.push(recorded);
     this.#onRecorded.fire(recorded);

@@ -1,0 +1,68 @@
+import { systemRandom } from '../../../extension/base/random.ts';
+import { systemClock } from '../../../extension/base/systemClock.ts';
+import { Session } from '../../../extension/inspector/session.ts';
+import { readClientOptions, requestEvents } from './clientOptions.ts';
+import { Meter } from './meter.ts';
+import { logger, openCluster, podsResource, untilWatching } from './openEngine.ts';
+
+/** So many entries are gone back to, spread over the whole recording. */
+const seeks = 24;
+/** What the trace kept before there was a recording. */
+const entriesWithout = 50_000;
+
+/** A session as the product composes it, with its recording or without; then, with it, the time that going back takes. */
+const options = readClientOptions();
+const session = new Session({
+  source: { kind: 'context', context: 'bench' },
+  cluster: await openCluster(options.port),
+  clock: systemClock,
+  random: systemRandom,
+  logger,
+  launchReconciler: () => {
+    throw new Error('no reconciler runs in this bench');
+  },
+  informerSettings: () => ({ clientGo: '1.32', queue: 'DeltaFIFO' }),
+});
+if (options.trace === 'off') {
+  session.history.dispose();
+  session.tracer.resize(entriesWithout);
+}
+const informer = session.informers.start(podsResource);
+const meter = new Meter();
+const all = Promise.withResolvers<void>();
+const added = Promise.withResolvers<void>();
+let adds = 0;
+informer.addEventHandler(
+  {
+    onAdd: () => {
+      if (++adds === options.pods) added.resolve();
+    },
+    onUpdate: () => {
+      meter.event();
+      if (meter.events === options.events) all.resolve();
+    },
+  },
+  { name: 'bench' },
+);
+meter.start();
+await informer.whenSynced;
+meter.synced();
+await added.promise;
+await untilWatching(informer);
+if (options.events > 0) {
+  await requestEvents(options.port);
+  await all.promise;
+}
+const figures = meter.end();
+const { oldest, newest, bytes, limit, dropped } = session.history.extent;
+const times: number[] = [];
+if (options.trace !== 'off') {
+  for (let seek = 0; seek < seeks; seek++) {
+    const seq = Math.round(oldest + ((newest - oldest) * seek) / (seeks - 1));
+    const began = performance.now();
+    await session.history.goTo(seq, session.signal);
+    times.push(performance.now() - began);
+  }
+}
+console.log(JSON.stringify({ ...figures, entries: newest - oldest + 1, bytes, limit, dropped, seekMs: Math.max(0, ...times), meanSeekMs: times.reduce((sum, ms) => sum + ms, 0) / Math.max(1, times.length) }));
+await session.close();

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import path from 'node:path';
+import { KubeApi, pod } from '../kubeApi.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** Going back in time on the packaged extension and its playground: cache, queue and item are seen as they were, and then as they are. */
+let workbench: Workbench;
+let api: KubeApi;
+pictureOnFailure(() => workbench);
+
+const pods = '/api/v1/namespaces/default/pods';
+const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
+const objects = async (): Promise<number> => Number(/([\d,]+) objects/.exec(await workbench.panel.stage('Indexer').first().innerText())?.[1]?.replaceAll(',', '') ?? -1);
+const banner = () => workbench.panel.frame.locator('.past-banner');
+
+beforeAll(async () => {
+  workbench = await Workbench.open({
+    name: 'time',
+    vsix: process.env['VSIX']!,
+    settings: { 'informerInspector.playground.churn': 'off' },
+    env: { KUBECONFIG: '/nowhere/kubeconfig' },
+  });
+});
+afterAll(() => workbench?.close());
+
+it('the playground runs, and some pods are created', async () => {
+  const { sideBar, panel } = workbench;
+  await sideBar.open('Informers');
+  await run('Start Playground');
+  await sideBar.item('Playground').waitFor();
+  await run('Open Panel');
+  await panel.tab.waitFor();
+  await expect.poll(() => panel.status.innerText()).toMatch(/^Live/);
+  const kubeconfig = path.join(workbench.server.folder, 'playground.kubeconfig');
+  await run('Save Playground Kubeconfig...');
+  await workbench.quickInput.accept(kubeconfig);
+  await expect.poll(async () => KubeApi.from(kubeconfig).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
+  api = await KubeApi.from(kubeconfig);
+  for (const name of ['then-1', 'then-2', 'then-3']) await api.create(pods, pod(name));
+  await panel.find('key:default/then-3 kind:store.add', /store.*add|Indexer, add, default\/then-3/);
+});
+
+it('at an entry the cache, the queues and the item are what they were, and Live brings back the present', async () => {
+  const { panel } = workbench;
+  const now = await objects();
+  expect(now).toBeGreaterThan(3);
+  await panel.filter('key:default/then-1 kind:store.add');
+  await panel.row(/Indexer, add, default\/then-1/).first().click();
+  await panel.frame.locator('#scrub-selected').click();
+  await banner().waitFor();
+  const text = await banner().innerText();
+  const at = Number(/entry #(\d+)/.exec(text)?.[1]);
+  expect(text).toMatch(/This is how it was at entry #\d+/);
+  // Of three pods one was there, and the other two are gone from all views.
+  await expect.poll(objects).toBeLessThan(now);
+  expect(await panel.button('Pause').getAttribute('aria-disabled')).toBe('true');
+  await panel.filter('key:default/then-3');
+  await expect.poll(() => panel.row(/default\/then-3/).count()).toBe(0);
+  await panel.filter('');
+  const then = await objects();
+
+  await panel.button('One Entry Back').click();
+  await expect.poll(() => banner().innerText()).toContain(`entry #${at - 1}`);
+  // One step before the pod was stored it was not in the cache.
+  await expect.poll(objects).toBeLessThanOrEqual(then);
+
+  await panel.button('Live').click();
+  await banner().waitFor({ state: 'detached' });
+  await expect.poll(objects).toBeGreaterThanOrEqual(now);
+  await expect.poll(() => panel.row(/default\/then-3/).count()).toBeGreaterThan(0);
+  expect(await panel.button('Pause').getAttribute('aria-disabled')).not.toBe('true');
+});
+
+it('the session goes on while one looks back, and the bar leads to the oldest entry and to the present', async () => {
+  const { panel } = workbench;
+  const scrub = panel.frame.locator('#scrub');
+  await scrub.focus();
+  await workbench.page.keyboard.press('Home');
+  await banner().waitFor();
+  await expect.poll(() => banner().innerText()).toContain('entry #1,');
+  await expect.poll(objects).toBe(0);
+  await api.create(pods, pod('meanwhile'));
+  await expect.poll(() => banner().innerText()).toMatch(/[1-9][\d,]* entries have come since/);
+  expect(await panel.row(/default\/meanwhile/).count()).toBe(0);
+  await scrub.focus();
+  await workbench.page.keyboard.press('End');
+  await banner().waitFor({ state: 'detached' });
+  await panel.filter('key:default/meanwhile');
+  await panel.row(/Indexer, add, default\/meanwhile/).first().waitFor();
+});
