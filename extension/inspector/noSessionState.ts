@@ -14,7 +14,7 @@ export function noSessionState(sourceId: string, title: string): PanelState {
     selected: null,
     time: noTime,
     stepper: notStepped,
-    lints: { raised: 0, newest: null },
+    lints: { raised: 0, newest: null, ofKeys: [] },
     pipeline: {
       activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
       reflector: { informer: '', informers: 0, failing: 0, state: '', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },

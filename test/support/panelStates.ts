@@ -15,7 +15,7 @@ export const idle: PanelState = {
   selected: null,
   stepper: notStepped,
   time: noTime,
-  lints: { raised: 0, newest: null },
+  lints: { raised: 0, newest: null, ofKeys: [] },
   pipeline: {
     activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
     reflector: { informer: '', informers: 0, failing: 0, state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },

@@ -60,7 +60,7 @@ export interface EvidenceView {
 }
 
 /** How much is shown of it. */
-export const lintLimits = { lints: 200, entries: 20, parts: 10, value: 256 } as const;
+export const lintLimits = { lints: 200, ofKeys: 10, entries: 20, parts: 10, value: 256 } as const;
 
 export const lintsLook: Check<LintsLook> = nothing;
 
@@ -94,10 +94,12 @@ export const lintView: Check<LintView> = record<LintView>({
 
 export const lintsPicture: Check<LintsPicture> = record<LintsPicture>({ raised: list(lintView, lintLimits.lints), cleared: list(lintView, lintLimits.lints) });
 
-/** For whoever looks at another page: how many are raised, and which one came last. */
+/** For whoever looks at another page: how many are raised, which one came last, and what is said of the things on that page. */
 export interface LintsSummary {
   readonly raised: number;
   readonly newest: LintView | null;
+  /** Those that concern some key, without their entries; the newest few, newest first. */
+  readonly ofKeys: readonly LintView[];
 }
 
-export const lintsSummary: Check<LintsSummary> = record<LintsSummary>({ raised: count, newest: nullable(lintView) });
+export const lintsSummary: Check<LintsSummary> = record<LintsSummary>({ raised: count, newest: nullable(lintView), ofKeys: list(lintView, lintLimits.ofKeys) });

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chainPictureOf, rollout } from '../../support/chainPictures.ts';
 import { lintsPicture, oneOfEach } from '../../support/lintViews.ts';
 import { live } from '../../support/panelStates.ts';
 import { PanelBrowser, type PanelPage } from '../support/panelPage.ts';
 
-const raised = { ...live, lints: { raised: oneOfEach.length, newest: oneOfEach[0]! } };
+const raised = { ...live, lints: { raised: oneOfEach.length, newest: oneOfEach[0]!, ofKeys: [] } };
 
 let browser: PanelBrowser;
 let panel: PanelPage;
@@ -79,9 +80,21 @@ describe('the page of lints', () => {
 
   it('announces one that is raised, and of many in a moment not each', async () => {
     panel = await browser.open({ state: live });
-    for (const [index, newest] of oneOfEach.toReversed().entries()) await panel.show({ ...live, lints: { raised: index + 1, newest } });
+    for (const [index, newest] of oneOfEach.toReversed().entries()) await panel.show({ ...live, lints: { raised: index + 1, newest, ofKeys: [] } });
     const spoken = await panel.page.getByRole('status').innerText();
     expect(spoken).toMatch(/^Raised: Hot loop\. spec\.replicas of web\/worker flips/);
+  });
+
+  it('is told of in a sentence beside the chain of a key that it concerns', async () => {
+    const ofKey = { ...oneOfEach.at(-1)!, key: 'web/api', entries: [] };
+    panel = await browser.open({ entries: rollout.length, state: { ...live, lints: { raised: 2, newest: ofKey, ofKeys: [ofKey, oneOfEach[0]!] } } });
+    await panel.host((host, given) => host.picture('chain', given as never), chainPictureOf(rollout, 15) as unknown as string);
+    await panel.rows.first().click();
+    await panel.page.getByRole('tab', { name: 'Chain' }).click();
+    const note = panel.page.locator('.chain').getByRole('region', { name: 'Lints' });
+    expect(await note.getByRole('article').allInnerTexts()).toEqual([expect.stringContaining('spec.replicas of web/api flips 2 ↔ 3')]);
+    await note.getByRole('button', { name: 'Show the evidence' }).click();
+    expect(await panel.page.getByRole('tab', { name: /^Lints/ }).getAttribute('aria-selected')).toBe('true');
   });
 
   it('shows what a cluster sends as text', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lintsPage } from '../../../extension/inspector/pages/lintsPage.ts';
-import { lintsOfKey } from '../../../extension/inspector/pages/lints/lintView.ts';
+import { lintsSummary } from '../../../extension/inspector/pages/lints/lintView.ts';
 import { panelState } from '../../../extension/inspector/pipelineView.ts';
 import { LintLog } from '../../../extension/inspector/lintLog.ts';
 import { lintsPicture } from '../../../extension/protocol/pages/lints.ts';
@@ -26,7 +26,7 @@ it('shows what is raised with the entries that are kept, then what was, and how 
   await clock.advance(60_000);
   expect(picture()).toMatchObject({ raised: [], cleared: [{ lint: 'silent-watch' }] });
   expect(picture().cleared[0]!.forMs).toBeLessThan(10_000);
-  expect(panelState(session, null, '', words).lints).toEqual({ raised: 0, newest: null });
+  expect(panelState(session, null, '', words).lints).toEqual({ raised: 0, newest: null, ofKeys: [] });
   await session.close();
 });
 
@@ -42,6 +42,6 @@ it('is the same when it is folded from the entries alone, and bounded', () => {
   expect(lintsPicture(picture, 'body')).toBeUndefined();
   expect([picture.raised.length, picture.cleared.length]).toEqual([200, 50]);
   expect(picture.raised[0]!.seq).toBe(1999);
-  expect(lintsOfKey(session, 'd/a').length).toBe(250);
-  expect(lintsOfKey(session, 'd/b')).toEqual([]);
+  expect(lintsSummary(session)).toMatchObject({ raised: 250, newest: { seq: 1999, entries: [{ seq: 1 }, { seq: 2 }] } });
+  expect(lintsSummary(session).ofKeys.map(({ seq, entries }) => [seq, entries.length])).toEqual(Array.from({ length: 10 }, (_, index) => [1999 - 2 * index, 0]));
 });

@@ -7,7 +7,7 @@ import { live } from '../../support/panelStates.ts';
 
 const texts = createTexts('en');
 const [last, , second, , first] = oneOfEach as unknown as [(typeof oneOfEach)[0], unknown, (typeof oneOfEach)[0], unknown, (typeof oneOfEach)[0]];
-const state = (raised: number, newest: (typeof oneOfEach)[0] | null): PanelState => ({ ...live, lints: { raised, newest } });
+const state = (raised: number, newest: (typeof oneOfEach)[0] | null): PanelState => ({ ...live, lints: { raised, newest, ofKeys: [] } });
 
 it('A4: says one lint in whole sentences, and of those that follow within ten seconds how many they were', () => {
   const announcer = new LintAnnouncer();

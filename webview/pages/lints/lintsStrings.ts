@@ -9,6 +9,7 @@ export const lintsStrings = {
   lintFor: 'for {duration}',
   lintWas: 'for {duration}, gone',
   lintEvidence: 'Evidence',
+  lintsShow: 'Show the evidence',
   lintTodo: 'What to do: {todo}',
   lintGone: 'Gone',
   'lintsGone.one': '{count} lint',

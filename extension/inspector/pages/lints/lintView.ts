@@ -25,12 +25,12 @@ export function lintView(session: Pick<SessionPicture, 'now' | 'tracer'>, { seq,
 /** What the head of the panel knows of lints, whatever page is looked at. */
 export function lintsSummary(session: Pick<SessionPicture, 'now' | 'tracer' | 'lints'>): LintsSummary {
   const { raised } = session.lints;
-  return { raised: raised.length, newest: raised[0] ? lintView(session, raised[0]) : null };
-}
-
-/** Those that concern a key: of its object, or of a controller that works on it. */
-export function lintsOfKey(session: Pick<SessionPicture, 'now' | 'tracer' | 'lints'>, key: string): readonly LintView[] {
-  return session.lints.raised.filter((raised) => raised.key === key).map((raised) => lintView(session, raised));
+  const ofKeys = raised.filter(({ key }) => key !== undefined).slice(0, lintLimits.ofKeys);
+  return {
+    raised: raised.length,
+    newest: raised[0] ? lintView(session, raised[0]) : null,
+    ofKeys: ofKeys.map((each) => ({ ...lintView(session, each), entries: [] })),
+  };
 }
 
 function evidenceView(evidence: LintEvidence): EvidenceView {

@@ -9,6 +9,7 @@ export const lints = {
   lintFor: '已 {duration}',
   lintWas: '持续 {duration}，已消失',
   lintEvidence: '证据',
+  lintsShow: '查看证据',
   lintTodo: '怎么办：{todo}',
   lintGone: '已消失',
   'lintsGone.other': '{count} 个 lint',
