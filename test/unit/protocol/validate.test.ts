@@ -83,7 +83,7 @@ describe('validateHostMessage', () => {
   };
 
   it.each([
-    ['an unknown source', withField(['session', 'source'], 'file'), 'panel/state: body.session.source is none of context, playground, none.'],
+    ['an unknown source', withField(['session', 'source'], 'file'), 'panel/state: body.session.source is none of context, playground, recording, none.'],
     ['a lost counter', withField(['pipeline', 'indexer', 'objects'], undefined), 'panel/state: body.pipeline.indexer.objects is not a count.'],
     ['a held step that is none', withField(['stepper', 'held', 1], 'x'), 'panel/state: body.stepper.held[1] is not an object.'],
     ['an unknown queue', withField(['deltaQueues', 0, 'kind'], 'LIFO'), 'panel/state: body.deltaQueues[0].kind is none of DeltaFIFO, RealFIFO.'],
