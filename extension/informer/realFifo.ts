@@ -248,7 +248,8 @@ export class RealFifo extends DeltaQueueBase<RealFifoOptions> implements DeltaQu
   snapshot(limit: number): DeltaQueueSnapshot {
     const byKey = new Map<string | undefined, { type: DeltaType; rv: string }[]>();
     const entries: { key: string; type: DeltaType; rv: string }[] = [];
-    for (let index = 0; limit > 0 && index < this.#entries.length; index++) {
+    const looked = limit > 0 ? this.#entries.length : 0;
+    for (let index = 0; index < looked; index++) {
       const { key, type, object } = this.#entries.at(index)!;
       const shown = byKey.get(key);
       const delta = { type, rv: deltaVersion(object) };

@@ -92,10 +92,10 @@ describeCluster('a cache compared with a real kube-apiserver', () => {
 
   it('is true under churn, again and again: created, changed, deleted and created anew while it is listed in pages', async () => {
     await synced();
-    let goesOn = true;
+    const stop = new AbortController();
     let writes = 0;
     const churn = async (worker: number): Promise<void> => {
-      for (let turn = 0; goesOn; turn++) {
+      for (let turn = 0; !stop.signal.aborted; turn++) {
         const name = `churn-${worker}-${turn % 7}`;
         await write('create', name);
         await write('patch', name, String(turn));
@@ -107,7 +107,7 @@ describeCluster('a cache compared with a real kube-apiserver', () => {
     const churning = Promise.all([0, 1, 2].map(churn));
     const verifications: CacheVerification[] = [];
     for (let round = 0; round < 8; round++) verifications.push(await session.caches.verify('v1/configmaps'));
-    goesOn = false;
+    stop.abort();
     await churning;
     expect(verifications.map(({ outcome, differences }) => [outcome, differences])).toEqual(Array.from({ length: 8 }, () => ['same', []]));
     expect(verifications.every(({ pages, objects }) => pages === 2 && objects >= count)).toBe(true);
@@ -122,7 +122,7 @@ describeCluster('a cache compared with a real kube-apiserver', () => {
     await write('create', 'lost-update', '1');
     await write('create', 'lost-twin');
     await expect.poll(() => informer.indexer.get('test/lost-twin'), patience).toBeDefined();
-    isLost = ({ object }) => hasMetadata(object) && /^lost-/.test(object.metadata.name ?? '');
+    isLost = ({ object }) => hasMetadata(object) && (object.metadata.name ?? '').startsWith('lost-');
     await write('create', 'lost-creation');
     await write('patch', 'lost-update', '2');
     await write('delete', 'lost-twin');

@@ -37,7 +37,6 @@ function workQueueView({ name, queue, dirty, processing, waiting, failures, coun
     const list = codeList(elements, { close, after: moreText(total - keys.length, texts) });
     return html`<div class="code-line"><span class="code-name">${label}</span> = ${open} ${list}</div>`;
   };
-  const keysOf = (items: readonly { readonly key: string }[]): readonly string[] => items.map(({ key }) => key);
   return html`<h3 class="owner">${name}</h3>
     <div class="code">
       ${line('queue', '[', queue, ']', counts.queue, behind.priority)} ${line('dirty', '{', dirty, '}', counts.dirty)}
@@ -45,4 +44,8 @@ function workQueueView({ name, queue, dirty, processing, waiting, failures, coun
       ${counts.failures > 0 ? line('failures', '{', keysOf(failures), '}', counts.failures, behind.failures) : nothing}
       ${tokens === null ? nothing : html`<div class="code-line"><span class="code-name">tokens</span> = ${texts.count(Math.floor(tokens))}</div>`}
     </div>`;
+}
+
+function keysOf(items: readonly { readonly key: string }[]): readonly string[] {
+  return items.map(({ key }) => key);
 }

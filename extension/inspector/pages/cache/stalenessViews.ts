@@ -17,7 +17,6 @@ export function stalenessViews(session: SessionPicture, words: StateWords): Stal
     const seenVersion = informer.lastSyncResourceVersion();
     // A store learns of what happens to others only by bookmarks, and of those only where they are queued: with nothing queued it has all that was seen.
     const applied = deltas === 0 ? seenVersion : storeVersion;
-    const age = (t: number | undefined): number | null => (t === undefined ? null : Math.max(0, now - t));
     return {
       informer: clipName(name),
       state: clipWord(words(session.informers.stateOf(name), session).word),
@@ -28,11 +27,15 @@ export function stalenessViews(session: SessionPicture, words: StateWords): Stal
       behindNewest: between(applied, newest),
       deltas,
       keys,
-      lastByteMs: age(freshness?.byte),
-      lastBookmarkMs: age(freshness?.bookmark),
-      listedMs: age(freshness?.listed),
+      lastByteMs: ageOf(freshness?.byte, now),
+      lastBookmarkMs: ageOf(freshness?.bookmark, now),
+      listedMs: ageOf(freshness?.listed, now),
     };
   });
+}
+
+function ageOf(t: number | undefined, now: number): number | null {
+  return t === undefined ? null : Math.max(0, now - t);
 }
 
 /** Revisions from one version to the other; null where they are no numbers that can be told apart. */

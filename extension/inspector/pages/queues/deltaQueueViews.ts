@@ -21,7 +21,7 @@ export function deltaQueueViews(session: SessionPicture, informers: readonly Pic
       items: entries
         ? []
         : items.map((item) => ({ key: clipName(item.key), deltas: item.deltas.slice(-shownDeltas).map(deltaView), count: item.deltas.length })),
-      entries: (entries ?? []).map((entry) => ({ key: clipName(entry.key), ...deltaView(entry) })),
+      entries: (entries ?? []).map(({ key, type, rv }) => ({ key: clipName(key), type, rv: clipWord(rv) })),
       held: held.has(name),
     };
   });

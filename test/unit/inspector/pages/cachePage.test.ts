@@ -94,7 +94,7 @@ describe('the age of caches', () => {
     cluster.put(pods, pod('a', 2));
     await clock.settle();
     while (session.informers.get('v1/pods')!.indexer.get('d/a')!.metadata.resourceVersion !== '103') {
-      const [held] = session.stepper.held.filter(({ owner }) => owner === 'v1/pods');
+      const held = session.stepper.held.find(({ owner }) => owner === 'v1/pods');
       expect(held).toBeDefined();
       session.stepper.choose(held!.id);
       session.stepper.step();
