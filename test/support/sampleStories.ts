@@ -104,6 +104,8 @@ export const sampleStories: Readonly<Record<string, (world: SampleWorld) => Prom
     await world.expectSettled(blue, 'default/paint');
     const green = await world.run('hotLoopGreen');
     await world.until(() => Math.min(world.writes(blue).length, world.writes(green).length)).toBeGreaterThan(20);
+    const fights = (): unknown[] => world.session.lints.raised.filter(({ lint }) => lint === 'hot-loop');
+    await world.until(fights).toMatchObject([{ key: 'default/paint', evidence: { field: 'data.color', writers: expect.arrayContaining(['hot-loop-blue', 'hot-loop-green']) } }]);
     await world.patch(configMaps, 'default', 'paint', { metadata: { annotations: { cure: 'no-force' } } });
     await world.until(() => world.entries('workqueue.drop').map(({ key }) => key)).toContain('default/paint');
     const dropped = world.entries('reconcile.error').at(-1);
@@ -111,6 +113,7 @@ export const sampleStories: Readonly<Record<string, (world: SampleWorld) => Prom
     const { resourceVersion } = (await world.get(configMaps, 'default', 'paint'))!.metadata;
     for (const controller of [blue, green]) await world.until(() => controller.busy).toBe(0);
     expect((await world.get(configMaps, 'default', 'paint'))!.metadata.resourceVersion).toBe(resourceVersion);
+    await world.until(fights).toEqual([]);
   },
 
   async staleRead(world) {
