@@ -5,6 +5,7 @@ import { lints } from './zhCn/lints.ts';
 import { panel } from './zhCn/panel.ts';
 import { pipeline } from './zhCn/pipeline.ts';
 import { queues } from './zhCn/queues.ts';
+import { recording } from './zhCn/recording.ts';
 import { server } from './zhCn/server.ts';
 import { stepping } from './zhCn/stepping.ts';
 import { stream } from './zhCn/stream.ts';
@@ -25,6 +26,7 @@ export const zhCn: Readonly<Record<string, string>> = {
   ...item,
   ...queues,
   ...cache,
+  ...recording,
   ...server,
   ...lints,
   ...article,
