@@ -55,6 +55,8 @@ export class SessionInformers implements Disposable {
   readonly #rules = new RulesInForce();
   readonly #onChange = new Emitter<void>();
   readonly #onStateChange = new Emitter<string>();
+  /** What is shown ran elsewhere. */
+  #neverRuns = false;
   readonly #subscription: Disposable;
 
   /** @param settings of informers that are started from now on, asked for each time */
@@ -116,10 +118,11 @@ export class SessionInformers implements Disposable {
     return holding.informer;
   }
 
-  /** Shows an informer that ran elsewhere: its states are folded from the trace, and it never runs here. */
+  /** Shows an informer that ran elsewhere: its states are folded from the trace, and neither it nor any other runs here. */
   show(resource: GroupVersionResource, scope: InformerScope, settings: InformerChoices): SharedInformer {
     const holding = this.#hold(resource, scope, settings);
     holding.asked = true;
+    this.#neverRuns = true;
     this.#onChange.fire();
     return holding.informer;
   }
@@ -177,7 +180,7 @@ export class SessionInformers implements Disposable {
   /** Told before it runs, so that whoever listens has added its handlers by then. */
   #run(): void {
     this.#onChange.fire();
-    this.#factory.start();
+    if (!this.#neverRuns) this.#factory.start();
   }
 
   async #release(holding: Holding): Promise<void> {

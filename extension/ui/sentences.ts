@@ -5,6 +5,7 @@ import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { DecisionRefused } from '../debugger/decisionRefused.ts';
 import type { InformerFailure } from '../inspector/informerState.ts';
 import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
+import { NoClusterError } from '../inspector/recordings/recordedCluster.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
 import { WhatIfError } from '../inspector/whatIf/sessionWhatIf.ts';
 import { CacheCheckError } from '../inspector/verify/cacheChecks.ts';
@@ -28,6 +29,9 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
   if (PlaygroundError.is(error)) return playgroundSentence(error);
   if (InformerInUse.is(error)) return inUseSentence(error);
+  if (NoClusterError.is(error)) {
+    return { text: vscode.l10n.t('{0} is a recording, and no cluster is behind it that could be asked or written to. Connect to a cluster, or start the playground.', subject), remedies: ['startPlayground'] };
+  }
   if (CacheCheckError.is(error)) return cacheCheckSentence(error);
   if (DecisionRefused.is(error) || WhatIfError.is(error)) return { text: error.message, remedies: [] };
   return { text: vscode.l10n.t('{0}: {1}. Open the log for details.', subject, fullStopless(messageOf(error))), remedies: [] };

@@ -50,6 +50,8 @@ describe('a recording that is looked at', () => {
     expect(shown?.informer.indexer.listKeys()).toEqual(['d/a']);
     expect(session.now()).toBe(900);
     expect(session.recording).toMatchObject({ isReplay: false, whyNot: 'noInput' });
+    // Whoever asks for another one is not given a pipeline that runs into the recording.
+    session.informers.start(parseResource('v1/configmaps')!);
     await clock.advance(60_000);
     expect(kinds(session).filter((kind) => kind.startsWith('reflector'))).toHaveLength(3);
     expect(session.now()).toBe(900);
