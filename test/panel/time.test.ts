@@ -76,9 +76,11 @@ describe('going back in time', () => {
   it('tells a screen reader when another time is shown', async () => {
     await open(present);
     await panel.show(past);
-    await expect.poll(() => panel.page.locator('[aria-live="polite"]').first().textContent()).toContain('Showing the past: entry #70.');
+    const said = () => panel.page.locator('[aria-live="polite"]').first().textContent();
+    await expect.poll(said, { timeout: 10_000 }).toContain('Showing the past: entry #70.');
     await panel.show(present);
-    await expect.poll(() => panel.page.locator('[aria-live="polite"]').first().textContent()).toContain('Showing the present.');
+    // It says one thing at a time.
+    await expect.poll(said, { timeout: 15_000 }).toContain('Showing the present.');
   });
 
   it.each([

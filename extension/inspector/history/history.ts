@@ -195,12 +195,14 @@ export class History implements Disposable {
     const part = this.#parts[this.#parts.length - 1]!;
     part.bytes += bytes;
     this.#bytes += bytes;
-    if (part.bytes >= this.#endAt) this.#pending ??= this.#options.clock.defer(() => this.#endPart());
+    if (part.bytes >= this.#endAt || this.#bytes + this.#oldestBytes > this.#limit) this.#pending ??= this.#options.clock.defer(() => this.#endPart());
   }
 
   /** In a turn of its own, between two steps of the engine. */
   #endPart(): void {
     this.#pending = undefined;
+    this.#trim();
+    if (this.#part.bytes < this.#endAt) return;
     const part = this.#part;
     const { subject } = this.#options;
     const { tracer } = subject;
@@ -223,15 +225,13 @@ export class History implements Disposable {
   #followed = 0;
 
   #trim(): void {
-    let isOther = false;
-    while (this.#bytes + this.#oldestBytes > this.#limit && this.#parts.length > 1) {
+    // The part that is being written to has room to grow.
+    const most = this.#limit - this.#partBytes;
+    while (this.#bytes + this.#oldestBytes > most && this.#parts.length > 1) {
       this.#bytes -= this.#parts.shift()!.bytes;
-      isOther = true;
-      this.#oldestBytes = 0;
+      this.#options.subject.tracer.dropBefore(this.#parts[0]!.first);
+      this.#oldestBytes = this.#ownBytes(this.#parts[0]!.checkpoint);
     }
-    if (!isOther) return;
-    this.#options.subject.tracer.dropBefore(this.#parts[0]!.first);
-    this.#oldestBytes = this.#ownBytes(this.#parts[0]!.checkpoint);
   }
 
   /** What nobody but this checkpoint holds: objects that were replaced since, and whose input was dropped. */

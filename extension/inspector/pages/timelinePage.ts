@@ -24,7 +24,8 @@ export const timelinePage: Page<'timeline'> = ({ session, selected: informer }, 
   const trace = session.whole ?? session.tracer;
   const spanMs = Math.min(Math.max(look.spanMs, leastSpanMs), mostSpanMs);
   const now = session.whole ? (trace.at(trace.lastSeq)?.t ?? 0) : session.now();
-  const to = Math.min(look.end ?? now, Math.max(now, spanMs));
+  const newest = Math.max(now, spanMs);
+  const to = Math.min(look.end ?? newest, newest);
   const from = Math.max(0, to - spanMs);
   const lanes = new Map<string, LaneDraft>();
   const laneOf = ({ informer: of, key }: LaneKey): LaneDraft => {

@@ -23,9 +23,11 @@ async function open(options: Parameters<PanelBrowser['open']>[0] = {}, picture: 
   panel = await browser.open({ entries: 100, state: recorded, ...options });
   await panel.host((host, given) => host.picture('timeline', given), picture);
   await panel.page.locator('.timeline-drawing').first().waitFor();
+  await panel.page.getByRole('tab', { name: /^Item/ }).click();
   await panel.drawn();
 }
 
+const cursor = () => panel.page.locator('#timeline-cursor').innerText();
 const looks = () => panel.host((host) => host.sent.filter(({ type }) => type === 'page/look').map(({ body }) => body).filter((body) => 'page' in body && body.page === 'timeline').map((body) => ('look' in body ? (body.look as unknown) : null)));
 
 describe('the timeline', () => {
@@ -59,10 +61,11 @@ describe('the timeline', () => {
     const lanes = panel.page.getByRole('group', { name: 'Keys over time' });
     await lanes.focus();
     await panel.page.keyboard.press('ArrowLeft'); // onto the newest of the first lane
-    expect(await panel.page.locator('#timeline-cursor').innerText()).toBe('default/web-5f6c-abcde: Handler called at 0:30.500, entry #6');
+    await expect.poll(cursor).toBe('default/web-5f6c-abcde: Handler called at 0:30.500, entry #6');
     await panel.page.keyboard.press('ArrowDown');
-    expect(await panel.page.locator('#timeline-cursor').innerText()).toContain('default/api: Reconcile failed');
+    await expect.poll(cursor).toContain('default/api: Reconcile failed');
     await panel.page.keyboard.press('ArrowLeft');
+    await expect.poll(cursor).toContain('entry #9');
     await panel.page.keyboard.press('Enter');
     await panel.page.getByRole('heading', { name: /#9/ }).first().waitFor();
   });

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { PastSession } from '../../../../extension/inspector/history/pastSession.ts';
+import { DivergenceError, Replay } from '../../../../extension/inspector/history/replay.ts';
+import type { Session } from '../../../../extension/inspector/session.ts';
+import type { TraceEntry } from '../../../../extension/trace/entry.ts';
+import type { FakeClock } from '../../../support/fakeClock.ts';
+import { openSession } from '../../../support/openSession.ts';
+
+const pods = { group: '', version: 'v1', resource: 'pods' };
+const pod = (name: string, image = 'a') => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'd' }, spec: { image } });
+
+async function watching(recordingBytes?: number) {
+  const opened = openSession(recordingBytes === undefined ? {} : { recordingBytes });
+  opened.cluster.put(pods, pod('one'));
+  opened.session.informers.start(pods);
+  await opened.clock.settle();
+  return opened;
+}
+
+async function past(session: Session, clock: FakeClock, seq: number): Promise<PastSession> {
+  const going = session.history.goTo(seq, session.signal);
+  going.catch(() => undefined);
+  await clock.settle();
+  return new PastSession(session, await going);
+}
+
+const entryOf = ({ tracer }: Session, kind: TraceEntry['kind'], key: string): TraceEntry => [...tracer.entries()].find((entry) => entry.kind === kind && entry.key === key)!;
+
+describe('the history of a session', () => {
+  it('shows caches, states and entries as they were, and goes on unhindered', async () => {
+    const { session, cluster, clock } = await watching();
+    const before = session.tracer.lastSeq;
+    cluster.put(pods, pod('two'));
+    await clock.advance(100);
+    cluster.put(pods, pod('two', 'b'));
+    cluster.remove(pods, 'd/one');
+    await clock.advance(100);
+    const stored = entryOf(session, 'store.add', 'd/two');
+    const then = await past(session, clock, stored.seq);
+    // The store's entry is made when the object has been stored.
+    expect(then.informers.all[0]!.informer.indexer.listKeys().toSorted()).toEqual(['d/one', 'd/two']);
+    expect(then.objectAt('v1/pods', 'd/two')?.['spec']).toEqual({ image: 'a' });
+    expect(then.informers.stateOf('v1/pods')).toMatchObject({ phase: 'watching', synced: true });
+    expect([then.tracer.lastSeq, then.now(), then.tracer.at(stored.seq + 1)]).toEqual([stored.seq, stored.t, undefined]);
+    expect([...then.tracer.entries()].at(-1)).toBe(session.tracer.at(stored.seq));
+    expect((await past(session, clock, before)).informers.all[0]!.informer.indexer.listKeys()).toEqual(['d/one']);
+    expect(session.informers.all[0]!.informer.indexer.listKeys()).toEqual(['d/two']);
+    expect(then.whole?.lastSeq).toBe(session.tracer.lastSeq);
+    await session.close();
+  });
+
+  it('shares the very objects, old ones too, and finds them by version', async () => {
+    const { session, cluster, clock } = await watching();
+    const old = cluster.put(pods, pod('two'));
+    await clock.settle();
+    const held = session.informers.all[0]!.informer.indexer.get('d/two');
+    const newer = cluster.put(pods, pod('two', 'b'));
+    await clock.settle();
+    const update = entryOf(session, 'store.update', 'd/two');
+    const then = await past(session, clock, update.seq - 1);
+    expect(then.objectAt('v1/pods', 'd/two')).toBe(held);
+    expect(session.versions.objectOf('v1/pods', 'd/two', old.metadata.resourceVersion!)).toBe(held);
+    expect(session.versions.objectOf('v1/pods', 'd/two', newer.metadata.resourceVersion!)).toBe(session.informers.all[0]!.informer.indexer.get('d/two'));
+    expect(session.versions.objectOf('v1/pods', 'd/two', '1')).toBeUndefined();
+    await session.close();
+  });
+
+  it('shows what was held, and what waited for it', async () => {
+    const { session, cluster, clock } = await watching();
+    session.stepper.setPoints(['queue.pop']);
+    session.stepper.pause();
+    for (const image of ['b', 'c', 'd']) {
+      cluster.put(pods, pod('one', image));
+      await clock.settle();
+    }
+    const { lastSeq } = session.tracer;
+    session.stepper.continue();
+    await clock.settle();
+    const then = await past(session, clock, lastSeq);
+    expect(then.stepper.held).toMatchObject([{ point: 'queue.pop', owner: 'v1/pods', key: 'd/one' }]);
+    // Inside the probe the newest delta is not queued yet.
+    expect(then.informers.all[0]!.informer.queueSnapshot(10)).toMatchObject({ keys: 1, deltas: 2, queue: ['d/one'] });
+    expect(session.stepper.held).toEqual([]);
+    await session.close();
+  });
+
+  it('keeps to its bytes, says what it has dropped, and reaches each entry that it keeps', async () => {
+    const { session, cluster, clock } = await watching(400_000);
+    for (let turn = 0; turn < 1500; turn++) {
+      cluster.put(pods, pod(`p${turn % 20}`, String(turn)));
+      if (turn % 3 === 0) await clock.settle();
+    }
+    await clock.advance(10);
+    const { oldest, newest, bytes, limit, dropped, since } = session.history.extent;
+    expect([limit, dropped > 1000, bytes <= limit, oldest - 1]).toEqual([400_000, true, true, dropped]);
+    expect(since).toBe(session.tracer.at(oldest)!.t);
+    for (const seq of [oldest, oldest + 1, Math.floor((oldest + newest) / 2), newest]) expect((await past(session, clock, seq)).seq).toBe(seq);
+    await expect(past(session, clock, oldest - 1)).rejects.toThrow(RangeError);
+    // Less is kept at once, and more from then on.
+    session.keep(100_000);
+    expect(session.history.extent.bytes).toBeLessThanOrEqual(100_000);
+    expect(session.history.extent.oldest).toBeGreaterThan(oldest);
+    await session.close();
+  });
+
+  it('says so when the engine, run again, does something else than was recorded', async () => {
+    const { session, cluster, clock } = await watching();
+    cluster.put(pods, pod('two'));
+    await clock.settle();
+    const stored = entryOf(session, 'store.add', 'd/two');
+    const source = session.history.sourceOf(session.tracer.lastSeq);
+    const forged = { ...stored, rv: '999' } as TraceEntry;
+    const replay = new Replay({ ...source, entryAt: (seq) => (seq === stored.seq ? forged : source.entryAt(seq)) });
+    expect(() => [...replay.to(session.tracer.lastSeq)]).toThrow(DivergenceError);
+    expect(() => [...new Replay({ ...source, recorded: source.recorded.filter(({ kind }) => kind !== 'input') }).to(stored.seq)]).toThrow(/cannot be rebuilt/);
+    await session.close();
+  });
+
+  it('leaves nothing behind', async () => {
+    const { session, clock } = await watching();
+    await session.close();
+    expect(clock.pending).toBe(0);
+    const { bytes } = session.history.extent;
+    session.tracer.note({ kind: 'workqueue.shutDown', queue: 'none' });
+    expect(session.history.extent.bytes).toBe(bytes);
+  });
+});
