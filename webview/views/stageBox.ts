@@ -17,7 +17,7 @@ export interface BoxLook {
   readonly named: boolean;
 }
 
-/** One stage. Of the same size whatever happens, so that nothing around it moves; what is cut off is in its tooltip. */
+/** One stage. Of the same size whatever happens, so that nothing around it moves; what is cut off is in its tooltip. What is drawn is said by its name, as a whole. */
 export function stageBoxView(card: StageCard, { size, width, named }: BoxLook, elapsed: number, { texts, actions }: View): TemplateResult {
   const { id, title, shortTitle, value, facts, failing, absent, held, activity } = card;
   const { t } = texts;
@@ -42,20 +42,20 @@ export function stageBoxView(card: StageCard, { size, width, named }: BoxLook, e
     @contextmenu=${(event: MouseEvent) => actions.showMenu(event, event.currentTarget as HTMLElement, title, more)}
     @keydown=${(event: KeyboardEvent) => asksForMenu(event) && actions.showMenu(event, event.currentTarget as HTMLElement, title, more)}
   >
-    <span class="stage-head">
+    <span class="stage-head" aria-hidden="true">
       <span class="swatch swatch-${id}"></span>
       <span class="stage-title" data-cut>${drawn}</span>
       ${first ? html`<span class="stage-mark">${icon('debug-pause')}<span class="visually-hidden" data-cut>${t('heldBefore', { point: first.point })} ${first.key}</span></span>` : nothing}
       ${failing ? html`<span class="stage-mark">${icon('error')}</span>` : nothing}
       ${size === 'line' ? nothing : sparkView(card, elapsed)}
     </span>
-    <span class="stage-row"><span class="stage-value" data-cut>${value}</span>${size === 'half' ? html`<span class="stage-age">${age}</span>` : nothing}</span>
+    <span class="stage-row" aria-hidden="true"><span class="stage-value" data-cut>${value}</span>${size === 'half' ? html`<span class="stage-age">${age}</span>` : nothing}</span>
     ${
       size === 'full'
-        ? html`<span class="stage-row"><span class="stage-facts" data-cut>${facts.join(' · ')}</span><span class="stage-age">${age}</span></span>`
-        : html`<span class="visually-hidden" data-cut>${facts.join(' · ')}</span>`
+        ? html`<span class="stage-row" aria-hidden="true"><span class="stage-facts" data-cut>${facts.join(' · ')}</span><span class="stage-age">${age}</span></span>`
+        : html`<span class="visually-hidden" aria-hidden="true" data-cut>${facts.join(' · ')}</span>`
     }
-    ${age === '' || size === 'full' ? nothing : html`<span class="visually-hidden" data-cut>${t('lastAgo', { duration: age })}</span>`}
+    ${age === '' || size === 'full' ? nothing : html`<span class="visually-hidden" aria-hidden="true" data-cut>${t('lastAgo', { duration: age })}</span>`}
   </button>`;
 }
 

@@ -6,13 +6,13 @@ const barWidth = 10;
 const gap = 2;
 const height = 32;
 
-/** Bars of how many durations fell between which bounds, their exact numbers in tooltips, and the same as a table. */
-export function histogram(title: string, controller: string, view: HistogramView, texts: Texts): TemplateResult {
+/** Bars of how many durations fell between which bounds, their exact numbers in tooltips, and the same as a table. @param level of its heading */
+export function histogram(title: string, controller: string, view: HistogramView, texts: Texts, level: 3 | 4 = 4): TemplateResult {
   const { t } = texts;
   const bars = barsOf(view);
   const summary = summaryOf(view, texts);
   return html`<div class="histogram">
-    <h4 class="histogram-title">${title}</h4>
+    ${level === 3 ? html`<h3 class="histogram-title">${title}</h3>` : html`<h4 class="histogram-title">${title}</h4>`}
     <p class="histogram-summary">${summary}</p>
     ${
       bars.length === 0

@@ -22,7 +22,7 @@ export function requestsTable({ kinds, latency }: RequestsView, texts: Texts): T
         </tbody>
       </table>
     </div>
-    ${latency.count === 0 ? nothing : histogram(t('serverLatency'), t('serverLatencyOf'), latency, texts)}`;
+    ${latency.count === 0 ? nothing : histogram(t('serverLatency'), t('serverLatencyOf'), latency, texts, 3)}`;
 }
 
 function rowView({ verb, resource, requests, refused, unanswered, bytes, p50, p99 }: KindView, longest: number, texts: Texts): TemplateResult {
