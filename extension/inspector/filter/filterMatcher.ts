@@ -12,7 +12,7 @@ export type EntryTest = (entry: TraceEntry) => boolean;
  * Whether an entry is what all these terms ask for; undefined: they ask for nothing. It has a memory where causes are asked for, so it is asked
  * about each entry once, from the oldest to the newest.
  */
-export function filterMatcher(terms: readonly FilterTerm[], trace: Pick<Trace, 'at' | 'lastSeq'>): EntryTest | undefined {
+export function filterMatcher(terms: readonly FilterTerm[], trace: Trace): EntryTest | undefined {
   const groups = new Map<string, EntryTest[]>();
   const all: { readonly cost: number; readonly test: EntryTest }[] = [];
   for (const term of terms) {
@@ -32,7 +32,7 @@ export function filterMatcher(terms: readonly FilterTerm[], trace: Pick<Trace, '
   return remembering ? (entry) => every(tests, entry) : (entry) => tests.every((test) => test(entry));
 }
 
-function testOf(term: FilterTerm, trace: Pick<Trace, 'at' | 'lastSeq'>): EntryTest {
+function testOf(term: FilterTerm, trace: Trace): EntryTest {
   switch (term.type) {
     case 'word':
       return (entry) => hasText(entry, term.text);
