@@ -104,15 +104,22 @@ export function createActions(host: Host, store: Store, menu: ContextMenu): Pane
   };
 }
 
-/** Where on its page a stage is told of. */
-const panes: { readonly [Id in StageCard['id']]?: string } = { queue: '#delta-queues', workqueue: '#work-queues', reconcile: '#work-queues' };
+/** Where on its page a stage is told of: the headings of its parts. */
+const headings: { readonly [Id in StageCard['id']]?: string } = {
+  queue: '#delta-queues-title',
+  handler: '#handler-buffers-title',
+  workqueue: '#work-queues-title',
+  reconcile: '#worker-loops-title',
+};
+/** How long a page that has just been opened is waited for: its picture is on its way. */
+const framesToWait = 30;
 
-/** Once the page is drawn, which is in the next frame. */
-function scrollToPane(id: StageCard['id']): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const pane = document.querySelector(panes[id] ?? '#tab-page') ?? document.querySelector('#tab-page');
-      pane?.scrollIntoView({ block: 'nearest' });
-    }),
-  );
+function scrollToPane(id: StageCard['id'], frame = 0): void {
+  const heading = headings[id];
+  requestAnimationFrame(() => {
+    // The first frame still shows the page that was open before.
+    const found = heading !== undefined && frame > 0 ? document.querySelector(heading) : null;
+    if (!found && heading !== undefined && frame < framesToWait) scrollToPane(id, frame + 1);
+    else (found ?? document.querySelector('#tab-page'))?.scrollIntoView({ block: found ? 'start' : 'nearest' });
+  });
 }

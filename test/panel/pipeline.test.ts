@@ -57,6 +57,17 @@ describe('a stage', () => {
     expect(await panel.page.getByRole('tab', { name: tab }).getAttribute('aria-selected')).toBe('true');
   });
 
+  it('is brought into view on its page', async () => {
+    panel = await browser.open({ entries: 100, height: 600, state: live });
+    await panel.page.getByRole('tab', { name: 'Chain' }).click();
+    await stage('workqueue').click();
+    await panel.page.waitForFunction(() => {
+      const heading = document.querySelector('#work-queues-title')?.getBoundingClientRect();
+      const side = document.querySelector('.side')!.getBoundingClientRect();
+      return heading !== undefined && heading.top >= side.top - 1 && heading.bottom <= side.bottom + 1;
+    });
+  });
+
   it('has a menu of what can be done with it, for pointer and keyboard, which closes with Escape and gives the focus back', async () => {
     panel = await browser.open({ entries: 1000, state: live });
     await stage('queue').click({ button: 'right' });
