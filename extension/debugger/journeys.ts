@@ -6,6 +6,8 @@ import { stageOfPoint } from './stages.ts';
 export interface Journey {
   /** Later ones come before earlier ones, where both know of an entry. */
   readonly order: number;
+  /** The same for all that comes of one item: it may branch. */
+  readonly family: number;
   /** `step`: at the next gate. `over`: at the first of another stage. `out`: nowhere. `watched`: where its breakpoint says. */
   until: 'step' | 'over' | 'out' | 'watched';
   /** From where it was let go; absent where it began with an entry. */
@@ -64,7 +66,8 @@ export class Journeys {
 
   /** The item of a step that is let go now. */
   begin(until: Journey['until'], from: GateStep): Journey {
-    const journey: Journey = { order: ++this.#order, until, from, isReflectors: from.point === 'list.page' };
+    const order = ++this.#order;
+    const journey: Journey = { order, family: this.of(from)?.family ?? order, until, from, isReflectors: from.point === 'list.page' };
     this.#live.add(journey);
     const causes = causesOf(from);
     if (!linear.has(from.point) || causes.length === 0) {
@@ -78,7 +81,8 @@ export class Journeys {
 
   /** What comes of an entry; of one of a run, what comes of the run. */
   beginAt(until: Journey['until'], entry: TraceEntry, id: string): Journey {
-    const journey: Journey = { order: ++this.#order, until, hit: { id, seq: entry.seq }, isReflectors: entry.kind.startsWith('reflector.') };
+    const order = ++this.#order;
+    const journey: Journey = { order, family: order, until, hit: { id, seq: entry.seq }, isReflectors: entry.kind.startsWith('reflector.') };
     this.#live.add(journey);
     this.#remember(entry.seq, journey);
     if (entry.kind.startsWith('reconcile.')) entry.cause?.forEach((seq) => this.#rememberRun(seq, journey));

@@ -365,13 +365,24 @@ export class Stepper implements Gate, Disposable {
     for (const journey of this.#journeys.all) {
       if (journey.isReflectors || this.#journeys.isAwaited(journey) || held.has(journey) || carries((seq) => this.#journeys.owns(journey, seq))) continue;
       this.#journeys.end(journey);
-      if (journey === this.#current) this.#hasLeft();
     }
+    if (this.#current && !this.#journeys.all.includes(this.#current)) this.#goOnWithBranch(this.#current.family);
     this.#attend();
   }
 
+  /** Where one branch of an item ends, another may be held, or on its way. */
+  #goOnWithBranch(family: number): void {
+    const held = [...this.#held.values()].find(({ journey }) => journey?.family === family);
+    this.#current = held?.journey ?? this.#journeys.all.findLast((journey) => journey.family === family);
+    if (held) {
+      this.#take(held.step);
+      this.#stopped({ type: 'step', hasLeft: false });
+    } else if (!this.#current) {
+      this.#hasLeft();
+    }
+  }
+
   #hasLeft(): void {
-    this.#current = undefined;
     if (this.#inHand) this.#inHand.hasLeft = true;
     // One that began with an entry has been told of already.
     if (this.#paused && this.#inHand) this.#stopped({ type: 'step', hasLeft: true });

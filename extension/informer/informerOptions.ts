@@ -1,4 +1,5 @@
 import type { GroupVersionResource } from '../kube/resource.ts';
+import type { Seq } from '../trace/entry.ts';
 import type { FeatureGateOverrides } from './featureGates.ts';
 import type { HandlerFilter } from './filteringHandler.ts';
 import type { IndexFunc } from './indexer.ts';
@@ -39,6 +40,8 @@ export interface HandlerCallInHand {
   readonly key: string;
   readonly type: 'add' | 'update' | 'delete';
   readonly since: number;
+  /** Its `handler.*` entry. */
+  readonly seq: Seq;
 }
 
 export interface HandlerRegistration {

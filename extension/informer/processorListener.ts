@@ -146,7 +146,7 @@ export class ProcessorListener {
   }
 
   async #settle(returned: Promise<unknown>, notification: Notification, seq: Seq): Promise<boolean> {
-    this.#calling = { key: notification.key, type: notification.type, since: this.#options.clock.now() };
+    this.#calling = { key: notification.key, type: notification.type, since: this.#options.clock.now(), seq };
     try {
       await returned;
     } catch (error) {

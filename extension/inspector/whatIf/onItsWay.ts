@@ -4,7 +4,7 @@ import type { Seq } from '../../trace/entry.ts';
 
 /** Where something may be on its way. */
 export interface Carriers {
-  readonly informers: readonly Pick<SharedInformer, 'save' | 'isReplacing'>[];
+  readonly informers: readonly Pick<SharedInformer, 'save' | 'isReplacing' | 'handlers'>[];
   readonly queues: readonly Pick<Controller['queue'], 'save'>[];
 }
 
@@ -19,7 +19,8 @@ function isInInformer(informer: Carriers['informers'][number], isWanted: (seq: S
   const { queue, handlers } = informer.save();
   return (
     (queue?.waiting.some(({ deltas, adds }) => adds.some(isWanted) || deltas.some(({ seq }) => isWanted(seq))) ?? false) ||
-    handlers.some(({ waiting }) => waiting.some(({ cause }) => isWanted(cause)))
+    handlers.some(({ waiting }) => waiting.some(({ cause }) => isWanted(cause))) ||
+    informer.handlers.some(({ calling }) => calling !== undefined && isWanted(calling.seq))
   );
 }
 

@@ -158,6 +158,23 @@ describe('stepping an item through the pipeline', () => {
     expect(await walk('step')).toEqual(['workqueue.add d/a', 'workqueue.get d/a', 'reconcile.start d/a', 'workqueue.done d/a']);
   });
 
+  it('follows an item through a handler that takes time, as one does whose reconciler is elsewhere', async () => {
+    let mapped = (_keys: readonly object[]): void => undefined;
+    const map = (): Promise<readonly object[]> => new Promise((resolve) => (mapped = resolve));
+    const { stepper } = await start({ reconciler: { watches: [{ resource: 'v1/pods', map }] } as never });
+    stepper.pause();
+    harness.cluster.put({ group: '', version: 'v1', resource: 'pods' }, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'd' } });
+    await harness.clock.settle();
+    stepper.step();
+    await harness.clock.settle();
+    stepper.step();
+    await harness.clock.settle();
+    expect(harness.place()).toBe('on its way');
+    mapped([{ namespace: 'd', name: 'owner' }]);
+    await harness.clock.settle();
+    expect(harness.place()).toBe('workqueue.add d/owner');
+  });
+
   it('does not take a run that was asked for later for the item: it has left with its reconcile', async () => {
     const { stepper, put } = await start({ reconcile: async () => ({ requeueAfter: 60_000 }) });
     stepper.pause();
@@ -201,6 +218,23 @@ describe('stepping an item through the pipeline', () => {
     stepper.continue();
     await harness.clock.settle();
     expect(calls).toEqual(['other']);
+  });
+
+  it('goes on with another branch where one ends, and has left only when all have', async () => {
+    const { stepper, put, session } = await start();
+    session.informers.get('v1/configmaps')!.addEventHandler({}, { name: 'idle' });
+    await harness.clock.settle();
+    stepper.pause();
+    await put('a');
+    stepper.choose(stepper.chosen!.id);
+    const idle = (): number => stepper.held.findLast(({ point }) => point === 'handler.call')!.id;
+    stepper.step();
+    await harness.clock.settle();
+    expect(harness.held()).toEqual(['handler.call d/a', 'handler.call d/a']);
+    stepper.step(idle());
+    await harness.clock.settle();
+    expect(harness.place()).toBe('handler.call d/a');
+    expect(await walk('step')).toEqual(throughAll.slice(1));
   });
 
   it('goes through a list object by object', async () => {

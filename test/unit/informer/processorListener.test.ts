@@ -66,7 +66,7 @@ describe('ProcessorListener', () => {
     handler.onCall = () => call.promise;
     add(2);
     await clock.advance(2000);
-    expect(listener.calling).toEqual({ key: 'd/p0', type: 'add', since: 500 });
+    expect(listener.calling).toEqual({ key: 'd/p0', type: 'add', since: 500, seq: expect.any(Number) as number });
     expect(listener.backlog).toBe(1);
     handler.onCall = () => undefined;
     call.reject(new Error('no'));
