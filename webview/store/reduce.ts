@@ -14,7 +14,8 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
     case 'state':
       return receiveState(model, action.state, action.now);
     case 'tick':
-      return rested({ ...model, now: action.now });
+      // In the past time stands still.
+      return model.state && model.state.time.at !== null ? model : rested({ ...model, now: action.now });
     case 'width':
       return action.width === model.pipeline.width ? model : { ...model, pipeline: { ...model.pipeline, width: action.width } };
     case 'lanes':

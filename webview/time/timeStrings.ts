@@ -2,6 +2,7 @@
 export const timeStrings = {
   timeNow: 'Live',
   timePast: 'This is how it was at entry #{seq}, at {time}.',
+  timePastStatus: 'Entry #{seq}, at {time}',
   timeGoing: 'Going to entry #{seq}…',
   timeGoesOn: 'The session goes on; {count} entries have come since.',
   timeStands: 'Nothing has come since.',

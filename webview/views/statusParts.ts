@@ -1,6 +1,6 @@
 import type { PipelineView } from '../../extension/protocol/messages.ts';
 import type { HeldStepView, PileView, StepperView } from '../../extension/protocol/stepping.ts';
-import { formatDuration } from '../format.ts';
+import { formatDuration, formatTime } from '../format.ts';
 import { heldName } from '../stepping/heldName.ts';
 import type { PanelModel } from '../store/model.ts';
 import type { Texts } from '../strings.ts';
@@ -11,6 +11,8 @@ export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts
   const { t, count } = texts;
   const { stepper, pipeline } = state;
   const { held, heldCount, slowMotionMs } = stepper;
+  const { time } = state;
+  if (time.at !== null && !standsStill(stepper)) return [t('timePastStatus', { seq: String(time.at), time: formatTime(time.t) })];
   const failing = failingParts(pipeline.reflector, texts);
   const chosen = chosenOf(stepper);
   if (!standsStill(stepper)) {

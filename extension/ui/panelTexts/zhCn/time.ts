@@ -2,6 +2,7 @@
 export const time = {
   timeNow: '实时',
   timePast: '这是条目 #{seq}（{time}）时的样子。',
+  timePastStatus: '条目 #{seq}，{time}',
   timeGoing: '正在转到条目 #{seq}…',
   timeGoesOn: '会话仍在继续；此后又有 {count} 个条目。',
   timeStands: '此后没有新条目。',
