@@ -129,11 +129,11 @@ describe('the status', () => {
     expect(at(failing)).toBe('2 of 3 informers failing');
     const one = { ...failing, pipeline: { ...failing.pipeline, reflector: { ...failing.pipeline.reflector, failing: 1 } } };
     expect(at(one)).toBe('v1/pods unreachable · retry 3 in 5 s');
-    expect(at({ ...failing, stepper: paused.stepper })).toMatch(/ · held 6\.3 s · 2 of 3 informers failing$/);
+    expect(at({ ...failing, stepper: paused.stepper })).toMatch(/ · held 6\.3 s · 2 of 3 informers failing · 5 deltas and 1 work queue key waiting$/);
   });
 
   it('says where it is held, what, for how long, and what goes on', () => {
-    expect(at(paused)).toBe('Paused before queue.pop · v1/pods web/api-7d4b9c6f8-x2x1 · held 6.3 s · the Reflector goes on');
+    expect(at(paused)).toBe('Paused before queue.pop · v1/pods web/api-7d4b9c6f8-x2x1 · held 6.3 s · the Reflector and the workers go on · 5 deltas and 1 work queue key waiting');
   });
 
   it('counts on between two pictures', () => {
