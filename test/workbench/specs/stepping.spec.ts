@@ -229,7 +229,7 @@ describe('breakpoints', () => {
     const { sideBar } = workbench;
     const label = 'default/bp-tree · v1/pods';
     await api.create(pods, pod('bp-tree'));
-    await sideBar.item('bp-tree').waitFor();
+    await expect.poll(() => sideBar.item('bp-tree').innerText()).toContain('Running');
     await sideBar.contextMenu('bp-tree', 'Add Breakpoint...');
     await breakpoints.item(label).waitFor();
     await set('Delta', { pick: 'Deleted' }, 'web/*');
