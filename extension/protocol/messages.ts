@@ -3,6 +3,7 @@ import type { FilterFault, FilterHostMessages, FilterMessages } from './filters.
 import type { PageLook, PageName, PagePicture } from './pages.ts';
 import type { LintsSummary } from './pages/lints.ts';
 import type { RecordingMessages } from './recording.ts';
+import type { StageName } from './stages.ts';
 import type { SteppingMessages, StepperView } from './stepping.ts';
 import type { TimeMessages, TimeView } from './time.ts';
 
@@ -198,7 +199,7 @@ export interface FoundRow {
   readonly row: StreamRow | null;
 }
 
-export type Stage = 'apiserver' | 'reflector' | 'queue' | 'store' | 'handler' | 'workqueue' | 'reconcile' | 'lint';
+export type Stage = StageName;
 
 export interface StreamRow {
   readonly seq: number;

@@ -21,6 +21,7 @@ import type {
   StreamRows,
   StreamView,
 } from './messages.ts';
+import { stageName } from './stages.ts';
 import { type PageLook, type PageName, type PagePicture, pageChecks } from './pages.ts';
 import { lintsSummary } from './pages/lints.ts';
 import { recordingChecks } from './recording.ts';
@@ -96,7 +97,7 @@ const panelChecks: Checks<PanelMessages> = {
 const streamRow = record<StreamRow>({
   seq: count,
   t: number,
-  stage: oneOf('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile', 'lint'),
+  stage: stageName,
   kind: word,
   informer: name,
   key: name,

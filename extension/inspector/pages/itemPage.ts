@@ -9,7 +9,7 @@ import { diffOf } from './item/itemDiff.ts';
 import { historyOf, type KeyHistory } from './item/keyHistory.ts';
 import { objectParts } from './item/objectParts.ts';
 import { type Subject, subjectOf } from './item/subject.ts';
-import { objectVersion } from './objectVersions.ts';
+import { objectVersion } from './objectVersion.ts';
 import type { Page } from './page.ts';
 
 const shownRows = 200;

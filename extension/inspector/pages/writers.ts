@@ -3,7 +3,7 @@ import { fieldManagers, ownersOfField } from '../../kube/fieldOwners.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
 import type { SessionPicture } from '../sessionPicture.ts';
-import { objectAfter } from './objectVersions.ts';
+import { objectAfter } from './objectVersion.ts';
 
 /** Once it is known it is kept as long as its entry: the object that told of it may soon be another. Null: nobody can tell. */
 const known = new WeakMap<TraceEntry, Writer | null>();

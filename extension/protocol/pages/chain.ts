@@ -1,5 +1,5 @@
 import { type Check, count, flag, limits, list, name, nullable, number, oneOf, prose, record, word } from '../checks.ts';
-import type { Stage } from '../messages.ts';
+import { type StageName, stageName } from '../stages.ts';
 
 /** Causes and effects of one entry. */
 export interface ChainLook {
@@ -37,7 +37,7 @@ export interface LinksView {
 export interface LinkView {
   readonly seq: number;
   readonly t: number;
-  readonly stage: Stage;
+  readonly stage: StageName;
   readonly kind: string;
   readonly key: string;
   readonly summary: string;
@@ -113,8 +113,7 @@ export const laneNames = ['kubectl', 'apiServer', 'etcd', 'watchCache', 'reflect
 
 export type LaneName = (typeof laneNames)[number];
 
-const stage = oneOf<Stage>('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile', 'lint');
-const link = record<LinkView>({ seq: count, t: number, stage, kind: word, key: name, summary: prose });
+const link = record<LinkView>({ seq: count, t: number, stage: stageName, kind: word, key: name, summary: prose });
 const links = record<LinksView>({ links: list(link), count, more: flag });
 const lane = oneOf(...laneNames);
 

@@ -1,5 +1,5 @@
 import { type Check, count, flag, limits, list, name, nullable, number, oneOf, prose, record, text, word } from '../checks.ts';
-import type { Stage } from '../messages.ts';
+import { type StageName, stageName } from '../stages.ts';
 import { type ChangeView, changeView } from './chain.ts';
 
 /** Everything that is known of one key. */
@@ -110,7 +110,7 @@ export interface HistoryView {
 export interface HistoryRowView {
   readonly seq: number;
   readonly t: number;
-  readonly stage: Stage;
+  readonly stage: StageName;
   readonly kind: string;
   readonly rv: string;
   readonly summary: string;
@@ -158,7 +158,7 @@ export const itemPicture: Check<ItemPicture> = record<ItemPicture>({
       record<HistoryRowView>({
         seq: count,
         t: number,
-        stage: oneOf<Stage>('apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile', 'lint'),
+        stage: stageName,
         kind: word,
         rv: word,
         summary: prose,

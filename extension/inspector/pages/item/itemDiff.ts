@@ -5,7 +5,7 @@ import { limits } from '../../../protocol/checks.ts';
 import type { ChangedFieldView, DiffView, OwnerView } from '../../../protocol/pages/item.ts';
 import type { EntryOf, TraceEntry } from '../../../trace/entry.ts';
 import type { SessionPicture } from '../../sessionPicture.ts';
-import { objectVersion } from '../objectVersions.ts';
+import { objectVersion } from '../objectVersion.ts';
 
 /** Fields of one change that are shown. */
 const maxFields = 100;
