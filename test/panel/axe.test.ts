@@ -73,7 +73,7 @@ async function findings(): Promise<readonly string[]> {
 }
 
 describe.each(Object.keys(themes) as ThemeName[])('axe finds nothing: %s', (theme) => {
-  it('on any page', { timeout: 120_000 }, async () => {
+  it('on any page', { timeout: 240_000 }, async () => {
     panel = await browser.open({ entries: 100, state: { ...paused, lints: { raised: 11, newest: oneOfEach[0]!, ofKeys: oneOfEach.slice(0, 10) } }, theme });
     await panel.host((host, given) => host.picture('timeline', given), timelinePicture);
     await panel.rows.first().click();
@@ -84,7 +84,7 @@ describe.each(Object.keys(themes) as ThemeName[])('axe finds nothing: %s', (them
     }
   });
 
-  it('in a narrow panel that is live, at its end, or without a session', { timeout: 120_000 }, async () => {
+  it('in a narrow panel that is live, at its end, or without a session', { timeout: 240_000 }, async () => {
     panel = await browser.open({ entries: 10, state: live, theme, width: 360 });
     for (const [name, state] of Object.entries({ live, ended, none })) {
       await panel.show(state);

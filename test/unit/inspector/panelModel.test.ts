@@ -313,7 +313,7 @@ describe('where an informer behaves as the article tells', () => {
     model.view({ filter: '', end: null, count: 100 });
     const notes = async (): Promise<string[]> => {
       await clock.advance(1000);
-      return lastRows().rows.flatMap(({ kind, note }) => (note ? [`${kind}: ${note.article} / ${note.source} / ${note.rules.join(' ')}`] : []));
+      return lastRows().rows.flatMap(({ kind, note }) => (note?.follows === 'article' ? [`${kind}: ${note.article} / ${note.source} / ${note.rules.join(' ')}`] : []));
     };
     session.informers.start(pods);
     const told = ['queue.replace: each listed object is queued as Added / client-go queues Replaced, or one ReplacedAll; the handler hears OnAdd because the store does not know the object yet / D-19 F-20 P-05'];
@@ -322,6 +322,7 @@ describe('where an informer behaves as the article tells', () => {
     clientGo = '1.32';
     session.informers.start(pods);
     expect(await notes()).toEqual(told);
+    expect(lastRows().rows.flatMap(({ note }) => (note ? [`${note.row} ${note.follows}`] : []))).toEqual(['9 article', '9 source']);
     expect(posted.every((message) => 'message' in validateHostMessage({ ...message, number: 1 }))).toBe(true);
     model.find(lastRows().rows.find(({ note }) => note)!.seq, '');
     expect(bodies('stream/found').at(-1)!.row!.note).toMatchObject({ article: 'each listed object is queued as Added' });
