@@ -49,7 +49,7 @@ describe('the page of a recording', () => {
   });
 
   it('of a file says what is in it, why it cannot be replayed, and how far a replay is', async () => {
-    const options = { source: { kind: 'recording', uri: 'u', title: 't' }, clock: systemClock, random: seededRandom(1), logger: silentLogger, launchReconciler: launchHere(), traceCapacity: 1000, hash: testHash } as const;
+    const options = { source: { kind: 'recording', uri: 'u', title: 't' }, clock: systemClock, random: seededRandom(1), logger: silentLogger, launchReconciler: launchHere(), hash: testHash } as const;
     const entries = await readLines([{ informerTrace: 1, producer: 'x'.repeat(10_000) }, { seq: 1, t: 1, kind: 'reflector.synced', informer: 'v1/pods' }, { kind: 'nonsense' }]);
     const looked = await openRecordingSession({ recording: entries }, options);
     expect(picture(looked)).toMatchObject({ whyNot: 'noInput', replay: null, file: { entries: 1, input: 0, informers: 1, skipped: 1, firstSkipped: 3, whySkipped: 'there is no kind "nonsense"' } });

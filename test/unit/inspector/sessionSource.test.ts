@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { fileName, parseSourceId, sourceId } from '../../../extension/inspector/sessionSource.ts';
+
+describe('the id of a source', () => {
+  it.each([
+    { kind: 'context', context: 'kind-dev' },
+    { kind: 'context', context: 'recording:file:///x' },
+    { kind: 'recording', uri: 'file:///w/web%20one.informertrace', title: 'web one.informertrace' },
+  ] as const)('leads back to it: %j', (source) => {
+    expect(parseSourceId(sourceId(source))).toEqual(source);
+  });
+
+  it('of the playground is always the same, and of nothing there is none', () => {
+    expect(parseSourceId(sourceId({ kind: 'playground', size: 'town', seed: 7 }))).toEqual({ kind: 'playground' });
+    expect(parseSourceId('')).toBeUndefined();
+    expect(parseSourceId('file:///x')).toBeUndefined();
+  });
+
+  it('names a file by its last part, also one that was not escaped', () => {
+    expect(fileName('file:///w/100%.informertrace')).toBe('100%.informertrace');
+    expect(fileName('web.informertrace')).toBe('web.informertrace');
+  });
+});
