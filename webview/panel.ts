@@ -9,6 +9,7 @@ import { reportFault, reportUncaught } from './faults.ts';
 import { gapFinder } from './gapFinder.ts';
 import { getHost, setHost } from './host.ts';
 import { keepState } from './persist.ts';
+import { anyPage } from './pages/pages.ts';
 import { askHost } from './store/askHost.ts';
 import { askPages } from './store/askPages.ts';
 import { initialModel } from './store/model.ts';
@@ -36,7 +37,7 @@ function start(): void {
   const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store, new ContextMenu()));
   app.start();
   store.subscribe(askHost(host));
-  store.subscribe(askPages(host));
+  store.subscribe(askPages(host, (page, model) => anyPage(page).look(model, model.pages[page])));
   startTicker(store, now);
   keepState(host, store);
   const missedOne = gapFinder();

@@ -1,11 +1,13 @@
 import type { LookOf, PageLook, PageName } from '../../extension/protocol/pages.ts';
 import type { Host } from '../host.ts';
-import { anyPage } from '../pages/pages.ts';
 import type { PanelModel } from './model.ts';
 import type { Subscriber } from './store.ts';
 
+/** What a page looks at; null: at nothing. */
+export type LookAt = (page: PageName, model: PanelModel) => LookOf<PageName> | null;
+
 /** Tells the host which pages are looked at, and at what of them: it sends pictures of these alone. */
-export function askPages(host: Host): Subscriber {
+export function askPages(host: Host, lookAt: LookAt): Subscriber {
   /** As JSON, by page. */
   const asked = new Map<PageName, string>();
   let session: string | undefined;
@@ -15,7 +17,7 @@ export function askPages(host: Host): Subscriber {
     // To another session nothing was said yet.
     if (state.session.id !== session) asked.clear();
     session = state.session.id;
-    const open = looksOf(model);
+    const open = looksOf(model, lookAt);
     for (const [page, look] of open) {
       const text = JSON.stringify(look);
       if (asked.get(page) === text) continue;
@@ -30,10 +32,10 @@ export function askPages(host: Host): Subscriber {
 }
 
 /** What the open tab wants, and what is always in view. */
-function looksOf(model: PanelModel): ReadonlyMap<PageName, LookOf<PageName>> {
+function looksOf(model: PanelModel, lookAt: LookAt): ReadonlyMap<PageName, LookOf<PageName>> {
   const looks = new Map<PageName, LookOf<PageName>>();
   for (const page of [model.tab, 'timeline'] as const) {
-    const look = anyPage(page).look(model, model.pages[page]);
+    const look = lookAt(page, model);
     if (look !== null) looks.set(page, look);
   }
   return looks;
