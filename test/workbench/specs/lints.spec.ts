@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
   await workbench.runCommand(command('Start Playground'));
   await workbench.sideBar.item('Playground').waitFor();
-  await workbench.sideBar.expand('configmaps');
+  await workbench.sideBar.expand('pods');
   await workbench.runCommand(command('Open Panel'));
   await workbench.panel.tab.waitFor();
 });
