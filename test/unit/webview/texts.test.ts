@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatDuration, formatTime } from '../../../webview/format.ts';
 import { createTexts, english } from '../../../webview/strings.ts';
@@ -21,6 +22,12 @@ describe('texts', () => {
     expect(t('pause')).toBe('Wstrzymaj');
     expect(t('step')).toBe('Step');
     expect([1, 3, 5].map((number) => n('keys', number))).toEqual(['1 klucz', '3 klucze', '5 kluczy']);
+  });
+
+  it('have one name each: of two tables the later would silently win', () => {
+    const names = globSync('webview/**/*trings.ts').flatMap((file) => Array.from(readFileSync(file, 'utf8').matchAll(/^ {2}'?([\w.]+)'?: ['"`]/gm), ([, name]) => name!));
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it('that count come in pairs and name the count', () => {
