@@ -152,8 +152,9 @@ function lateHandler({ informers }: Session, _server: FakeApiServer, random: Ran
 }
 
 function otherInformer({ informers }: Session, _server: FakeApiServer, random: Random): void {
-  if (random() < 0.2) informers.start({ group: '', version: 'v1', resource: 'configmaps' });
-  else if (random() < 0.2) void informers.stop('v1/configmaps').catch(() => undefined);
+  const draw = random();
+  if (draw < 0.2) informers.start({ group: '', version: 'v1', resource: 'configmaps' });
+  else if (draw < 0.36) void informers.stop('v1/configmaps').catch(() => undefined);
 }
 
 /** It fails, asks for another turn or puts it off, as chance has it. */

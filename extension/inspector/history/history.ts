@@ -11,17 +11,18 @@ import { newPipelineCounters } from '../pipelineCounters.ts';
 import { ObservedListerWatcher } from '../recordings/observedListerWatcher.ts';
 import { Follower } from './follower.ts';
 import type { HistorySubject } from './historySubject.ts';
-import type { Checkpoint, Recorded, RecordedBody, RecordedController, RecordedInformer, RecordedStepper } from './recorded.ts';
+import type { Checkpoint, Recorded, RecordedBody, RecordedController, RecordedStepper } from './recorded.ts';
+import { rememberedIndexers } from './rememberedIndexers.ts';
 import { RecordedObjects } from './recordedObjects.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { sizeOfEntry, sizeOfObject, sizeOfRecorded } from './sizeOf.ts';
-import { takeCheckpoint } from './takeCheckpoint.ts';
+import { type PresentInformer, takeCheckpoint } from './takeCheckpoint.ts';
 
 /** What is kept unless it is said otherwise. */
 export const defaultRecordingBytes = 64_000_000;
 
 /** So many parts the ring has, about: it is dropped part by part, and each begins with a checkpoint. */
-const parts = 24;
+const parts = 12;
 /** One that cannot end with a checkpoint ends without when it has grown to so many times its size. */
 const patience = 4;
 /** A smaller part than this would be all checkpoint. */
@@ -79,6 +80,7 @@ export class History implements Disposable {
   #endAt = 0;
   #pending: Disposable | undefined;
   #isDisposed = false;
+  readonly #indexers: Readonly<Record<string, IndexFunc>>;
   #lastInstance = 0;
   /** Objects that only the oldest checkpoint holds. */
   #oldestBytes = 0;
@@ -87,6 +89,7 @@ export class History implements Disposable {
     const { subject, bytes } = options;
     this.#options = options;
     this.#limit = bytes;
+    this.#indexers = rememberedIndexers(options.indexers);
     this.#parts = [{ first: 1, checkpoint: emptyCheckpoint(subject), recorded: [], bytes: 0 }];
     this.#endAt = this.#partBytes;
     this.#owned.add(subject.tracer.onEntry((entry) => this.#add(sizeOfEntry(entry))));
@@ -96,7 +99,7 @@ export class History implements Disposable {
         this.#record({ kind: 'happening', happening });
       }),
     );
-    this.#owned.add(subject.informers.onChange(() => this.#record({ kind: 'informers', informers: this.#informers().map(({ informer: _, ...recorded }) => recorded) })));
+    this.#owned.add(subject.informers.onChange(() => this.#record({ kind: 'informers', informers: this.#informers().map(({ recorded }) => recorded) })));
     this.#owned.add(subject.controllers.onChange(() => this.#recordControllers()));
     this.#owned.add(subject.stepper.onChange(() => this.#record({ kind: 'stepper', stepper: stepperNow(subject) })));
     this.#owned.add(subject.onConnectionChange(() => this.#record({ kind: 'connection', connection: subject.connection })));
@@ -157,13 +160,13 @@ export class History implements Disposable {
 
   /** What has to be run again to come to this entry. @throws RangeError for an entry that is not kept */
   sourceOf(seq: Seq): ReplaySource {
-    const { subject, indexers } = this.#options;
+    const { subject } = this.#options;
     const { tracer } = subject;
     const from = this.#parts.findLastIndex(({ checkpoint, first }) => checkpoint !== undefined && first <= seq);
     const part = this.#parts[from];
     if (!part?.checkpoint || seq > tracer.lastSeq) throw new RangeError(`entry ${seq} cannot be gone back to: the recording reaches from ${this.extent.oldest} to ${tracer.lastSeq}`);
     const recorded = this.#parts.slice(from).flatMap((each) => each.recorded);
-    return { checkpoint: part.checkpoint, startedAt: tracer.startedAt, entryAt: (each: Seq): TraceEntry | undefined => tracer.at(each), recorded, indexers };
+    return { checkpoint: part.checkpoint, startedAt: tracer.startedAt, entryAt: (each: Seq): TraceEntry | undefined => tracer.at(each), recorded, indexers: this.#indexers };
   }
 
   /** Nothing more is recorded. */
@@ -245,13 +248,13 @@ export class History implements Disposable {
     return bytes;
   }
 
-  #informers(): (RecordedInformer & { readonly informer: SharedInformer })[] {
+  #informers(): PresentInformer[] {
     return this.#options.subject.informers.all.map(({ name, informer, asked, controllers }) => {
       // Whoever made the informer has asked for its lists and watches just before.
       let instance = this.#known.get(informer);
       if (instance === undefined) this.#known.set(informer, (instance = this.#instances.get(name) ?? 0));
       const { resource, scope, settings } = informer;
-      return { name, instance, resource, scope, settings, asked, controllers, informer };
+      return { informer, recorded: { name, instance, resource, scope, settings, asked, controllers } };
     });
   }
 

@@ -37,13 +37,13 @@ export function canonicalState({ t, informers, queues, tables, counters }: State
     })),
     queues: sorted(queues, ({ name }) => name).map(({ name, state, snapshot }) => ({
       name,
-      ...state,
+      waiting: state.waiting,
+      priorities: state.priorities,
       // Which of the locked ones are laid aside depends on when a worker looked last; `priorities` has the order.
       queue: state.priorities ? undefined : state.queue,
       dirty: sorted(state.dirty, ({ key }) => key),
       processing: sorted(state.processing, ({ key }) => key),
       failing: [...state.failing].toSorted(),
-      limiter: undefined,
       failures: sorted(snapshot.failures, ({ key }) => key),
       tokens: snapshot.tokens,
     })),

@@ -5,10 +5,16 @@ import { copyCounters } from './copyCounters.ts';
 import type { HistorySubject } from './historySubject.ts';
 import type { Checkpoint, InformerCheckpoint, RecordedController, RecordedInformer, RecordedStepper, WorkQueueCheckpoint } from './recorded.ts';
 
+/** An informer that runs, and what is recorded of it. */
+export interface PresentInformer {
+  readonly informer: SharedInformer;
+  readonly recorded: RecordedInformer;
+}
+
 export interface Present {
   readonly subject: HistorySubject;
   readonly follower: Follower;
-  readonly informers: readonly (RecordedInformer & { readonly informer: SharedInformer })[];
+  readonly informers: readonly PresentInformer[];
   readonly controllers: readonly RecordedController[];
   readonly stepper: RecordedStepper;
   readonly queueTypes: ReadonlyMap<string, { readonly type: WorkQueueType; readonly limiter: object | undefined }>;
@@ -24,7 +30,7 @@ export function takeCheckpoint({ subject, follower, informers, controllers, step
   if (stepper.held.some(({ point }) => point === 'workqueue.add')) return undefined;
   const taken: InformerCheckpoint[] = [];
   let bytes = 2048;
-  for (const { informer, ...recorded } of informers) {
+  for (const { informer, recorded } of informers) {
     const cursor = follower.get(recorded.name, recorded.instance);
     if (!cursor || informer.isReplacing || cursor.isResyncing) return undefined;
     const held = informer.save();

@@ -60,8 +60,7 @@ export class WorkQueueReplica implements Gate {
   ask({ key, cause }: { readonly key?: string; readonly cause?: Seq }): Promise<GateDecision | void> | undefined {
     if (key === undefined || !this.#holds) return undefined;
     // Whoever is held goes on in the same turn as the entry that lets it: a promise would come too late.
-    const held = { then: (goOn: () => void) => void this.#parked.set(parkedAs(key, cause), goOn) };
-    return held as unknown as Promise<void>;
+    return new HeldHere((goOn) => this.#parked.set(parkedAs(key, cause), goOn)) as unknown as Promise<void>;
   }
 
   snapshot(limit: number): WorkQueueSnapshot {
@@ -189,6 +188,20 @@ export class WorkQueueReplica implements Gate {
     this.#clock.once = readyAt;
     this.#clock.fire();
     this.#clock.once = undefined;
+  }
+}
+
+/** Stands for the promise that a held step waits for; whoever waits is handed to whoever lets it go. */
+class HeldHere {
+  readonly #park: (goOn: () => void) => void;
+
+  constructor(park: (goOn: () => void) => void) {
+    this.#park = park;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- it is waited for as a promise is
+  then(goOn: () => void): void {
+    this.#park(goOn);
   }
 }
 

@@ -11,7 +11,7 @@ pictureOnFailure(() => workbench);
 
 const pods = '/api/v1/namespaces/default/pods';
 const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
-const objects = async (): Promise<number> => Number(/([\d,]+) objects/.exec(await workbench.panel.stage('Indexer').first().innerText())?.[1]?.replaceAll(',', '') ?? -1);
+const objects = async (): Promise<number> => Number(/([\d,]+) objects/.exec((await workbench.panel.stage('Indexer').first().textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? -1);
 const banner = () => workbench.panel.frame.locator('.past-banner');
 
 beforeAll(async () => {
