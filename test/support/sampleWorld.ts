@@ -6,6 +6,8 @@ import { systemClock } from '../../extension/base/systemClock.ts';
 import { Cluster } from '../../extension/cluster/cluster.ts';
 import { createKeyedHash } from '../../extension/cluster/keyedHash.ts';
 import { loadKubeconfig } from '../../extension/cluster/kubeconfig.ts';
+import { Breakpoints } from '../../extension/debugger/breakpoints.ts';
+import { celForBreakpoints } from '../../extension/inspector/celBreakpoints.ts';
 import { launchInProcess } from '../../extension/inspector/launchReconciler.ts';
 import { Session } from '../../extension/inspector/session.ts';
 import type { SessionController } from '../../extension/inspector/sessionController.ts';
@@ -22,11 +24,14 @@ const patience = { timeout: 60_000, interval: 50 };
 /** A session with a server behind a kubeconfig, on which samples run as people run them: each in its process, with writes on. */
 export class SampleWorld {
   readonly session: Session;
+  readonly breakpoints: Breakpoints;
   readonly #cluster: Cluster;
 
   private constructor(cluster: Cluster, clock: Clock) {
     this.#cluster = cluster;
+    this.breakpoints = new Breakpoints({ clock, loadExpressions: () => Promise.resolve(celForBreakpoints(clock)) });
     this.session = new Session({
+      breakpoints: this.breakpoints,
       source: { kind: 'context', context: cluster.context },
       cluster,
       clock,
