@@ -68,7 +68,7 @@ it('at an entry the cache, the queues and the item are what they were, and Live 
   await panel.button('Live').click();
   await banner().waitFor({ state: 'detached' });
   await expect.poll(objects).toBeGreaterThanOrEqual(now);
-  await expect.poll(() => panel.row(/default\/then-3/).count()).toBeGreaterThan(0);
+  await panel.find('key:default/then-3 kind:store.add', /Indexer, add, default\/then-3/);
   expect(await panel.button('Pause').getAttribute('aria-disabled')).not.toBe('true');
 });
 
