@@ -4,7 +4,6 @@ import { SampleWorld } from '../support/sampleWorld.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import { describeCluster } from './whenControlPlane.ts';
 
-const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 const patience = { timeout: 30_000, interval: 5 };
 
 describeCluster('a pipeline on a real API server', () => {
@@ -50,7 +49,7 @@ describeCluster('a pipeline on a real API server', () => {
   });
 
   it('is stepped from the watch event to the reads of the reconcile, and what was held does its work afterwards', async () => {
-    const { stepper, tracer } = world.session;
+    const { stepper } = world.session;
     stepper.runTo('default/stepped');
     await world.create('v1/configmaps', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'stepped', namespace: 'default', annotations: { 'mirror-to': 'kube-public' } }, data: { n: '0' } });
     await expect.poll(() => stepper.reason?.type, patience).toBe('runTo');
