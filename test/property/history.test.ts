@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { DivergenceError } from '../../extension/inspector/history/replay.ts';
-import { canonicalState, rebuiltState, stateHash } from '../../extension/inspector/history/stateHash.ts';
+import { canonicalState, rebuiltState, stateHash } from '../support/stateHash.ts';
 import { historyText } from '../support/historyFile.ts';
 import { type HistoryVariant, runHistory } from '../support/historyRuns.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';

@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '../../extension/base/random.ts';
 import type { Reconciler, ReconcileResult } from '../../extension/controller/api.ts';
 import type { ClientGo, QueueKind } from '../../extension/informer/profile.ts';
-import { canonicalState, liveState, stateHash } from '../../extension/inspector/history/stateHash.ts';
+import { canonicalState, liveState, stateHash } from './stateHash.ts';
 import type { Session } from '../../extension/inspector/session.ts';
 import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
 import { gatePoints } from '../../extension/trace/gate.ts';

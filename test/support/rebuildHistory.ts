@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Replay } from '../../extension/inspector/history/replay.ts';
-import { rebuiltState, stateHash } from '../../extension/inspector/history/stateHash.ts';
+import { rebuiltState, stateHash } from './stateHash.ts';
 import { readHistory } from './historyFile.ts';
 
 /** A process that knows of a session nothing but the file: prints the hash of its state at each of the entries that are asked for. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../components/icon.ts';
 import { formatTime } from '../format.ts';
-import { formatBytes } from '../../extension/base/formatBytes.ts';
+import { formatMegabytes } from './formatMegabytes.ts';
 import type { View } from '../views/view.ts';
 
 /** How long a thumb rests before that time is gone to. */
@@ -15,7 +15,7 @@ export function scrubBar(view: View): TemplateResult {
   const { at, oldest, newest, bytes, limit, dropped, since } = time;
   const isEmpty = newest < oldest || session.source === 'none' || session.ended;
   const value = at ?? newest;
-  const kept = { bytes: formatBytes(bytes), limit: formatBytes(limit), dropped: texts.count(dropped), time: formatTime(since) };
+  const kept = { bytes: formatMegabytes(bytes), limit: formatMegabytes(limit), dropped: texts.count(dropped), time: formatTime(since) };
   const selected = model.stream.cursor?.seq ?? null;
   const onInput = (event: Event): void => {
     const seq = Number((event.target as HTMLInputElement).value);

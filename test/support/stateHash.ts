@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { deltaVersion } from '../../informer/delta.ts';
-import type { ReadonlyIndexer } from '../../informer/indexer.ts';
-import type { Notification } from '../../informer/notification.ts';
-import type { SharedInformerState } from '../../informer/sharedInformer.ts';
-import type { WorkQueueSnapshot } from '../../workqueue/rateLimitingInterface.ts';
-import type { WorkQueueState } from '../../workqueue/workQueueState.ts';
-import type { InformerState } from '../informerState.ts';
-import type { KeyRow } from '../keyTable.ts';
-import type { PipelineCounters } from '../pipelineCounters.ts';
-import type { HistorySubject } from './historySubject.ts';
-import type { Replay } from './replay.ts';
+import { deltaVersion } from '../../extension/informer/delta.ts';
+import type { ReadonlyIndexer } from '../../extension/informer/indexer.ts';
+import type { Notification } from '../../extension/informer/notification.ts';
+import type { SharedInformerState } from '../../extension/informer/sharedInformer.ts';
+import type { WorkQueueSnapshot } from '../../extension/workqueue/rateLimitingInterface.ts';
+import type { WorkQueueState } from '../../extension/workqueue/workQueueState.ts';
+import type { InformerState } from '../../extension/inspector/informerState.ts';
+import type { KeyRow } from '../../extension/inspector/keyTable.ts';
+import type { PipelineCounters } from '../../extension/inspector/pipelineCounters.ts';
+import type { HistorySubject } from '../../extension/inspector/history/historySubject.ts';
+import type { Replay } from '../../extension/inspector/history/replay.ts';
 
 /** All that makes up the state of a session, wherever it comes from: the running one, or one that was rebuilt. */
 export interface StateParts {
