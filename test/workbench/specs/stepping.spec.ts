@@ -235,6 +235,8 @@ describe('breakpoints', () => {
     await set('Delta', { pick: 'Deleted' }, 'web/*');
     await breakpoints.checkBox(label).click();
     await expect.poll(() => breakpoints.isEnabled(label)).toBe(false);
+    // The box shows at once what was clicked; the row says what has become of it.
+    await expect.poll(() => breakpoints.item(label).getAttribute('aria-label')).toContain('disabled');
     await api.patch(`${pods}/bp-tree`, { metadata: { labels: { changed: 'unseen' } } });
     await workbench.panel.find('kind:store.update key:default/bp-tree changed:metadata.labels', /Indexer, update, default\/bp-tree/);
     expect(await status()).toBe('Live');
