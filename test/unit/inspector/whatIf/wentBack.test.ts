@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { canonicalState, rebuiltState } from '../../../../extension/inspector/history/stateHash.ts';
+import { canonicalState, rebuiltState } from '../../../support/stateHash.ts';
 import type { GateDecision } from '../../../../extension/trace/gate.ts';
 import { configMaps, steppedSession } from '../../../support/steppedSession.ts';
 
