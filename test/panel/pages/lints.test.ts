@@ -48,7 +48,7 @@ describe('the page of lints', () => {
     ]);
     expect(await evidence.getByRole('button').nth(2).isDisabled()).toBe(true);
     await evidence.getByRole('button', { name: 'Go to entry #4' }).click();
-    await panel.page.getByRole('heading', { name: 'Entry #4' }).waitFor();
+    await panel.page.locator('.row[aria-selected="true"][aria-label^="#4,"]').waitFor();
   });
 
   it('has those that are gone below, folded up', async () => {

@@ -41,7 +41,7 @@ describe('a hot loop', () => {
     const entries = frame.getByRole('article', { name: /Hot loop/ }).getByRole('listitem');
     await expect.poll(async () => (await entries.allInnerTexts()).join('\n')).toMatch(/reconcile\.write/);
     await entries.filter({ hasText: 'reconcile.write' }).first().getByRole('button').click();
-    await frame.getByRole('heading', { name: /^Entry #\d+/ }).first().waitFor();
+    await frame.locator('.row[aria-selected="true"]').filter({ hasText: /write/ }).waitFor();
   });
 
   it('is gone when one of them has stopped', async () => {
