@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { messageOf } from './base/codedError.ts';
+import type * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
 import { systemClock } from './base/systemClock.ts';
 import type { Inspector } from './inspector/inspector.ts';
@@ -7,7 +6,6 @@ import { TreeModel } from './inspector/treeModel.ts';
 import { createApi, type InformerInspectorApi } from './ui/api.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionView } from './ui/connectionView.ts';
-import { settingsSection } from './ui/contributions.ts';
 import { ControllersUi } from './ui/controllersUi.ts';
 import { copyObject } from './ui/copyObject.ts';
 import { createInspector } from './ui/createInspector.ts';
@@ -15,6 +13,7 @@ import { DebuggerUi } from './ui/debuggerUi.ts';
 import { Focus } from './ui/focus.ts';
 import { InformersView } from './ui/informersView.ts';
 import { KubeconfigDiagnostics } from './ui/kubeconfigDiagnostics.ts';
+import { kubeconfigReading } from './ui/kubeconfigReading.ts';
 import { LogChannel } from './ui/logChannel.ts';
 import { Notifier } from './ui/notifier.ts';
 import { ObjectDocuments } from './ui/objectDocuments.ts';
@@ -22,11 +21,13 @@ import { Panels } from './ui/panels.ts';
 import { Recents } from './ui/recents.ts';
 import { RecordingEditor } from './ui/recordingEditor.ts';
 import { Recordings } from './ui/recordings.ts';
+import { recordingSize } from './ui/recordingSize.ts';
 import { rememberInformers, resumeSession } from './ui/resumeSession.ts';
 import { lostPlayground } from './ui/sentences.ts';
 import { SavedFilters } from './ui/savedFilters.ts';
 import { SettingsReader } from './ui/settings.ts';
 import { StatusBar } from './ui/statusBar.ts';
+import { steppingHandlers } from './ui/steppingHandlers.ts';
 import { steppingPoints } from './ui/steppingPoints.ts';
 import { TextDocuments } from './ui/textDocuments.ts';
 import type { Ui } from './ui/ui.ts';
@@ -50,6 +51,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
   const informersView = owned.add(new InformersView(tree));
   const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
   owned.add(steppingPoints(sessions, settings));
+  owned.add(recordingSize(sessions, settings));
   const texts = owned.add(new TextDocuments());
   const documents = owned.add(new ObjectDocuments(sessions));
   const recordings = new Recordings(inspector, String(extension.packageJSON['version']));
@@ -63,7 +65,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
         copyObject,
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
         filters: owned.add(new SavedFilters(workspaceState)),
-        stepping: debuggerUi.panelHandlers,
+        stepping: steppingHandlers(debuggerUi, notifier),
         recordings: recordings.panelHandlers,
         startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
       },
@@ -78,20 +80,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
   owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
   const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
-
-  const readKubeconfig = (): void => {
-    if (!informersView.view.visible) return;
-    inspector.kubeconfig.read().catch((error: unknown) => log.warn('kubeconfig', messageOf(error))); // the empty view tells
-  };
-  owned.add(informersView.view.onDidChangeVisibility(readKubeconfig));
-  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(readKubeconfig));
-  owned.add(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`${settingsSection}.kubeconfig`)) readKubeconfig();
-      for (const session of sessions.all) if (!session.recording) session.keep(settings.get('recording.megabytes') * 1_000_000);
-    }),
-  );
-  readKubeconfig();
+  owned.add(kubeconfigReading(inspector.kubeconfig, informersView.view, log));
   return createApi(inspector);
 }
 

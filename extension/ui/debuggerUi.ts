@@ -14,8 +14,6 @@ import { withoutIcons } from './inertText.ts';
 import { loadExpressions } from './loadExpressions.ts';
 import { Logpoints } from './logpoints.ts';
 import type { Notifier } from './notifier.ts';
-import { steppingHandlers } from './steppingHandlers.ts';
-import type { SteppingHandlers } from './steppingMessages.ts';
 import { WhatIfActions } from './whatIf.ts';
 
 const breakpointsKey = 'breakpoints';
@@ -26,18 +24,14 @@ export class DebuggerUi implements vscode.Disposable {
   readonly breakpoints: Breakpoints;
   readonly view: BreakpointsView;
   readonly logpoints: Logpoints;
-
   /** What is done to the course of things. */
   readonly whatIf: WhatIfActions;
-  /** What a panel asks. */
-  readonly panelHandlers: SteppingHandlers;
 
   constructor(state: vscode.Memento, notifier: Notifier) {
     this.breakpoints = this.#owned.add(new Breakpoints({ clock: systemClock, loadExpressions }));
     this.view = this.#owned.add(new BreakpointsView(this.breakpoints));
     this.logpoints = this.#owned.add(new Logpoints(this.breakpoints));
     this.whatIf = new WhatIfActions(notifier);
-    this.panelHandlers = steppingHandlers(this, notifier);
     this.#owned.add(
       keepBreakpoints(this.breakpoints, {
         read: () => state.get(breakpointsKey),

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { breakpointSpecOf } from '../inspector/breakpointSpec.ts';
-import { askRunTo } from './commands/steppingCommands.ts';
 import { commands } from './contributions.ts';
 import type { DebuggerUi } from './debuggerUi.ts';
 import type { Notifier } from './notifier.ts';
+import { askRunTo } from './picks/askRunTo.ts';
 import { sourceTitle } from './stateWords.ts';
 import type { SteppingHandlers } from './steppingMessages.ts';
 

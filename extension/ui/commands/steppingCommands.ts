@@ -4,7 +4,7 @@ import { slowMotions } from '../../protocol/stepping.ts';
 import { gatePoints, type GatePoint } from '../../trace/gate.ts';
 import { settingsSection } from '../contributions.ts';
 import { pointWord } from '../controllerWords.ts';
-import { pickKeyPattern } from '../picks/pickKeyPattern.ts';
+import { askRunTo } from '../picks/askRunTo.ts';
 import { chooseSession } from '../picks/pickSession.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
@@ -66,17 +66,6 @@ export function steppingCommands({ settings, focus }: Ui) {
 
 function holds({ stepper }: Session): boolean {
   return stepper.held.length > 0;
-}
-
-/** Which key, and on to it. @param informer the one whose keys are offered; default: all of them */
-export async function askRunTo(session: Session, informer?: string): Promise<void> {
-  const key = await pickKeyPattern({
-    title: vscode.l10n.t('Run to Key'),
-    placeholder: vscode.l10n.t('Until something of which key comes to a gate? Type a pattern like web/* for several.'),
-    sessions: [session],
-    informer,
-  });
-  if (key !== undefined && key !== back && !session.ended) session.stepper.runTo(key);
 }
 
 async function pickSlowMotion(title: string, current: number): Promise<number | undefined> {
