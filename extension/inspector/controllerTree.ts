@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import type { HeldStep } from '../debugger/stepper.ts';
+import type { HeldStep } from '../debugger/heldStep.ts';
 import { type ControllerNode, type ControllerTreeNode, controllerNodeOf, type KeyNode, type KeyRangeNode } from './controllerNode.ts';
 import { ControllerKeyNodes } from './controllerKeyNodes.ts';
 import { HeldSteps } from './heldSteps.ts';

@@ -1,4 +1,5 @@
-import type { HeldStep, Stepper } from '../debugger/stepper.ts';
+import type { HeldStep } from '../debugger/heldStep.ts';
+import type { Stepper } from '../debugger/stepper.ts';
 
 /** Whose step it is, and of which key. */
 export interface HeldKey {

@@ -1,5 +1,5 @@
 import type { StopReason } from '../debugger/stopReason.ts';
-import type { HeldStep } from '../debugger/stepper.ts';
+import type { HeldStep } from '../debugger/heldStep.ts';
 import { limits } from '../protocol/checks.ts';
 import type { HeldStepView, InHandView, PileView, StepperView, StopReasonView } from '../protocol/stepping.ts';
 import { breakpointTerms } from './breakpointTerms.ts';

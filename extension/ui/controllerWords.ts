@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HeldStep } from '../debugger/stepper.ts';
+import type { HeldStep } from '../debugger/heldStep.ts';
 import { duration } from '../inspector/describeEntry.ts';
 import { type KeyPlace, type KeyRow, type KeyWrite, placeOf } from '../inspector/keyTable.ts';
 import type { Session } from '../inspector/session.ts';

@@ -1,4 +1,4 @@
-import { pausePoints } from '../debugger/stepper.ts';
+import { pausePoints } from '../debugger/pausePoints.ts';
 import { overridableGates } from '../informer/featureGates.ts';
 import { isRecord } from '../kube/object.ts';
 import { gatePoints } from '../trace/gate.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HeldStep } from '../debugger/stepper.ts';
+import type { HeldStep } from '../debugger/heldStep.ts';
 import type { Session } from '../inspector/session.ts';
 import { whatIfAnswers } from '../inspector/whatIf/sessionWhatIf.ts';
 import type { WhatIf } from '../protocol/stepping.ts';

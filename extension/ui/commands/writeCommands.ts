@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HeldStep } from '../../debugger/stepper.ts';
+import type { HeldStep } from '../../debugger/heldStep.ts';
 import { controllerNodeOf } from '../../inspector/controllerNode.ts';
 import type { Session } from '../../inspector/session.ts';
 import type { SessionController } from '../../inspector/sessionController.ts';
