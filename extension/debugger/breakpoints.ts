@@ -6,9 +6,10 @@ import type { Seq, TraceEntry, TraceKind } from '../trace/entry.ts';
 import type { GatePoint, GateStep } from '../trace/gate.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import type { Breakpoint, BreakpointLog, BreakpointSpec } from './breakpoint.ts';
-import { CompiledBreakpoint, variablesOfEntry, variablesOfStep } from './compiledBreakpoint.ts';
-import { type CompileExpression, OverrunError, type Variables } from './expression.ts';
+import { type CompiledBreakpoint, variablesOfEntry, variablesOfStep } from './compiledBreakpoint.ts';
+import type { CompileExpression, Variables } from './expression.ts';
 import { causesOf, ownerOf } from './journeys.ts';
+import { KeptBreakpoint } from './keptBreakpoint.ts';
 
 export interface BreakpointsOptions {
   readonly clock: Clock;
@@ -19,18 +20,15 @@ export interface BreakpointsOptions {
 /** How often hits are told of at most. */
 const hitsToldMs = 100;
 
-/** So many messages a second are written of one logpoint; the others are counted. */
-const messagesASecond = 50;
-
 /**
  * Every breakpoint of the window, for all sessions. Those that are not enabled cost nothing; of the others a step or an entry meets only those that
  * are told by it.
  */
 export class Breakpoints implements Disposable {
   readonly #options: BreakpointsOptions;
-  readonly #all = new Map<string, Kept>();
-  readonly #byPoint = new Map<GatePoint, Kept[]>();
-  readonly #byKind = new Map<TraceKind, Kept[]>();
+  readonly #all = new Map<string, KeptBreakpoint>();
+  readonly #byPoint = new Map<GatePoint, KeptBreakpoint[]>();
+  readonly #byKind = new Map<TraceKind, KeptBreakpoint[]>();
   readonly #onChange = new Emitter<void>();
   readonly #onLog = new Emitter<BreakpointLog>();
   #compile: CompileExpression | undefined;
@@ -50,19 +48,18 @@ export class Breakpoints implements Disposable {
 
   /** In the order in which they were added. */
   get all(): readonly Breakpoint[] {
-    return Array.from(this.#all.values(), toBreakpoint);
+    return Array.from(this.#all.values(), ({ view }) => view);
   }
 
   get(id: string): Breakpoint | undefined {
-    const kept = this.#all.get(id);
-    return kept && toBreakpoint(kept);
+    return this.#all.get(id)?.view;
   }
 
   add(spec: BreakpointSpec): Breakpoint {
     const id = String(this.#nextId++);
     const kept = this.#keep(id, spec);
     this.#changed();
-    return toBreakpoint(kept);
+    return kept.view;
   }
 
   /** Another in its place, under the same id; its hits are counted anew. False when there is none. */
@@ -77,8 +74,7 @@ export class Breakpoints implements Disposable {
   setEnabled(id: string, enabled: boolean): boolean {
     const kept = this.#all.get(id);
     if (!kept) return false;
-    const { hitCount } = kept;
-    this.#keep(id, { ...kept.spec, enabled }).hitCount = hitCount;
+    this.#keep(id, { ...kept.spec, enabled }, kept.hitCount);
     this.#changed();
     return true;
   }
@@ -111,7 +107,7 @@ export class Breakpoints implements Disposable {
     if (!here) return undefined;
     let stops: string | undefined;
     for (const kept of here) {
-      if (!this.#judge(kept, () => kept.compiled!.holdsAtGate(step))) continue;
+      if (!this.#judge(kept, (matched) => matched.holdsAtGate(step))) continue;
       if (this.#hit(kept, { owner: step.owner, key: step.key, seq: causesOf(step).at(-1) }, () => variablesOfStep(step))) stops ??= kept.id;
     }
     return stops;
@@ -124,8 +120,9 @@ export class Breakpoints implements Disposable {
     const at = (seq: Seq): TraceEntry | undefined => trace.at(seq);
     let stops: { readonly id: string; readonly isDecided: boolean } | undefined;
     for (const kept of here) {
-      if (!this.#judge(kept, () => kept.compiled!.holdsOfEntry(entry, at))) continue;
-      const isDecided = kept.compiled!.isDecidedByEntry;
+      const { matched } = kept;
+      if (!this.#judge(kept, () => matched!.holdsOfEntry(entry, at))) continue;
+      const isDecided = matched!.isDecidedByEntry;
       if (!isDecided || this.#hit(kept, { owner: ownerOf(entry), key: entry.key, seq: entry.seq }, () => variablesOfEntry(entry, at))) {
         if (!stops || (isDecided && !stops.isDecided)) stops = { id: kept.id, isDecided };
       }
@@ -136,8 +133,7 @@ export class Breakpoints implements Disposable {
   /** All that a breakpoint says holds of a step that came of the entry that told of it, and it is to stop there. */
   completes(id: string, step: GateStep, seq: Seq): boolean {
     const kept = this.#all.get(id);
-    if (!kept?.compiled || !kept.spec.enabled) return false;
-    if (!this.#judge(kept, () => kept.compiled!.holdsAfterEntry(step))) return false;
+    if (!kept || !this.#judge(kept, (matched) => matched.holdsAfterEntry(step))) return false;
     return this.#hit(kept, { owner: step.owner, key: step.key, seq }, () => variablesOfStep(step));
   }
 
@@ -148,23 +144,12 @@ export class Breakpoints implements Disposable {
     this.#onLog.dispose();
   }
 
-  #keep(id: string, spec: BreakpointSpec): Kept {
-    const kept: Kept = { id, spec, hitCount: 0, compiled: undefined, problem: undefined, written: { since: -Infinity, count: 0, passedOver: 0 } };
+  #keep(id: string, spec: BreakpointSpec, hitCount = 0): KeptBreakpoint {
+    const kept = new KeptBreakpoint(id, spec, hitCount);
     this.#all.set(id, kept);
-    this.#compileOne(kept);
+    if (kept.needsLanguage && !this.#compile) void this.#load();
+    else kept.compile(this.#compile);
     return kept;
-  }
-
-  #compileOne(kept: Kept): void {
-    if (CompiledBreakpoint.needsLanguage(kept.spec) && !this.#compile) {
-      void this.#load();
-      return;
-    }
-    try {
-      kept.compiled = new CompiledBreakpoint(kept.spec, this.#compile);
-    } catch (error) {
-      kept.problem = messageOf(error);
-    }
   }
 
   #load(): Promise<void> {
@@ -174,89 +159,55 @@ export class Breakpoints implements Disposable {
   async #loadOnce(): Promise<void> {
     try {
       this.#compile = await this.#options.loadExpressions();
-      for (const kept of this.#all.values()) if (!kept.compiled && kept.problem === undefined) this.#compileOne(kept);
+      for (const kept of this.#all.values()) if (kept.isPending) kept.compile(this.#compile);
     } catch (error) {
       this.#loading = undefined;
-      for (const kept of this.#all.values()) if (!kept.compiled) kept.problem ??= `What expressions are written in could not be loaded: ${messageOf(error)}. Switch the breakpoint off and on to try again.`;
+      for (const kept of this.#all.values()) kept.lacksLanguage(`What expressions are written in could not be loaded: ${messageOf(error)}. Switch the breakpoint off and on to try again.`);
     }
     this.#changed();
   }
 
-  /** A condition that fails is switched off: it would fail at each step from now on, and nobody would know. */
-  #judge(kept: Kept, holds: () => boolean): boolean {
+  /** A condition that fails is switched off. */
+  #judge(kept: KeptBreakpoint, holds: (matched: CompiledBreakpoint) => boolean): boolean {
+    const { matched } = kept;
     try {
-      return holds();
+      return matched !== undefined && holds(matched);
     } catch (error) {
       this.#switchOff(kept, error);
       return false;
     }
   }
 
-  #switchOff(kept: Kept, error: unknown): void {
-    const help = OverrunError.is(error) ? 'Let it look at less' : 'Where a field may be missing, ask for it with has(…)';
-    kept.problem = `${kept.spec.condition === undefined ? 'Its message' : `The condition \`${kept.spec.condition}\``} was switched off: ${messageOf(error)}. ${help}, and switch it on again.`;
-    kept.spec = { ...kept.spec, enabled: false };
+  #switchOff(kept: KeptBreakpoint, error: unknown): void {
+    kept.switchOff(error);
     this.#changed();
   }
 
   /** True when it is to stop. */
-  #hit(kept: Kept, { owner, key, seq }: Passing, variables: () => Variables): boolean {
-    kept.hitCount++;
+  #hit(kept: KeptBreakpoint, { owner, key, seq }: Passing, variables: () => Variables): boolean {
     this.#telling ??= this.#options.clock.setTimer(hitsToldMs, () => {
       this.#telling = undefined;
       this.#onChange.fire();
     });
-    if (!kept.compiled!.isHit(kept.hitCount)) return false;
-    const { log } = kept.compiled!;
-    if (!log) return true;
-    const passedOver = this.#mayWrite(kept);
-    if (passedOver === undefined) return false;
     try {
-      const text = log.write(variables());
-      this.#onLog.fire({ id: kept.id, text, owner, ...(key !== undefined && { key }), ...(seq !== undefined && { seq }), passedOver });
+      const hit = kept.hit(this.#options.clock.now(), variables);
+      if (hit === 'stop') return true;
+      if (hit !== 'nothing') this.#onLog.fire({ id: kept.id, ...hit, owner, ...(key !== undefined && { key }), ...(seq !== undefined && { seq }) });
     } catch (error) {
       this.#switchOff(kept, error);
     }
     return false;
   }
 
-  /** How many were passed over since the last one; undefined: this one is, too. */
-  #mayWrite({ written }: Kept): number | undefined {
-    const now = this.#options.clock.now();
-    if (now - written.since >= 1000) {
-      written.since = now;
-      written.count = 0;
-    }
-    if (++written.count > messagesASecond) {
-      written.passedOver++;
-      return undefined;
-    }
-    const { passedOver } = written;
-    written.passedOver = 0;
-    return passedOver;
-  }
-
   #changed(): void {
     this.#byPoint.clear();
     this.#byKind.clear();
     for (const kept of this.#all.values()) {
-      if (!kept.spec.enabled || !kept.compiled || kept.problem !== undefined) continue;
-      for (const point of kept.compiled.points) listOf(this.#byPoint, point).push(kept);
-      for (const kind of kept.compiled.kinds) listOf(this.#byKind, kind).push(kept);
+      for (const point of kept.matched?.points ?? []) listOf(this.#byPoint, point).push(kept);
+      for (const kind of kept.matched?.kinds ?? []) listOf(this.#byKind, kind).push(kept);
     }
     this.#onChange.fire();
   }
-}
-
-interface Kept {
-  readonly id: string;
-  spec: BreakpointSpec;
-  hitCount: number;
-  /** Undefined while the language is being loaded, and where there is a problem. */
-  compiled: CompiledBreakpoint | undefined;
-  problem: string | undefined;
-  /** Messages of this second. */
-  readonly written: { since: number; count: number; passedOver: number };
 }
 
 interface Passing {
@@ -265,11 +216,7 @@ interface Passing {
   readonly seq: Seq | undefined;
 }
 
-function toBreakpoint({ id, spec, hitCount, compiled, problem }: Kept): Breakpoint {
-  return { ...spec, id, hitCount, verified: compiled !== undefined && problem === undefined, ...(problem !== undefined && { problem }) };
-}
-
-function listOf<K>(lists: Map<K, Kept[]>, key: K): Kept[] {
+function listOf<K>(lists: Map<K, KeptBreakpoint[]>, key: K): KeptBreakpoint[] {
   let list = lists.get(key);
   if (!list) lists.set(key, (list = []));
   return list;
