@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findKubectl } from '../../kubectl/findKubectl.ts';
 import { KubeApi, pod } from '../kubeApi.ts';
 import { BreakpointsView } from '../pages/breakpointsView.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The pipeline is stepped, stopped and led astray, on the packaged extension and its playground. */
@@ -52,11 +52,7 @@ async function start(): Promise<void> {
   await run('Open Panel');
   await panel.tab.waitFor();
   await stands(/^Live/);
-  kubeconfig = path.join(workbench.server.folder, 'playground.kubeconfig');
-  await run('Save Playground Kubeconfig...');
-  await workbench.quickInput.accept(kubeconfig);
-  await expect.poll(async () => KubeApi.from(kubeconfig).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
-  api = await KubeApi.from(kubeconfig);
+  ({ api, kubeconfig } = await playgroundApi(workbench));
 }
 
 beforeAll(async () => {
@@ -145,9 +141,9 @@ describe('the steps', () => {
     await workbench.screenshot('stepped');
     await press('F10');
     await stands(/^Stepped to workqueue\.(add|get)/);
-    // The same delta is on its way to another handler, too: that one stands where it stood until it is its turn.
+    // The same delta is on its way to another handler, too: when the one branch has left, it goes on with the other.
     await press('Shift+F11');
-    await stands(/^Paused before handler\.call · apps\/v1\/deployments default\/web/);
+    await stands(/^Stepped to handler\.call · apps\/v1\/deployments default\/web/);
     await press('Shift+F11');
     await stands(/^Stepped out: the item has left the pipeline/);
     await press('F5');
@@ -178,7 +174,7 @@ describe('breakpoints', () => {
   it('the view is empty, and says what they are good for', async () => {
     await run('Show Breakpoints');
     await workbench.sideBar.content.getByText('A breakpoint stops the pipeline when').first().waitFor();
-    await workbench.sideBar.content.getByRole('button', { name: 'Add Breakpoint...', exact: true }).waitFor();
+    await workbench.sideBar.link('Add Breakpoint...').waitFor();
     await workbench.screenshot('no-breakpoints');
   });
 
@@ -214,6 +210,23 @@ describe('breakpoints', () => {
     expect(await status()).toBe('Live');
     await workbench.screenshot('logpoint');
     await run('Remove All Breakpoints');
+  });
+
+  it('is edited: for another key, and for the hit that is asked for', async () => {
+    const { quickInput } = workbench;
+    await set('Key', { pick: 'default/bp-nothing' });
+    await run('Edit Breakpoint...', 'Key');
+    await quickInput.answer(/Edit Breakpoint .*2\/3/, 'default/bp-edited');
+    await breakpoints.item('default/bp-edited').waitFor();
+    await run('Edit Breakpoint Hit Count...');
+    await quickInput.say('Edit Hit Count', 'never');
+    await quickInput.widget.getByText('Write a number, >= and a number, or % and a number.').waitFor();
+    await quickInput.say('Edit Hit Count', '2');
+    await expect.poll(() => breakpoints.description('default/bp-edited').innerText()).toBe('hits 2');
+    await api.create(pods, pod('bp-edited'));
+    await expect.poll(status).toContain('Breakpoint “default/bp-edited”');
+    await expect.poll(() => breakpoints.description('default/bp-edited').innerText()).toBe('×2 · hits 2');
+    await clear();
   });
 
   it('an expression that is none is refused where it is written', async () => {
@@ -272,7 +285,7 @@ describe('What if', () => {
     await run('Remove All Breakpoints');
     await panel.menu('More stepping', 'Skip Delta');
     await run('Continue Pipeline');
-    await panel.find('kind:whatif.applied', /skip/);
+    await panel.find('kind:whatif.applied', /what if: lost here/);
     await workbench.screenshot('skipped');
     await sideBar.item('astray').click();
     await expect.poll(() => editor.text()).toContain('name: astray');
