@@ -32,6 +32,21 @@ const clientNodeWithoutSideEffects = {
   },
 };
 
+/** Of codicon's style sheet the font and the icons that the panel names (`components/icon.ts`): a tenth of it. */
+const usedIconsOnly = {
+  name: 'used-icons-only',
+  setup(context) {
+    context.onLoad({ filter: /codicon\.css$/ }, async ({ path: file }) => {
+      const icons = path.join(root, 'webview', 'components', 'icon.ts');
+      const [styles, source] = await Promise.all([readFile(file, 'utf8'), readFile(icons, 'utf8')]);
+      const used = new Set(Array.from(source.matchAll(/^ {2}\| '([\w-]+)'/gm), ([, name]) => name));
+      const rules = styles.replace(/^\.codicon-([\w-]+):before \{[^}]*\}\n?/gm, (rule, name) => (used.delete(name) ? rule : ''));
+      if (used.size > 0) throw new Error(`codicon has no icon named ${[...used].join(', ')}, which webview/components/icon.ts names.`);
+      return { contents: rules, loader: 'css', watchFiles: [file, icons] };
+    });
+  },
+};
+
 /** CommonJS packages inside an ESM bundle still call `require` for Node's own modules. */
 const requireBanner = `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);`;
 
@@ -82,13 +97,17 @@ const bundles = {
     banner: { js: requireBanner },
   },
   panel: {
-    entryPoints: { panel: 'webview/panel.ts' },
+    entryPoints: { panel: 'webview/panel.ts', pages: 'webview/styles/pages.css' },
     bundle: true,
     platform: 'browser',
     // The Chromium of VS Code 1.107.
     target: 'chrome142',
-    format: 'iife',
+    // What a page shows is a file of its own, which is read after the panel has been drawn.
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
     outdir: 'dist/webview',
+    plugins: [usedIconsOnly],
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
     legalComments: 'none',
@@ -107,6 +126,8 @@ const missing = wanted.flatMap((name) => Object.values(bundles[name].entryPoints
 if (missing.length > 0) fail(`Nothing was built, because an entry file does not exist: ${missing.join(', ')}.`);
 
 if (!values.only) await rm(path.join(root, 'dist'), { recursive: true, force: true });
+// The names of chunks change with what is in them.
+if (wanted.includes('panel')) await rm(path.join(root, 'dist', 'webview'), { recursive: true, force: true });
 await mkdir(path.join(root, 'dist', 'meta'), { recursive: true });
 // What the lines of a recording are, for whoever reads one.
 const schema = JSON.parse(await readFile(path.join(root, 'extension', 'trace', 'trace.schema.json'), 'utf8'));

@@ -9,6 +9,7 @@ import { reportFault, reportUncaught } from './faults.ts';
 import { gapFinder } from './gapFinder.ts';
 import { getHost, setHost } from './host.ts';
 import { keepState } from './persist.ts';
+import { loadPages } from './pages/loadedPages.ts';
 import { anyPage } from './pages/pages.ts';
 import { askHost } from './store/askHost.ts';
 import { askPages } from './store/askPages.ts';
@@ -38,6 +39,7 @@ function start(): void {
   app.start();
   store.subscribe(askHost(host));
   store.subscribe(askPages(host, (page, model) => anyPage(page).look(model, model.pages[page])));
+  loadPages(store);
   startTicker(store, now);
   keepState(host, store);
   const missedOne = gapFinder();

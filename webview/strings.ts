@@ -1,7 +1,7 @@
 import { articleStrings } from './article/articleStrings.ts';
 import { type ArticleTable, articleTable } from './article/articleTable.ts';
 import { cacheStrings } from './pages/cache/cacheStrings.ts';
-import { chainStrings } from './pages/chain/chainStrings.ts';
+import type { chainStrings } from './pages/chain/chainStrings.ts';
 import { itemStrings } from './pages/item/itemStrings.ts';
 import { lintsStrings } from './pages/lints/lintsStrings.ts';
 import { queuesStrings } from './pages/queues/queuesStrings.ts';
@@ -19,7 +19,7 @@ import { timeStrings } from './time/timeStrings.ts';
  */
 export const english = {
   ...itemStrings,
-  ...chainStrings,
+  chainPage: 'Chain',
   ...queuesStrings,
   ...cacheStrings,
   ...serverStrings,
@@ -72,7 +72,17 @@ export const english = {
   announceEnded: 'The session has ended.',
 } as const;
 
-export type StringKey = keyof typeof english;
+/** Texts that come with a page, which is read when it is needed. */
+export type LaterTexts = typeof chainStrings;
+
+const later = new Map<string, string>();
+
+/** From now on these are known, too: for the file of a page that brings its own. */
+export function addTexts(texts: Readonly<Partial<Record<keyof LaterTexts, string>>>): void {
+  for (const [key, text] of Object.entries(texts)) later.set(key, text);
+}
+
+export type StringKey = keyof typeof english | keyof LaterTexts;
 type PluralOf<Key> = Key extends `${infer Noun}.other` ? Noun : never;
 export type PluralKey = PluralOf<StringKey>;
 export type Values = Readonly<Record<string, string>>;
@@ -101,7 +111,7 @@ export function createTexts(language: string, table: unknown = undefined, articl
   const given: ReadonlyMap<string, unknown> = new Map(typeof table === 'object' && table !== null ? Object.entries(table) : []);
   const template = (key: StringKey): string => {
     const translated = given.get(key);
-    return typeof translated === 'string' ? translated : english[key];
+    return typeof translated === 'string' ? translated : (englishOf(key) ?? key);
   };
   return {
     language,
@@ -109,11 +119,15 @@ export function createTexts(language: string, table: unknown = undefined, articl
     t: (key, values) => fill(template(key), values),
     n: (key, count) => {
       const form = `${key}.${plurals.select(count)}`;
-      const known = form in english || typeof given.get(form) === 'string';
+      const known = englishOf(form) !== undefined || typeof given.get(form) === 'string';
       return fill(template((known ? form : `${key}.other`) as StringKey), { count: numbers.format(count) });
     },
     count: (number) => numbers.format(number),
   };
+}
+
+function englishOf(key: string): string | undefined {
+  return (english as Readonly<Record<string, string>>)[key] ?? later.get(key);
 }
 
 function fill(template: string, values: Values = {}): string {

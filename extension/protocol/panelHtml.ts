@@ -42,14 +42,14 @@ export function panelHtml({ nonce, cspSource, scriptUri, styleUri, title, langua
 </div>
 </div>
 <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
-${embeddedJson('strings', strings)}${embeddedJson('article', article)}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUri)}"></script>
+${embeddedJson('strings', strings)}${embeddedJson('article', article)}<script type="module" nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUri)}"></script>
 </body>
 </html>
 `;
 }
 
 /**
- * The page loads nothing but its own script, style sheet and font. The nonce among the styles is for the toolkit's
+ * The page loads nothing but its own script, style sheet and font. Files that the script reads later have its nonce from it. The nonce among the styles is for the toolkit's
  * style elements, which take it from the `csp-nonce` tag.
  */
 function contentSecurityPolicy(nonce: string, cspSource: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.ts';
 
@@ -30,10 +30,13 @@ export function sayFigure({ name, value, limit, unit }: Figure): string {
 
 /** What can be read off the files of a production build and its package. */
 export function sizeFigures(vsix: string): Figure[] {
-  const panel = ['panel.js', 'panel.css'].map((file) => path.join(root, 'dist', 'webview', file)).filter((file) => existsSync(file));
+  const panel = readMetafile('panel');
+  const sizeOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + panel.outputs[file]!.bytes, 0) / 1e3;
+  const whole = Object.keys(panel.outputs).filter((file) => /\.(js|css)$/.test(file));
   return [
     { name: 'Package (.vsix)', value: statSync(vsix).size / 1e6, limit: 3, unit: 'MB' },
-    { name: 'Panel, script and styles, minified', value: panel.reduce((sum, file) => sum + statSync(file).size, 0) / 1e3, limit: 300, unit: 'kB' },
+    { name: 'Panel, script and styles, minified', value: sizeOf([...readAtStart(panel, 'dist/webview/panel.js'), 'dist/webview/panel.css']), limit: 300, unit: 'kB' },
+    { name: 'The same with what is read later', value: sizeOf(whole), limit: 450, unit: 'kB' },
     { name: 'Files with client-node that activation reads', value: clientNodeAtStart(readMetafile('extension')).length, limit: 0, unit: 'files' },
   ];
 }
@@ -43,18 +46,23 @@ export function activationFigure(ms: number): Figure {
 }
 
 /** The output files that hold client-node and are reached from the entry without a dynamic import. */
-export function clientNodeAtStart({ outputs }: Metafile): string[] {
+export function clientNodeAtStart(build: Metafile): string[] {
+  return readAtStart(build, 'dist/extension.js').filter((file) =>
+    Object.entries(build.outputs[file]!.inputs).some(([input, { bytesInOutput }]) => input.includes('@kubernetes/client-node/') && bytesInOutput > 0),
+  );
+}
+
+/** The output files that are reached from an entry without a dynamic import. */
+function readAtStart({ outputs }: Metafile, entry: string): string[] {
   const reached = new Set<string>();
   const visit = (file: string): void => {
     if (reached.has(file) || !outputs[file]) return;
     reached.add(file);
     for (const { path: next, kind } of outputs[file].imports) if (kind !== 'dynamic-import') visit(next);
   };
-  visit('dist/extension.js');
-  if (reached.size === 0) throw new Error('The build has no dist/extension.js.');
-  return [...reached].filter((file) =>
-    Object.entries(outputs[file]!.inputs).some(([input, { bytesInOutput }]) => input.includes('@kubernetes/client-node/') && bytesInOutput > 0),
-  );
+  visit(entry);
+  if (reached.size === 0) throw new Error(`The build has no ${entry}.`);
+  return [...reached];
 }
 
 /** The packages and folders that weigh most in a bundle, for whoever has to make it smaller. */

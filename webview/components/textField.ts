@@ -1,7 +1,11 @@
+import { provideVSCodeDesignSystem, vsCodeTextField } from '@vscode/webview-ui-toolkit';
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
 import { icon, type IconName } from './icon.ts';
+
+// Pages have it alone, which are read later than the panel: it is registered with them.
+provideVSCodeDesignSystem().register(vsCodeTextField());
 
 export interface TextFieldOptions {
   readonly label: string;

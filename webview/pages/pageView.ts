@@ -6,14 +6,16 @@ import type { View } from '../views/view.ts';
 
 /**
  * A page of the panel. What it shows is the host's picture of what `look` names; what a person has chosen on it is its own
- * model. Both are data, and `view` is a function of them.
+ * model. Both are data, and its view is a function of them.
  */
-export interface PageView<Name extends PageName, Model> {
+export interface Page<Name extends PageName, Model> {
   readonly title: StringKey;
   /** What the host is asked for; null: nothing. Asked again whenever the answer is another (compared as JSON). */
   readonly look: (model: PanelModel, own: Model) => LookOf<Name> | null;
-  /** The picture is the newest, also of an older look, until there is another: nothing flickers. Null until the first. */
-  readonly view: (view: View, own: Model, picture: PictureOf<Name> | null) => TemplateResult;
   /** A few characters beside the title: how much there is to see. */
   readonly badge?: (model: PanelModel) => string;
+  readonly load: () => Promise<PageView<Name, Model>>;
 }
+
+/** The picture is the newest, also of an older look, until there is another: nothing flickers. Null until the first. */
+export type PageView<Name extends PageName, Model> = (view: View, own: Model, picture: PictureOf<Name> | null) => TemplateResult;

@@ -1,28 +1,67 @@
-import { cachePage } from './cache/cachePage.ts';
-import { chainPage } from './chain/chainPage.ts';
-import { itemPage } from './item/itemPage.ts';
-import { lintsPage } from './lints/lintsPage.ts';
-import { queuesPage } from './queues/queuesPage.ts';
-import { recordingPage } from './recording/recordingPage.ts';
-import { serverPage } from './server/serverPage.ts';
-import { timelinePage } from './timeline/timelinePage.ts';
 import type { PageName } from '../../extension/protocol/pages.ts';
 import type { PageModels } from '../store/pageModels.ts';
-import type { PageView } from './pageView.ts';
+import { selectedInformer } from '../store/reduce.ts';
+import { lookOf } from './item/itemLook.ts';
+import type { Page, PageView } from './pageView.ts';
 
-/** Every page. */
-const pages: { readonly [Name in PageName]: PageView<Name, PageModels[Name]> } = {
-  item: itemPage,
-  chain: chainPage,
-  queues: queuesPage,
-  cache: cachePage,
-  server: serverPage,
-  lints: lintsPage,
-  recording: recordingPage,
-  timeline: timelinePage,
+/** Every page. What it shows is in a file of its own, read when it is needed: the panel is there before its pages are. */
+const pages: { readonly [Name in PageName]: Page<Name, PageModels[Name]> } = {
+  item: {
+    title: 'itemPage',
+    look: lookOf,
+    load: async () => (await import('./item/itemPage.ts')).itemPage,
+  },
+  chain: {
+    title: 'chainPage',
+    look: ({ stream }) => (stream.cursor?.seq == null ? null : { seq: stream.cursor.seq }),
+    load: async () => (await import('./chain/chainPage.ts')).chainPage,
+  },
+  queues: {
+    title: 'queuesPage',
+    look: (_model, { controller, filter, sort, descending, first }) => ({ controller: controller === '' ? null : controller, filter, sort, descending, first }),
+    load: async () => (await import('./queues/queuesPage.ts')).queuesPage,
+  },
+  cache: {
+    title: 'cachePage',
+    look: (model, { informer, index, value, open, values, keys, firstValue, firstKey }) => ({
+      informer: informer === '' ? selectedInformer(model) : informer,
+      index: index === '' ? null : index,
+      value: open ? value : null,
+      values,
+      keys,
+      firstValue,
+      firstKey,
+    }),
+    load: async () => (await import('./cache/cachePage.ts')).cachePage,
+  },
+  server: {
+    title: 'serverPage',
+    look: () => ({}),
+    load: async () => (await import('./server/serverPage.ts')).serverPage,
+  },
+  lints: {
+    title: 'lintsPage',
+    look: () => ({}),
+    badge: ({ state }) => (state && state.lints.raised > 0 ? String(state.lints.raised) : ''),
+    load: async () => (await import('./lints/lintsPage.ts')).lintsPage,
+  },
+  recording: {
+    title: 'recordingPage',
+    look: (_model, { parted }) => ({ parted }),
+    load: async () => (await import('./recording/recordingPage.ts')).recordingPage,
+  },
+  timeline: {
+    title: 'timelinePage',
+    look: ({ stream }, { folded, end, spanMs, pinned }) => (folded ? null : { end, spanMs, pinned, selected: stream.cursor?.seq ?? null }),
+    load: async () => (await import('./timeline/timelinePage.ts')).timelinePage,
+  },
 };
 
 /** A page without its types: for whoever does the same with each. */
-export function anyPage(name: PageName): PageView<PageName, unknown> {
-  return pages[name] as unknown as PageView<PageName, unknown>;
+export function anyPage(name: PageName): Page<PageName, unknown> {
+  return pages[name] as unknown as Page<PageName, unknown>;
 }
+
+export const pageNames = Object.keys(pages) as PageName[];
+
+export type AnyPageView = PageView<PageName, unknown>;

@@ -1,6 +1,6 @@
 import type { FilterCompletions, SavedFilter } from '../../extension/protocol/filters.ts';
 import type { FoundRow, PanelState, StreamRows } from '../../extension/protocol/messages.ts';
-import type { PagePicture } from '../../extension/protocol/pages.ts';
+import type { PageName, PagePicture } from '../../extension/protocol/pages.ts';
 import type { Pane, Scrolled } from './model.ts';
 import type { PageAction, Tab } from './pageModels.ts';
 
@@ -16,6 +16,8 @@ export type Action =
   | { readonly type: 'width'; readonly width: number }
   | { readonly type: 'lanes'; readonly open: boolean }
   | { readonly type: 'tab'; readonly tab: Tab }
+  /** The file of a page has been read. */
+  | { readonly type: 'loaded'; readonly page: PageName }
   | { readonly type: 'picture'; readonly picture: PagePicture }
   | { readonly type: 'savedFilters'; readonly filters: readonly SavedFilter[] }
   | ({ readonly type: 'page' } & PageAction)

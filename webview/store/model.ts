@@ -1,5 +1,6 @@
 import type { FilterCompletions, SavedFilter } from '../../extension/protocol/filters.ts';
 import type { PanelState, StreamRow, StreamRows } from '../../extension/protocol/messages.ts';
+import type { PageName } from '../../extension/protocol/pages.ts';
 import type { Flow } from '../pipeline/drawing.ts';
 import { initialPages, type PageModels, type PagePictures, type Tab } from './pageModels.ts';
 
@@ -19,6 +20,8 @@ export interface PanelModel {
   /** The page that is open in the side column. */
   readonly tab: Tab;
   readonly pages: PageModels;
+  /** Pages whose files have been read. */
+  readonly loaded: readonly PageName[];
   readonly pictures: PagePictures;
   /** Panes that are folded up. */
   readonly folded: readonly Pane[];
@@ -136,6 +139,7 @@ export function initialModel(remembered: Remembered | null = null): PanelModel {
     savedFilters: [],
     tab: remembered?.tab ?? 'queues',
     pages: remembered?.pages ?? initialPages,
+    loaded: [],
     pictures: {},
     folded: remembered?.folded ?? [],
     scrolled: { page: 0, side: 0 },

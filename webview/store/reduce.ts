@@ -27,6 +27,8 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
       return { ...model, folded: toggled(model.folded, action.pane) };
     case 'tab':
       return action.tab === model.tab ? model : { ...model, tab: action.tab };
+    case 'loaded':
+      return { ...model, loaded: [...model.loaded, action.page] };
     case 'picture':
       return { ...model, pictures: { ...model.pictures, [action.picture.page]: action.picture.picture } };
     case 'savedFilters':

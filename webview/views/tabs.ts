@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { loadedPage } from '../pages/loadedPages.ts';
 import { anyPage } from '../pages/pages.ts';
 import { type Tab, tabs } from '../store/pageModels.ts';
 import type { View } from './view.ts';
 
 /** The pages of the side column: a strip of tabs and the one that is open. */
 export function tabsView(view: View): TemplateResult {
-  const { model, texts, actions } = view;
+  const { model, texts } = view;
   return html`<div class="tabs" role="tablist" aria-label=${texts.t('pages')}>${tabs.map((tab) => tabView(tab, view))}</div>
     <div class="tab-page" role="tabpanel" id="tab-page" aria-labelledby="tab-${model.tab}" data-page=${model.tab}>
-      ${anyPage(model.tab).view({ model, texts, actions }, model.pages[model.tab], model.pictures[model.tab] ?? null)}
+      ${loadedPage(model.tab)?.(view, model.pages[model.tab], model.pictures[model.tab] ?? null) ?? html`<p class="hint">${texts.t('loading')}</p>`}
     </div>`;
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemRandom } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
@@ -6,6 +5,7 @@ import { PanelModel } from '../../../extension/inspector/panelModel.ts';
 import { Session } from '../../../extension/inspector/session.ts';
 import type { HostMessage, PanelMessage } from '../../../extension/protocol/messages.ts';
 import { validatePanelMessage } from '../../../extension/protocol/validate.ts';
+import { filesIn } from '../../support/filesIn.ts';
 import { Bridge } from '../panel/bridge.ts';
 import type { HostFigures } from '../panel/hostFigures.ts';
 import { readClientOptions } from './clientOptions.ts';
@@ -51,7 +51,7 @@ session.stepper.onChange(() => {
 
 const folder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'webview');
 const bridge = await Bridge.start({
-  files: Object.fromEntries(['panel.js', 'panel.css', 'codicon.ttf'].map((name) => [name, readFileSync(path.join(folder, name))])),
+  files: Object.fromEntries(filesIn(folder)),
   onMessage: receive,
   onControl: control,
 });

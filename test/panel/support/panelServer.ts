@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { build } from 'esbuild';
 import { articleRows } from '../../../extension/informer/articleRows.ts';
 import { zhCn } from '../../../extension/ui/panelTexts/zhCn.ts';
 import { panelHtml } from '../../../extension/protocol/panelHtml.ts';
+import { filesIn } from '../../support/filesIn.ts';
 import { builtPanel } from './buildPanel.ts';
 import { type ThemeName, themeScript } from './theme.ts';
 
@@ -29,8 +29,7 @@ export class PanelServer {
   }
 
   static async start(): Promise<PanelServer> {
-    const files = new Map<string, Buffer | string>();
-    for (const name of ['panel.js', 'panel.css', 'codicon.ttf']) files.set(name, await readFile(path.join(builtPanel, name)));
+    const files = new Map<string, Buffer | string>(filesIn(builtPanel));
     const fakeHost = await build({
       entryPoints: ['test/panel/support/fakeHost.ts'],
       bundle: true,

@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { CachePicture } from '../../../extension/protocol/pages/cache.ts';
 import { choice } from '../../components/choice.ts';
-import { selectedInformer } from '../../store/reduce.ts';
 import type { View } from '../../views/view.ts';
 import { articleNotes } from '../../components/articleNote.ts';
 import type { PageView } from '../pageView.ts';
@@ -11,22 +10,10 @@ import { indexView } from './indexView.ts';
 import { readsView } from './readsView.ts';
 import { stalenessView } from './stalenessView.ts';
 
-export const cachePage: PageView<'cache', CacheModel> = {
-  title: 'cachePage',
-  look: (model, { informer, index, value, open, values, keys, firstValue, firstKey }) => ({
-    informer: informer === '' ? selectedInformer(model) : informer,
-    index: index === '' ? null : index,
-    value: open ? value : null,
-    values,
-    keys,
-    firstValue,
-    firstKey,
-  }),
-  view: (view, own, picture) => {
-    if (!picture) return html`<p class="hint">${view.texts.t('loading')}</p>`;
-    if (picture.informer === '') return html`<p class="hint">${view.texts.t('noCache')}</p>`;
-    return html`${informerChoice(view, picture)} ${indexView(view, own, picture)} ${checkView(view, own, picture)} ${stalenessView(view, own, picture)} ${readsView(view, own, picture)} ${articleNotes('cache', view.texts)}`;
-  },
+export const cachePage: PageView<'cache', CacheModel> = (view, own, picture) => {
+  if (!picture) return html`<p class="hint">${view.texts.t('loading')}</p>`;
+  if (picture.informer === '') return html`<p class="hint">${view.texts.t('noCache')}</p>`;
+  return html`${informerChoice(view, picture)} ${indexView(view, own, picture)} ${checkView(view, own, picture)} ${stalenessView(view, own, picture)} ${readsView(view, own, picture)} ${articleNotes('cache', view.texts)}`;
 };
 
 /** Whose cache it is; another than the panel's informer can be looked at here. */

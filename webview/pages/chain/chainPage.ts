@@ -4,29 +4,28 @@ import { articleNotes } from '../../components/articleNote.ts';
 import { filled } from '../../components/filled.ts';
 import { foldable } from '../../components/foldable.ts';
 import { rovingList } from '../../components/rovingList.ts';
-import type { StringKey } from '../../strings.ts';
+import { addTexts, type StringKey } from '../../strings.ts';
 import { stageName, verbOf } from '../../views/stageNames.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
 import type { ChainModel, ChainPart } from './chainModel.ts';
 import { lintsOfKey } from '../lints/lintsOfKey.ts';
+import { chainStrings } from './chainStrings.ts';
 import { factText } from './factText.ts';
 import { sequenceView } from './sequenceDiagram.ts';
 import { waterfallTotal, waterfallView } from './waterfall.ts';
 
+addTexts(chainStrings);
+
 /** Why it ran, or why not; where the time went; and the way from there and on. */
-export const chainPage: PageView<'chain', ChainModel> = {
-  title: 'chainPage',
-  look: ({ stream }) => (stream.cursor?.seq == null ? null : { seq: stream.cursor.seq }),
-  view(view, own, picture) {
-    const { t } = view.texts;
-    const seq = view.model.stream.cursor?.seq;
-    if (seq == null) return html`<p class="hint">${t('chainEmpty')}</p>`;
-    if (!picture) return html`<p class="hint">${t('loading')}</p>`;
-    if (!picture.entry) return html`<p class="hint">${t('chainGone', { seq: String(picture.seq) })}</p>`;
-    return html`<div class="chain">${answersView(picture, picture.entry, view)} ${lintsOfKey(picture.entry.key, view)} ${partsView(picture, own, view)}</div>
-      ${articleNotes('chain', view.texts)}`;
-  },
+export const chainPage: PageView<'chain', ChainModel> = (view, own, picture) => {
+  const { t } = view.texts;
+  const seq = view.model.stream.cursor?.seq;
+  if (seq == null) return html`<p class="hint">${t('chainEmpty')}</p>`;
+  if (!picture) return html`<p class="hint">${t('loading')}</p>`;
+  if (!picture.entry) return html`<p class="hint">${t('chainGone', { seq: String(picture.seq) })}</p>`;
+  return html`<div class="chain">${answersView(picture, picture.entry, view)} ${lintsOfKey(picture.entry.key, view)} ${partsView(picture, own, view)}</div>
+    ${articleNotes('chain', view.texts)}`;
 };
 
 function answersView(picture: ChainPicture, entry: LinkView, view: View): TemplateResult {

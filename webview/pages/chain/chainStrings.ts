@@ -1,6 +1,5 @@
 /** Texts of the page. */
 export const chainStrings = {
-  chainPage: 'Chain',
   chainEmpty: 'Choose an entry in the stream to see what led to it, what came of it, and where the time went.',
   chainGone: 'Entry #{seq} is not kept any more. Choose a newer one in the stream.',
   chainWhy: 'Why did {key} reconcile?',

@@ -15,19 +15,15 @@ import { objectPart, objectSummary } from './objectPart.ts';
 import { placesPart, placesSummary } from './placesPart.ts';
 
 /** The chosen entry, and everything that is known of its key; or of a key that was asked for by its name. */
-export const itemPage: PageView<'item', ItemModel> = {
-  title: 'itemPage',
-  look: lookOf,
-  view(view, own, picture) {
-    const look = lookOf(view.model, own);
-    if (!look && !view.model.stream.detail) return html`<p class="hint">${view.texts.t('itemEmpty')}</p>`;
-    // Until its own picture is here, what is shown of another key would be taken for this one's.
-    const shown = picture && isOf(picture, look, view.model) ? picture : null;
-    return html`<section class="pane entry" tabindex="-1" aria-labelledby="entry-title" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}>
-      ${own.key === '' ? entryView(shown, view) : namedView(own, view)} ${buttonsView(addressOf(shown, own, view.model), view)}
-    </section>
-    ${shown ? partsView(shown, own, view) : nothing}`;
-  },
+export const itemPage: PageView<'item', ItemModel> = (view, own, picture) => {
+  const look = lookOf(view.model, own);
+  if (!look && !view.model.stream.detail) return html`<p class="hint">${view.texts.t('itemEmpty')}</p>`;
+  // Until its own picture is here, what is shown of another key would be taken for this one's.
+  const shown = picture && isOf(picture, look, view.model) ? picture : null;
+  return html`<section class="pane entry" tabindex="-1" aria-labelledby="entry-title" @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}>
+    ${own.key === '' ? entryView(shown, view) : namedView(own, view)} ${buttonsView(addressOf(shown, own, view.model), view)}
+  </section>
+  ${shown ? partsView(shown, own, view) : nothing}`;
 };
 
 function isOf({ informer, key, entry }: ItemPicture, look: ItemLook | null, { stream }: PanelModel): boolean {

@@ -8,15 +8,10 @@ import { lintCard } from './lintCard.ts';
 import type { LintsModel } from './lintsModel.ts';
 
 /** What looks wrong; below it what has gone again. */
-export const lintsPage: PageView<'lints', LintsModel> = {
-  title: 'lintsPage',
-  look: () => ({}),
-  badge: ({ state }) => (state && state.lints.raised > 0 ? String(state.lints.raised) : ''),
-  view(view, { showsGone }, picture) {
-    if (!picture) return html`<p class="hint">${view.texts.t('loading')}</p>`;
-    return html`<section class="lints" aria-label=${view.texts.t('lintsPage')}>${picture.raised.length === 0 ? nothingWrong(view) : picture.raised.map((lint) => lintCard(lint, view))}</section>
-      ${picture.cleared.length > 0 ? goneView(view, showsGone, picture.cleared) : nothing}`;
-  },
+export const lintsPage: PageView<'lints', LintsModel> = (view, { showsGone }, picture) => {
+  if (!picture) return html`<p class="hint">${view.texts.t('loading')}</p>`;
+  return html`<section class="lints" aria-label=${view.texts.t('lintsPage')}>${picture.raised.length === 0 ? nothingWrong(view) : picture.raised.map((lint) => lintCard(lint, view))}</section>
+    ${picture.cleared.length > 0 ? goneView(view, showsGone, picture.cleared) : nothing}`;
 };
 
 function nothingWrong({ texts }: View): TemplateResult {

@@ -8,12 +8,8 @@ import { keysTable } from './keysTable.ts';
 import type { QueuesModel } from './queuesModel.ts';
 import { workQueuesView } from './workQueues.ts';
 
-export const queuesPage: PageView<'queues', QueuesModel> = {
-  title: 'queuesPage',
-  look: (_model, { controller, filter, sort, descending, first }) => ({ controller: controller === '' ? null : controller, filter, sort, descending, first }),
-  view: (view, own, picture) =>
-    picture
-      ? html`${deltaQueuesView(view, picture)} ${handlersView(view, own, picture)} ${workQueuesView(view, picture)} ${controllersView(view, own, picture)}
-        ${keysTable(view, own, picture)} ${articleNotes('queues', view.texts)}`
-      : html`<p class="hint">${view.texts.t('loading')}</p>`,
-};
+export const queuesPage: PageView<'queues', QueuesModel> = (view, own, picture) =>
+  picture
+    ? html`${deltaQueuesView(view, picture)} ${handlersView(view, own, picture)} ${workQueuesView(view, picture)} ${controllersView(view, own, picture)}
+      ${keysTable(view, own, picture)} ${articleNotes('queues', view.texts)}`
+    : html`<p class="hint">${view.texts.t('loading')}</p>`;

@@ -9,15 +9,11 @@ import type { PageView } from '../pageView.ts';
 import { comparisonView } from './comparisonView.ts';
 import { type RecordingAction, type RecordingModel, speeds } from './recordingModel.ts';
 
-export const recordingPage: PageView<'recording', RecordingModel> = {
-  title: 'recordingPage',
-  look: (_model, { parted }) => ({ parted }),
-  view: (view, own, picture) =>
-    picture
-      ? html`<section class="recording" aria-label=${view.texts.t('recordingPage')}>${fileView(view, picture)} ${controlsView(view, own, picture)}</section>
-          ${comparisonView(view, own, picture)}`
-      : html`<p class="hint">${view.texts.t('loading')}</p>`,
-};
+export const recordingPage: PageView<'recording', RecordingModel> = (view, own, picture) =>
+  picture
+    ? html`<section class="recording" aria-label=${view.texts.t('recordingPage')}>${fileView(view, picture)} ${controlsView(view, own, picture)}</section>
+        ${comparisonView(view, own, picture)}`
+    : html`<p class="hint">${view.texts.t('loading')}</p>`;
 
 function fileView({ texts }: View, { file, whyNot, replay }: RecordingPicture): TemplateResult {
   const { t, count } = texts;

@@ -12,16 +12,12 @@ import type { ServerModel, ServerPart } from './serverModel.ts';
 import { watchesTable } from './watchesTable.ts';
 
 /** What can be known of any API server, and what this session asks of it. */
-export const serverPage: PageView<'server', ServerModel> = {
-  title: 'serverPage',
-  look: () => ({}),
-  view(view, own, picture) {
-    const { texts } = view;
-    if (!picture) return html`<p class="hint">${texts.t('loading')}</p>`;
-    const { requests } = picture;
-    return html`<dl class="fields server-facts">${factsView(picture, texts)}</dl>
-      ${requests === null ? html`<p class="hint">${texts.t('serverUnknown')}</p>` : partsView(requests, view, own)} ${articleNotes('server', texts)}`;
-  },
+export const serverPage: PageView<'server', ServerModel> = (view, own, picture) => {
+  const { texts } = view;
+  if (!picture) return html`<p class="hint">${texts.t('loading')}</p>`;
+  const { requests } = picture;
+  return html`<dl class="fields server-facts">${factsView(picture, texts)}</dl>
+    ${requests === null ? html`<p class="hint">${texts.t('serverUnknown')}</p>` : partsView(requests, view, own)} ${articleNotes('server', texts)}`;
 };
 
 function factsView({ address, connection, version }: ServerPicture, { t }: Texts): TemplateResult {

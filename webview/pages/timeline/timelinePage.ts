@@ -17,22 +17,18 @@ const nearer = 0.5;
 const narrow = 560;
 
 /** Keys over time, with the bar by which one goes back. */
-export const timelinePage: PageView<'timeline', TimelineModel> = {
-  title: 'timelinePage',
-  look: ({ stream }, { folded, end, spanMs, pinned }) => (folded ? null : { end, spanMs, pinned, selected: stream.cursor?.seq ?? null }),
-  view(view, own, picture) {
-    const { texts } = view;
-    return html`<div class="timeline" data-page="timeline">
-      ${foldable({
-        id: 'timeline',
-        title: texts.t('timelinePage'),
-        summary: picture && !own.folded ? texts.t('timelineRange', { from: formatTime(picture.from), to: formatTime(picture.to) }) : '',
-        folded: own.folded,
-        onToggle: () => act(view, { type: 'toggle' }),
-        content: () => html`${scrubBar(view)} ${picture ? contentView(view, own, picture) : nothing}`,
-      })}
-    </div>`;
-  },
+export const timelinePage: PageView<'timeline', TimelineModel> = (view, own, picture) => {
+  const { texts } = view;
+  return html`<div class="timeline" data-page="timeline">
+    ${foldable({
+      id: 'timeline',
+      title: texts.t('timelinePage'),
+      summary: picture && !own.folded ? texts.t('timelineRange', { from: formatTime(picture.from), to: formatTime(picture.to) }) : '',
+      folded: own.folded,
+      onToggle: () => act(view, { type: 'toggle' }),
+      content: () => html`${scrubBar(view)} ${picture ? contentView(view, own, picture) : nothing}`,
+    })}
+  </div>`;
 };
 
 function act({ actions }: View, action: TimelineAction): void {
