@@ -10,7 +10,7 @@ import { Stepper } from '../debugger/stepper.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { KeyedHash } from '../kube/mask.ts';
-import { type GroupVersionResource, informerName } from '../kube/resource.ts';
+import type { GroupVersionResource } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
@@ -22,8 +22,8 @@ import { defaultRecordingBytes, History } from './history/history.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { PileBound } from './pileBound.ts';
 import { SessionControllers } from './sessionControllers.ts';
-import { InputLog } from './recordings/inputLog.ts';
 import type { RecordedObjects } from './history/recordedObjects.ts';
+import type { ExportedSession } from './recordings/exportRecording.ts';
 import { QueueComparisons } from './recordings/queueComparisons.ts';
 import { recordedSession } from './recordings/recordedSession.ts';
 import type { SessionRecording } from './recordings/sessionRecording.ts';
@@ -57,9 +57,6 @@ export interface SessionOptions {
   readonly hash?: KeyedHash;
 }
 
-/** What is kept to be exported is nearly always among what is recorded anyway: the same objects, not copies. Where it is not, it is no more than this part of that. */
-const inputShare = 4;
-
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
 export class Session {
   /** That of its source. */
@@ -85,7 +82,7 @@ export class Session {
   /** Of a source that is a recording. */
   readonly recording: SessionRecording | undefined;
   /** What the servers of its informers have sent. */
-  readonly input: Pick<InputLog, 'informers' | 'lines'>;
+  readonly input: ExportedSession['input'];
   /** What the three queues make of what was recorded. */
   readonly comparisons: QueueComparisons;
   /** Of everything since the session began, whether a panel looks or not. */
@@ -94,7 +91,6 @@ export class Session {
   readonly figures = new SessionFigures((seq) => this.tracer.at(seq));
   /** What was, up to any entry that is kept. */
   readonly history: History;
-  readonly #input: InputLog;
   readonly #factory: SharedInformerFactory;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -133,16 +129,13 @@ export class Session {
     const { recording } = options;
     this.recording = recording;
     const { recordingBytes = defaultRecordingBytes } = options;
-    const input = new InputLog({ now: () => this.now(), bytes: recordingBytes / inputShare });
-    this.#input = input;
-    this.input = recording ?? input;
     const waiting = (informer: string): number => this.informers.get(informer)?.queueSnapshot(0).deltas ?? 0;
     this.pile = this.#owned.add(new PileBound({ stepper: this.stepper, most: options.mostDeltas ?? (() => Infinity), waiting, onEntry: this.tracer.onEntry }));
     const engine = { clock, random, probe: this.tracer, gate: this.pile, logger };
     this.#factory = new SharedInformerFactory({
       ...engine,
       listerWatcherFor: (resource, scope) =>
-        input.observe(resource, scope, this.history.observe(informerName(resource, scope.namespace, scope.metadataOnly), meddled(resource, scope, cluster.listerWatcher(resource, scope)))),
+        this.history.observe(resource, scope, meddled(resource, scope, cluster.listerWatcher(resource, scope))),
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
@@ -190,6 +183,7 @@ export class Session {
     this.#connection = new SessionConnection({ version, clock, now: () => this.now(), signal: this.signal });
     this.onConnectionChange = this.#connection.onChange;
     this.history = this.#owned.add(new History({ subject: this, clock, indexers: sessionIndexers, bytes: recordingBytes }));
+    this.input = recording ?? this.history;
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
@@ -252,7 +246,6 @@ export class Session {
   /** Keeps another number of bytes of what happens from now on. */
   keep(bytes: number): void {
     this.history.resize(bytes);
-    this.#input.resize(bytes / inputShare);
   }
 
   /** Asks the server for its version, again and again where it does not answer; never rejects. What comes of it is in {@link connection}. */

@@ -23,6 +23,7 @@ export interface HistoryVariant {
 export interface HistoryRun {
   readonly session: Session;
   readonly clock: FakeClock;
+  readonly server: FakeApiServer;
   readonly hashes: ReadonlyMap<number, string>;
   /** The states themselves, where they were asked for. */
   readonly states: ReadonlyMap<number, object>;
@@ -39,8 +40,11 @@ const errors: readonly (() => Error)[] = [
 
 const waits = [0, 1, 5, 40, 500, 1500, 40_000, 130_000];
 
-/** @param share of the entries at which the state is taken */
-export async function runHistory(seed: number, variant: HistoryVariant, { steps = 60, share = 1, recordingBytes = 300_000, keepsState = -1 } = {}): Promise<HistoryRun> {
+/**
+ * @param share of the entries at which the state is taken
+ * @param meddles somebody decides what becomes of events, too (What if)
+ */
+export async function runHistory(seed: number, variant: HistoryVariant, { steps = 60, share = 1, recordingBytes = 300_000, keepsState = -1, meddles = false } = {}): Promise<HistoryRun> {
   const random = seededRandom(seed);
   const server = new FakeApiServer();
   server.pagesEverything = seed % 2 === 0;
@@ -63,19 +67,21 @@ export async function runHistory(seed: number, variant: HistoryVariant, { steps 
   session.informers.start({ group: '', version: 'v1', resource: 'pods' });
   const story: string[] = [];
   for (let step = 0; step < steps; step++) {
-    const act = pick(random, acts);
+    const act = pick(random, meddles ? [...acts, ...meddlings] : acts);
     story.push(act.name);
     act(session, server, random);
     if (random() < 0.7) await clock.advance(random() < 0.3 ? waits[Math.floor(random() * waits.length)]! : 0);
   }
   session.stepper.continue();
   await clock.advance(1000);
-  return { session, clock, hashes, states, story };
+  return { session, clock, server, hashes, states, story };
 }
 
 type Act = (session: Session, server: FakeApiServer, random: Random) => void;
 
 const acts: readonly Act[] = [put, put, put, put, remove, recreate, drop, breakOff, compact, bookmarks, expire, failList, failWatch, pause, goOn, oneStep, startController, startController, stopController, lateHandler, otherInformer];
+
+const meddlings: readonly Act[] = [forge, forge, forge, decide, decide, resync, dropWatch];
 
 function keyOf(random: Random): number {
   return Math.floor(random() * 6);
@@ -155,6 +161,27 @@ function otherInformer({ informers }: Session, _server: FakeApiServer, random: R
   const draw = random();
   if (draw < 0.2) informers.start({ group: '', version: 'v1', resource: 'configmaps' });
   else if (draw < 0.36) void informers.stop('v1/configmaps').catch(() => undefined);
+}
+
+/** Of an object that there is, or of none. */
+function forge({ stepper }: Session, server: FakeApiServer, random: Random): void {
+  const key = keyOf(random);
+  const metadata = { namespace: `n${key % 2}`, name: `k${key}`, uid: 'forged', ...(random() < 0.8 && { resourceVersion: random() < 0.5 ? String(server.revision) : '1' }) };
+  const type = pick(random, ['ADDED', 'MODIFIED', 'DELETED'] as const);
+  stepper.decideNext({ point: pick(random, ['watch.event', 'queue.add'] as const) }, { type: 'forge', event: { type, object: { apiVersion: 'v1', kind: 'Pod', metadata } } });
+}
+
+function decide({ stepper }: Session, _server: FakeApiServer, random: Random): void {
+  const decision = pick(random, [{ type: 'skip' }, { type: 'duplicate' }, { type: 'swap' }, { type: 'delay', ms: 700 }] as const);
+  stepper.decideNext({ point: decision.type === 'swap' ? 'watch.event' : pick(random, ['watch.event', 'queue.add'] as const) }, decision);
+}
+
+function resync({ informers }: Session): void {
+  informers.all[0]?.informer.resyncNow();
+}
+
+function dropWatch({ whatIf, informers }: Session): void {
+  if (informers.all[0]?.informer.phase.name === 'watch') whatIf?.dropWatch('v1/pods');
 }
 
 /** It fails, asks for another turn or puts it off, as chance has it. */

@@ -4,9 +4,11 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { IndexFunc } from '../../informer/indexer.ts';
 import type { ListerWatcher } from '../../informer/listerWatcher.ts';
-import type { SharedInformer } from '../../informer/sharedInformer.ts';
+import type { InformerScope, SharedInformer } from '../../informer/sharedInformer.ts';
+import { formatResource, type GroupVersionResource, informerName } from '../../kube/resource.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import type { WorkQueueType } from '../../trace/happening.ts';
+import type { InputLine, RecordedInformer } from '../../trace/recording.ts';
 import { newPipelineCounters } from '../pipelineCounters.ts';
 import { ObservedListerWatcher } from '../recordings/observedListerWatcher.ts';
 import { Follower } from './follower.ts';
@@ -15,6 +17,7 @@ import type { Checkpoint, Recorded, RecordedBody, RecordedController, RecordedSt
 import { rememberedIndexers } from './rememberedIndexers.ts';
 import { RecordedObjects } from './recordedObjects.ts';
 import { Replay, type ReplaySource } from './replay.ts';
+import { serverLines } from './serverLines.ts';
 import { sizeOfEntry, sizeOfObject, sizeOfRecorded } from './sizeOf.ts';
 import { type PresentInformer, takeCheckpoint } from './takeCheckpoint.ts';
 
@@ -71,6 +74,7 @@ export class History implements Disposable {
   readonly #instances = new Map<string, number>();
   readonly #known = new Map<SharedInformer, number>();
   readonly #queueTypes = new Map<string, { readonly type: WorkQueueType; readonly limiter: object | undefined }>();
+  readonly #observed = new Map<string, RecordedInformer>();
   readonly #onRecorded = new Emitter<Recorded>();
   /** Objects as they were. */
   readonly versions = new RecordedObjects(this);
@@ -119,9 +123,29 @@ export class History implements Disposable {
     return this.#parts.flatMap(({ recorded }) => recorded);
   }
 
+  /** The same, part by part. */
+  get parts(): readonly { readonly recorded: readonly Recorded[] }[] {
+    return this.#parts;
+  }
+
   /** How it was before the oldest entry that can be gone back to. */
   get oldestCheckpoint(): Checkpoint | undefined {
     return this.#parts.find(({ checkpoint }) => checkpoint)?.checkpoint;
+  }
+
+  /** Every informer that has asked for something, by its name. */
+  get informers(): ReadonlyMap<string, RecordedInformer> {
+    return this.#observed;
+  }
+
+  /** What came from the servers, by time: enough to play it again. What is not kept any more is there in what it led to. */
+  *lines(): IterableIterator<InputLine> {
+    const first = Math.max(0, this.#parts.findIndex(({ checkpoint }) => checkpoint));
+    const { checkpoint } = this.#parts[first]!;
+    if (checkpoint) yield* serverLines(checkpoint);
+    for (const { recorded } of this.#parts.slice(first)) {
+      for (const each of recorded) if (each.kind === 'input') yield { ...each.line, informer: each.informer };
+    }
   }
 
   /** Keeps another number of bytes from now on. */
@@ -132,8 +156,10 @@ export class History implements Disposable {
   }
 
   /** The same lists and watches, whose answers are recorded. */
-  observe(informer: string, listerWatcher: ListerWatcher): ListerWatcher {
+  observe(resource: GroupVersionResource, scope: InformerScope, listerWatcher: ListerWatcher): ListerWatcher {
+    const informer = informerName(resource, scope.namespace, scope.metadataOnly);
     const instance = ++this.#lastInstance;
+    this.#observed.set(informer, { name: informer, resource: formatResource(resource), ...scope });
     this.#instances.set(informer, instance);
     const { clock, subject } = this.#options;
     return new ObservedListerWatcher(listerWatcher, {

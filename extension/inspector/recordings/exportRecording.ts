@@ -3,14 +3,18 @@ import { lineText } from '../../trace/lineText.ts';
 import { type EntryLine, formatVersion, type InputLine, type RecordedInformer, type RecordingHeader, type RecordingLine, schemaFile } from '../../trace/recording.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
 import type { ArticleNote } from '../../trace/articleNote.ts';
-import type { InputLog } from './inputLog.ts';
 
 /** What of a session goes into a recording. */
 export interface ExportedSession {
   readonly cluster: { readonly context: string; readonly server: string };
   readonly tracer: { entries(): Iterable<TraceEntry> };
   readonly informers: { readonly all: readonly { readonly name: string; readonly informer: { readonly settings: InformerSettings } }[] };
-  readonly input: Pick<InputLog, 'informers' | 'lines'>;
+  readonly input: {
+    /** By name. */
+    readonly informers: ReadonlyMap<string, RecordedInformer>;
+    /** By time. */
+    lines(): IterableIterator<InputLine>;
+  };
   articleNoteOf(entry: TraceEntry): ArticleNote | undefined;
 }
 

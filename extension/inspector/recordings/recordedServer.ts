@@ -52,11 +52,6 @@ export class RecordedServer implements ListerWatcher {
     else this.#tellWatch(line);
   }
 
-  /** A list has begun to come, and is not complete. */
-  get isGathering(): boolean {
-    return this.#pages !== undefined || this.#streamed !== undefined;
-  }
-
   /** All that is known, as a list; undefined where nothing is. */
   snapshot(): ListPage | undefined {
     const { isKnown, version: resourceVersion, objects: items } = this.#state;
