@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ClientGo } from '../informer/profile.ts';
-import type { InformerScope, InformerSettings, SharedInformer } from '../informer/sharedInformer.ts';
+import type { InformerScope, SharedInformer } from '../informer/sharedInformer.ts';
 import type { InformerChoices, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';

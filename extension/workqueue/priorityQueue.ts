@@ -188,10 +188,10 @@ export class PriorityQueue implements RateLimitingInterface {
   }
 
   save(): WorkQueueState {
-    const ready = [...this.#ready.sorted(), ...this.#aside.values()];
+    const dirty = [...this.#ready.sorted(), ...this.#aside.values()];
     return {
       queue: this.#ready.sorted().map(({ key }) => key),
-      dirty: ready.map(({ key, ready }) => ({ key, since: ready!.since, causes: [...ready!.causes.list] })),
+      dirty: dirty.map(({ key, ready }) => ({ key, since: ready!.since, causes: [...ready!.causes.list] })),
       processing: Array.from(this.#locked, ([key, { since, seq }]) => ({ key, since, seq })),
       waiting: this.#waiting.list(Infinity).map(({ key, readyAt, causes }) => ({ key, readyAt, causes: [...causes.list] })),
       failing: [...this.#failing],

@@ -6,7 +6,12 @@ import type { LintEntry } from '../../lintLog.ts';
 import type { SessionPicture } from '../../sessionPicture.ts';
 
 /** A lint as the panel shows it. @param clearedAt session time; undefined: it is still raised */
-export function lintView(session: Pick<SessionPicture, 'now' | 'tracer'>, { seq, t, lint, informer = '', key = '', evidence, cause = [] }: LintEntry, clearedAt?: number): LintView {
+export function lintView(session: Pick<SessionPicture, 'now' | 'tracer'>, entry: LintEntry, clearedAt?: number): LintView {
+  return { ...lintHead(session, entry, clearedAt), entries: evidenceEntries(session, entry) };
+}
+
+/** All but the entries that show it. */
+function lintHead(session: Pick<SessionPicture, 'now'>, { seq, t, lint, informer = '', key = '', evidence }: LintEntry, clearedAt?: number): LintView {
   return {
     seq,
     lint,
@@ -15,11 +20,15 @@ export function lintView(session: Pick<SessionPicture, 'now' | 'tracer'>, { seq,
     t,
     forMs: Math.max(0, (clearedAt ?? session.now()) - t),
     evidence: evidenceView(evidence),
-    entries: cause.slice(-lintLimits.entries).map((each) => {
-      const entry = session.tracer.at(each);
-      return { seq: each, kind: entry?.kind ?? '', what: entry ? describeEntry(entry).slice(0, lintLimits.value) : '' };
-    }),
+    entries: [],
   };
+}
+
+function evidenceEntries({ tracer }: Pick<SessionPicture, 'tracer'>, { cause = [] }: LintEntry): LintView['entries'] {
+  return cause.slice(-lintLimits.entries).map((seq) => {
+    const entry = tracer.at(seq);
+    return { seq, kind: entry?.kind ?? '', what: entry ? describeEntry(entry).slice(0, lintLimits.value) : '' };
+  });
 }
 
 /** What the head of the panel knows of lints, whatever page is looked at. */
@@ -29,7 +38,7 @@ export function lintsSummary(session: Pick<SessionPicture, 'now' | 'tracer' | 'l
   return {
     raised: raised.length,
     newest: raised[0] ? lintView(session, raised[0]) : null,
-    ofKeys: ofKeys.map((each) => ({ ...lintView(session, each), entries: [] })),
+    ofKeys: ofKeys.map((each) => lintHead(session, each)),
   };
 }
 
