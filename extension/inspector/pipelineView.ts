@@ -3,6 +3,7 @@ import { limits } from '../protocol/checks.ts';
 import { noTime, type TimeView } from '../protocol/time.ts';
 import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import { type ActivityRing, joinedActivity, noActivity } from './activityRing.ts';
+import { clipName } from './clip.ts';
 import type { InformerState } from './informerState.ts';
 import { severityOf } from './informerState.ts';
 import {
@@ -29,8 +30,8 @@ export function panelState(session: SessionPicture, selected: string | null, tit
   const deltaQueues = chosen.map(({ informer }) => informer.queueSnapshot(0));
   const workQueues = session.controllers.running.map(({ queue }) => ({ name: queue.name, counts: queue.snapshot(0).counts }));
   return {
-    session: { id: clip(session.instance), title: title.slice(0, limits.text), source: session.source.kind, ended: session.ended },
-    informers: all.slice(0, limits.elements).map(({ name }) => clip(name)),
+    session: { id: clipName(session.instance), title: title.slice(0, limits.text), source: session.source.kind, ended: session.ended },
+    informers: all.slice(0, limits.elements).map(({ name }) => clipName(name)),
     selected,
     time,
     stepper: stepperView(session),
@@ -67,7 +68,7 @@ function reflectorView(session: SessionPicture, chosen: readonly PicturedInforme
   const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
   const { word, detail } = worst ? words(worst.state, session) : { word: '', detail: '' };
   return {
-    informer: clip(worst?.name ?? ''),
+    informer: clipName(worst?.name ?? ''),
     informers: states.length,
     failing: states.filter(({ state }) => state.failure).length,
     state: word.slice(0, limits.word),
@@ -85,7 +86,7 @@ function handlerViews(chosen: readonly PicturedInformer[], counters: PipelineCou
   const views = new Map<string, PipelineView['handlers'][number]>();
   for (const { name: informerName, informer } of chosen) {
     for (const { name, backlog } of informer.handlers) {
-      const view = views.get(name) ?? { name: clip(name), calls: 0, backlog: 0, errors: 0, activity: noActivity };
+      const view = views.get(name) ?? { name: clipName(name), calls: 0, backlog: 0, errors: 0, activity: noActivity };
       const counted = counters.informers.get(informerName)?.handlers.get(name);
       views.set(name, {
         ...view,
@@ -132,7 +133,7 @@ function controllerView({ name, workers, busy, dryRun }: PicturedController, que
   const now = session.now();
   const { reconciles, reads, writes, errors, activity } = counters.controllers.get(name) ?? newControllerCounters();
   return {
-    name: clip(name),
+    name: clipName(name),
     workers,
     busy,
     dryRun,
@@ -151,12 +152,7 @@ function controllerView({ name, workers, busy, dryRun }: PicturedController, que
 }
 
 function deltaQueueView({ name, informer }: PicturedInformer): DeltaQueueView {
-  return { informer: clip(name), kind: informer.settings.queue === 'DeltaFIFO' ? 'DeltaFIFO' : 'RealFIFO' };
-}
-
-/** Names come from a cluster, which may send any; the panel takes none that is longer. */
-function clip(name: string): string {
-  return name.length <= limits.name ? name : `${name.slice(0, limits.name - 1)}…`;
+  return { informer: clipName(name), kind: informer.settings.queue === 'DeltaFIFO' ? 'DeltaFIFO' : 'RealFIFO' };
 }
 
 function version(rv: string): string {

@@ -3,6 +3,7 @@ import type { HeldStep } from '../debugger/heldStep.ts';
 import { limits } from '../protocol/checks.ts';
 import type { HeldStepView, InHandView, PileView, StepperView, StopReasonView } from '../protocol/stepping.ts';
 import { breakpointTerms } from './breakpointTerms.ts';
+import { clipName } from './clip.ts';
 import type { SessionPicture } from './sessionPicture.ts';
 
 /** Held steps that are shown; the one that is chosen is always among them. */
@@ -29,11 +30,11 @@ export function stepperView(session: SessionPicture): StepperView {
 
 function heldStepView(step: HeldStep, session: SessionPicture): HeldStepView {
   const { id, point, owner, key = '', since, takes = [], reason } = step;
-  return { id, point, owner: clip(owner), key: clip(key), heldMs: session.msSince(since), briefly: reason === undefined, takes };
+  return { id, point, owner: clipName(owner), key: clipName(key), heldMs: session.msSince(since), briefly: reason === undefined, takes };
 }
 
 function inHandView({ point, owner, key = '' }: HeldStep, held: boolean): InHandView {
-  return { point, owner: clip(owner), key: clip(key), held };
+  return { point, owner: clipName(owner), key: clipName(key), held };
 }
 
 function reasonView(reason: StopReason, { breakpoints }: SessionPicture): StopReasonView {
@@ -58,10 +59,6 @@ function pileOf({ informers, controllers, pile }: SessionPicture): PileView {
     deltaKeys: queues.reduce((sum, { keys }) => sum + keys, 0),
     workKeys: controllers.running.reduce((sum, { queue }) => sum + queue.snapshot(0).counts.queue, 0),
     bound: pile && Number.isSafeInteger(pile.most) ? pile.most : 0,
-    full: (pile?.full ?? []).slice(0, limits.elements).map(clip),
+    full: (pile?.full ?? []).slice(0, limits.elements).map(clipName),
   };
-}
-
-function clip(name: string): string {
-  return name.length <= limits.name ? name : `${name.slice(0, limits.name - 1)}…`;
 }

@@ -16,47 +16,56 @@ export interface Fact {
 }
 
 /** Why a reconcile ran. */
-export const reasonIds = ['event', 'eventOfWriter', 'eventOfOwnWrite', 'eventOfWhatIf', 'whatIf', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost'] as const;
+export type ReasonId =
+  | 'event'
+  | 'eventOfWriter'
+  | 'eventOfOwnWrite'
+  | 'eventOfWhatIf'
+  | 'whatIf'
+  | 'list'
+  | 'tombstone'
+  | 'initial'
+  | 'resync'
+  | 'retry'
+  | 'requeue'
+  | 'requeueAfter'
+  | 'asked'
+  | 'added'
+  | 'lost';
 
 /** What has become of something on its way to a reconcile, for one controller or before any has seen it. */
-export const fateIds = [
-  'heldAt',
-  'notQueued',
-  'droppedByQueue',
-  'skipped',
-  'waitsInQueue',
-  'notSynced',
-  'noInformer',
-  'mergedDeletion',
-  'unseenBefore',
-  'noHandler',
-  'waitsInBuffer',
-  'notTold',
-  'filtered',
-  'threw',
-  'asksForNothing',
-  'coalesced',
-  'coalescedAndRan',
-  'delayed',
-  'rateLimited',
-  'inProcessing',
-  'standby',
-  'notRunning',
-  'queued',
-  'queueGone',
-  'waitsForRun',
-  'givenUp',
-  'runs',
-  'ran',
-  'failed',
-] as const;
+export type FateId =
+  | 'heldAt'
+  | 'notQueued'
+  | 'droppedByQueue'
+  | 'skipped'
+  | 'waitsInQueue'
+  | 'notSynced'
+  | 'noInformer'
+  | 'mergedDeletion'
+  | 'unseenBefore'
+  | 'noHandler'
+  | 'waitsInBuffer'
+  | 'notTold'
+  | 'filtered'
+  | 'threw'
+  | 'asksForNothing'
+  | 'coalesced'
+  | 'coalescedAndRan'
+  | 'delayed'
+  | 'rateLimited'
+  | 'inProcessing'
+  | 'standby'
+  | 'notRunning'
+  | 'queued'
+  | 'queueGone'
+  | 'waitsForRun'
+  | 'givenUp'
+  | 'runs'
+  | 'ran'
+  | 'failed';
 
 /** What came of a run. */
-export const outcomeIds = ['isRunning', 'failedRun', 'readStale', 'wroteNothing', 'wroteOnce', 'wroteMany', 'dryRun', 'refused', 'cameBack'] as const;
+export type OutcomeId = 'isRunning' | 'failedRun' | 'readStale' | 'wroteNothing' | 'wroteOnce' | 'wroteMany' | 'dryRun' | 'refused' | 'cameBack';
 
-export const factIds = [...reasonIds, ...fateIds, ...outcomeIds] as const;
-
-export type ReasonId = (typeof reasonIds)[number];
-export type FateId = (typeof fateIds)[number];
-export type OutcomeId = (typeof outcomeIds)[number];
-export type FactId = (typeof factIds)[number];
+export type FactId = ReasonId | FateId | OutcomeId;

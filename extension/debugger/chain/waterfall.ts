@@ -1,9 +1,7 @@
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
 
 /** Where time was spent: the stages of a chain, in the order in which a change meets them. */
-export const spanIds = ['event', 'deltaQueue', 'store', 'handlerBuffer', 'handler', 'delayed', 'workQueue', 'worker', 'reconcile', 'read', 'write', 'seen'] as const;
-
-export type SpanId = (typeof spanIds)[number];
+export type SpanId = 'event' | 'deltaQueue' | 'store' | 'handlerBuffer' | 'handler' | 'delayed' | 'workQueue' | 'worker' | 'reconcile' | 'read' | 'write' | 'seen';
 
 export interface Span {
   readonly id: SpanId;
