@@ -1,8 +1,8 @@
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KubeApi } from '../kubeApi.ts';
+import type { KubeApi } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The question that brings people here, asked on the playground of a sample at work: why did this reconcile run, and why did that not? */
@@ -47,11 +47,7 @@ it('a sample is at work on the playground', async () => {
   await sideBar.item('Playground').waitFor();
   await workbench.runCommand('Informer Inspector: Open Panel');
   await panel.tab.waitFor();
-  const file = path.join(workbench.server.folder, 'playground.kubeconfig');
-  await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
-  await workbench.quickInput.accept(file);
-  await expect.poll(async () => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
-  api = await KubeApi.from(file);
+  ({ api } = await playgroundApi(workbench));
   await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
   await panel.find('reconcile.end', /Reconcile, end/);
 });

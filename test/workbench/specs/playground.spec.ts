@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KubeApi, pod } from '../kubeApi.ts';
+import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
 import { holdInDeltaFifo, secondsToAppear, stepUntilShown } from '../stories.ts';
 import { Workbench } from '../workbench.ts';
 
@@ -52,11 +52,7 @@ describe('the playground', () => {
   });
 
   it('lends its kubeconfig to other clients', async () => {
-    const file = path.join(workbench.server.folder, 'playground.kubeconfig');
-    await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
-    await workbench.quickInput.accept(file);
-    await expect.poll(async () => KubeApi.from(file).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
-    api = await KubeApi.from(file);
+    ({ api } = await playgroundApi(workbench));
   });
 
   it('shows a pod that another client creates in tree and panel within a second', async () => {

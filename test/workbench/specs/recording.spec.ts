@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KubeApi, pod } from '../kubeApi.ts';
+import { type KubeApi, pod } from '../kubeApi.ts';
 import { Explorer } from '../pages/explorer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
 import { Workbench } from '../workbench.ts';
 
 /** From the playground to a file, and from the file to a replay with no cluster behind it, in one window, which is that of an untrusted workspace: nothing of a recording runs. */
@@ -38,11 +39,7 @@ describe('a recording', () => {
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
     await workbench.runCommand('Informer Inspector: Open Panel');
     await panel.tab.waitFor();
-    const kubeconfig = path.join(workbench.server.folder, 'playground.kubeconfig');
-    await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
-    await workbench.quickInput.accept(kubeconfig);
-    await expect.poll(async () => KubeApi.from(kubeconfig).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
-    api = await KubeApi.from(kubeconfig);
+    ({ api } = await playgroundApi(workbench));
     // Created, changed and deleted before anybody could pop it slowly.
     await api.create(pods, pod('short-lived'));
     await api.patch(`${pods}/short-lived`, { metadata: { labels: { changed: 'yes' } } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import path from 'node:path';
-import { KubeApi, pod } from '../kubeApi.ts';
+import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Going back in time on the packaged extension and its playground: cache, queue and item are seen as they were, and then as they are. */
@@ -32,11 +32,7 @@ it('the playground runs, and some pods are created', async () => {
   await run('Open Panel');
   await panel.tab.waitFor();
   await expect.poll(() => panel.status.innerText()).toMatch(/^Live/);
-  const kubeconfig = path.join(workbench.server.folder, 'playground.kubeconfig');
-  await run('Save Playground Kubeconfig...');
-  await workbench.quickInput.accept(kubeconfig);
-  await expect.poll(async () => KubeApi.from(kubeconfig).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
-  api = await KubeApi.from(kubeconfig);
+  ({ api } = await playgroundApi(workbench));
   for (const name of ['then-1', 'then-2', 'then-3']) await api.create(pods, pod(name));
   await panel.find('key:default/then-3 kind:store.add', /store.*add|Indexer, add, default\/then-3/);
 });
