@@ -1,6 +1,7 @@
 import type { ContextMenu, MenuEntry } from './components/contextMenu.ts';
+import type { StageNotes } from './components/stageNotes.ts';
 import type { Host } from './host.ts';
-import type { PanelMessage, PanelMessages } from '../extension/protocol/messages.ts';
+import type { PanelMessage, PanelMessages, StreamRow } from '../extension/protocol/messages.ts';
 import type { Pane } from './store/model.ts';
 import type { PageAction, Tab } from './store/pageModels.ts';
 import type { Store } from './store/store.ts';
@@ -31,6 +32,8 @@ export interface PanelActions {
   openTab(tab: Tab): void;
   /** Shows the page that tells more of a stage, and offers to filter the stream by it. */
   openStage(card: Pick<StageCard, 'id' | 'tab' | 'filter'>): void;
+  /** What the article tells otherwise of a stage, beside it. */
+  showNotes(stage: StageCard['id'], title: string, owner: HTMLElement): void;
   /** Draws all handlers, or the first. */
   openLanes(open: boolean): void;
   /** Narrows the stream by a part of a filter. */
@@ -39,6 +42,8 @@ export interface PanelActions {
   showMenu(event: MouseEvent | KeyboardEvent, owner: HTMLElement, title: string, entries: readonly MenuEntry[]): void;
   /** Something happened on a page. */
   onPage(action: PageAction): void;
+  /** Stops at what happens to the key of an entry from now on. */
+  breakOn(row: Pick<StreamRow, 'key' | 'informer'>): void;
   /** Asks the host for something. */
   send<Type extends keyof PanelMessages>(type: Type, body: PanelMessages[Type]): void;
 }
@@ -46,7 +51,7 @@ export interface PanelActions {
 /** How long after the last key a filter is applied: typing a word costs one search, not one for each letter. */
 const filterDelayMs = 150;
 
-export function createActions(host: Host, store: Store, menu: ContextMenu): PanelActions {
+export function createActions(host: Host, store: Store, menu: ContextMenu, notes: StageNotes): PanelActions {
   let filterTimer: ReturnType<typeof setTimeout> | undefined;
   const applyFilter = (): void => {
     clearTimeout(filterTimer);
@@ -92,6 +97,7 @@ export function createActions(host: Host, store: Store, menu: ContextMenu): Pane
       store.dispatch({ type: 'offer', filter });
       scrollToPane(id);
     },
+    showNotes: (stage, title, owner) => notes.open(stage, title, owner),
     openLanes: (open) => store.dispatch({ type: 'lanes', open }),
     addFilter(part) {
       const { typed } = store.model.stream;
@@ -100,6 +106,7 @@ export function createActions(host: Host, store: Store, menu: ContextMenu): Pane
     },
     showMenu: (event, owner, title, entries) => menu.open(event, owner, title, entries),
     onPage: (action) => store.dispatch({ type: 'page', ...action }),
+    breakOn: ({ key, informer }) => host.post({ type: 'breakpoint/add', body: informer === '' ? { key } : { key, informer } }),
     send: (type, body) => host.post({ type, body } as PanelMessage),
   };
 }

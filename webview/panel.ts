@@ -4,6 +4,7 @@ import { validateHostMessage } from '../extension/protocol/validate.ts';
 import { createActions } from './actions.ts';
 import { App } from './app.ts';
 import { ContextMenu } from './components/contextMenu.ts';
+import { StageNotes } from './components/stageNotes.ts';
 import { registerToolkit } from './components/toolkit.ts';
 import { reportFault, reportUncaught } from './faults.ts';
 import { gapFinder } from './gapFinder.ts';
@@ -35,7 +36,7 @@ function start(): void {
   const texts = createTexts(document.documentElement.lang || 'en', embedded('#strings'), embedded('#article'));
   const store = new Store(initialModel(fromRemembered(host.getState())));
   registerToolkit();
-  const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store, new ContextMenu()));
+  const app = new App(element('#panel'), element('#live'), store, texts, createActions(host, store, new ContextMenu(), new StageNotes(texts)));
   app.start();
   store.subscribe(askHost(host));
   store.subscribe(askPages(host, (page, model) => anyPage(page).look(model, model.pages[page])));

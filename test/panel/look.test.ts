@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { busy, failing, idle, live, paused } from '../support/panelStates.ts';
 import { contrasts } from './support/contrast.ts';
+import { overflowing } from './support/overflowing.ts';
 import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
 import { type ThemeName, themes } from './support/theme.ts';
 
@@ -36,13 +37,13 @@ describe.each(names)('H2: %s', (theme) => {
       if (name === 'paused') await panel.rows.nth(4).click();
       await panel.drawn();
       await panel.page.screenshot({ path: `${screenshots}/${theme}-${name}-${width}.png` });
-      expect(await overflowing(), `${name}: wider than the panel`).toEqual([]);
+      expect(await overflowing(panel.page), `${name}: wider than the panel`).toEqual([]);
       expect(await overlapping(), `${name}: one over another`).toEqual([]);
     }
     await panel.host((host) => host.grow(1_204));
     await panel.page.getByRole('button', { name: /new entries$/ }).waitFor();
     await panel.page.screenshot({ path: `${screenshots}/${theme}-new-${width}.png` });
-    expect(await overflowing(), 'new entries: wider than the panel').toEqual([]);
+    expect(await overflowing(panel.page), 'new entries: wider than the panel').toEqual([]);
     expect(await overlapping(), 'new entries: one over another').toEqual([]);
     expect(await panel.troubles()).toEqual([]);
   });
@@ -138,17 +139,4 @@ function overlapping(): Promise<string[]> {
       );
     }),
   );
-}
-
-/** Elements that are wider than the panel lets them be, or that stick out of it. */
-function overflowing(): Promise<string[]> {
-  return panel.page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const wide = [...document.querySelectorAll('body *')].filter((element) => {
-      if (element.closest('.visually-hidden, .stream-body')) return false;
-      const { left, right } = element.getBoundingClientRect();
-      return right > width + 1 || left < -1;
-    });
-    return wide.map((element) => `${element.localName}.${element.className}`);
-  });
 }

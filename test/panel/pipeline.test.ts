@@ -165,7 +165,7 @@ describe('twenty controllers', () => {
     await panel.page.getByRole('button', { name: '+19 more' }).click();
     await panel.drawn();
     expect(await stage('handler').count()).toBe(20);
-    expect(await stage('reconcile').nth(19).getAttribute('aria-label')).toMatch(/^Workers controller-19: 1 of 2 busy/);
+    expect(await stage('reconcile').nth(19).getAttribute('aria-label')).toMatch(/^controller-19, Workers: 1 of 2 busy/);
     await panel.button('Show Fewer Handlers').click();
     await panel.drawn();
     expect(await stage('handler').count()).toBe(1);

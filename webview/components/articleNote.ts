@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { NoteView } from '../../extension/protocol/messages.ts';
-import { articlePlaces, type ArticlePlace } from '../article/articlePlaces.ts';
+import { articlePlaces, type ArticlePlace, articleStages } from '../article/articlePlaces.ts';
 import type { ArticleText, BothLanguages } from '../article/articleTable.ts';
 import type { StringKey, Texts } from '../strings.ts';
+import type { StageId } from '../views/stages.ts';
 import { icon } from './icon.ts';
 
 type Language = keyof BothLanguages;
@@ -19,14 +20,32 @@ export function articleNote(note: NoteView, texts: Texts): TemplateResult {
 
 /** All that the article tells otherwise of what a page shows; folded up until somebody asks. */
 export function articleNotes(place: ArticlePlace, texts: Texts): TemplateResult | typeof nothing {
-  const rows = articlePlaces[place].flatMap((row) => texts.article.get(row) ?? []);
+  const rows = textsOf(articlePlaces[place], texts);
   if (rows.length === 0) return nothing;
   return html`<details class="article-notes">
     <summary>${icon('book')} ${texts.n('articleNotes', rows.length)}</summary>
-    <ul>
-      ${rows.map((row) => html`<li class="article-note">${noteBody(row, place === 'server' ? 'articleServer' : 'articleSource', texts)}</li>`)}
-    </ul>
+    ${notesList(rows, place === 'server', texts)}
   </details>`;
+}
+
+/** What the article tells otherwise of a stage; empty: nothing, or the notes did not come with the page. */
+export function articleOf(stage: StageId, texts: Texts): readonly ArticleText[] {
+  return textsOf(articleStages[stage], texts);
+}
+
+/** The notes of a stage, one after another. */
+export function stageNotes(stage: StageId, texts: Texts): TemplateResult {
+  return notesList(articleOf(stage, texts), stage === 'apiserver', texts);
+}
+
+function textsOf(rows: readonly number[], { article }: Texts): readonly ArticleText[] {
+  return rows.flatMap((row) => article.get(row) ?? []);
+}
+
+function notesList(rows: readonly ArticleText[], ofServer: boolean, texts: Texts): TemplateResult {
+  return html`<ul>
+    ${rows.map((row) => html`<li class="article-note">${noteBody(row, ofServer ? 'articleServer' : 'articleSource', texts)}</li>`)}
+  </ul>`;
 }
 
 function noteBody(text: ArticleText, sourceLabel: StringKey, texts: Texts): TemplateResult {

@@ -17,7 +17,7 @@ export function rowMenu(row: StreamRow, index: number, { t }: Texts, actions: Pa
     { label: t('showChain'), icon: 'type-hierarchy', run: () => actions.openRow(index, 'chain') },
     key !== '' && { label: t('showItem'), icon: 'symbol-key', run: () => actions.openRow(index, 'item') },
     key !== '' && informer !== '' && { label: t('openObject'), icon: 'go-to-file', run: () => actions.openObject(informer, key) },
-    key !== '' && { label: t('addBreakpoint', { key }), icon: 'debug-breakpoint', run: () => actions.send('breakpoint/add', informer === '' ? { key } : { key, informer }) },
+    key !== '' && { label: t('addBreakpoint', { key }), icon: 'debug-breakpoint', run: () => actions.breakOn(row) },
   ];
   return entries.filter((entry) => entry !== false);
 }

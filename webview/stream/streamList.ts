@@ -1,4 +1,4 @@
-import type { DeltaQueueView } from '../../extension/protocol/messages.ts';
+import type { DeltaQueueView, StreamRow } from '../../extension/protocol/messages.ts';
 import type { PanelModel, StreamModel } from '../store/model.ts';
 import { drawnPlaceOf, drawnTop, lengthOf, oldestOf, rowAt, visibleRange } from '../store/streamSelectors.ts';
 import { rowHeight } from '../store/model.ts';
@@ -97,11 +97,24 @@ export class StreamList {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
+  /** As the menu does: on the key of the entry, where it has one. */
+  #addBreakpoint(event: KeyboardEvent): void {
+    const row = this.#rowOf(indexOf(event.target));
+    if (!row || row.key === '') return;
+    event.preventDefault();
+    this.#actions.breakOn(row);
+  }
+
+  #rowOf(index: number | null): StreamRow | null {
+    const { stream } = this.#store.model;
+    if (index === null) return null;
+    return rowAt(stream, index) ?? (index === stream.cursor?.index ? stream.cursor.row : null);
+  }
+
   #openMenu(event: MouseEvent | KeyboardEvent): void {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.row') : null;
     const index = indexOf(event.target);
-    const { stream } = this.#store.model;
-    const row = index === null ? null : (rowAt(stream, index) ?? (index === stream.cursor?.index ? stream.cursor.row : null));
+    const row = this.#rowOf(index);
     if (!element || index === null || !row) return;
     element.focus({ preventScroll: true });
     this.#actions.showMenu(event, element, this.#texts.t('entry', { seq: String(row.seq) }), rowMenu(row, index, this.#texts, this.#actions));
@@ -137,6 +150,7 @@ export class StreamList {
       return;
     }
     if (asksForMenu(event)) return this.#openMenu(event);
+    if (event.key === 'F9') return this.#addBreakpoint(event);
     const to = moveFor(event, stream.newestFirst);
     if (!to) return;
     event.preventDefault();

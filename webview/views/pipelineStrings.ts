@@ -4,7 +4,7 @@ export const pipelineStrings = {
   pipelineSummary: 'From the API server to the workers: {stages}.',
   pipelineWay:
     'The API server streams what changes to the Reflector, which adds it to the queue; one call pops a key, changes the Indexer and tells every handler; handlers add keys to the WorkQueue; workers take them, read from the Indexer and write to the API server.',
-  lastAgo: 'last {duration} ago',
+  lastAgo: '{duration} ago',
   goneOnFrom: 'Gone on from {point}',
   'moreHeldHere.one': '{count} more held here',
   'moreHeldHere.other': '{count} more held here',

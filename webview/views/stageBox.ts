@@ -3,8 +3,9 @@ import { icon } from '../components/icon.ts';
 import { formatDuration } from '../format.ts';
 import type { BoxSize } from '../pipeline/drawing.ts';
 import { ratesNow, sparkHeight, sparkPath, sparkWidth } from '../pipeline/sparkline.ts';
+import { articleOf } from '../components/articleNote.ts';
 import { asksForMenu, type MenuEntry } from '../components/contextMenu.ts';
-import { cardText, type StageCard } from './stages.ts';
+import { type StageCard, saidOfCard } from './stages.ts';
 import type { View } from './view.ts';
 
 /** Pixels below which a handler’s box has room for its name alone. */
@@ -25,22 +26,34 @@ export function stageBoxView(card: StageCard, { size, width, named }: BoxLook, e
   const age = activity && activity.lastMs !== null ? formatDuration(activity.lastMs + elapsed) : '';
   const [first] = held;
   const drawn = (id === 'handler' ? size === 'line' || width < narrow : !named) ? shortTitle : title;
-  const more: readonly MenuEntry[] = [
+  const notes = articleOf(id, texts).length;
+  const menuOf = (owner: HTMLElement): readonly MenuEntry[] => [
     { label: t('stageDetails', { stage: title }), icon: 'list-tree', run: () => actions.openStage(card) },
     { label: t('onlyThis', { filter: card.filter }), icon: 'filter', run: () => actions.addFilter(card.filter) },
     { label: t('allButThis', { filter: `-${card.filter}` }), icon: 'filter', run: () => actions.addFilter(`-${card.filter}`) },
+    ...(notes > 0 ? [{ label: texts.n('articleNotes', notes), icon: 'book' as const, run: () => actions.showNotes(id, title, owner) }] : []),
   ];
+  const showMenu = (event: MouseEvent | KeyboardEvent): void => {
+    const owner = event.currentTarget as HTMLElement;
+    actions.showMenu(event, owner, title, menuOf(owner));
+  };
+  // The mark is part of the button, as its menu is: for the keyboard the same stands in the menu.
+  const onClick = (event: MouseEvent): void => {
+    const onMark = event.target instanceof Element && event.target.closest('.stage-article') !== null;
+    if (onMark) actions.showNotes(id, title, event.currentTarget as HTMLElement);
+    else actions.openStage(card);
+  };
   return html`<button
     type="button"
     class=${classes}
     data-stage=${id}
     data-name=${card.name}
     data-tips
-    aria-label=${cardText(card, elapsed, texts)}
+    aria-label=${saidOfCard(card, { title: drawn, ageFirst: size === 'half' }, elapsed, texts)}
     aria-current=${held.length > 0 ? 'step' : nothing}
-    @click=${() => actions.openStage(card)}
-    @contextmenu=${(event: MouseEvent) => actions.showMenu(event, event.currentTarget as HTMLElement, title, more)}
-    @keydown=${(event: KeyboardEvent) => asksForMenu(event) && actions.showMenu(event, event.currentTarget as HTMLElement, title, more)}
+    @click=${onClick}
+    @contextmenu=${showMenu}
+    @keydown=${(event: KeyboardEvent) => asksForMenu(event) && showMenu(event)}
   >
     <span class="stage-head" aria-hidden="true">
       <span class="swatch swatch-${id}"></span>
@@ -48,6 +61,7 @@ export function stageBoxView(card: StageCard, { size, width, named }: BoxLook, e
       ${first ? html`<span class="stage-mark">${icon('debug-pause')}<span class="visually-hidden" data-cut>${t('heldBefore', { point: first.point })} ${first.key}</span></span>` : nothing}
       ${failing ? html`<span class="stage-mark">${icon('error')}</span>` : nothing}
       ${size === 'line' ? nothing : sparkView(card, elapsed)}
+      ${notes > 0 ? html`<span class="stage-article" data-tip=${texts.n('articleNotes', notes)}>${icon('book')}</span>` : nothing}
     </span>
     <span class="stage-row" aria-hidden="true"><span class="stage-value" data-cut>${value}</span>${size === 'half' ? html`<span class="stage-age">${age}</span>` : nothing}</span>
     ${

@@ -215,18 +215,30 @@ export function cardsOf({ apiserver, reflector, queue, store, lanes }: PipelineC
   return [apiserver, reflector, queue, store, ...inLanes.filter((each) => each !== null)];
 }
 
-/** What a screen reader says of a box. `elapsed`: milliseconds since the picture. */
-export function cardText({ title, value, facts, held, activity }: StageCard, elapsed: number, { t, n }: Texts): string {
+/** How a box is drawn, as far as its name has to follow it. */
+export interface DrawnCard {
+  readonly title: string;
+  /** How long ago it had to do stands before the facts. */
+  readonly ageFirst: boolean;
+}
+
+/**
+ * What a screen reader says of a box: first what is drawn, in the same words and order, so that who sees it and who says it aloud means the same, then what is not.
+ * Whose it is comes before all where it is drawn beside its handler only. `elapsed`: milliseconds since the picture.
+ */
+export function saidOfCard({ name, title, value, facts, held, activity }: StageCard, { title: drawn, ageFirst }: DrawnCard, elapsed: number, { t, n }: Texts): string {
   const last = activity?.lastMs === null || !activity ? '' : t('lastAgo', { duration: formatDuration(activity.lastMs + elapsed) });
+  const all = facts.join(' · ');
   const [first] = held;
   const here = first ? `${t('heldBefore', { point: first.point })} ${first.key}` : '';
   const more = held.length > 1 ? n('moreHeldHere', held.length - 1) : '';
-  return `${title}: ${[value, ...facts, last, here, more].filter(Boolean).join(', ')}`;
+  const heading = title.endsWith(drawn) ? title : `${name}, ${drawn}`;
+  return `${heading}: ${[value, ...(ageFirst ? [last, all] : [all, last]), here, more].filter(Boolean).join(', ')}`;
 }
 
 /** The whole picture in words: how it branches, and every box of it. */
 export function pipelineSummary(cards: PipelineCards, elapsed: number, texts: Texts): string {
-  const stages = cardsOf(cards).map((each) => cardText(each, elapsed, texts));
+  const stages = cardsOf(cards).map((each) => saidOfCard(each, { title: each.title, ageFirst: false }, elapsed, texts));
   return [texts.t('pipelineWay'), texts.t('pipelineSummary', { stages: stages.join('; ') })].join(' ');
 }
 

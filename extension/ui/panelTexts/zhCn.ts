@@ -1,5 +1,6 @@
 import { article } from './zhCn/article.ts';
 import { cache } from './zhCn/cache.ts';
+import { chain } from './zhCn/chain.ts';
 import { item } from './zhCn/item.ts';
 import { lints } from './zhCn/lints.ts';
 import { panel } from './zhCn/panel.ts';
@@ -24,6 +25,7 @@ export const zhCn: Readonly<Record<string, string>> = {
   ...time,
   ...timeline,
   ...item,
+  ...chain,
   ...queues,
   ...cache,
   ...recording,

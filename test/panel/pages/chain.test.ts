@@ -75,22 +75,22 @@ describe('the waterfall', () => {
   it('has a row for each stage, with its milliseconds', async () => {
     await open(chainPictureOf(rollout, 15));
     expect(await spans()).toEqual([
-      'Go to entry #2: watch event #2, 0.2 ms',
-      'Go to entry #4: in DeltaFIFO, 0.9 ms',
-      'Go to entry #5: Indexer, 0 ms',
-      'Go to entry #6: handler buffer, 0.1 ms',
-      'Go to entry #7: handler, 0 ms',
-      'Go to entry #14: in WorkQueue, 1.2 ms',
-      'Go to entry #8: watch event #8, 0.1 ms',
-      'Go to entry #10: in DeltaFIFO, 0.4 ms',
-      'Go to entry #11: Indexer, 0 ms',
-      'Go to entry #12: handler buffer, 0.1 ms',
-      'Go to entry #13: handler, 0 ms',
-      'Go to entry #14: in WorkQueue, 0.4 ms',
-      'Go to entry #18: reconcile, 12 ms',
-      'Go to entry #16: read byIndex apps/v1/replicasets owner 7f3e, 0 ms',
-      'Go to entry #17: patch apps/v1/replicasets web/api-5f6c, 12 ms',
-      'Go to entry #21: write seen by the watch #21, 31 ms',
+      'watch event #2, 0.2 ms: go to entry #2',
+      'in DeltaFIFO, 0.9 ms: go to entry #4',
+      'Indexer, 0.0 ms: go to entry #5',
+      'handler buffer, 0.1 ms: go to entry #6',
+      'handler, 0.0 ms: go to entry #7',
+      'in WorkQueue, 1.2 ms: go to entry #14',
+      'watch event #8, 0.1 ms: go to entry #8',
+      'in DeltaFIFO, 0.4 ms: go to entry #10',
+      'Indexer, 0.0 ms: go to entry #11',
+      'handler buffer, 0.1 ms: go to entry #12',
+      'handler, 0.0 ms: go to entry #13',
+      'in WorkQueue, 0.4 ms: go to entry #14',
+      'reconcile, 12.0 ms: go to entry #18',
+      'read byIndex apps/v1/replicasets owner 7f3e, 0.0 ms: go to entry #16',
+      'patch apps/v1/replicasets web/api-5f6c, 12.0 ms: go to entry #17',
+      'write seen by the watch #21, 31.0 ms: go to entry #21',
     ]);
     expect(await panel.page.locator('.span-ms').last().innerText()).toBe('31.0');
     expect(await panel.page.locator('#chain-waterfall-title').innerText()).toContain('45 ms in all');

@@ -49,7 +49,7 @@ describe('the pipeline', () => {
 
   it('A6: is told in words, with what is held and how long ago each stage had to do', () => {
     const summary = pipelineSummary(pipelineCards(paused, texts), 1000, texts);
-    expect(summary).toContain('DeltaFIFO: 3 keys · 5 deltas, 18,829 deltas added, 18,824 keys popped, last 1.2 s ago, Held before queue.pop web/api-7d4b9c6f8-x2x1;');
+    expect(summary).toContain('DeltaFIFO: 3 keys · 5 deltas, 18,829 deltas added · 18,824 keys popped, 1.2 s ago, Held before queue.pop web/api-7d4b9c6f8-x2x1;');
     expect(summary).toMatch(/^The API server streams .* one call pops a key/);
   });
 

@@ -18,7 +18,7 @@ export const cacheStrings = {
   'valueKeys.other': '{count} keys',
   openItem: 'Open {key}',
 
-  checkPane: 'Is it true?',
+  checkPane: 'Same as the server?',
   checkNever: 'not compared yet',
   verify: 'Verify Against Server',
   stopVerifying: 'Stop Verifying',

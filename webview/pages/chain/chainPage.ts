@@ -102,11 +102,11 @@ function linksView({ links }: LinksView, none: StringKey, view: View): TemplateR
 
 function linkRow({ seq, stage, kind, key, summary }: LinkView, index: number, { model, texts, actions }: View): TemplateResult {
   const name = stageName({ stage, informer: '' }, model.state?.deltaQueues ?? [], texts);
-  const what = [name, verbOf(kind), key, summary].filter(Boolean).join(', ');
+  const what = [verbOf(kind), key, summary].filter(Boolean).join(' · ');
   return html`<li>
-    <button type="button" class="chain-link" tabindex=${index === 0 ? 0 : -1} aria-label=${texts.t('chainGoTo', { seq: String(seq), what })} data-tips @click=${() => actions.goTo(seq)}>
+    <button type="button" class="chain-link" tabindex=${index === 0 ? 0 : -1} aria-label="#${seq} ${name} ${what}" data-tips @click=${() => actions.goTo(seq)}>
       <span class="swatch swatch-${stage}" aria-hidden="true"></span><span class="chain-link-seq">#${seq}</span><span class="chain-link-stage">${name}</span
-      ><span class="chain-link-what" data-cut>${[verbOf(kind), key, summary].filter(Boolean).join(' · ')}</span>
+      ><span class="chain-link-what" data-cut>${what}</span>
     </button>
   </li>`;
 }

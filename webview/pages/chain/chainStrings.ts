@@ -27,7 +27,7 @@ export const chainStrings = {
   chainCutSpans: 'The first {count} are shown.',
   chainTotal: '{duration} in all',
   chainMs: '{ms} ms',
-  chainGoTo: 'Go to entry #{seq}: {what}',
+  chainGoTo: '{what}: go to entry #{seq}',
   chainOpen: 'not over yet',
   chainInstant: 'at {ms} ms',
   chainNotObserved: 'not observed',

@@ -55,7 +55,7 @@ function tableView(keys: KeysView, view: View, own: QueuesModel, act: (action: Q
           <tr>
             ${columns.map(({ column, title, number }) => {
               const sorted = own.sort === column;
-              return html`<th scope="col" class=${number ? 'number' : nothing} aria-sort=${sorted ? (own.descending ? 'descending' : 'ascending') : nothing}>
+              return html`<th scope="col" class="keys-${column} ${number ? 'number' : ''}" aria-sort=${sorted ? (own.descending ? 'descending' : 'ascending') : nothing}>
                 <button type="button" class="sort" @click=${() => act({ type: 'sort', column })}>${t(title)}${sorted ? icon(own.descending ? 'chevron-down' : 'chevron-up') : nothing}</button>
               </th>`;
             })}
@@ -77,10 +77,10 @@ function rowView({ key, state, attempts, runs, result, error, dropped, durationM
   return html`<tr>
     <th scope="row">${keyLink(key, view)}</th>
     <td><span class="state state-${state}">${t(stateTexts[state])}</span>${dropped ? html` · ${t('keyDropped')}` : nothing}</td>
-    <td class="number">${count(attempts)}</td>
-    <td class="number">${count(runs)}</td>
-    <td class=${error === '' ? 'cut' : 'cut failed'} data-tips><span data-cut>${error === '' ? result : error}</span></td>
-    <td class="number">${durationMs === null ? '' : formatMs(durationMs)}</td>
+    <td class="keys-attempts number">${count(attempts)}</td>
+    <td class="keys-runs number">${count(runs)}</td>
+    <td class="keys-result cut ${error === '' ? '' : 'failed'}" data-tips><span data-cut>${error === '' ? result : error}</span></td>
+    <td class="keys-duration number">${durationMs === null ? '' : formatMs(durationMs)}</td>
     <td class="number">${dueInMs === null ? '' : left > 0 ? formatDuration(left) : t('due')}</td>
   </tr>`;
 }

@@ -109,9 +109,15 @@ function lanesView(view: View, own: TimelineModel, picture: TimelinePicture): Te
     </div>`;
 }
 
+/** Pixels that a time needs beside its tick; where there are fewer, it stands before it. */
+const tickRoom = 64;
+
 function axisView(ticks: readonly { readonly x: number; readonly t: number }[], labels: number, width: number): TemplateResult {
   return html`<svg class="timeline-axis" width=${labels + width} height="16" viewBox="${-labels} 0 ${labels + width} 16" aria-hidden="true">
-    ${ticks.map(({ x, t }) => svg`<line x1=${x} x2=${x} y1="10" y2="16"></line><text x=${x + 3} y="11">${formatTime(t)}</text>`)}
+    ${ticks.map(({ x, t }) => {
+      const atEnd = x + tickRoom > width;
+      return svg`<line x1=${x} x2=${x} y1="10" y2="16"></line><text x=${atEnd ? x - 3 : x + 3} y="11" text-anchor=${atEnd ? 'end' : 'start'}>${formatTime(t)}</text>`;
+    })}
   </svg>`;
 }
 

@@ -3,7 +3,7 @@ export const pipeline = {
   pipeline: '流水线',
   pipelineSummary: '从 API server 到 worker：{stages}。',
   pipelineWay: 'API server 把变更以流的方式发给 Reflector，Reflector 把它加入队列；一次调用完成 Pop 一个 key、修改 Indexer 并通知每个 handler；handler 把 key 加入 WorkQueue；worker 取出 key，从 Indexer 读取，并写入 API server。',
-  lastAgo: '上次在 {duration} 前',
+  lastAgo: '{duration} 前',
   goneOnFrom: '已从 {point} 继续',
   'moreHeldHere.other': '这里还停着 {count} 个',
   handlerNamed: 'Handler {name}',
