@@ -14,10 +14,11 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
   readonly tracer: Trace;
   /** Undefined for a time of which nothing was counted. */
   readonly server?: Session['server'];
-  /** What looks wrong, and what did. */
-  /** The recording that it is, and what the queues make of what was recorded; only the present has them. */
+  /** The recording that it is; only the present has it. */
   readonly recording?: Session['recording'];
+  /** What the queues make of what was recorded; only the present has it. */
   readonly comparisons?: Pick<Session['comparisons'], 'state'>;
+  /** What looks wrong, and what did. */
   readonly lints: KnownLints;
   readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
   /** What they are called that the pipeline stands still for. */

@@ -13,7 +13,7 @@ import type { Probe } from '../../trace/probe.ts';
 import { HandlerReplica } from './handlerReplica.ts';
 import type { InformerCheckpoint, RecordedInformer, RecordedInput } from './recorded.ts';
 import { ReflectorCursor } from './reflectorCursor.ts';
-import type { ReplayClock } from './replayClock.ts';
+import type { RebuiltClock } from './rebuiltClock.ts';
 
 /** Where the replay stands. */
 export interface ReplayProbe extends Probe {
@@ -25,7 +25,7 @@ export interface ReplayProbe extends Probe {
 
 export interface InformerReplicaOptions {
   readonly probe: ReplayProbe;
-  readonly clock: ReplayClock;
+  readonly clock: RebuiltClock;
   readonly indexers: Readonly<Record<string, IndexFunc>>;
   readonly transform?: TransformFunc;
   /** The entry that was recorded under this number. */

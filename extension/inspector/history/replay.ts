@@ -9,7 +9,7 @@ import { countEntry, type PipelineCounters } from '../pipelineCounters.ts';
 import { copyCounters } from './copyCounters.ts';
 import { InformerReplica, type ReplayProbe } from './informerReplica.ts';
 import type { Checkpoint, Recorded, RecordedController, RecordedInformer, RecordedStepper } from './recorded.ts';
-import { ReplayClock } from './replayClock.ts';
+import { RebuiltClock } from './rebuiltClock.ts';
 import { differenceOf } from './sameEntry.ts';
 import { WorkQueueReplica } from './workQueueReplica.ts';
 
@@ -46,7 +46,7 @@ class Reached extends Error {}
  */
 export class Replay implements ReplayProbe {
   readonly #source: ReplaySource;
-  readonly #clock: ReplayClock;
+  readonly #clock: RebuiltClock;
   readonly informers = new Map<string, InformerReplica>();
   readonly queues = new Map<string, WorkQueueReplica>();
   readonly states = new Map<string, InformerState>();
@@ -69,7 +69,7 @@ export class Replay implements ReplayProbe {
     this.#source = source;
     this.#seq = checkpoint.seq;
     this.#t = checkpoint.t;
-    this.#clock = new ReplayClock(startedAt + checkpoint.t);
+    this.#clock = new RebuiltClock(startedAt + checkpoint.t);
     this.counters = copyCounters(checkpoint.counters);
     this.stepper = checkpoint.stepper;
     this.connection = checkpoint.connection;

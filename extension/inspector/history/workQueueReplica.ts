@@ -11,7 +11,7 @@ import { defaultControllerRateLimiter, ItemExponentialFailureRateLimiter } from 
 import type { RateLimitingInterface, WorkQueueSnapshot } from '../../workqueue/rateLimitingInterface.ts';
 import { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { WorkQueueState } from '../../workqueue/workQueueState.ts';
-import { ReplayClock } from './replayClock.ts';
+import { RebuiltClock } from './rebuiltClock.ts';
 import { ReplayedLimiter } from './replayedLimiter.ts';
 
 export interface WorkQueueReplicaOptions {
@@ -32,7 +32,7 @@ export class WorkQueueReplica implements Gate {
   readonly type: WorkQueueType;
   readonly limiterOptions: object | undefined;
   readonly #options: WorkQueueReplicaOptions;
-  readonly #clock = new ReplayClock(0);
+  readonly #clock = new RebuiltClock(0);
   readonly #limiter: ReplayedLimiter;
   readonly #queue: RateLimitingInterface;
   /** Adds that were held: of delayed keys, say, which wait nowhere from when they came due until they are let go. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
 
 /** Time as it was: it is where it is put, and a timer runs when the trace says that it ran. */
-export class ReplayClock implements Clock {
+export class RebuiltClock implements Clock {
   #timer: (() => void) | undefined;
   time: number;
   /** What it says the next time that it is asked: when a timer was due that came late. */
