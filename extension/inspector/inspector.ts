@@ -228,7 +228,17 @@ export class Inspector {
     const opened = this.#recordings.get(sourceId(source));
     if (!opened) throw new CodedError('noRecording', `the recording ${source.title} is not open`, { title: source.title });
     const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;
-    return openRecordingSession(opened, { ...(breakpoints && { breakpoints }), source, clock, random, logger, launchReconciler, recordingBytes: settings().recordingBytes, hash: this.#hash });
+    return openRecordingSession(opened, {
+      ...(breakpoints && { breakpoints }),
+      source,
+      clock,
+      random,
+      logger,
+      launchReconciler,
+      mostDeltas: () => settings().mostDeltas ?? Infinity,
+      recordingBytes: settings().recordingBytes,
+      hash: this.#hash,
+    });
   }
 
   async #kubeconfig(): Promise<Kubeconfig> {

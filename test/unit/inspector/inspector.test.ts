@@ -14,6 +14,8 @@ import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { FakeCluster } from '../../support/fakeCluster.ts';
 import { launchHere } from '../../support/inProcessReconcilers.ts';
+import { pod } from '../../support/objects.ts';
+import { RecordingScript } from '../../support/recordings.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
 
@@ -44,7 +46,7 @@ class Harness {
       playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(this.playgroundStops++), dispose: () => undefined } as unknown as PlaygroundProcess,
       openCluster: (_kubeconfig, context) => this.#open(context),
       launchReconciler: launchHere(),
-      settings: () => ({ recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
+      settings: () => ({ mostDeltas: 321, recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
       clock: this.clock,
       random: () => 0.5,
       logger: silentLogger,
@@ -132,6 +134,15 @@ describe('disconnecting', () => {
     await harness.clock.settle();
     await inspector.disconnect(session);
     expect(emptyReason(inspector)?.reason).toBe('nothingStarted');
+    await inspector.close();
+  });
+});
+
+describe('recordings', () => {
+  it('are replayed with the same bound on what gathers while they are paused', async () => {
+    const recording = await new RecordingScript().list(10, pod('a', 5)).watch(10).read();
+    const session = await inspector.openRecording({ kind: 'recording', uri: 'file:///a.informertrace', title: 'a' }, { recording, replay: { speed: 1, paused: true } });
+    expect(session.pile.most).toBe(321);
     await inspector.close();
   });
 });
