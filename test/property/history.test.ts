@@ -34,6 +34,15 @@ describe('any entry can be gone back to', () => {
   });
 });
 
+describe('any entry can be gone back to, also where somebody has decided what becomes of events', () => {
+  it.each(variants)('client-go $clientGo, $queue, resync $resyncPeriodMs, work queue $workQueue', { timeout: 30_000 + 4000 * runs }, async (variant) => {
+    const seeds = only === undefined ? Array.from({ length: runs }, (_, index) => Math.floor(index * 6101 + 29)) : [Number(only)];
+    const done = new Set<string>();
+    for (const seed of seeds) for (const what of await check(seed, variant, { meddles: true })) done.add(what);
+    if (only === undefined) expect([...done]).toEqual(expect.arrayContaining(['forge', 'skip', 'duplicate', 'delay']));
+  });
+});
+
 describe('in another process', () => {
   const files = temporaryFolder();
   it.each([variants[0]!, variants[4]!, variants[5]!])('the same states come of the file: client-go $clientGo, $queue', { timeout: 60_000 }, async (variant) => {
@@ -49,8 +58,10 @@ describe('in another process', () => {
   });
 });
 
-async function check(seed: number, variant: HistoryVariant): Promise<void> {
-  const { session, clock, hashes, story } = await runHistory(seed, variant);
+/** @returns what was done to events */
+async function check(seed: number, variant: HistoryVariant, options: Parameters<typeof runHistory>[2] = {}): Promise<readonly string[]> {
+  const { session, clock, hashes, story } = await runHistory(seed, variant, options);
+  const applied = [...session.tracer.entries()].flatMap((entry) => (entry.kind === 'whatif.applied' ? [entry.what] : []));
   const { oldest, newest } = session.history.extent;
   const told = `PROPERTY_SEED=${seed}\n${story.join(' ')}`;
   expect(hashes.size, told).toBe(newest);
@@ -62,9 +73,10 @@ async function check(seed: number, variant: HistoryVariant): Promise<void> {
     if (replay instanceof Error) throw new Error(`${told}\n${DivergenceError.is(replay) ? replay.message : String(replay.stack)}`);
     if (stateHash(rebuiltState(replay)) === hashes.get(seq)) continue;
     // What differs is seen best in the states themselves, of the same run once more.
-    const again = await runHistory(seed, variant, { keepsState: seq });
+    const again = await runHistory(seed, variant, { ...options, keepsState: seq });
     expect(JSON.parse(JSON.stringify(canonicalState(rebuiltState(replay)))), `${told}\nentry ${seq} (${session.tracer.at(seq)?.kind}) of ${oldest}…${newest}`).toEqual(again.states.get(seq));
     throw new Error(`${told}\nentry ${seq} was rebuilt otherwise than it was`);
   }
   await Promise.all([session.close(), clock.settle(), clock.advance(100)]);
+  return applied;
 }

@@ -3,6 +3,7 @@ import type { Reconciler, ReconcileResult } from '../../extension/controller/api
 import type { ClientGo, QueueKind } from '../../extension/informer/profile.ts';
 import { canonicalState, liveState, stateHash } from './stateHash.ts';
 import type { Session } from '../../extension/inspector/session.ts';
+import { WhatIfError } from '../../extension/inspector/whatIf/sessionWhatIf.ts';
 import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
 import { gatePoints } from '../../extension/trace/gate.ts';
 import { FakeApiServer } from './fakeApiServer.ts';
@@ -81,7 +82,7 @@ type Act = (session: Session, server: FakeApiServer, random: Random) => void;
 
 const acts: readonly Act[] = [put, put, put, put, remove, recreate, drop, breakOff, compact, bookmarks, expire, failList, failWatch, pause, goOn, oneStep, startController, startController, stopController, lateHandler, otherInformer];
 
-const meddlings: readonly Act[] = [forge, forge, forge, decide, decide, resync, dropWatch];
+const meddlings: readonly Act[] = [forge, forge, decide, decide, decide, decide, resync, dropWatch];
 
 function keyOf(random: Random): number {
   return Math.floor(random() * 6);
@@ -180,8 +181,12 @@ function resync({ informers }: Session): void {
   informers.all[0]?.informer.resyncNow();
 }
 
-function dropWatch({ whatIf, informers }: Session): void {
-  if (informers.all[0]?.informer.phase.name === 'watch') whatIf?.dropWatch('v1/pods');
+function dropWatch({ whatIf }: Session): void {
+  try {
+    whatIf?.dropWatch('v1/pods');
+  } catch (error) {
+    if (!WhatIfError.is(error)) throw error;
+  }
 }
 
 /** It fails, asks for another turn or puts it off, as chance has it. */

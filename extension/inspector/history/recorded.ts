@@ -108,6 +108,8 @@ export interface QueuedList {
 
 /** The event that a Reflector has in its hand. */
 export interface ReadEvent {
+  /** Its entry. */
+  readonly seq: Seq;
   readonly type: string;
   readonly key: string;
   readonly object: KubeObject;

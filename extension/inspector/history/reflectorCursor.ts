@@ -21,7 +21,6 @@ export class ReflectorCursor {
   #next = 0;
   readonly #gathered = new Map<string, KubeObject>();
   #current: ReadEvent | undefined;
-  #forged: WatchEvent | undefined;
   #version = '';
   #isResyncing = false;
   /** Why an entry could not be followed; undefined as long as all could. */
@@ -70,7 +69,7 @@ export class ReflectorCursor {
 
   /** An event that the server has not sent: the next that is read. */
   forge(event: WatchEvent): void {
-    this.#forged = event;
+    this.#events.splice(this.#next, 0, event);
   }
 
   /** Any entry of the informer. */
@@ -96,6 +95,9 @@ export class ReflectorCursor {
         return;
       case 'reflector.bookmark':
         this.#readBookmark(entry);
+        return;
+      case 'whatif.applied':
+        this.#change(entry);
         return;
       case 'reflector.closed':
         this.#stream = 'none';
@@ -144,13 +146,13 @@ export class ReflectorCursor {
     this.#version = version;
   }
 
-  #read({ type, key, rv = '' }: EntryOf<'reflector.event'>): void {
-    const event = this.#find((each) => each.type === type && isOf(each.object, key, rv)) ?? this.#again(type, key, rv);
+  #read({ seq, type, key, rv = '' }: EntryOf<'reflector.event'>): void {
+    const event = this.#find((each) => each.type === type && isOf(each.object, key, rv));
     if (!event) {
       this.#lost = `the server's ${type} of ${key} at version ${rv} was not recorded`;
       return;
     }
-    this.#current = { type, key, object: event.object as KubeObject };
+    this.#current = { seq, type, key, object: event.object as KubeObject };
     if (this.#stream !== 'initial') return;
     if (type === 'DELETED') this.#gathered.delete(key);
     else this.#gathered.set(key, this.#current.object);
@@ -166,7 +168,7 @@ export class ReflectorCursor {
     this.#gathered.clear();
   }
 
-  /** The next such event. Those before it had no entry: they were no objects, or somebody has skipped them. */
+  /** The next such event. Those before it had no entry, as they were no objects, or have changed places with it. */
   #find(matches: (event: WatchEvent) => boolean): WatchEvent | undefined {
     const end = Math.min(this.#events.length, this.#next + maxLookAhead);
     for (let index = this.#next; index < end; index++) {
@@ -179,12 +181,18 @@ export class ReflectorCursor {
     return undefined;
   }
 
-  /** An event that a person has made: another, or the same once more. */
-  #again(type: string, key: string, rv: string): WatchEvent | undefined {
-    const forged = this.#forged;
-    if (forged && forged.type === type && isOf(forged.object, key, rv)) return forged;
-    const last = this.#current;
-    return last && last.type === type && isOf(last.object, key, rv) ? last : undefined;
+  /** What a person has decided on an event, before it was read or when it was: that it comes twice, or not at all. What changes places is found where it is. */
+  #change({ what, key = '', rv = '', cause = [] }: EntryOf<'whatif.applied'>): void {
+    if (what !== 'skip' && what !== 'forge' && what !== 'duplicate') return;
+    // The Reflector is as far as if it had come as it was sent.
+    if (what !== 'duplicate' && rv && this.#stream === 'watch') this.#version = rv;
+    const read = this.#current && cause.includes(this.#current.seq) ? this.#current : undefined;
+    const place = read ? this.#next - 1 : this.#events.findIndex(({ type, object }, index) => index >= this.#next && type !== 'BOOKMARK' && isOf(object, key, rv));
+    const event = read ?? this.#events[place];
+    if (!event) return;
+    if (what === 'duplicate') this.#events.splice(place + 1, 0, { type: event.type, object: event.object });
+    // The forged event has not been told of yet.
+    else if (!read) this.#events.splice(place, 1);
   }
 }
 

@@ -2,7 +2,7 @@ import { ReplacedAllInfo } from '../../informer/delta.ts';
 import { DeletedFinalStateUnknown } from '../../informer/eventHandler.ts';
 import type { ListPage } from '../../informer/listerWatcher.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
-import type { KubeObject } from '../../kube/object.ts';
+import { hasMetadata, type KubeObject } from '../../kube/object.ts';
 import { compareResourceVersions } from '../../kube/resourceVersion.ts';
 import type { InputLine } from '../../trace/recording.ts';
 import type { Checkpoint, InformerCheckpoint } from './recorded.ts';
@@ -17,7 +17,7 @@ export function* serverLines({ informers, t }: Checkpoint): Generator<InputLine,
 }
 
 function* linesOf(informer: InformerCheckpoint, t: number): Generator<InputLine, void> {
-  const { version, pages, stream, gathered, events } = informer.cursor;
+  const { version, pages, stream, gathered, events, current } = informer.cursor;
   const known = informer.cursor.list?.version ?? version;
   if (known !== '') yield { kind: 'input.list', t, options: {}, page: pageOf(objectsOf(informer), known) };
   // A whole list is one that was compared with a streamed one, which is known.
@@ -26,7 +26,10 @@ function* linesOf(informer: InformerCheckpoint, t: number): Generator<InputLine,
   }
   if (stream === 'none') return;
   if (stream === 'initial') yield { kind: 'input.watch', t, watch: 1, options: { sendInitialEvents: true } };
-  const waiting = [...gathered.map(([, object]) => ({ type: 'ADDED', object })), ...events];
+  // What is older than what has been read is not the server's.
+  const read = compareResourceVersions(versionOf(current?.object), known) > 0 ? versionOf(current?.object) : known;
+  const unread = events.filter(({ object }) => compareResourceVersions(versionOf(object), read) > 0);
+  const waiting = [...gathered.map(([, object]) => ({ type: 'ADDED', object })), ...(stream === 'initial' ? events : unread)];
   if (waiting.length > 0) yield { kind: 'input.watch', t, watch: 1, events: waiting };
 }
 
@@ -45,11 +48,15 @@ function objectsOf({ keys, objects, held, cursor }: InformerCheckpoint): readonl
   }
   const { current, version } = cursor;
   // It is in nobody's queue yet.
-  if (current && compareResourceVersions(current.object.metadata.resourceVersion ?? '', version) > 0) {
+  if (current && compareResourceVersions(versionOf(current.object), version) > 0) {
     if (current.type === 'DELETED') known.delete(current.key);
     else known.set(current.key, current.object);
   }
   return [...known.values()];
+}
+
+function versionOf(object: unknown): string {
+  return hasMetadata(object) ? (object.metadata.resourceVersion ?? '') : '';
 }
 
 function pageOf(items: readonly KubeObject[], resourceVersion: string): ListPage {
