@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import type { Breakpoint, BreakpointSpec } from '../../debugger/breakpoint.ts';
+import type { Breakpoint } from '../../debugger/breakpoint.ts';
 import { breakpointSpecOf, isHitCondition, keptSpecOf } from '../../inspector/breakpointSpec.ts';
 import { breakpointTerms } from '../../inspector/breakpointTerms.ts';
+import { controllerNodeOf } from '../../inspector/controllerNode.ts';
 import { informerNodeOf } from '../../inspector/treeNode.ts';
 import { isRecord } from '../../kube/object.ts';
 import type { BreakpointNode } from '../breakpointsView.ts';
 import { views } from '../contributions.ts';
 import { withoutIcons } from '../inertText.ts';
-import { askBreakpoint, type BreakpointKind, inputCondition, inputLogMessage } from '../picks/askBreakpoint.ts';
+import { askBreakpoint, inputCondition, inputLogMessage } from '../picks/askBreakpoint.ts';
 import { inputText } from '../picks/inputText.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
@@ -36,9 +37,10 @@ export function breakpointCommands(ui: Ui) {
 
   return {
     async addBreakpoint(...args: readonly unknown[]): Promise<void> {
-      const objects = nodesOf('object', args);
-      for (const node of objects) await debuggerUi.add({ enabled: true, key: node.key, informer: informerNodeOf(node).name });
-      if (objects.length > 0) return;
+      const objects = nodesOf('object', args).map((node) => ({ key: node.key, informer: informerNodeOf(node).name }));
+      const keys = nodesOf('key', args).map((node) => ({ key: node.key, informer: controllerNodeOf(node).controller.name }));
+      for (const parts of [...objects, ...keys]) await debuggerUi.add({ enabled: true, ...parts });
+      if (objects.length + keys.length > 0) return;
       const [informer] = nodesOf('informer', args);
       const spec = await askBreakpoint({ title: vscode.l10n.t('Add Breakpoint'), sessions: inspector.sessions.all, check: debuggerUi.checkExpression, checkLog: debuggerUi.checkLogMessage, parts: informer ? { informer: informer.name } : {} });
       if (spec) await debuggerUi.add(spec);
@@ -49,7 +51,7 @@ export function breakpointCommands(ui: Ui) {
       const breakpoint = await oneMeant(args, title);
       if (!breakpoint) return;
       const { enabled, ...parts } = keptSpecOf(breakpoint);
-      const spec = await askBreakpoint({ title, sessions: inspector.sessions.all, check: debuggerUi.checkExpression, checkLog: debuggerUi.checkLogMessage, parts, kind: kindOf(breakpoint) });
+      const spec = await askBreakpoint({ title, sessions: inspector.sessions.all, check: debuggerUi.checkExpression, checkLog: debuggerUi.checkLogMessage, parts, isEdited: true });
       if (spec) breakpoints.change(breakpoint.id, { ...spec, enabled });
     },
 
@@ -119,15 +121,4 @@ function inputHitCondition(title: string, value: string | undefined): Promise<st
     value: value ?? '',
     validate: (text) => (text.trim() === '' || isHitCondition(text) ? undefined : vscode.l10n.t('Write a number, >= and a number, or % and a number.')),
   });
-}
-
-/** What it is about in the first place. */
-function kindOf({ logMessage, delta, path, error, attempts, point, key }: BreakpointSpec): BreakpointKind {
-  if (logMessage !== undefined) return 'log';
-  if (path !== undefined) return 'field';
-  if (error !== undefined) return 'error';
-  if (attempts !== undefined) return 'attempts';
-  if (delta !== undefined) return 'delta';
-  if (point !== undefined) return 'stage';
-  return key === undefined ? 'condition' : 'key';
 }

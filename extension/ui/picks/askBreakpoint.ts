@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import type { BreakpointError, BreakpointSpec } from '../../debugger/breakpoint.ts';
+import { type BreakpointKind, breakpointKindOf, type BreakpointParts as Parts, partsForKind, withoutUndefined } from '../../inspector/breakpointKind.ts';
 import { breakpointDeltas, breakpointErrors, isFieldPath } from '../../inspector/breakpointSpec.ts';
 import { errorTerm } from '../../inspector/breakpointTerms.ts';
 import type { Session } from '../../inspector/session.ts';
 import { gatePoints, type GatePoint } from '../../trace/gate.ts';
 import { pointWord } from '../controllerWords.ts';
+import { currentWord } from './currentWord.ts';
 import { inputText } from './inputText.ts';
+import { pickInformerPattern } from './pickInformerPattern.ts';
 import { pickKeyPattern } from './pickKeyPattern.ts';
 import { back, quickPick, steps } from './quickPick.ts';
 
-/** What a breakpoint is about, in the first place. */
-export type BreakpointKind = 'key' | 'delta' | 'stage' | 'field' | 'error' | 'attempts' | 'condition' | 'log';
-
-type Parts = { -readonly [Name in keyof Omit<BreakpointSpec, 'enabled'>]?: BreakpointSpec[Name] | undefined };
 type Answers = { readonly kind?: BreakpointKind; readonly parts: Parts };
 type Answer<T> = T | typeof back | undefined;
 
@@ -25,52 +24,55 @@ export interface AskBreakpointOptions {
   readonly check: CheckExpression;
   /** The same of the expressions in a text. */
   readonly checkLog: CheckExpression;
-  /** What is known already: where it was asked for, or the breakpoint that is changed. */
+  /** What is known already: where it was asked for, or, where it is edited, what the breakpoint says. */
   readonly parts: Parts;
-  readonly kind?: BreakpointKind | undefined;
+  readonly isEdited?: boolean;
 }
 
 const ofSteps = 3;
 
 /** Asks what to break on: the kind, what belongs to it, and of which keys. Undefined: dismissed. */
 export async function askBreakpoint(options: AskBreakpointOptions): Promise<BreakpointSpec | undefined> {
-  const { title, sessions } = options;
-  const answers = await steps<Answers>({ ...(options.kind && { kind: options.kind }), parts: options.parts }, [
+  const { title, sessions, isEdited = false } = options;
+  const answers = await steps<Answers>({ parts: options.parts }, [
     async ({ parts }) => {
-      const kind = await pickKind(title, options.kind);
-      return kind === back || kind === undefined ? kind : { kind, parts };
+      const kind = await pickKind(title, isEdited ? breakpointKindOf(parts) : undefined);
+      return kind === back || kind === undefined ? kind : { kind, parts: isEdited ? partsForKind(parts, kind) : parts };
     },
     async ({ kind, parts }) => {
       const more = await askPart(kind!, parts, options);
       return more === back || more === undefined ? more : { kind: kind!, parts: { ...parts, ...more } };
     },
     async ({ kind, parts }) => {
-      // Where the key was asked for just now, or came with the place where all began.
-      if (kind === 'key' || options.parts.key !== undefined) return { kind: kind!, parts };
-      const key = await pickKeyPattern({ title, placeholder: vscode.l10n.t('Of which key? Type a pattern like web/* for several.'), sessions, informer: parts.informer, canBeAny: true, step: { number: 3, of: ofSteps }, canGoBack: true });
+      // It was asked for just now.
+      if (kind === 'key') return { kind, parts };
+      const key = await pickKeyPattern({ title, placeholder: vscode.l10n.t('Of which key? Type a pattern like web/* for several.'), sessions, informer: parts.informer, canBeAny: true, active: isEdited ? (parts.key ?? '') : parts.key, step: { number: 3, of: ofSteps }, canGoBack: true });
       return key === back || key === undefined ? key : { kind: kind!, parts: { ...parts, key: key === '' ? undefined : key } };
     },
   ]);
   return answers && ({ enabled: true, ...withoutUndefined(answers.parts) } as BreakpointSpec);
 }
 
+/** None has an icon: there are more of them than icons that one can tell apart at a glance. */
 function pickKind(title: string, active: BreakpointKind | undefined): Promise<Answer<BreakpointKind>> {
+  const kinds: readonly (readonly [BreakpointKind, string, string])[] = [
+    ['key', vscode.l10n.t('Key'), vscode.l10n.t('whatever happens to an object, or to those of a pattern')],
+    ['informer', vscode.l10n.t('Informer'), vscode.l10n.t('whatever passes an informer, or a controller')],
+    ['delta', vscode.l10n.t('Delta'), vscode.l10n.t('Added, Updated, Deleted, Replaced or Sync')],
+    ['stage', vscode.l10n.t('Stage'), vscode.l10n.t('before a step of the pipeline')],
+    ['field', vscode.l10n.t('Field Changed'), vscode.l10n.t('an update that changes a field')],
+    ['error', vscode.l10n.t('Error'), vscode.l10n.t('410, 403, a conflict, a handler or a reconcile that fails')],
+    ['attempts', vscode.l10n.t('Failures'), vscode.l10n.t('a key that has failed so many times')],
+    ['condition', vscode.l10n.t('Condition'), vscode.l10n.t('an expression in CEL that is true')],
+    ['log', vscode.l10n.t('Logpoint'), vscode.l10n.t('writes a line instead of stopping')],
+  ];
   return quickPick<BreakpointKind>({
     title,
     placeholder: vscode.l10n.t('What shall it stop for?'),
     none: '',
     step: { number: 1, of: ofSteps },
     active: (kind) => kind === active,
-    choices: [
-      { label: vscode.l10n.t('Key'), description: vscode.l10n.t('whatever happens to an object, or to those of a pattern'), iconPath: new vscode.ThemeIcon('key'), value: 'key' },
-      { label: vscode.l10n.t('Delta'), description: vscode.l10n.t('Added, Updated, Deleted, Replaced or Sync'), iconPath: new vscode.ThemeIcon('diff'), value: 'delta' },
-      { label: vscode.l10n.t('Stage'), description: vscode.l10n.t('before a step of the pipeline'), iconPath: new vscode.ThemeIcon('debug-breakpoint'), value: 'stage' },
-      { label: vscode.l10n.t('Field Changed'), description: vscode.l10n.t('an update that changes a field'), iconPath: new vscode.ThemeIcon('debug-breakpoint-data'), value: 'field' },
-      { label: vscode.l10n.t('Error'), description: vscode.l10n.t('410, 403, a conflict, a handler or a reconcile that fails'), iconPath: new vscode.ThemeIcon('error'), value: 'error' },
-      { label: vscode.l10n.t('Failures'), description: vscode.l10n.t('a key that has failed so many times'), value: 'attempts' },
-      { label: vscode.l10n.t('Condition'), description: vscode.l10n.t('an expression in CEL that is true'), iconPath: new vscode.ThemeIcon('debug-breakpoint-conditional'), value: 'condition' },
-      { label: vscode.l10n.t('Logpoint'), description: vscode.l10n.t('writes a line instead of stopping'), iconPath: new vscode.ThemeIcon('debug-breakpoint-log'), value: 'log' },
-    ],
+    choices: kinds.map(([kind, label, description]) => ({ label, description: currentWord(kind === active, description), value: kind })),
   });
 }
 
@@ -81,8 +83,12 @@ async function askPart(kind: BreakpointKind, parts: Parts, { title, sessions, ch
       const key = await pickKeyPattern({ title, placeholder: vscode.l10n.t('Which key? Type a pattern like web/* for several.'), sessions, informer: parts.informer, active: parts.key, step, canGoBack: true });
       return key === back || key === undefined ? key : { key };
     }
-    case 'delta':
-      return part('delta', await quickPick({ title, placeholder: vscode.l10n.t('Which delta?'), none: '', step, canGoBack: true, active: (delta) => delta === parts.delta, choices: breakpointDeltas.map((delta) => ({ label: delta, value: delta })) }));
+    case 'informer':
+      return part('informer', await pickInformerPattern({ title, sessions, active: parts.informer, step }));
+    case 'delta': {
+      const choices = breakpointDeltas.map((delta) => ({ label: delta, description: currentWord(delta === parts.delta), value: delta }));
+      return part('delta', await quickPick({ title, placeholder: vscode.l10n.t('Which delta?'), none: '', step, canGoBack: true, active: (delta) => delta === parts.delta, choices }));
+    }
     case 'stage':
       return part('point', await pickPoint(title, parts.point, step));
     case 'field':
@@ -118,7 +124,7 @@ function pickPoint(title: string, active: GatePoint | undefined, step: Step): Pr
     step,
     canGoBack: true,
     active: (point) => point === active,
-    choices: gatePoints.map((point) => ({ label: vscode.l10n.t('Before {0}', pointWord(point)), description: point, value: point })),
+    choices: gatePoints.map((point) => ({ label: vscode.l10n.t('Before {0}', pointWord(point)), description: currentWord(point === active, point), value: point })),
   });
 }
 
@@ -137,7 +143,7 @@ function pickError(title: string, active: BreakpointError | undefined, step: Ste
     step,
     canGoBack: true,
     active: (error) => error === active,
-    choices: breakpointErrors.map((error) => ({ label: errorTerm(error), description: says[error], value: error })),
+    choices: breakpointErrors.map((error) => ({ label: errorTerm(error), description: currentWord(error === active, says[error]), value: error })),
   });
 }
 
@@ -175,8 +181,4 @@ function pathFault(text: string): string | undefined {
 
 function attemptsFault(text: string): string | undefined {
   return /^[1-9]\d{0,5}$/.test(text.trim()) ? undefined : vscode.l10n.t('Write a number from 1 on.');
-}
-
-function withoutUndefined(parts: Parts): Parts {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }

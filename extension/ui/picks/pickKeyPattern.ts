@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../inspector/session.ts';
 import { withoutIcons } from '../inertText.ts';
 import type { Choice } from './choice.ts';
+import { currentWord } from './currentWord.ts';
 import { type back, quickPick } from './quickPick.ts';
 
 /** Keys that are offered; others are typed. */
@@ -16,6 +17,7 @@ export interface KeyPatternOptions {
   readonly informer?: string | undefined;
   /** Offers that any key will do, which is ''. */
   readonly canBeAny?: boolean;
+  /** What is set: offered first where it is none of the keys, since it may be a pattern; '' is any key. */
   readonly active?: string | undefined;
   readonly step?: { readonly number: number; readonly of: number };
   readonly canGoBack?: boolean;
@@ -23,12 +25,14 @@ export interface KeyPatternOptions {
 
 /** A key of those that are cached, or a pattern that is typed: `web/*`. */
 export function pickKeyPattern({ title, placeholder, sessions, informer, canBeAny, active, step, canGoBack }: KeyPatternOptions): Promise<string | typeof back | undefined> {
-  const any: Choice<string> = { label: vscode.l10n.t('Any key'), iconPath: new vscode.ThemeIcon('circle-large-outline'), value: '' };
+  const any: Choice<string> = { label: vscode.l10n.t('Any key'), description: currentWord(active === ''), value: '' };
+  const keys = keysOf(sessions, informer, active);
+  const isOffered = !active || keys.some(({ value }) => value === active);
   return quickPick<string>({
     title,
     placeholder,
     none: vscode.l10n.t('Type a key, or a pattern like web/*'),
-    choices: [...(canBeAny ? [any] : []), ...keysOf(sessions, informer)],
+    choices: [...(canBeAny ? [any] : []), ...(isOffered ? [] : [choiceOf(active, '', active)]), ...keys],
     typed: (text) => (text.length <= 1024 ? { label: withoutIcons(text), ...(text.includes('*') && { description: vscode.l10n.t('pattern') }), value: text } : undefined),
     active: (key) => key === active,
     ...(step && { step }),
@@ -36,7 +40,7 @@ export function pickKeyPattern({ title, placeholder, sessions, informer, canBeAn
   });
 }
 
-function keysOf(sessions: readonly Session[], informer: string | undefined): Choice<string>[] {
+function keysOf(sessions: readonly Session[], informer: string | undefined, active: string | undefined): Choice<string>[] {
   const whose = new Map<string, Set<string>>();
   for (const { informers } of sessions) {
     for (const { name, informer: { indexer } } of informers.all) {
@@ -47,5 +51,9 @@ function keysOf(sessions: readonly Session[], informer: string | undefined): Cho
       }
     }
   }
-  return [...whose].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, names]) => ({ label: withoutIcons(key), description: [...names].join(', '), value: key }));
+  return [...whose].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, names]) => choiceOf(key, [...names].join(', '), active));
+}
+
+function choiceOf(key: string, description: string, active: string | undefined): Choice<string> {
+  return { label: withoutIcons(key), description: currentWord(key === active, description), value: key };
 }
