@@ -44,11 +44,11 @@ export function breakpointTooltip(breakpoint: Breakpoint): vscode.MarkdownString
   return text;
 }
 
-/** `×3 · CEL`; what is wrong stands first, since the end may be cut off. */
-function describe({ problem, hitCount, condition, hitCondition, key, delta, informer, point, path, error, attempts, logMessage }: Breakpoint): string {
+/** `×3 · CEL`; that something is wrong stands first, since the end may be cut off: what it is, is for the tooltip. */
+function describe({ enabled, problem, hitCount, condition, hitCondition, key, delta, informer, point, path, error, attempts, logMessage }: Breakpoint): string {
   const isNamedByCondition = [key, delta, informer, point, path, error, attempts, logMessage].every((part) => part === undefined);
   return [
-    problem ?? '',
+    problem === undefined ? '' : enabled ? vscode.l10n.t('does not work') : vscode.l10n.t('switched off'),
     hitCount > 0 ? `×${hitCount.toLocaleString()}` : '',
     hitCondition === undefined ? '' : vscode.l10n.t('hits {0}', hitCondition),
     condition === undefined ? '' : isNamedByCondition ? 'CEL' : condition,

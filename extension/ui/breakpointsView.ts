@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Breakpoint } from '../debugger/breakpoint.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
+import { BreakpointChanges } from '../inspector/breakpointChanges.ts';
 import { breakpointItem, breakpointTooltip } from './breakpointItems.ts';
 import { views } from './contributions.ts';
 
@@ -17,11 +18,12 @@ export interface BreakpointNode {
 /** Lists the breakpoints in the side bar, with a check box for each. */
 export class BreakpointsView implements vscode.TreeDataProvider<BreakpointNode>, vscode.Disposable {
   readonly view: vscode.TreeView<BreakpointNode>;
-  readonly onDidChangeTreeData: vscode.Event<BreakpointNode | undefined>;
+  readonly onDidChangeTreeData: vscode.Event<BreakpointNode[] | undefined>;
   readonly #breakpoints: Breakpoints;
   readonly #owned = new DisposableStore();
-  readonly #changed = this.#owned.add(new vscode.EventEmitter<BreakpointNode | undefined>());
+  readonly #changed = this.#owned.add(new vscode.EventEmitter<BreakpointNode[] | undefined>());
   readonly #nodes = new Map<string, BreakpointNode>();
+  readonly #changes = new BreakpointChanges();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(breakpoints: Breakpoints) {
@@ -78,10 +80,17 @@ export class BreakpointsView implements vscode.TreeDataProvider<BreakpointNode>,
     this.#timer ??= setTimeout(() => this.#refresh(), refreshMs);
   }
 
+  /** Only the rows that are others: a hit redraws its own alone. */
   #refresh(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const present = new Set(this.#breakpoints.all.map(({ id }) => id));
+    const { all } = this.#breakpoints;
+    const changed = this.#changes.since(all);
+    if (changed !== 'all') {
+      if (changed.length > 0) this.#changed.fire(changed.map((id) => this.nodeOf(id)));
+      return;
+    }
+    const present = new Set(all.map(({ id }) => id));
     for (const id of this.#nodes.keys()) if (!present.has(id)) this.#nodes.delete(id);
     this.#changed.fire(undefined);
   }
