@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { KubeApi } from './kubeApi.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -9,6 +9,13 @@ export async function playgroundApi(workbench: Workbench): Promise<{ readonly ap
   await workbench.runCommand('Informer Inspector: Save Playground Kubeconfig...');
   await workbench.quickInput.accept(kubeconfig);
   // The file is there some time after the dialog has closed.
-  await expect.poll(async () => KubeApi.from(kubeconfig).then((client) => client.get('/version'))).toHaveProperty('gitVersion');
-  return { api: await KubeApi.from(kubeconfig), kubeconfig };
+  const api = await vi.waitFor(
+    async () => {
+      const client = await KubeApi.from(kubeconfig);
+      await client.get('/version');
+      return client;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  return { api, kubeconfig };
 }
