@@ -20,6 +20,9 @@ export interface BreakpointsOptions {
 /** How often hits are told of at most. */
 const hitsToldMs = 100;
 
+/** What the stepper of a session asks of breakpoints. */
+export type AskedBreakpoints = Pick<Breakpoints, 'onChange' | 'hasGates' | 'hasEntries' | 'atGate' | 'atEntry' | 'completes'>;
+
 /**
  * Every breakpoint of the window, for all sessions. Those that are not enabled cost nothing; of the others a step or an entry meets only those that
  * are told by it.

@@ -1,5 +1,5 @@
 import type { GatePoint, GateStep } from '../trace/gate.ts';
-import type { Breakpoints } from './breakpoints.ts';
+import type { AskedBreakpoints } from './breakpoints.ts';
 import { isHeldAt, type Journeys } from './journeys.ts';
 import type { Matches } from './pattern.ts';
 import type { StopReason } from './stopReason.ts';
@@ -7,7 +7,7 @@ import type { StopReason } from './stopReason.ts';
 /** What somebody wants to know of steps now. */
 export interface Wishes {
   readonly journeys: Journeys;
-  readonly breakpoints: Breakpoints | undefined;
+  readonly breakpoints: AskedBreakpoints | undefined;
   readonly runningTo: { readonly key: string; readonly matches: Matches } | undefined;
   /** Where Pause holds; undefined while it does not. */
   readonly pausedAt: ReadonlySet<GatePoint> | undefined;

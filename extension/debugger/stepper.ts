@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Seq, TraceEntry } from '../trace/entry.ts';
 import type { Gate, GateDecision, GatePoint, GateStep } from '../trace/gate.ts';
 import type { Tracer } from '../trace/tracer.ts';
-import type { Breakpoints } from './breakpoints.ts';
+import type { AskedBreakpoints } from './breakpoints.ts';
 import { checkDecision, type NextStep, NextDecisions } from './decisions.ts';
 import type { HeldStep, ItemInHand } from './heldStep.ts';
 import { type Hold, Holds } from './holds.ts';
@@ -21,7 +21,7 @@ export interface StepperOptions {
   readonly trace?: Pick<Tracer, 'onEntry' | 'at'>;
   /** Whether anything that waits or is being worked on was brought by one of these entries; without, nobody learns that an item has left the pipeline. */
   readonly carries?: (isWanted: (seq: Seq) => boolean) => boolean;
-  readonly breakpoints?: Breakpoints;
+  readonly breakpoints?: AskedBreakpoints;
   /** Default false. */
   readonly allowsWhatIf?: boolean;
 }

@@ -16,6 +16,7 @@ import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
 import { sessionIndexers } from './indexers.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
+import { SessionBreakpoints } from './sessionBreakpoints.ts';
 import { type Connection, SessionConnection } from './sessionConnection.ts';
 import { SessionFigures } from './figures/sessionFigures.ts';
 import { defaultRecordingBytes, History } from './history/history.ts';
@@ -70,7 +71,7 @@ export class Session {
   /** What gathers meanwhile, and how much may. */
   readonly pile: PileBound;
   /** Of the window; what stops here is named by them. */
-  readonly breakpoints: Breakpoints | undefined;
+  readonly breakpoints: SessionBreakpoints | undefined;
   /** Undefined where nothing may be invented: the session looks at a real cluster. */
   readonly whatIf: SessionWhatIf | undefined;
   readonly informers: SessionInformers;
@@ -110,13 +111,14 @@ export class Session {
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.tracer = new Tracer(clock);
-    this.breakpoints = options.breakpoints;
+    this.breakpoints = options.breakpoints && this.#owned.add(new SessionBreakpoints(options.breakpoints));
+    if (this.breakpoints) this.#owned.add(this.breakpoints.onLog(() => this.#onChange.fire()));
     const allowsWhatIf = source.kind !== 'context';
     this.stepper = new Stepper(clock, {
       trace: this.tracer,
       allowsWhatIf,
       carries: (isWanted) => isOnItsWay({ informers: this.informers.all.map(({ informer }) => informer), queues: this.controllers.running.map(({ queue }) => queue) }, isWanted),
-      ...(options.breakpoints && { breakpoints: options.breakpoints }),
+      ...(this.breakpoints && { breakpoints: this.breakpoints }),
     });
     const whatIf = new PipelineWhatIf({
       informer: (name) => this.informers.get(name),

@@ -1,13 +1,15 @@
 import type { StopReason } from '../debugger/stopReason.ts';
 import type { HeldStep } from '../debugger/heldStep.ts';
 import { limits } from '../protocol/checks.ts';
-import type { HeldStepView, InHandView, PileView, StepperView, StopReasonView } from '../protocol/stepping.ts';
+import type { HeldStepView, InHandView, LoggedView, PileView, StepperView, StopReasonView } from '../protocol/stepping.ts';
 import { breakpointTerms } from './breakpointTerms.ts';
-import { clipName } from './clip.ts';
+import { clipName, clipText } from './clip.ts';
 import type { SessionPicture } from './sessionPicture.ts';
 
 /** Held steps that are shown; the one that is chosen is always among them. */
 const shownHeld = 20;
+/** Lines of logpoints that are. */
+const shownLogged = 8;
 
 /** What is held, why, and what gathers meanwhile. */
 export function stepperView(session: SessionPicture): StepperView {
@@ -24,8 +26,15 @@ export function stepperView(session: SessionPicture): StepperView {
     reason: reason ? reasonView(reason, session) : null,
     slowMotionMs: stepper.slowMotionMs ?? 0,
     pile: pileOf(session),
+    logged: loggedIn(session),
     changeable: stepper.allowsWhatIf,
   };
+}
+
+/** Of a time that has passed: what had been written by then. */
+function loggedIn({ breakpoints, whole, tracer }: SessionPicture): readonly LoggedView[] {
+  const logged = (breakpoints?.logged ?? []).filter(({ seq }) => whole === undefined || (seq !== undefined && seq <= tracer.lastSeq));
+  return logged.slice(-shownLogged).map(({ seq = null, owner, key = '', text }) => ({ seq, owner: clipName(owner), key: clipName(key), text: clipText(text.replaceAll(/[\r\n]+/g, ' ')) }));
 }
 
 function heldStepView(step: HeldStep, session: SessionPicture): HeldStepView {

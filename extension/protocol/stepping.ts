@@ -15,6 +15,8 @@ export interface StepperView {
   /** How long a gate stays closed before it opens by itself; 0: at full speed. */
   readonly slowMotionMs: number;
   readonly pile: PileView;
+  /** What logpoints wrote last, oldest first. */
+  readonly logged: readonly LoggedView[];
   /** What happens may be changed (What-if): on the playground and in a recording. */
   readonly changeable: boolean;
 }
@@ -48,6 +50,15 @@ export interface StopReasonView {
   readonly type: StopReason;
   /** Of a breakpoint what it says, of `runTo` the key; otherwise empty. */
   readonly detail: string;
+}
+
+/** A line of a logpoint. */
+export interface LoggedView {
+  /** The entry, or what led to the gate; null: it is not known. */
+  readonly seq: number | null;
+  readonly owner: string;
+  readonly key: string;
+  readonly text: string;
 }
 
 /** What gathers while something is held. */
@@ -116,6 +127,7 @@ export const stepperCheck: Check<StepperView> = record<StepperView>({
   reason: nullable(record<StopReasonView>({ type: oneOf('pause', 'step', 'left', 'breakpoint', 'runTo'), detail: prose })),
   slowMotionMs: number,
   pile: record<PileView>({ deltas: count, deltaKeys: count, workKeys: count, bound: count, full: list(name) }),
+  logged: list(record<LoggedView>({ seq: nullable(count), owner: name, key: name, text: prose })),
   changeable: flag,
 });
 
@@ -160,5 +172,6 @@ export const notStepped: StepperView = {
   reason: null,
   slowMotionMs: 0,
   pile: { deltas: 0, deltaKeys: 0, workKeys: 0, bound: 0, full: [] },
+  logged: [],
   changeable: false,
 };

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { live } from '../support/panelStates.ts';
 import { serverPicture } from '../support/serverPictures.ts';
@@ -45,5 +46,31 @@ describe('what the article tells otherwise', () => {
     await ring.getByText('English').click();
     expect(await ring.locator('.article-other dd').first().getAttribute('lang')).toBe('en');
     await panel.page.screenshot({ path: 'test/.artifacts/panel/article-zh.png' });
+  });
+});
+
+describe('a stage of which the article tells something otherwise', () => {
+  const notes = (): Locator => panel.page.getByRole('dialog', { name: 'WorkQueue: The article tells 3 things otherwise' });
+
+  it('has a mark, which opens the notes of that stage and leads nowhere else; Escape closes them', async () => {
+    panel = await browser.open({ state: live });
+    expect(await panel.page.locator('.stage:has(.stage-article)').count()).toBe(await panel.page.locator('.stage').count());
+    await panel.page.locator('.stage[data-stage="workqueue"] .stage-article').click();
+    expect(await notes().locator('dd').first().innerText()).toContain('the work queue waits from 1 s to 5 min');
+    expect(await notes().getByRole('listitem').count()).toBe(3);
+    expect(await panel.page.evaluate(() => document.activeElement!.className)).toBe('stage-notes');
+    await panel.page.screenshot({ path: 'test/.artifacts/panel/article-stage.png' });
+    await panel.page.keyboard.press('Escape');
+    expect(await notes().isVisible()).toBe(false);
+    expect(await panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['stage'])).toBe('workqueue');
+    expect(await panel.page.getByText('Show Only').count()).toBe(0);
+  });
+
+  it('has them in its menu, for the keyboard', async () => {
+    panel = await browser.open({ state: live });
+    await panel.page.locator('.stage[data-stage="workqueue"]').focus();
+    await panel.page.keyboard.press('Shift+F10');
+    await panel.page.getByRole('menuitem', { name: 'The article tells 3 things otherwise' }).click();
+    await notes().waitFor();
   });
 });

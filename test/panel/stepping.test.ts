@@ -191,6 +191,26 @@ describe('what is held', () => {
   });
 });
 
+describe('what logpoints write', () => {
+  const line = (seq: number | null, text: string): PanelState['stepper']['logged'][number] => ({ seq, owner: 'v1/pods', key: 'web/api', text });
+
+  it('stands beside the status: the newest line, and those before it with the way to their entries', async () => {
+    panel = await browser.open({ state: live, entries: 100 });
+    expect(await panel.page.locator('#logged').count()).toBe(0);
+    await panel.show(withStepper({ logged: [line(40, 'first'), line(null, 'second'), line(60, '<img src=x onerror=alert(1)>')] }));
+    expect(await panel.page.locator('#logged').innerText()).toBe('<img src=x onerror=alert(1)>');
+    await panel.page.locator('#logged').click();
+    expect((await panel.page.locator('#logged-menu [role^="menuitem"]').allInnerTexts()).map((text) => text.trim())).toEqual([
+      '#60 v1/pods web/api: <img src=x onerror=alert(1)>',
+      'v1/pods web/api: second',
+      '#40 v1/pods web/api: first',
+    ]);
+    await panel.page.getByRole('menuitem', { name: '#40 v1/pods web/api: first' }).click();
+    await panel.page.locator('.row[aria-selected="true"][aria-label^="#40,"]').waitFor();
+    expect(await panel.page.locator('.header img').count()).toBe(0);
+  });
+});
+
 describe('What if', () => {
   const items = (): Promise<{ readonly id: string; readonly disabled: string | null }[]> =>
     panel.page.evaluate(() => [...document.querySelectorAll('#more-menu [id^="what-if-"]')].map((item) => ({ id: item.id, disabled: item.getAttribute('aria-disabled') })));

@@ -461,6 +461,21 @@ describe('saved filters', () => {
   });
 });
 
+describe('F9', () => {
+  it('asks for a breakpoint on the key of the entry that has the focus, and for none where an entry has no key', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.row(998).focus();
+    await panel.page.keyboard.press('F9');
+    await panel.until((host) => host.sentOf('breakpoint/add').length === 1);
+    await panel.filter.fill('kind:reflector.error');
+    await panel.page.waitForFunction(() => document.querySelectorAll('.stream-body .row-failure').length > 0 && document.querySelectorAll('.stream-body .row:not(.row-failure, .row-away)').length === 0);
+    await panel.rows.first().focus();
+    await panel.page.keyboard.press('F9');
+    await panel.drawn();
+    expect(await panel.host((host) => host.sentOf('breakpoint/add').map(({ body }) => body))).toEqual([{ key: 'kube-system/coredns-6f6b679f8f-4mkqz', informer: 'v1/pods' }]);
+  });
+});
+
 describe('the menu of an entry', () => {
   it('narrows the list, goes to the cause, and asks for a breakpoint', async () => {
     panel = await browser.open({ entries: 1000, state: live });

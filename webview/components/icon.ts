@@ -29,6 +29,7 @@ export type IconName =
   | 'fold-up'
   | 'bookmark'
   | 'debug-breakpoint'
+  | 'debug-breakpoint-log'
   | 'type-hierarchy'
   | 'symbol-key'
   | 'trash'

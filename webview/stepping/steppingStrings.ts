@@ -15,6 +15,8 @@ export const steppingStrings = {
   askBreakpoint: 'Add Breakpoint…',
   choosePoints: 'Choose Where Pause Holds…',
   breakpoints: 'Breakpoints',
+  logpoints: 'Logpoint',
+  logpointsTitle: 'What logpoints wrote last; the output channel has all of it',
 
   whatIf: 'What if',
   whatIfSkip: 'Skip Delta',

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { icon, type IconName } from '../components/icon.ts';
 import { heldChoiceView } from '../stepping/heldChoice.ts';
+import { loggedLinesView } from '../stepping/loggedLines.ts';
 import { standsStill, statusParts } from './statusParts.ts';
 import type { View } from './view.ts';
 
@@ -13,6 +14,6 @@ export function statusView(view: View): TemplateResult {
   const kind = standsStill(stepper) ? 'paused' : time.at !== null ? 'past' : pipeline.reflector.failing > 0 ? 'failing' : 'live';
   return html`<div class="status status-${kind}">
     <p class="status-text" id="status" data-tips>${icon(icons[kind])}<span data-cut>${statusParts(view.model, view.texts).join(' · ')}</span></p>
-    ${heldChoiceView(view)}
+    ${heldChoiceView(view)} ${loggedLinesView(view)}
   </div>`;
 }

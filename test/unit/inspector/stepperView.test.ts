@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Breakpoints } from '../../../extension/debugger/breakpoints.ts';
+import { SessionBreakpoints } from '../../../extension/inspector/sessionBreakpoints.ts';
 import { Stepper } from '../../../extension/debugger/stepper.ts';
 import type { SessionPicture } from '../../../extension/inspector/sessionPicture.ts';
 import { stepperView } from '../../../extension/inspector/stepperView.ts';
@@ -10,10 +11,11 @@ import { FakeClock } from '../../support/fakeClock.ts';
 class Story {
   readonly clock = new FakeClock();
   readonly breakpoints = new Breakpoints({ clock: this.clock, loadExpressions: () => Promise.reject(new Error('not asked for')) });
-  readonly stepper = new Stepper(this.clock, { breakpoints: this.breakpoints, allowsWhatIf: true });
+  readonly asked = new SessionBreakpoints(this.breakpoints);
+  readonly stepper = new Stepper(this.clock, { breakpoints: this.asked, allowsWhatIf: true });
 
   hold(key: string): void {
-    void this.stepper.ask({ point: 'queue.pop', owner: 'v1/pods', key });
+    void this.stepper.ask({ point: 'queue.pop', owner: 'v1/pods', key, cause: 7 });
   }
 
   get view() {
@@ -21,7 +23,7 @@ class Story {
     const controller = { queue: { snapshot: () => ({ counts: { queue: 3 } }) } };
     const picture = {
       stepper: this.stepper,
-      breakpoints: this.breakpoints,
+      breakpoints: this.asked,
       informers: { all: [queue(2, 5), queue(1, 1)] },
       controllers: { running: [controller] },
       msSince: (time: number) => this.clock.now() - time,
@@ -76,6 +78,18 @@ describe('the stepper in the picture', () => {
     story.stepper.setSlowMotion(500);
     story.hold('a/1');
     expect(story.view).toMatchObject({ paused: false, slowMotionMs: 500, reason: null, held: [{ key: 'a/1', briefly: true }] });
+  });
+
+  it('tells what logpoints wrote here, the newest of it, and nothing of what they wrote for another session', () => {
+    const story = new Story();
+    const other = new Stepper(story.clock, { breakpoints: new SessionBreakpoints(story.breakpoints) });
+    story.breakpoints.add({ enabled: true, key: 'web/*', point: 'queue.pop', logMessage: 'it\npassed' });
+    void other.ask({ point: 'queue.pop', owner: 'v1/pods', key: 'web/elsewhere' });
+    expect(story.view.logged).toEqual([]);
+    story.hold('web/api');
+    expect(story.view).toMatchObject({ held: [], logged: [{ seq: 7, owner: 'v1/pods', key: 'web/api', text: 'it passed' }] });
+    for (let number = 0; number < 30; number++) story.hold(`web/${number}`);
+    expect(story.view.logged.length).toBe(8);
   });
 
   it('counts what piles up, in every queue', () => {

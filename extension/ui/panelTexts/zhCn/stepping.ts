@@ -15,6 +15,8 @@ export const stepping = {
   askBreakpoint: '添加断点…',
   choosePoints: '选择暂停的位置…',
   breakpoints: '断点',
+  logpoints: '日志点',
+  logpointsTitle: '日志点最近写入的内容；全部内容在输出频道中',
   whatIf: '假设',
   whatIfSkip: '跳过 Delta',
   whatIfDuplicate: '重复 Delta',
