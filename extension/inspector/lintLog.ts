@@ -23,6 +23,14 @@ export class LintLog implements KnownLints {
   readonly #raised = new Map<number, LintEntry>();
   #cleared: readonly ClearedLint[] = [];
 
+  /** One that goes on by itself. */
+  copy(): LintLog {
+    const copy = new LintLog();
+    for (const [seq, raised] of this.#raised) copy.#raised.set(seq, raised);
+    copy.#cleared = this.#cleared;
+    return copy;
+  }
+
   get raised(): readonly LintEntry[] {
     return [...this.#raised.values()].toReversed();
   }

@@ -55,6 +55,11 @@ export class SessionLints implements KnownLints, Disposable {
     return this.#log.cleared;
   }
 
+  /** What has been found so far, to go on from. */
+  copy(): LintLog {
+    return this.#log.copy();
+  }
+
   dispose(): void {
     this.#owned.dispose();
   }

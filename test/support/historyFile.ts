@@ -1,6 +1,8 @@
 import type { Checkpoint, Recorded } from '../../extension/inspector/history/recorded.ts';
 import type { ReplaySource } from '../../extension/inspector/history/replay.ts';
+import { SessionFigures } from '../../extension/inspector/figures/sessionFigures.ts';
 import { sessionIndexers } from '../../extension/inspector/indexers.ts';
+import { LintLog } from '../../extension/inspector/lintLog.ts';
 import { newPipelineCounters } from '../../extension/inspector/pipelineCounters.ts';
 import type { Session } from '../../extension/inspector/session.ts';
 import type { Seq, TraceEntry } from '../../extension/trace/entry.ts';
@@ -26,6 +28,6 @@ export function readHistory(text: string): ReplaySource & { readonly lastSeq: Se
   const [header, ...lines] = text.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown) as [Header, ...(TraceEntry | Recorded)[]];
   const entries = lines.filter((line): line is TraceEntry => 'seq' in line);
   const recorded = lines.filter((line): line is Recorded => !('seq' in line));
-  const checkpoint: Checkpoint = { seq: 0, t: 0, informers: [], queues: [], controllers: [], tables: [], counters: newPipelineCounters(), bytes: 0, ...header };
+  const checkpoint: Checkpoint = { seq: 0, t: 0, informers: [], queues: [], controllers: [], tables: [], counters: newPipelineCounters(), figures: new SessionFigures(() => undefined), lints: new LintLog(), bytes: 0, ...header };
   return { checkpoint, startedAt: header.startedAt, entryAt: (seq) => entries[seq - 1], recorded, indexers: sessionIndexers, lastSeq: entries.length };
 }

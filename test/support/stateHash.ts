@@ -6,7 +6,9 @@ import type { SharedInformerState } from '../../extension/informer/sharedInforme
 import type { WorkQueueSnapshot } from '../../extension/workqueue/rateLimitingInterface.ts';
 import type { WorkQueueState } from '../../extension/workqueue/workQueueState.ts';
 import type { InformerState } from '../../extension/inspector/informerState.ts';
+import type { SessionFigures } from '../../extension/inspector/figures/sessionFigures.ts';
 import type { KeyRow } from '../../extension/inspector/keyTable.ts';
+import type { KnownLints } from '../../extension/inspector/lintLog.ts';
 import type { PipelineCounters } from '../../extension/inspector/pipelineCounters.ts';
 import type { HistorySubject } from '../../extension/inspector/history/historySubject.ts';
 import type { Replay } from '../../extension/inspector/history/replay.ts';
@@ -20,10 +22,12 @@ export interface StateParts {
   readonly queues: readonly { readonly name: string; readonly state: WorkQueueState; readonly snapshot: WorkQueueSnapshot }[];
   readonly tables: readonly { readonly controller: string; readonly rows: readonly KeyRow[] }[];
   readonly counters: PipelineCounters;
+  readonly figures: SessionFigures;
+  readonly lints: KnownLints;
 }
 
 /** The state in a form in which equal states are equal texts: what has no order is sorted, objects are their uid and version. */
-export function canonicalState({ t, informers, queues, tables, counters }: StateParts): object {
+export function canonicalState({ t, informers, queues, tables, counters, figures, lints }: StateParts): object {
   return {
     informers: sorted(informers, ({ name }) => name).map(({ name, indexer, state, held }) => ({
       name,
@@ -49,6 +53,13 @@ export function canonicalState({ t, informers, queues, tables, counters }: State
     })),
     tables: sorted(tables, ({ controller }) => controller).map(({ controller, rows }) => ({ controller, rows: sorted(rows, ({ key }) => key) })),
     counters: countersAt(counters, t),
+    freshness: sorted(informers, ({ name }) => name).map(({ name }) => figures.freshness(name)),
+    // Who asked is found by entries that may have been dropped since.
+    figures: figures.queueNames.toSorted().map((name) => {
+      const { latency, work, reads, last } = figures.queue(name)!;
+      return [name, latency, work, { ...reads, lookups: [...reads.lookups] }, last];
+    }),
+    lints: [lints.raised.map(({ seq }) => seq), lints.cleared.map(({ raised, cleared }) => [raised.seq, cleared.seq])],
   };
 }
 
@@ -58,7 +69,7 @@ export function stateHash(parts: StateParts): string {
 
 /** Of the session itself, for tests: taken inside the probe it is the state in the middle of what is under way. */
 export function liveState(subject: HistorySubject, now: number): StateParts {
-  const { tracer, informers, controllers, counters } = subject;
+  const { tracer, informers, controllers, counters, figures, lints } = subject;
   return {
     t: tracer.at(tracer.lastSeq)?.t ?? 0,
     now,
@@ -69,12 +80,14 @@ export function liveState(subject: HistorySubject, now: number): StateParts {
       return table ? [{ controller: name, rows: [...table.keys()].map((key) => table.get(key)!) }] : [];
     }),
     counters,
+    figures,
+    lints: lints.copy(),
   };
 }
 
 /** Of a session that was run again. */
 export function rebuiltState(replay: Replay): StateParts {
-  const { queues, states, tables, counters, t, time, controllers } = replay;
+  const { queues, states, tables, counters, figures, lints, t, time, controllers } = replay;
   return {
     t,
     now: time,
@@ -85,6 +98,8 @@ export function rebuiltState(replay: Replay): StateParts {
     }),
     tables: Array.from(tables, ([controller, table]) => ({ controller, rows: [...table.keys()].map((key) => table.get(key)!) })),
     counters,
+    figures,
+    lints,
   };
 }
 

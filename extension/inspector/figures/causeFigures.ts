@@ -6,6 +6,10 @@ const maxSteps = 24;
 /** Watch events whose write may still answer. */
 const rememberedEvents = 1000;
 
+/** What a copy takes of memory, about. */
+const countsBytes = 200;
+const eventBytes = 100;
+
 interface Asked {
   readonly queue: string;
   readonly kind: CauseKind;
@@ -23,6 +27,19 @@ export class CauseFigures {
   /** @param at the entry with this number; undefined: not kept any more */
   constructor(at: (seq: Seq) => TraceEntry | undefined) {
     this.#at = at;
+  }
+
+  /** One that goes on by itself. @param at where that one finds entries */
+  copy(at: (seq: Seq) => TraceEntry | undefined): CauseFigures {
+    const copy = new CauseFigures(at);
+    for (const [queue, counts] of this.#counts) copy.#counts.set(queue, { ...counts });
+    for (const [event, asked] of this.#events) copy.#events.set(event, [...asked]);
+    return copy;
+  }
+
+  /** An estimate of the memory that a copy takes. */
+  get bytes(): number {
+    return countsBytes * this.#counts.size + eventBytes * this.#events.size;
   }
 
   of(queue: string): Readonly<Record<CauseKind, number>> | undefined {

@@ -33,6 +33,17 @@ export class ReadFigures {
   /** Those that are under way, by key. */
   readonly #runs = new Map<string, RunReads>();
 
+  /** One that goes on by itself. */
+  copy(): ReadFigures {
+    const copy = new ReadFigures();
+    copy.gets = this.gets;
+    copy.lists = this.lists;
+    for (const [kind, counted] of this.lookups) copy.lookups.set(kind, { ...counted });
+    copy.lastRun = this.lastRun; // it has ended: nothing is added to it
+    for (const [key, run] of this.#runs) copy.#runs.set(key, { ...run, lookups: [...run.lookups] });
+    return copy;
+  }
+
   begin({ key, seq }: EntryOf<'reconcile.start'>): void {
     this.#runs.set(key, { key, seq, lookups: [], count: 0 });
   }

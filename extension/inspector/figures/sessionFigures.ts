@@ -7,6 +7,12 @@ import { ReadFigures } from './readFigures.ts';
 /** Keys in hand whose beginning is remembered: no controller has more workers. */
 const maxInHand = 10_000;
 
+/** What a copy takes of memory, about. */
+const informerBytes = 120;
+const queueBytes = 1200;
+const lookupBytes = 150;
+const inHandBytes = 40;
+
 /** When an informer has heard last, in session time. */
 export interface Freshness {
   /** Anything at all: a list, an event, a bookmark. */
@@ -33,8 +39,25 @@ export class SessionFigures {
   readonly #queues = new Map<string, QueueFigures & { readonly inHand: Map<string, number> }>();
 
   /** @param at the entry with this number; undefined: not kept any more */
-  constructor(at: (seq: Seq) => TraceEntry | undefined) {
-    this.causes = new CauseFigures(at);
+  constructor(at: (seq: Seq) => TraceEntry | undefined, causes = new CauseFigures(at)) {
+    this.causes = causes;
+  }
+
+  /** Figures that go on by themselves. @param at where those find entries */
+  copy(at: (seq: Seq) => TraceEntry | undefined): SessionFigures {
+    const copy = new SessionFigures(at, this.causes.copy(at));
+    for (const [name, freshness] of this.#informers) copy.#informers.set(name, { ...freshness });
+    for (const [name, { latency, work, reads, last, inHand }] of this.#queues) {
+      copy.#queues.set(name, { latency: latency.copy(), work: work.copy(), reads: reads.copy(), last, inHand: new Map(inHand) });
+    }
+    return copy;
+  }
+
+  /** An estimate of the memory that a copy takes, without what it shares. */
+  get bytes(): number {
+    let bytes = this.causes.bytes + informerBytes * this.#informers.size;
+    for (const { reads, inHand } of this.#queues.values()) bytes += queueBytes + lookupBytes * reads.lookups.size + inHandBytes * inHand.size;
+    return bytes;
   }
 
   freshness(informer: string): Freshness | undefined {

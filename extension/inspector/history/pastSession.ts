@@ -1,9 +1,8 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
-import { SessionFigures } from '../figures/sessionFigures.ts';
 import { initialInformerState, type InformerState } from '../informerState.ts';
 import type { KeyTable } from '../keyTable.ts';
-import { type KnownLints, LintLog } from '../lintLog.ts';
+import type { KnownLints } from '../lintLog.ts';
 import type { ObjectVersions } from '../pages/objectVersions.ts';
 import type { Session } from '../session.ts';
 import type { PicturedController, PicturedInformer, SessionPicture, Trace } from '../sessionPicture.ts';
@@ -22,8 +21,6 @@ export class PastSession implements SessionPicture {
   readonly ended = false;
   readonly #session: Session;
   readonly #replay: Replay;
-  #figures: SessionFigures | undefined;
-  #lints: LintLog | undefined;
 
   /** @param replay that has come to its entry */
   constructor(session: Session, replay: Replay) {
@@ -61,21 +58,12 @@ export class PastSession implements SessionPicture {
     return this.#session.breakpoints;
   }
 
-  /** Of what is kept: what came before it counts no more. */
-  get figures(): SessionFigures {
-    if (!this.#figures) {
-      this.#figures = new SessionFigures((seq) => this.tracer.at(seq));
-      for (const entry of this.tracer.entries()) this.#figures.note(entry);
-    }
-    return this.#figures;
+  get figures(): Session['figures'] {
+    return this.#replay.figures;
   }
 
   get lints(): KnownLints {
-    if (!this.#lints) {
-      this.#lints = new LintLog();
-      for (const entry of this.tracer.entries()) this.#lints.note(entry);
-    }
-    return this.#lints;
+    return this.#replay.lints;
   }
 
   articleNoteOf(entry: TraceEntry): ReturnType<Session['articleNoteOf']> {

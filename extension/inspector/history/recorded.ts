@@ -9,8 +9,10 @@ import type { WatchEvent } from '../../kube/watchEvent.ts';
 import type { Seq } from '../../trace/entry.ts';
 import type { Happening, WorkQueueType } from '../../trace/happening.ts';
 import type { WorkQueueState } from '../../workqueue/workQueueState.ts';
+import type { SessionFigures } from '../figures/sessionFigures.ts';
 import type { InformerState } from '../informerState.ts';
 import type { KeyTableState } from '../keyTable.ts';
+import type { LintLog } from '../lintLog.ts';
 import type { PipelineCounters } from '../pipelineCounters.ts';
 import type { Connection } from '../sessionConnection.ts';
 
@@ -68,6 +70,9 @@ export interface Checkpoint {
   readonly stepper: RecordedStepper;
   readonly connection: Connection;
   readonly counters: PipelineCounters;
+  /** To be copied by whoever goes on from here, as the counters are: they find no entries. */
+  readonly figures: SessionFigures;
+  readonly lints: LintLog;
   /** An estimate of the memory that it alone takes. */
   readonly bytes: number;
 }

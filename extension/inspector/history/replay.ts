@@ -3,8 +3,10 @@ import type { TransformFunc } from '../../informer/delta.ts';
 import type { IndexFunc } from '../../informer/indexer.ts';
 import type { Seq, TraceDraft, TraceEntry } from '../../trace/entry.ts';
 import type { Happening } from '../../trace/happening.ts';
+import type { SessionFigures } from '../figures/sessionFigures.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from '../informerState.ts';
 import { KeyTable } from '../keyTable.ts';
+import type { LintLog } from '../lintLog.ts';
 import { countEntry, type PipelineCounters } from '../pipelineCounters.ts';
 import { copyCounters } from './copyCounters.ts';
 import { InformerReplica, type ReplayProbe } from './informerReplica.ts';
@@ -52,6 +54,8 @@ export class Replay implements ReplayProbe {
   readonly states = new Map<string, InformerState>();
   readonly tables = new Map<string, KeyTable>();
   readonly counters: PipelineCounters;
+  readonly figures: SessionFigures;
+  readonly lints: LintLog;
   controllers: readonly RecordedController[];
   stepper: RecordedStepper;
   connection: Checkpoint['connection'];
@@ -71,6 +75,9 @@ export class Replay implements ReplayProbe {
     this.#t = checkpoint.t;
     this.#clock = new RebuiltClock(startedAt + checkpoint.t);
     this.counters = copyCounters(checkpoint.counters);
+    // Of what came later nothing is known then.
+    this.figures = checkpoint.figures.copy((seq) => (seq > this.#seq ? undefined : source.entryAt(seq)));
+    this.lints = checkpoint.lints.copy();
     this.stepper = checkpoint.stepper;
     this.connection = checkpoint.connection;
     this.controllers = checkpoint.controllers;
@@ -172,6 +179,8 @@ export class Replay implements ReplayProbe {
     this.#t = entry.t;
     this.#moveTo(entry.t);
     countEntry(this.counters, entry);
+    this.figures.note(entry);
+    this.lints.note(entry);
     if ('controller' in entry) {
       this.tables.get(entry.controller)?.note(entry);
       if (entry.kind === 'reconcile.end' || entry.kind === 'reconcile.error') this.queues.get(entry.controller)?.ended(entry);

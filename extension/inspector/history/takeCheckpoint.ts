@@ -49,7 +49,14 @@ export function takeCheckpoint({ subject, follower, informers, controllers, step
   }
   const tables = subject.controllers.all.map(({ name, record }) => [name, record.keys.save()] as const);
   for (const [, { rows }] of tables) bytes += 2 * referenceBytes * rows.length;
+  bytes += subject.figures.bytes;
+  const figures = subject.figures.copy(nowhere);
   const { lastSeq } = subject.tracer;
   const t = subject.tracer.at(lastSeq)?.t ?? 0;
-  return { seq: lastSeq, t, informers: taken, queues, controllers, tables, stepper, connection: subject.connection, counters: copyCounters(subject.counters), bytes };
+  return { seq: lastSeq, t, informers: taken, queues, controllers, tables, stepper, connection: subject.connection, counters: copyCounters(subject.counters), figures, lints: subject.lints.copy(), bytes };
+}
+
+/** Nothing is noted in a checkpoint, so nothing is looked up. */
+function nowhere(): undefined {
+  return undefined;
 }

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { PastSession } from '../../../../extension/inspector/history/pastSession.ts';
 import { DivergenceError, Replay } from '../../../../extension/inspector/history/replay.ts';
+import { pagePicture } from '../../../../extension/inspector/pagePictures.ts';
+import { panelState } from '../../../../extension/inspector/pipelineView.ts';
 import type { Session } from '../../../../extension/inspector/session.ts';
 import type { TraceEntry } from '../../../../extension/trace/entry.ts';
 import type { FakeClock } from '../../../support/fakeClock.ts';
+import { launchHere } from '../../../support/inProcessReconcilers.ts';
+import { LongestBlock } from '../../../support/longestBlock.ts';
 import { openSession } from '../../../support/openSession.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
 const pod = (name: string, image = 'a') => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'd' }, spec: { image } });
 
 async function watching(recordingBytes?: number) {
-  const opened = openSession(recordingBytes === undefined ? {} : { recordingBytes });
+  const opened = openSession({ ...(recordingBytes !== undefined && { recordingBytes }), launchReconciler: launchHere({ web: { name: 'web', for: 'v1/pods', reconcile: async () => undefined } }) });
   opened.cluster.put(pods, pod('one'));
   opened.session.informers.start(pods);
   await opened.clock.settle();
@@ -22,6 +26,18 @@ async function past(session: Session, clock: FakeClock, seq: number): Promise<Pa
   going.catch(() => undefined);
   await clock.settle();
   return new PastSession(session, await going);
+}
+
+const words = () => ({ word: '', detail: '' });
+
+/** All that figures and lints tell. */
+function figuresOf({ figures, lints }: Pick<PastSession, 'figures' | 'lints'>): unknown {
+  const queues = figures.queueNames.map((name) => {
+    const { latency, work, reads, last } = figures.queue(name)!;
+    return { name, latency, work, reads, last, causes: figures.causes.of(name) };
+  });
+  const informers = [figures.freshness('v1/pods')];
+  return structuredClone({ queues, informers, raised: lints.raised.map(({ seq }) => seq), cleared: lints.cleared.map(({ cleared }) => cleared.seq) });
 }
 
 const entryOf = ({ tracer }: Session, kind: TraceEntry['kind'], key: string): TraceEntry => [...tracer.entries()].find((entry) => entry.kind === kind && entry.key === key)!;
@@ -100,6 +116,54 @@ describe('the history of a session', () => {
     session.keep(100_000);
     expect(session.history.extent.bytes).toBeLessThanOrEqual(100_000);
     expect(session.history.extent.oldest).toBeGreaterThan(oldest);
+    await session.close();
+  });
+
+  it('counts figures and lints of a time as they were counted then, and goes on from the checkpoint before it', async () => {
+    const { session, cluster, clock } = await watching();
+    await session.controllers.run({ kind: 'sample', name: 'web' }, { dryRun: false, workers: 1 });
+    const live = new Map<number, unknown>();
+    session.tracer.onEntry(({ seq }) => live.set(seq, figuresOf(session)));
+    for (let turn = 0; turn < 400; turn++) {
+      cluster.put(pods, pod('one', String(turn)));
+      await clock.advance(turn % 50 === 0 ? 20_000 : 1);
+    }
+    const { lastSeq } = session.tracer;
+    for (const seq of [1, 0.3, 0.6, 0.9].map((share) => Math.ceil(lastSeq * share))) expect(figuresOf(await past(session, clock, seq))).toEqual(live.get(seq));
+    expect(figuresOf(session)).toEqual(live.get(lastSeq));
+    expect(session.figures.queue('web')!.latency.count).toBeGreaterThan(100);
+    await session.close();
+  });
+
+  it('counts on where entries are dropped, and never reads more of the trace in one turn than a slice has time for', async () => {
+    const { session, cluster, clock } = await watching(1_500_000);
+    await session.controllers.run({ kind: 'sample', name: 'web' }, { dryRun: false, workers: 1 });
+    for (let turn = 0; turn < 2000; turn++) {
+      cluster.put(pods, pod(`p${turn % 7}`, String(turn)));
+      await clock.advance(1);
+    }
+    const { oldest, newest } = session.history.extent;
+    expect([oldest > 1000, newest - oldest > 2000]).toEqual([true, true]);
+    const live = session.figures.queue('web')!.latency.count;
+    const at = session.tracer.at.bind(session.tracer);
+    let reads = 0;
+    session.tracer.at = (seq) => {
+      reads++;
+      clock.pass(0.005);
+      return at(seq);
+    };
+    const blocks = new LongestBlock(clock);
+    blocks.begin();
+    const then = await past(session, clock, newest);
+    expect(reads).toBeGreaterThan(300);
+    expect(blocks.longestMs).toBeLessThan(20);
+    reads = 0;
+    panelState(then, null, '', words);
+    const context = { session: then, selected: null, words };
+    pagePicture(context, { page: 'queues', look: { controller: null, filter: '', sort: 'key', descending: false, first: 0 } });
+    pagePicture(context, { page: 'lints', look: {} });
+    expect(reads).toBeLessThan(200);
+    expect(then.figures.queue('web')!.latency.count).toBe(live);
     await session.close();
   });
 
