@@ -27,36 +27,32 @@ export const timelinePage: Page<'timeline'> = ({ session, selected: informer }, 
   const newest = Math.max(now, spanMs);
   const to = Math.min(look.end ?? newest, newest);
   const from = Math.max(0, to - spanMs);
-  const lanes = new Map<string, LaneDraft>();
-  const laneOf = ({ informer: of, key }: LaneKey): LaneDraft => {
-    const id = idOf(of, key);
-    let lane = lanes.get(id);
-    if (!lane) lanes.set(id, (lane = { informer: of, key, marks: new LaneMarks(spanMs / columns, timelineLimits.marks) }));
-    return lane;
-  };
-
   const last = lastBefore(trace, to);
   const first = Math.max(lastBefore(trace, from) + 1, trace.dropped + 1, last - mostEntries + 1);
   const owners = ownersOf(session);
-  const starts = new Map<string, Seq>();
+  const { recent, count } = recentKeys({ trace, first, last, informer, owners });
+  const lanes = new Lanes(spanMs);
+  const chosen = chosenKeys(look, trace, recent, owners).map((key) => lanes.add(key));
+
+  const starts = new Map<Seq, LaneDraft>();
+  const startOf = new Map<string, Seq>();
   const reconciles: TraceEntry[] = [];
   for (let seq = first; seq <= last; seq++) {
     const entry = trace.at(seq);
-    if (!entry?.key) continue;
-    const key = laneKeyOf(entry, owners);
-    if (!key || (informer !== null && key.informer !== informer)) continue;
+    const lane = entry?.key && lanes.get(laneInformerOf(entry, owners), entry.key);
+    if (!lane || (informer !== null && lane.informer !== informer)) continue;
     const kind = markKindOf(entry);
-    if (kind) laneOf(key).marks.add(entry, kind);
+    if (kind) lane.marks.add(entry, kind);
     if (entry.kind === 'reconcile.start') {
-      starts.set(idOf(entry.controller, entry.key), seq);
+      startOf.set(idOf(entry.controller, entry.key), seq);
+      starts.set(seq, lane);
       reconciles.push(entry);
     } else if (entry.kind === 'reconcile.end' || entry.kind === 'reconcile.error') {
-      const start = starts.get(idOf(entry.controller, entry.key));
-      if (start !== undefined) laneOf(key).marks.ended(start, entry.ms, entry.kind === 'reconcile.error');
+      const start = startOf.get(idOf(entry.controller, entry.key));
+      if (start !== undefined) starts.get(start)?.marks.ended(start, entry.ms, entry.kind === 'reconcile.error');
     }
   }
 
-  const chosen = chosenLanes({ look, trace, lanes, laneOf, owners });
   for (const { marks } of chosen) marks.finish();
   return {
     from,
@@ -64,26 +60,67 @@ export const timelinePage: Page<'timeline'> = ({ session, selected: informer }, 
     at: session.whole ? session.now() : null,
     lanes: chosen.map((lane) => laneView(lane, look, trace, owners)),
     slopes: slopesOf(reconciles, chosen, trace, owners),
-    others: Math.max(0, lanes.size - chosen.length),
+    others: Math.max(0, count - chosen.filter(({ marks }) => marks.marks.length > 0).length),
     cut: first > lastBefore(trace, from) + 1,
   };
 };
 
-interface Choice {
-  readonly look: TimelineLook;
+interface Range {
   readonly trace: Trace;
-  readonly lanes: ReadonlyMap<string, LaneDraft>;
-  readonly laneOf: (key: LaneKey) => LaneDraft;
+  readonly first: Seq;
+  readonly last: Seq;
+  readonly informer: string | null;
   readonly owners: ReadonlyMap<string, string>;
 }
 
+/** Keys to which something happened, the most recent of them first, and how many there are. In a flood there are thousands: of most nothing is made but a place in a set. */
+function recentKeys({ trace, first, last, informer, owners }: Range): { readonly recent: readonly LaneKey[]; readonly count: number } {
+  const recent: LaneKey[] = [];
+  const seen = new Map<string, Set<string>>();
+  let count = 0;
+  for (let seq = last; seq >= first; seq--) {
+    const entry = trace.at(seq);
+    if (!entry?.key || !markKindOf(entry)) continue;
+    const of = laneInformerOf(entry, owners);
+    if (of === undefined || (informer !== null && of !== informer)) continue;
+    let keys = seen.get(of);
+    if (!keys) seen.set(of, (keys = new Set()));
+    if (keys.has(entry.key)) continue;
+    keys.add(entry.key);
+    count++;
+    if (recent.length < recentLanes) recent.push({ informer: of, key: entry.key });
+  }
+  return { recent, count };
+}
+
 /** The selected key first, then what is pinned, then what was most recent. */
-function chosenLanes({ look, trace, lanes, laneOf, owners }: Choice): LaneDraft[] {
+function chosenKeys(look: TimelineLook, trace: Trace, recent: readonly LaneKey[], owners: ReadonlyMap<string, string>): readonly LaneKey[] {
   const entry = look.selected === null ? undefined : trace.at(look.selected);
-  const selected = entry?.key ? laneKeyOf(entry, owners) : undefined;
-  const wanted = [...(selected ? [selected] : []), ...look.pinned].map(laneOf);
-  const recent = [...lanes.values()].filter(({ marks }) => marks.marks.length > 0).toSorted((one, other) => other.marks.lastAt - one.marks.lastAt);
-  return [...new Set([...wanted, ...recent.slice(0, recentLanes)])].slice(0, timelineLimits.lanes);
+  const selected = entry && laneKeyOf(entry, owners);
+  const chosen = new Map([...(selected ? [selected] : []), ...look.pinned, ...recent].map(({ informer, key }) => [idOf(informer, key), { informer, key }]));
+  return [...chosen.values()].slice(0, timelineLimits.lanes);
+}
+
+/** Lanes by informer and key. */
+class Lanes {
+  readonly #closeMs: number;
+  readonly #lanes = new Map<string, Map<string, LaneDraft>>();
+
+  constructor(spanMs: number) {
+    this.#closeMs = spanMs / columns;
+  }
+
+  add({ informer, key }: LaneKey): LaneDraft {
+    const lane = { informer, key, marks: new LaneMarks(this.#closeMs, timelineLimits.marks) };
+    let lanes = this.#lanes.get(informer);
+    if (!lanes) this.#lanes.set(informer, (lanes = new Map()));
+    lanes.set(key, lane);
+    return lane;
+  }
+
+  get(informer: string | undefined, key: string): LaneDraft | undefined {
+    return informer === undefined ? undefined : this.#lanes.get(informer)?.get(key);
+  }
 }
 
 function laneView({ informer, key, marks }: LaneDraft, look: TimelineLook, trace: Trace, owners: ReadonlyMap<string, string>): Lane {
@@ -134,12 +171,15 @@ function causeOf(entry: TraceEntry, trace: Trace, isWanted: (entry: TraceEntry) 
 }
 
 /** A reconcile stands on the lane of the object that it is about. */
+function laneInformerOf(entry: TraceEntry, owners: ReadonlyMap<string, string>): string | undefined {
+  if ('controller' in entry && entry.controller !== undefined) return owners.get(entry.controller) ?? entry.controller;
+  if ('queue' in entry) return owners.get(entry.queue) ?? entry.queue;
+  return entry.informer;
+}
+
 function laneKeyOf(entry: TraceEntry, owners: ReadonlyMap<string, string>): LaneKey | undefined {
-  const { key } = entry;
-  if (!key) return undefined;
-  if ('controller' in entry && entry.controller !== undefined) return { informer: owners.get(entry.controller) ?? entry.controller, key };
-  if ('queue' in entry) return { informer: owners.get(entry.queue) ?? entry.queue, key };
-  return entry.informer === undefined ? undefined : { informer: entry.informer, key };
+  const informer = entry.key ? laneInformerOf(entry, owners) : undefined;
+  return informer === undefined ? undefined : { informer, key: entry.key! };
 }
 
 /** By controller: the informer of what it reconciles, which it has asked for first. */
