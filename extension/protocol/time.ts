@@ -17,9 +17,9 @@ export interface TimeView {
   /** Session times of the oldest entry that is kept, and of now. */
   readonly since: number;
   readonly now: number;
-  /** What the recording takes, the most that it may, and how many entries had to go for it. */
+  /** What the recording takes, the most that it may (null: there is no bound, since it is a file's), and how many entries had to go for it. */
   readonly bytes: number;
-  readonly limit: number;
+  readonly limit: number | null;
   readonly dropped: number;
 }
 
@@ -44,7 +44,7 @@ export const timeView: Check<TimeView> = record<TimeView>({
   since: number,
   now: number,
   bytes: count,
-  limit: count,
+  limit: nullable(count),
   dropped: count,
 });
 

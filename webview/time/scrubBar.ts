@@ -15,7 +15,7 @@ export function scrubBar(view: View): TemplateResult {
   const { at, oldest, newest, bytes, limit, dropped, since } = time;
   const isEmpty = newest < oldest || session.source === 'none' || session.ended;
   const value = at ?? newest;
-  const kept = { bytes: formatMegabytes(bytes), limit: formatMegabytes(limit), dropped: texts.count(dropped), time: formatTime(since) };
+  const kept = { bytes: formatMegabytes(bytes), limit: formatMegabytes(limit ?? 0), dropped: texts.count(dropped), time: formatTime(since) };
   const selected = model.stream.cursor?.seq ?? null;
   const onInput = (event: Event): void => {
     const seq = Number((event.target as HTMLInputElement).value);
@@ -47,6 +47,6 @@ export function scrubBar(view: View): TemplateResult {
       @input=${onInput}
     />
     <span class="scrub-value">${at === null ? texts.t('timeNow') : `#${at}`}</span>
-    <span class="scrub-kept" data-cut>${texts.t(dropped > 0 ? 'timeKeptFrom' : 'timeKept', kept)}</span>
+    <span class="scrub-kept" data-cut>${texts.t(limit === null ? 'timeKeptWhole' : dropped > 0 ? 'timeKeptFrom' : 'timeKept', kept)}</span>
   </div>`;
 }

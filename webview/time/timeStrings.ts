@@ -15,6 +15,7 @@ export const timeStrings = {
   timeScrubValue: 'Entry #{seq} at {time}',
   timeScrubLive: 'Live, entry #{seq}',
   timeKept: '{bytes} of {limit} recorded',
+  timeKeptWhole: '{bytes}, the whole recording',
   timeKeptFrom: '{bytes} of {limit} recorded; {dropped} entries before {time} were dropped',
   announcePast: 'Showing the past: entry #{seq}.',
   announcePresent: 'Showing the present.',

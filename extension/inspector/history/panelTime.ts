@@ -45,7 +45,7 @@ export class PanelTime implements Disposable {
       failure: this.#failure,
       now,
       bytes: Math.round(extent.bytes),
-      limit: Math.round(extent.limit),
+      limit: Number.isFinite(extent.limit) ? Math.round(extent.limit) : null,
     };
   }
 

@@ -15,6 +15,7 @@ export const time = {
   timeScrubValue: '条目 #{seq}，{time}',
   timeScrubLive: '实时，条目 #{seq}',
   timeKept: '已记录 {bytes}，上限 {limit}',
+  timeKeptWhole: '{bytes}，整个记录',
   timeKeptFrom: '已记录 {bytes}，上限 {limit}；{time} 之前的 {dropped} 个条目已丢弃',
   announcePast: '正在显示过去：条目 #{seq}。',
   announcePresent: '正在显示现在。',

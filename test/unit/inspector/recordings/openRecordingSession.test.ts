@@ -5,7 +5,9 @@ import { NoClusterError } from '../../../../extension/inspector/recordings/recor
 import { openRecordingSession } from '../../../../extension/inspector/recordings/openRecordingSession.ts';
 import type { Recording } from '../../../../extension/inspector/recordings/recording.ts';
 import type { ReplayOptions } from '../../../../extension/inspector/recordings/sessionRecording.ts';
+import { PanelModel } from '../../../../extension/inspector/panelModel.ts';
 import type { Session } from '../../../../extension/inspector/session.ts';
+import { validateHostMessage } from '../../../../extension/protocol/validate.ts';
 import { parseResource } from '../../../../extension/kube/resource.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { launchHere } from '../../../support/inProcessReconcilers.ts';
@@ -55,6 +57,30 @@ describe('a recording that is looked at', () => {
     await clock.advance(60_000);
     expect(kinds(session).filter((kind) => kind.startsWith('reflector'))).toHaveLength(3);
     expect(session.now()).toBe(900);
+  });
+
+  it('gives the panel pictures that it takes, with every page looked at', async () => {
+    const { session, clock } = await open(await story());
+    const refused: unknown[] = [];
+    const seen = new Set<string>();
+    const model = new PanelModel({
+      session,
+      clock,
+      title: () => 'web',
+      words: ({ phase }) => ({ word: phase, detail: '' }),
+      post(message) {
+        seen.add(message.type === 'page/picture' ? message.body.page : message.type);
+        // As JSON, as it goes over.
+        const checked = validateHostMessage(JSON.parse(JSON.stringify({ ...message, number: 1 })));
+        if (!checked.message) refused.push(checked.reason);
+      },
+    });
+    model.show();
+    for (const page of ['queues', 'server', 'lints'] as const) model.look(page === 'queues' ? { page, look: { controller: null, filter: '', sort: 'key', descending: false, first: 0 } } : { page, look: {} });
+    await clock.advance(1000);
+    model.dispose();
+    expect(refused).toEqual([]);
+    expect([...seen].toSorted()).toEqual(expect.arrayContaining(['lints', 'panel/state', 'queues', 'server']));
   });
 
   it('has the objects that the server had, where the cache was not written down', async () => {
