@@ -221,7 +221,7 @@ describe('What if', () => {
     expect((await items()).filter(({ disabled }) => disabled === 'true')).toEqual([]);
     await panel.page.getByRole('menuitem', { name: 'Skip Delta' }).click();
     await panel.page.locator('#more').click();
-    await panel.page.getByRole('menuitem', { name: 'Answer the Next List or Watch…' }).click();
+    await panel.page.getByRole('menuitem', { name: 'Answer Next List or Watch…' }).click();
     expect(await panel.host((host) => host.sentOf('whatIf/do').map(({ body }) => body.what))).toEqual(['skip', 'answer']);
   });
 
