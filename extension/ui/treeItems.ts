@@ -37,7 +37,7 @@ function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
   // What stands first is what is not cut off.
   item.description = [stepper.paused ? vscode.l10n.t('paused') : '', problem?.brief ?? '', what, state].filter(Boolean).join(' · ');
   item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source.kind));
-  item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live');
+  item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '');
   item.accessibilityInformation = { label: `${sourceTitle(session)}, ${item.description}` };
   return item;
 }
