@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { patternOf } from '../../debugger/pattern.ts';
 import type { Session } from '../../inspector/session.ts';
 import { withoutIcons } from '../inertText.ts';
 import type { Choice } from './choice.ts';
@@ -13,7 +14,7 @@ export interface KeyPatternOptions {
   readonly placeholder: string;
   /** Whose keys are offered. */
   readonly sessions: readonly Session[];
-  /** Only of this informer. */
+  /** Only of this informer, or of those of a pattern; where it is none, but the name of a controller, any may come. */
   readonly informer?: string | undefined;
   /** Offers that any key will do, which is ''. */
   readonly canBeAny?: boolean;
@@ -41,14 +42,14 @@ export function pickKeyPattern({ title, placeholder, sessions, informer, canBeAn
 }
 
 function keysOf(sessions: readonly Session[], informer: string | undefined, active: string | undefined): Choice<string>[] {
+  const all = sessions.flatMap(({ informers }) => informers.all);
+  const isMeant = informer === undefined ? () => false : patternOf(informer);
+  const ofInformer = all.filter(({ name }) => isMeant(name));
   const whose = new Map<string, Set<string>>();
-  for (const { informers } of sessions) {
-    for (const { name, informer: { indexer } } of informers.all) {
-      if (informer !== undefined && name !== informer) continue;
-      for (const key of indexer.listKeys()) {
-        if (whose.size >= mostKeys && !whose.has(key)) continue;
-        whose.set(key, (whose.get(key) ?? new Set()).add(name));
-      }
+  for (const { name, informer: { indexer } } of ofInformer.length > 0 ? ofInformer : all) {
+    for (const key of indexer.listKeys()) {
+      if (whose.size >= mostKeys && !whose.has(key)) continue;
+      whose.set(key, (whose.get(key) ?? new Set()).add(name));
     }
   }
   return [...whose].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, names]) => choiceOf(key, [...names].join(', '), active));
