@@ -53,7 +53,7 @@ describe('a recording', () => {
     const text = await page().innerText();
     expect(text).toContain('Entries 1,234 · lines from the server 56 · informers 2');
     expect(text).toContain('Written by Informer Inspector 0.1.0');
-    expect(text).toContain('3 lines could not be used, the first of them line 17: it is not a JSON object.');
+    expect(text).toContain('Lines that could not be used: 3. The first is line 17: it is not a JSON object.');
     expect(text).toContain('There are more entries than are kept; the later ones are left out.');
     expect(text).toContain('Shown as it was recorded');
   });

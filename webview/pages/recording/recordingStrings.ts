@@ -5,7 +5,7 @@ export const recordingStrings = {
   recordingFile: 'Entries {entries} · lines from the server {input} · informers {informers}',
   recordingBy: 'Written by {producer}',
   recordingKubectl: 'Captured with kubectl, which notes no times: events are played 100 ms apart.',
-  recordingSkipped: '{skipped} lines could not be used, the first of them line {line}: {why}.',
+  recordingSkipped: 'Lines that could not be used: {skipped}. The first is line {line}: {why}.',
   recordingCutBytes: 'The file is longer than what is read; the rest of it is left out.',
   recordingCutEntries: 'There are more entries than are kept; the later ones are left out.',
   recordingNoInput: 'It can be looked at, and not replayed: it holds entries only, and nothing of what the server sent. Record with --input, or export it from a session.',

@@ -5,7 +5,7 @@ export const recording = {
   recordingFile: '条目 {entries} · 来自服务器的行 {input} · informer {informers}',
   recordingBy: '由 {producer} 写入',
   recordingKubectl: '由 kubectl 捕获，其中没有时间：事件每隔 100 ms 播放一个。',
-  recordingSkipped: '{skipped} 行无法使用，其中第一行是第 {line} 行：{why}。',
+  recordingSkipped: '无法使用的行：{skipped}。第一行是第 {line} 行：{why}。',
   recordingCutBytes: '文件比所能读取的更长，其余部分已略去。',
   recordingCutEntries: '条目多于所能保留的数量，较晚的已略去。',
   recordingNoInput: '只能查看，不能重放：其中只有条目，没有服务器所发送的内容。请用 --input 录制，或从会话中导出。',
