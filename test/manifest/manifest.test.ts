@@ -93,6 +93,20 @@ describe('commands', () => {
     expect((contributes.keybindings ?? []).filter(({ command }) => !commands.includes(command))).toEqual([]);
   });
 
+  it('P5: of one row, or of one title, no two groups have the same number', () => {
+    const names = new Map<string, Set<string>>();
+    for (const [menu, items] of Object.entries(contributes.menus ?? {})) {
+      for (const { when = '', group = '' } of items) {
+        const number = /^\d+(?=_)/.exec(group)?.[0];
+        if (number === undefined) continue;
+        const place = [menu, /view == ([\w.]+)/.exec(when)?.[1], /viewItem =~ \/\^\(?(\w+)/.exec(when)?.[1], number].join(' ');
+        names.set(place, (names.get(place) ?? new Set()).add(group.replace(/@.*/, '')));
+      }
+    }
+    expect(names.size).toBeGreaterThan(10);
+    expect([...names].filter(([, groups]) => groups.size > 1)).toEqual([]);
+  });
+
   it('every command that a welcome text or a walkthrough links to exists', () => {
     const links = texts(contributes).flatMap(({ text }) => [...say(text).matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command!));
     expect(links.filter((command) => command.startsWith('informerInspector.') && !commands.includes(command))).toEqual([]);
@@ -132,6 +146,13 @@ describe('settings', () => {
         !type || !('default' in rest) || !scope || !markdownDescription || (choices && (enumDescriptions ?? markdownEnumDescriptions)?.length !== choices.length),
     );
     expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it('C1: each is told in one sentence, and has a place of its own', () => {
+    const told = settings.map(([name, { markdownDescription = '' }]) => ({ name, text: say(markdownDescription) }));
+    expect(told.filter(({ text }) => !text.endsWith('.') || /[.!?]\s/.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
+    const orders = settings.map(([, { order }]) => order);
+    expect(orders).toEqual(settings.map((_, place) => place + 1));
   });
 
   it('C2: a kubeconfig path comes from the machine, and is not taken from an untrusted workspace', () => {

@@ -37,6 +37,7 @@ export interface Setting {
   readonly type?: unknown;
   readonly default?: unknown;
   readonly scope?: string;
+  readonly order?: number;
   readonly markdownDescription?: string;
   readonly enum?: readonly unknown[];
   readonly enumDescriptions?: readonly string[];
