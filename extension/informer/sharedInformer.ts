@@ -141,9 +141,11 @@ export class SharedInformer {
   resyncNow(): boolean {
     if (this.#controller?.phase.name !== 'watch') return false;
     return this.#controller.resyncNow(() => {
+      // The entry first: a resync that queues nothing is over, for whoever runs it again, as soon as it is told of.
+      const cause = this.#options.probe.record({ kind: 'whatif.applied', informer: this.name, what: 'resync', detail: '' });
       this.#processor.resyncAll();
       this.#options.probe.note?.({ kind: 'informer.resync', informer: this.name, handlers: this.#processor.syncing, isDue: true });
-      return this.#options.probe.record({ kind: 'whatif.applied', informer: this.name, what: 'resync', detail: '' });
+      return cause;
     });
   }
 

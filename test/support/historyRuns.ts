@@ -82,7 +82,7 @@ type Act = (session: Session, server: FakeApiServer, random: Random) => void;
 
 const acts: readonly Act[] = [put, put, put, put, remove, recreate, drop, breakOff, compact, bookmarks, expire, failList, failWatch, pause, goOn, oneStep, startController, startController, stopController, lateHandler, otherInformer];
 
-const meddlings: readonly Act[] = [forge, forge, decide, decide, decide, decide, resync, dropWatch];
+const meddlings: readonly Act[] = [forge, forge, decide, decide, decide, decide, resync, resync, removeAll, dropWatch];
 
 function keyOf(random: Random): number {
   return Math.floor(random() * 6);
@@ -96,6 +96,11 @@ function put(_session: Session, server: FakeApiServer, random: Random): void {
 function remove(_session: Session, server: FakeApiServer, random: Random): void {
   const key = keyOf(random);
   server.delete(`n${key % 2}/k${key}`);
+}
+
+/** What is resynced afterwards may be nothing. */
+function removeAll(_session: Session, server: FakeApiServer): void {
+  for (let key = 0; key < 6; key++) server.delete(`n${key % 2}/k${key}`);
 }
 
 function recreate(session: Session, server: FakeApiServer, random: Random): void {

@@ -100,6 +100,27 @@ describe('the history of a session', () => {
     await session.close();
   });
 
+  it.each([
+    ['there is nothing to queue', false],
+    ['what it would queue waits already', true],
+  ])('reaches each entry after a resync for which %s', async (_, waits) => {
+    const { session, cluster, clock } = openSession({ source: { kind: 'playground', size: 'small', seed: 1 } });
+    session.informers.start(pods);
+    await clock.settle();
+    if (waits) session.stepper.pause();
+    if (waits) cluster.put(pods, pod('one'));
+    await clock.settle();
+    session.whatIf!.resync('v1/pods');
+    await clock.settle();
+    session.stepper.continue();
+    cluster.put(pods, pod('two'));
+    await clock.settle();
+    const kinds = Array.from(session.tracer.entries(), ({ kind }) => kind);
+    expect(kinds.slice(kinds.indexOf('whatif.applied'))).toEqual(expect.arrayContaining(['whatif.applied', 'queue.resync', 'store.add']));
+    for (let seq = 1; seq <= session.tracer.lastSeq; seq++) expect((await past(session, clock, seq)).seq).toBe(seq);
+    await session.close();
+  });
+
   it('keeps to its bytes, says what it has dropped, and reaches each entry that it keeps', async () => {
     const { session, cluster, clock } = await watching(400_000);
     for (let turn = 0; turn < 1500; turn++) {
