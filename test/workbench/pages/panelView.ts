@@ -53,9 +53,9 @@ export class PanelView {
     return this.frame.getByRole('combobox', { name: 'Filter entries' });
   }
 
-  /** The card of a stage of the pipeline. */
+  /** The box of a stage of the pipeline: HTML in a drawing, whose own elements have no text that is laid out. */
   stage(title: string): Locator {
-    return this.frame.getByRole('listitem').filter({ has: this.frame.getByRole('button', { name: new RegExp(`^${title}:`) }) });
+    return this.frame.getByRole('listitem').getByRole('button', { name: new RegExp(`^${title}:`) });
   }
 
   /** A row of the stream by what a screen reader says of it: `#7, DeltaFIFO, add, default/web, Updated · 1 waiting`. */

@@ -72,7 +72,7 @@ describeCluster('on a real API server', () => {
     await workbench.screenshot('paused');
     await stepUntilShown(workbench, 'kept-waiting');
     await workbench.panel.button('Continue').click();
-    await workbench.panel.frame.getByText('Live', { exact: true }).waitFor();
+    await expect.poll(() => workbench.panel.status.innerText()).toBe('Live');
   });
 
   it('runs the sample reconciler as a server-side dry run, which changes nothing', async () => {
