@@ -25,7 +25,9 @@ export const timelinePage: Page<'timeline'> = ({ session, selected: informer }, 
   const spanMs = Math.min(Math.max(look.spanMs, leastSpanMs), mostSpanMs);
   const now = session.whole ? (trace.at(trace.lastSeq)?.t ?? 0) : session.now();
   const newest = Math.max(now, spanMs);
-  const to = Math.min(look.end ?? newest, newest);
+  // Who goes back in time is followed there: that moment stands where something can be seen on both sides of it.
+  const followed = session.whole ? Math.max(session.now() + spanMs / 4, spanMs) : newest;
+  const to = Math.min(look.end ?? followed, newest);
   const from = Math.max(0, to - spanMs);
   const last = lastBefore(trace, to);
   const first = Math.max(lastBefore(trace, from) + 1, trace.dropped + 1, last - mostEntries + 1);

@@ -5,6 +5,9 @@ import { initialChain, reduceChain } from '../../../webview/pages/chain/chainMod
 import { type PanelModel, initialModel } from '../../../webview/store/model.ts';
 import { reduce } from '../../../webview/store/reduce.ts';
 import { reducePages } from '../../../webview/store/pageModels.ts';
+import type { StreamRow } from '../../../extension/protocol/messages.ts';
+import { isYetToCome } from '../../../webview/time/isYetToCome.ts';
+import { live } from '../../support/panelStates.ts';
 
 const named: ItemModel = { ...initialItem, informer: 'v1/pods', key: 'd/a' };
 
@@ -25,6 +28,25 @@ describe('what the item page asks for', () => {
     // What was kept of an older version, or by nobody, is taken for the ordinary.
     expect(asked(at(7, true, { ...initialItem, format: 'xml' }))).toMatchObject({ format: 'yaml' });
     expect(asked(at(7, true, reduceItem(initialItem, { type: 'format', format: 'json' })))).toMatchObject({ format: 'json' });
+  });
+});
+
+describe('an entry that is yet to come at the time that is shown', () => {
+  const row: StreamRow = { seq: 7, t: 7, stage: 'queue', kind: 'queue.add', informer: 'v1/pods', key: 'd/a', rv: '1', summary: '', cause: [], note: null };
+  const shownAt = (time: number | null, of: StreamRow): PanelModel => {
+    const model = at(7, true);
+    return { ...model, state: { ...live, time: { ...live.time, at: time } }, stream: { ...model.stream, cursor: { index: 0, seq: 7, row: of } } };
+  };
+
+  it('is not asked for: its key as it was then is', () => {
+    expect(isYetToCome(shownAt(6, row))).toBe(true);
+    expect(asked(shownAt(6, row))).toEqual({ seq: null, informer: 'v1/pods', key: 'd/a', format: 'yaml' });
+    expect(asked(shownAt(6, { ...row, informer: '' }))).toMatchObject({ seq: 7 });
+  });
+
+  it.each([7, 8, null])('is there at #%s', (time) => {
+    expect(isYetToCome(shownAt(time, row))).toBe(false);
+    expect(asked(shownAt(time, row))).toMatchObject({ seq: 7 });
   });
 });
 

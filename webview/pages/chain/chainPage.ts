@@ -5,6 +5,7 @@ import { filled } from '../../components/filled.ts';
 import { foldable } from '../../components/foldable.ts';
 import { rovingList } from '../../components/rovingList.ts';
 import { addTexts, type StringKey } from '../../strings.ts';
+import { isYetToCome } from '../../time/isYetToCome.ts';
 import { stageName, verbOf } from '../../views/stageNames.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
@@ -22,6 +23,7 @@ export const chainPage: PageView<'chain', ChainModel> = (view, own, picture) => 
   const { t } = view.texts;
   const seq = view.model.stream.cursor?.seq;
   if (seq == null) return html`<p class="hint">${t('chainEmpty')}</p>`;
+  if (isYetToCome(view.model)) return html`<p class="hint">${t('chainYetToCome', { seq: String(seq), at: String(view.model.state!.time.at) })}</p>`;
   if (!picture) return html`<p class="hint">${t('loading')}</p>`;
   if (!picture.entry) return html`<p class="hint">${t('chainGone', { seq: String(picture.seq) })}</p>`;
   return html`<div class="chain">${answersView(picture, picture.entry, view)} ${lintsOfKey(picture.entry.key, view)} ${partsView(picture, own, view)}</div>

@@ -1,6 +1,7 @@
 /** Texts of the page. */
 export const chainStrings = {
   chainEmpty: 'Choose an entry in the stream to see what led to it, what came of it, and where the time went.',
+  chainYetToCome: 'Entry #{seq} had not been made at #{at}, the time that is shown. Go on in time, or choose an older one in the stream.',
   chainGone: 'Entry #{seq} is not kept any more. Choose a newer one in the stream.',
   chainWhy: 'Why did {key} reconcile?',
   chainWhyNot: 'Why did {key} not reconcile?',

@@ -4,6 +4,7 @@ import { button, iconButton } from '../../components/button.ts';
 import { foldable } from '../../components/foldable.ts';
 import type { PanelModel } from '../../store/model.ts';
 import type { StringKey } from '../../strings.ts';
+import { isYetToCome } from '../../time/isYetToCome.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
 import { diffPart } from './diffPart.ts';
@@ -40,7 +41,7 @@ function entryView(picture: ItemPicture | null, view: View): TemplateResult {
       <h2 id="entry-title">${texts.t('entry', { seq: String(seq ?? '…') })}</h2>
       ${iconButton(texts.t('close'), 'close', actions.closeDetail)}
     </div>
-    ${cursor?.row ? entryFieldsView(cursor.row, picture?.entry ?? null, view) : html`<p class="hint">${search || seq === null ? texts.t('loading') : texts.t('entryGone')}</p>`}`;
+    ${isYetToCome(model) ? html`<p class="hint">${texts.t('itemYetToCome', { seq: String(model.state!.time.at) })}</p>` : cursor?.row ? entryFieldsView(cursor.row, picture?.entry ?? null, view) : html`<p class="hint">${search || seq === null ? texts.t('loading') : texts.t('entryGone')}</p>`}`;
 }
 
 function namedView({ informer, key }: ItemModel, { texts, actions }: View): TemplateResult {

@@ -1,6 +1,7 @@
 /** Texts of the page. */
 export const itemStrings = {
   itemPage: 'Item',
+  itemYetToCome: 'Not made yet at #{seq}, the time that is shown. What follows is its key as it was then.',
   itemEmpty: 'Open an entry of the stream (Enter) to see its object, what changed, where it waits, and its history.',
   itemNoKey: 'This entry is not about one object.',
   itemOf: '{key} in {informer}',

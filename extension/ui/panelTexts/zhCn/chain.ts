@@ -2,6 +2,7 @@
 export const chain = {
   chainPage: '因果链',
   chainEmpty: '在事件流中选择一个条目，即可看到它由什么引起、带来了什么，以及时间花在了哪里。',
+  chainYetToCome: '在所显示的时刻 #{at}，条目 #{seq} 尚未产生。请向前移动时间，或在事件流中选择较早的条目。',
   chainGone: '条目 #{seq} 已不再保留。请在事件流中选择较新的条目。',
   chainWhy: '{key} 为什么被 reconcile？',
   chainWhyNot: '{key} 为什么没有被 reconcile？',

@@ -1,6 +1,7 @@
 /** 对象页的文字。 */
 export const item = {
   itemPage: '对象',
+  itemYetToCome: '在所显示的时刻 #{seq}，该条目尚未产生。以下是它的 key 当时的状态。',
   itemEmpty: '打开流中的一个条目（Enter），即可看到它的对象、变更、等待位置和历史。',
   itemNoKey: '该条目不涉及单个对象。',
   itemOf: '{informer} 中的 {key}',

@@ -36,6 +36,22 @@ describe('the picture of the timeline', () => {
     await session.close();
   });
 
+  it('follows whoever goes back in time, unless they look elsewhere, and shows what came then on either side', async () => {
+    const { session, cluster, clock } = openSession();
+    session.informers.start(pods);
+    await clock.advance(10);
+    for (let minute = 0; minute < 10; minute++) {
+      cluster.put(pods, object('Pod', `at-${minute}`));
+      await clock.advance(60_000);
+    }
+    const past = (t: number): Session => Object.create(session, { whole: { value: session.tracer }, now: { value: () => t } }) as Session;
+    const { from, to, at } = pictureOf(past(240_010));
+    expect([from, to, at]).toEqual([195_010, 255_010, 240_010]);
+    expect(pictureOf(past(5)).to).toBe(60_000);
+    expect(pictureOf(past(240_010), { end: 500_000 }).to).toBe(500_000);
+    await session.close();
+  });
+
   it('tells a missed deletion and another object of the same name by signs of their own', async () => {
     const { session, cluster, clock } = openSession();
     cluster.put(pods, object('Pod', 'gone'));
