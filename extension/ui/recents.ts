@@ -4,6 +4,7 @@ const resourcesKey = 'recentResources';
 const scopesKey = 'lastScopes';
 const contextKey = 'chosenContext';
 const sourcesKey = 'lastInformers';
+const choicesKey = 'lastChoices';
 const recentLimit = 5;
 
 /** What a person chose the last time, kept by VS Code for this workspace. Names only, nothing of their content. */
@@ -41,6 +42,15 @@ export class Recents {
 
   chooseContext(context: string): void {
     void this.#state.update(contextKey, context);
+  }
+
+  /** What was chosen in a pick of that name. */
+  choiceOf(pick: string): string | undefined {
+    return record(this.#state.get(choicesKey))[pick];
+  }
+
+  noteChoice(pick: string, choice: string): void {
+    void this.#state.update(choicesKey, { ...record(this.#state.get(choicesKey)), [pick]: choice });
   }
 
   /** Names of the informers of a source when it was last seen. */
