@@ -48,6 +48,7 @@ function start(): void {
     const checked = validateHostMessage(received);
     if (checked.message === undefined) {
       reportFault(checked.reason);
+      if (!store.model.state) sayUnreadable(texts.t('unreadable'));
       return;
     }
     const { message } = checked;
@@ -61,6 +62,15 @@ function start(): void {
     else store.dispatch({ type: 'found', found: message.body });
   });
   host.post({ type: 'panel/ready', body: {} });
+}
+
+/** In place of the skeleton, which would stand there for good; the first picture that can be read takes its place. */
+function sayUnreadable(sentence: string): void {
+  const notice = document.createElement('p');
+  notice.className = 'hint';
+  notice.role = 'alert';
+  notice.textContent = sentence;
+  element('#panel').replaceChildren(notice);
 }
 
 /** Pages that are no tabs are always in view. */

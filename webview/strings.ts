@@ -33,6 +33,7 @@ export const english = {
   ...articleStrings,
   title: 'Informer Inspector',
   loading: 'Loading…',
+  unreadable: 'The panel cannot read what the extension has sent. Close it and open it again; the log of Informer Inspector says what was wrong.',
 
   informer: 'Informer',
   allInformers: 'All informers',
@@ -46,6 +47,10 @@ export const english = {
 
   details: 'Details',
   pages: 'Pages',
+  enlarge: 'Enlarge Page',
+  enlargeBack: 'Show the stream beside the page again',
+  sideWidth: 'Width of the pages',
+  timelineHeight: 'Height of the timeline',
   empty: 'empty',
   noDeltaQueue: 'No informer is running.',
   nothingWaits: 'No delta is waiting.',

@@ -111,6 +111,17 @@ describe('X4: messages', () => {
     expect(await panel.page.locator('#status').textContent()).toContain('Live');
   });
 
+  it('of which none can be read are told of in place of the skeleton, until one can', async () => {
+    await open({});
+    await panel.host((host) => host.post({ type: 'panel/state', body: {} } as never));
+    const notice = panel.page.getByRole('alert');
+    await notice.waitFor();
+    expect(await notice.textContent()).toContain('cannot read what the extension has sent');
+    await panel.show(live);
+    expect(await notice.count()).toBe(0);
+    expect(await panel.page.locator('.header').count()).toBe(1);
+  });
+
   it('report no more than a log can bear', async () => {
     await open({ state: live });
     await panel.page.evaluate(() => {

@@ -2,6 +2,7 @@
 export const panel = {
   title: 'Informer Inspector',
   loading: '正在加载…',
+  unreadable: '面板无法读取扩展发送的内容。请关闭后重新打开；Informer Inspector 的日志说明了原因。',
   informer: 'Informer',
   allInformers: '所有 informer',
   failing: '{informer} {state}',
@@ -13,6 +14,10 @@ export const panel = {
   connect: '连接 {title}',
   details: '详情',
   pages: '页面',
+  enlarge: '放大页面',
+  enlargeBack: '重新在页面旁显示事件流',
+  sideWidth: '页面区宽度',
+  timelineHeight: '时间线高度',
   empty: '空',
   noDeltaQueue: '没有正在运行的 informer。',
   nothingWaits: '没有等待中的 Delta。',
