@@ -286,7 +286,13 @@ describe('the details of an entry', () => {
 describe('the filter', () => {
   it('is asked for once, when typing rests', async () => {
     panel = await browser.open({ entries: 1000, state: live });
-    await panel.filter.pressSequentially('queue.pop', { delay: 10 });
+    // Letter by letter, faster than anybody types, however busy this machine is.
+    await panel.filter.evaluate((field: HTMLInputElement) => {
+      for (let end = 1; end <= 'queue.pop'.length; end++) {
+        field.value = 'queue.pop'.slice(0, end);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+    });
     await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'queue.pop');
     await panel.drawn();
     const filters = await panel.host((host) => host.sentOf('stream/view').map(({ body }) => body.filter));

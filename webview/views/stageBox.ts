@@ -9,7 +9,7 @@ import { type StageCard, saidOfCard } from './stages.ts';
 import type { View } from './view.ts';
 
 /** Pixels below which a handler’s box has room for its name alone. */
-const narrow = 150;
+const narrow = 240;
 
 export interface BoxLook {
   readonly size: BoxSize;
@@ -63,10 +63,10 @@ export function stageBoxView(card: StageCard, { size, width, named }: BoxLook, e
       ${size === 'line' ? nothing : sparkView(card, elapsed)}
       ${notes > 0 ? html`<span class="stage-article" data-tip=${texts.n('articleNotes', notes)}>${icon('book')}</span>` : nothing}
     </span>
-    <span class="stage-row" aria-hidden="true"><span class="stage-value" data-cut>${value}</span>${size === 'half' ? html`<span class="stage-age">${age}</span>` : nothing}</span>
+    <span class="stage-row" aria-hidden="true"><span class="stage-value" data-cut>${value}</span>${size === 'half' ? html` <span class="stage-age">${age}</span>` : nothing}</span>
     ${
       size === 'full'
-        ? html`<span class="stage-row" aria-hidden="true"><span class="stage-facts" data-cut>${facts.join(' · ')}</span><span class="stage-age">${age}</span></span>`
+        ? html`<span class="stage-row" aria-hidden="true"><span class="stage-facts" data-cut>${facts.join(' · ')}</span> <span class="stage-age">${age}</span></span>`
         : html`<span class="visually-hidden" aria-hidden="true" data-cut>${facts.join(' · ')}</span>`
     }
     ${age === '' || size === 'full' ? nothing : html`<span class="visually-hidden" aria-hidden="true" data-cut>${t('lastAgo', { duration: age })}</span>`}
