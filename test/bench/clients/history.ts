@@ -54,6 +54,8 @@ if (options.events > 0) {
   await all.promise;
 }
 const figures = meter.end();
+// What is due to be dropped is dropped in a turn of its own.
+await new Promise((resolve) => setTimeout(resolve, 50));
 const { oldest, newest, bytes, limit, dropped } = session.history.extent;
 const times: number[] = [];
 if (options.trace !== 'off') {
