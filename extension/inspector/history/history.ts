@@ -36,9 +36,6 @@ const leastPartBytes = 16 * 1024;
 /** Of so many objects of an informer it is looked whether they are still there: of more, of some, evenly. It is done for each part, in one turn. */
 const mostMeasured = 2000;
 
-/** Of so many objects of an informer it is looked whether they are still there: of more, of some, evenly. It is done for each part, in one turn. */
-const mostMeasured = 2000;
-
 /** A part of the recording: from one checkpoint to the next. */
 interface Part {
   /** Its first entry. */

@@ -1,4 +1,5 @@
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
+import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import type { WorkQueueType } from '../../trace/happening.ts';
 import type { Follower } from './follower.ts';
 import { copyCounters } from './copyCounters.ts';
@@ -26,8 +27,7 @@ const itemBytes = 160;
 
 /** The state of the session now, between two steps. It shares objects, and copies what holds them. Undefined while something is half done that only a loop knows of. */
 export function takeCheckpoint({ subject, follower, informers, controllers, stepper, queueTypes }: Present): Checkpoint | undefined {
-  // A held add is in no queue: only whoever is to let it go has it.
-  if (stepper.held.some(({ point }) => point === 'workqueue.add')) return undefined;
+  if (stepper.held.some((step) => step.point === 'workqueue.add' && !isOfHandler(step, (seq) => subject.tracer.at(seq)))) return undefined;
   const taken: InformerCheckpoint[] = [];
   let bytes = 2048;
   for (const { informer, recorded } of informers) {
@@ -54,6 +54,11 @@ export function takeCheckpoint({ subject, follower, informers, controllers, step
   const { lastSeq } = subject.tracer;
   const t = subject.tracer.at(lastSeq)?.t ?? 0;
   return { seq: lastSeq, t, informers: taken, queues, controllers, tables, stepper, connection: subject.connection, counters: copyCounters(subject.counters), figures, lints: subject.lints.copy(), bytes };
+}
+
+/** A held add is in no queue. That of a handler has left nothing behind, and comes with its entry; another waited until its time had come, which only whoever is to let it go knows. */
+function isOfHandler({ cause }: RecordedStepper['held'][number], entryAt: (seq: Seq) => TraceEntry | undefined): boolean {
+  return cause !== undefined && (entryAt(cause)?.kind.startsWith('handler.') ?? false);
 }
 
 /** Nothing is noted in a checkpoint, so nothing is looked up. */

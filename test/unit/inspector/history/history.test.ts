@@ -188,6 +188,35 @@ describe('the history of a session', () => {
     await session.close();
   });
 
+  it('keeps to its bytes also while a list is held in the middle, when nothing can be gone back to, and goes on from there', async () => {
+    const { session, cluster, clock } = openSession({ recordingBytes: 400_000 });
+    cluster.put(pods, pod('one'));
+    session.stepper.setPoints(['queue.add']);
+    session.stepper.pause();
+    session.informers.start(pods);
+    await clock.settle();
+    expect(session.stepper.held).toMatchObject([{ point: 'queue.add', owner: 'v1/pods' }]);
+    const flood = async (): Promise<void> => {
+      for (let turn = 0; turn < 6000; turn++) {
+        session.tracer.record({ kind: 'whatif.applied', what: 'answer', detail: String(turn) });
+        if (turn % 50 === 0) await clock.settle();
+      }
+      await clock.advance(10);
+    };
+    await flood();
+    const { oldest, newest, bytes, limit, dropped } = session.history.extent;
+    expect([session.stepper.held.length, dropped > 1000, bytes <= limit, oldest]).toEqual([1, true, true, newest + 1]);
+    await expect(past(session, clock, newest)).rejects.toThrow(RangeError);
+    session.stepper.continue();
+    await clock.settle();
+    await flood();
+    const then = await past(session, clock, session.tracer.lastSeq);
+    expect(then.informers.all[0]!.informer.indexer.listKeys()).toEqual(['d/one']);
+    // What is exported begins with what the dropped part led to.
+    expect([...session.history.lines()]).toMatchObject([{ kind: 'input.list', informer: 'v1/pods', page: { items: [{ metadata: { name: 'one' } }] } }]);
+    await session.close();
+  });
+
   it('says so when the engine, run again, does something else than was recorded', async () => {
     const { session, cluster, clock } = await watching();
     cluster.put(pods, pod('two'));
