@@ -1,4 +1,4 @@
-import { type CelInput, celEnv, celFunc, CelScalar, isCelError, isCelList, isCelMap, parse, plan } from '@bufbuild/cel';
+import { type CelInput, celEnv, celFunc, celMethod, CelScalar, isCelError, isCelList, isCelMap, parse, plan } from '@bufbuild/cel';
 import { messageOf } from '../base/codedError.ts';
 import { CelBudget, type CelDeadline, celValueOf } from './celValue.ts';
 
@@ -18,7 +18,16 @@ const turn = celFunc(turnName, [CelScalar.BOOL, CelScalar.INT], CelScalar.BOOL, 
 /** A turn counts for one, and for one more for so many parts that it has: a list that is spelled out in it is made each time. */
 const partsInAStep = 10;
 
-const env = celEnv({ funcs: [turn] });
+/** As the language has it, once the text is paid for. */
+const standardMatches = celEnv().funcs.find('matches')!;
+const matches = celMethod('matches', CelScalar.STRING, [CelScalar.STRING], CelScalar.BOOL, function (pattern) {
+  turning?.match(this);
+  const result = standardMatches.call(0, this, [pattern]);
+  if (isCelError(result)) throw new Error(result.message, { cause: result });
+  return result === true;
+});
+
+const env = celEnv({ funcs: [turn, matches] });
 
 /** Names of types, which may stand for themselves: `type(object) == map`. */
 const types = new Set(['bool', 'bytes', 'double', 'dyn', 'int', 'list', 'map', 'null_type', 'string', 'timestamp', 'duration', 'type', 'uint']);

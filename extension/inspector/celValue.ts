@@ -34,13 +34,23 @@ export class CelBudget {
     return this.#exceeded;
   }
 
-  /** @throws OverrunError when it is used up */
-  spend(steps: number): void {
+  /** Steps. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** @param what it counts @throws OverrunError when it is used up */
+  spend(steps: number, what = 'looks at more than # values'): void {
     if (this.#exceeded) throw this.#exceeded;
     this.#left -= steps;
     this.#untilLook -= steps;
-    if (this.#left < 0) throw (this.#exceeded = new OverrunError(`it looks at more than ${maxSteps} values`));
+    if (this.#left < 0) throw (this.#exceeded = new OverrunError(`it ${what.replace('#', String(maxSteps))}`));
     if (this.#untilLook < 0 && this.#deadline) this.look();
+  }
+
+  /** A regular expression goes through a text in one call, which nobody stops. @throws as above */
+  match(text: string): void {
+    this.spend(text.length, 'looks for patterns in more than # characters');
   }
 
   /** A turn of a loop, which may look at nothing, but costs its time. False when there is to be no other. */
@@ -56,16 +66,22 @@ export class CelBudget {
   /** @throws OverrunError when its time is over */
   look(): void {
     this.#untilLook = stepsBetween;
-    if (this.#deadline && this.#deadline.now() > this.#endsAt) throw (this.#exceeded ??= new OverrunError(`it takes longer than ${this.#deadline.ms} ms`));
+    if (!this.#deadline) return;
+    const late = this.#deadline.now() - this.#endsAt;
+    if (late > 0) throw (this.#exceeded ??= new OverrunError(`it takes longer than ${this.#deadline.ms} ms`, this.#deadline.ms + late));
   }
 }
 
 /**
  * A value of JSON as CEL knows it: whole numbers are ints, objects are maps. What is inside is converted when it is looked at, so that an
- * expression costs what it reads, and what an object keeps as text stays so.
+ * expression costs what it reads, and what an object keeps as text stays so. Lists are converted at once, with the lists in them: comparing two is one call.
+ * @throws OverrunError
  */
 export function celValueOf(value: unknown, budget: CelBudget): CelInput {
-  if (Array.isArray(value)) return value.map((each) => celValueOf(each, budget));
+  if (Array.isArray(value)) {
+    budget.spend(value.length);
+    return value.map((each) => celValueOf(each, budget));
+  }
   if (isRecord(value)) return new JsonMap(value, budget);
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
@@ -74,6 +90,8 @@ export function celValueOf(value: unknown, budget: CelBudget): CelInput {
 class JsonMap extends Map<string, CelInput> {
   readonly #fields: Readonly<Record<string, unknown>>;
   readonly #budget: CelBudget;
+  /** Of lists: whoever has one again may go through it again. */
+  #costs: Map<string, number> | undefined;
 
   constructor(fields: Readonly<Record<string, unknown>>, budget: CelBudget) {
     super();
@@ -87,9 +105,10 @@ class JsonMap extends Map<string, CelInput> {
 
   override get(name: string): CelInput | undefined {
     if (!Object.hasOwn(this.#fields, name)) return undefined;
-    const value = this.#fields[name];
-    this.#budget.spend(Array.isArray(value) ? 1 + value.length : 1);
-    return super.has(name) ? super.get(name) : this.#convert(name, value);
+    this.#budget.spend(1);
+    if (!super.has(name)) return this.#convert(name);
+    this.#budget.spend(this.#costs?.get(name) ?? 0);
+    return super.get(name);
   }
 
   override has(name: string): boolean {
@@ -118,8 +137,11 @@ class JsonMap extends Map<string, CelInput> {
     return this.entries();
   }
 
-  #convert(name: string, value: unknown): CelInput {
-    const converted = celValueOf(value, this.#budget);
+  #convert(name: string): CelInput {
+    const { left } = this.#budget;
+    const converted = celValueOf(this.#fields[name], this.#budget);
+    const cost = left - this.#budget.left;
+    if (cost > 0) (this.#costs ??= new Map()).set(name, cost);
     this.set(name, converted);
     return converted;
   }
