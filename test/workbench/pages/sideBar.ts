@@ -51,14 +51,17 @@ export class SideBar {
     }
   }
 
-  /** Chooses an entry of the context menu of a row. A menu that has just opened swallows a click, so that it is made again until the menu is gone. */
+  /**
+   * Chooses an entry of the context menu of a row. A menu that has just opened swallows a click, and a tree that is being filled may close it again: so it is opened
+   * anew until the entry was chosen.
+   */
   async contextMenu(row: string | RegExp | Locator, entry: string): Promise<void> {
     const clicked = typeof row === 'string' || row instanceof RegExp ? this.item(row).first() : row;
-    await clicked.click({ button: 'right' });
     const choice = this.#page.getByRole('menuitem', { name: entry });
     for (let attempt = 1; ; attempt++) {
-      await choice.click();
       try {
+        if (!(await choice.isVisible())) await clicked.click({ button: 'right' });
+        await choice.click({ timeout: 5000 });
         await choice.waitFor({ state: 'detached', timeout: 3000 });
         return;
       } catch (error) {
