@@ -58,10 +58,15 @@ export class SideBar {
   async contextMenu(row: string | RegExp | Locator, entry: string): Promise<void> {
     const clicked = typeof row === 'string' || row instanceof RegExp ? this.item(row).first() : row;
     const choice = this.#page.getByRole('menuitem', { name: entry });
+    let isChosen = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        if (!(await choice.isVisible())) await clicked.click({ button: 'right' });
+        if (!(await choice.isVisible())) {
+          if (isChosen) return;
+          await clicked.click({ button: 'right' });
+        }
         await choice.click({ timeout: 5000 });
+        isChosen = true;
         await choice.waitFor({ state: 'detached', timeout: 3000 });
         return;
       } catch (error) {
