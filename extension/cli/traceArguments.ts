@@ -1,4 +1,5 @@
 import type { Versions } from '../debugger/comparison/tellEntry.ts';
+import { entrySchemas } from '../trace/schema/entrySchemas.ts';
 import { type FlagValues, readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
 
@@ -17,7 +18,7 @@ export type TraceOptions =
 export const traceUsage = `Usage: npm run -s trace -- diff A B [--kinds queue.,store.,handler.,...] [--versions exact|order|ignored] [--limit N]
        npm run -s trace -- validate FILE
 diff compares two recordings: of each key what happened to it, in order, without numbers and times. --versions order compares resourceVersions by the
-order in which they came, for recordings of two clusters; ignored does not compare them. Status 0: the same; 1: they differ; 2: wrong arguments.
+order in which they came, for recordings of two clusters; ignored does not compare them. Status 0: the same; 1: they differ, or something was left out of them; 2: wrong arguments, or nothing to compare.
 validate holds each line to trace.schema.json. Status 0: all are as it says; 1: some are not; 2: wrong arguments.`;
 
 const flags = {
@@ -26,6 +27,9 @@ const flags = {
   limit: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
+
+const knownKinds = Object.keys(entrySchemas);
+const kindGroups = [...new Set(knownKinds.map((kind) => `${kind.split('.')[0]}.`))];
 
 const versions: readonly Versions[] = ['exact', 'order', 'ignored'];
 
@@ -64,6 +68,9 @@ function kindsOf({ kinds }: Values): readonly string[] | undefined {
   const all = kinds.split(',').map((kind) => kind.trim());
   const wrong = all.find((kind) => !/^[a-z]+\.?[a-z]*$/.test(kind));
   if (wrong !== undefined) throw new UsageError(`--kinds needs beginnings of kinds, such as handler. or queue.pop, not "${wrong}".`);
+  // What begins no kind would leave nothing to compare, and nothing differs from nothing.
+  const unknown = all.find((beginning) => !knownKinds.some((kind) => kind.startsWith(beginning)));
+  if (unknown !== undefined) throw new UsageError(`--kinds has "${unknown}", with which no kind begins. Kinds begin with ${kindGroups.join(', ')}; trace.schema.json has all of them.`);
   return all;
 }
 

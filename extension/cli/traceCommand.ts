@@ -8,7 +8,7 @@ import { isRefusal, readRecording } from '../inspector/recordings/readRecording.
 import type { Recording, RecordingFaults } from '../inspector/recordings/recording.ts';
 import { plainLine } from './plainLine.ts';
 import { parseTraceArguments, type TraceOptions, traceUsage } from './traceArguments.ts';
-import { cutSentence, differenceSentence, refusalSentence, skippedSentence, summarySentence } from './traceSentences.ts';
+import { cutSentence, differenceSentence, nothingSentence, refusalSentence, skippedSentence, summarySentence } from './traceSentences.ts';
 import { UsageError } from './usageError.ts';
 import { validateLines } from './validateLines.ts';
 
@@ -22,7 +22,7 @@ export interface TraceHost {
   readonly say: (sentence: string) => void;
 }
 
-/** 0: the same, or as the schema says; 1: not; 2: it could not be tried. */
+/** 0: the same, or as the schema says; 1: not, or not for certain; 2: it could not be tried. */
 export type TraceStatus = 0 | 1 | 2;
 
 const shownFaults = 20;
@@ -49,12 +49,14 @@ async function diff(host: TraceHost, { files, versions, kinds, limit }: Extract<
   const recordings: Recording[] = [];
   for (const file of files) recordings.push(await read(host, file));
   const runs = recordings.map(({ entries }) => storiesOf(entries, { versions, ...(kinds && { kinds }) }));
-  const partings = partingsOf(runs);
-  for (const parting of partings.slice(0, limit)) host.print(differenceSentence(parting, files));
   const keys = keysIn(runs);
-  host.print(summarySentence({ keys, parted: partings.length, shown: Math.min(partings.length, limit), entries: recordings.map(({ entries }) => entries.length) }));
+  if (keys === 0) throw new UsageError(nothingSentence(files, kinds));
+  const partings = partingsOf(runs);
   // What was left out of one of them may be where they differ.
-  return partings.length === 0 && recordings.every(({ faults }) => faults.cut === undefined) ? 0 : 1;
+  const isWhole = recordings.every(({ faults }) => faults.cut === undefined && faults.skipped === 0) && runs.every(({ left }) => left === 0);
+  for (const parting of partings.slice(0, limit)) host.print(differenceSentence(parting, files));
+  host.print(summarySentence({ keys, parted: partings.length, shown: Math.min(partings.length, limit), entries: recordings.map(({ entries }) => entries.length), isWhole }));
+  return partings.length === 0 && isWhole ? 0 : 1;
 }
 
 async function validate(host: TraceHost, file: string): Promise<TraceStatus> {

@@ -28,8 +28,23 @@ export function differenceSentence({ owner, key, same, next }: Parting, files: r
   return `${what}: ${after}, ${sides.join(', and ')}.`;
 }
 
-export function summarySentence({ keys, parted, shown, entries }: { readonly keys: number; readonly parted: number; readonly shown: number; readonly entries: readonly number[] }): string {
+interface Summary {
+  readonly keys: number;
+  readonly parted: number;
+  readonly shown: number;
+  readonly entries: readonly number[];
+  /** Nothing was left out of any of them. */
+  readonly isWhole: boolean;
+}
+
+export function summarySentence({ keys, parted, shown, entries, isWhole }: Summary): string {
   const compared = `${keys === 1 ? 'one key' : `${keys} keys`} compared, in ${entries.join(' and ')} entries`;
+  if (parted === 0 && !isWhole) return `No difference was found in what could be used of them, but not all of it could, so they may differ: ${compared}.`;
   if (parted === 0) return `The same: ${compared}.`;
   return `They differ in ${parted === 1 ? 'one key' : `${parted} keys`}${shown < parted ? `, of which the first ${shown} are told` : ''}; ${compared}.`;
+}
+
+export function nothingSentence([one, other]: readonly string[], kinds: readonly string[] | undefined): string {
+  const what = kinds ? `that can be compared and whose kind begins with ${kinds.join(' or ')}` : 'that can be compared';
+  return `Nothing was compared: neither ${one} nor ${other} has an entry ${what}. Name recordings that have${kinds ? ', or other kinds' : ''}.`;
 }

@@ -57,10 +57,26 @@ describe('diff', () => {
     expect((await run('diff', 'one', 'other', '--kinds', 'handler.,store.')).status).toBe(0);
   });
 
+  it('never finds the same what has nothing to compare: a sentence, and status 2', async () => {
+    await write('one');
+    await write('other', { kind: 'summary', synced: true, objects: 1, resourceVersion: '1' });
+    await write('some', add(1, 'd/a', '5'));
+    expect(await run('diff', 'one', 'other')).toMatchObject({ status: 2, printed: [] });
+    await folder.write('nothing', `${JSON.stringify(header)}\nnonsense\n`);
+    expect(await run('diff', 'nothing', 'nothing')).toMatchObject({ status: 2, printed: [], said: expect.arrayContaining(['Nothing was compared: neither nothing nor nothing has an entry that can be compared. Name recordings that have.']) });
+    expect(await run('diff', 'some', 'some', '--kinds', 'queue.pop')).toEqual({
+      status: 2,
+      printed: [],
+      said: ['Nothing was compared: neither some nor some has an entry that can be compared and whose kind begins with queue.pop. Name recordings that have, or other kinds.'],
+    });
+    expect((await run('diff', 'one', 'some')).status).toBe(1);
+  });
+
   it('says what could not be used, and quotes nothing that a terminal obeys', async () => {
     await write('one', add(1, 'd/\u001B[31ma', '5'), { kind: 'nonsense' });
     const { status, said, printed } = await run('diff', 'one', 'one');
-    expect(status).toBe(0);
+    expect(status).toBe(1);
+    expect(printed).toEqual(['No difference was found in what could be used of them, but not all of it could, so they may differ: one key compared, in 1 and 1 entries.']);
     expect([...new Set(said)]).toEqual(['A line of one could not be used; the first is line 3: there is no kind "nonsense".']);
     expect([...printed, ...said].join('')).not.toContain('\u001B');
   });
@@ -88,6 +104,7 @@ describe('wrong arguments', () => {
     [['diff', 'one', 'two', '--versions', 'some'], '--versions cannot be "some"; choose one of exact, order, ignored.'],
     [['diff', 'one', 'two', '--limit', '0'], '--limit needs a whole number from 1 to 999999, not "0".'],
     [['diff', 'one', 'two', '--kinds', 'A'], '--kinds needs beginnings of kinds, such as handler. or queue.pop, not "A".'],
+    [['diff', 'one', 'two', '--kinds', 'queue.,nope.'], expect.stringMatching(/^--kinds has "nope\.", with which no kind begins\. Kinds begin with .*queue\., .*; trace\.schema\.json has all of them\.$/)],
     [['diff', 'one', 'two', '--what'], 'There is no option --what; see --help.'],
     [['validate'], 'validate needs one file, before any option.'],
     [['validate', 'one', '--limit', '1'], '--limit is of diff, and not of validate.'],
