@@ -87,9 +87,9 @@ describe('the waterfall', () => {
       'handler buffer, 0.1 ms: go to entry #12',
       'handler, 0.0 ms: go to entry #13',
       'in WorkQueue, 0.4 ms: go to entry #14',
-      'reconcile, 12.0 ms: go to entry #18',
+      'reconcile, 12.4 ms: go to entry #18',
       'read byIndex apps/v1/replicasets owner 7f3e, 0.0 ms: go to entry #16',
-      'patch apps/v1/replicasets web/api-5f6c, 12.0 ms: go to entry #17',
+      'patch apps/v1/replicasets web/api-5f6c, 11.8 ms: go to entry #17',
       'write seen by the watch #21, 31.0 ms: go to entry #21',
     ]);
     expect(await panel.page.locator('.span-ms').last().innerText()).toBe('31.0');
