@@ -12,6 +12,8 @@ pictureOnFailure(() => workbench);
 const pods = '/api/v1/namespaces/default/pods';
 const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
 const told = (words: RegExp): Promise<void> => workbench.panel.find('kind:whatif.applied', words);
+/** What was asked for is known to the host, which says so in the status bar: what comes now is what it is about. */
+const armed = (title: string): Promise<void> => workbench.page.locator('.statusbar').getByText(`${title}: the next `).waitFor();
 const versionOf = (object: Record<string, unknown>): string => (object['metadata'] as { readonly resourceVersion: string }).resourceVersion;
 
 /** The numbers of the entries that the stream shows and that are spoken so. */
@@ -46,6 +48,7 @@ afterAll(() => workbench?.close());
 
 it('Duplicate Delta: the next watch event comes twice', async () => {
   await run('Duplicate Delta', 'v1/pods');
+  await armed('Duplicate Delta');
   const version = versionOf(await api.create(pods, pod('twice')));
   await told(/what if: comes twice/);
   await workbench.panel.filter(`kind:reflector.event rv:${version}`);
@@ -64,6 +67,7 @@ it('Forge Delta: the cache believes what was written in an editor, until the ser
   await expect.poll(() => editor.text()).toContain('"forged": "yes"');
   await workbench.screenshot('forged');
   await notifications.toasts.getByRole('button', { name: 'Send Forged Event' }).click();
+  await armed('Forge Delta');
   await api.patch(`${pods}/twice`, { metadata: { labels: { real: 'yes' } } });
   await sideBar.item('twice').click();
   await expect.poll(() => editor.text()).toContain('forged:');
@@ -79,6 +83,7 @@ it('Fail Next Reconcile: the reconciler fails once, and does it on the next try'
   await run('Run Sample Reconciler...', 'Deployment Rollout');
   await workbench.panel.find('kind:reconcile.end key:default/web', /Reconcile, end, default\/web/);
   await run('Fail Next Reconcile');
+  await armed('Fail Next Reconcile');
   await api.patch('/apis/apps/v1/namespaces/default/deployments/web', { metadata: { annotations: { touched: 'yes' } } });
   await told(/what if: the reconcile is made to fail/);
   await workbench.panel.filter('stage:reconcile key:default/web');
