@@ -23,7 +23,8 @@ export class PanelView {
 
   /** Shows only entries that have all these words. */
   async filter(words: string): Promise<void> {
-    await this.#filter.fill(words);
+    // Behind a space nothing is being written, so that no list of completions lies over the rows.
+    await this.#filter.fill(words === '' ? '' : `${words} `);
   }
 
   /** The line that tells what the pipeline is doing. */
