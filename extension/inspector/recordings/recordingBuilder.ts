@@ -1,8 +1,8 @@
 import type { KeyedHash } from '../../kube/mask.ts';
 import { formatResource, informerName, parseInformerName, parseResource } from '../../kube/resource.ts';
-import type { TraceEntry } from '../../trace/entry.ts';
+import type { TraceEntry, TraceKind } from '../../trace/entry.ts';
 import { type CacheLine, formatVersion, type ListInput, type RecordedInformer, type RecordingHeader, type RecordingLine, type SummaryLine, type WatchInput } from '../../trace/recording.ts';
-import { maskLine } from './maskLine.ts';
+import { maskEntry, maskLine } from './maskLine.ts';
 import { numberEntries } from './numberEntries.ts';
 import type { RecordedInput, Recording, RecordingFaults } from './recording.ts';
 import { isEntryLine } from './recordingLine.ts';
@@ -12,6 +12,9 @@ const linesPerTurn = 1000;
 
 /** A session has hardly more; each has a row wherever informers are shown. */
 const maxInformers = 1000;
+
+/** Kinds of entries that may quote what an object holds. */
+const quoting: ReadonlySet<TraceKind> = new Set(['lint.raised', 'lint.cleared', 'reflector.error']);
 
 /** Gathers the lines of a recording, and makes of them what can be looked at and replayed. */
 export class RecordingBuilder {
@@ -53,14 +56,18 @@ export class RecordingBuilder {
   async build(format: Recording['format'], turn: () => Promise<void>): Promise<Recording> {
     const header = this.#header ?? { informerTrace: formatVersion };
     const informers = this.#informers(header);
-    const input = await this.#attributed(informers, turn);
+    const ofSecrets = new Set(informers.filter(({ resource }) => isOfSecrets(resource)).map(({ name }) => name));
+    const hasSecrets = ofSecrets.size > 0 || isOfSecrets(header.resource ?? '') || (header.informers ?? []).some(({ resource }) => isOfSecrets(resource));
+    // Where it is not said of which informer something is, it may be of any.
+    const areSecrets = (informer: string | undefined): boolean => (informer === undefined ? hasSecrets : ofSecrets.has(informer) || isOfSecrets(informer));
+    const input = await this.#attributed(informers, areSecrets, turn);
     return {
       format,
       header,
       informers,
-      entries: await numberEntries(this.#entries, turn),
+      entries: await numberEntries(this.#maskedEntries(areSecrets), turn),
       input: input.toSorted((one, other) => one.t - other.t),
-      cache: this.#cache.map((line) => maskLine(line, this.#hash, informers.some(isOfSecrets))),
+      cache: this.#cache.map((line) => maskLine(line, this.#hash, areSecrets(undefined) || (informers.length === 0 && !('kind' in line.object)))),
       summary: this.#summary,
       faults: { skipped: this.#skipped, first: this.#first, cut: this.#cut },
     };
@@ -71,15 +78,18 @@ export class RecordingBuilder {
     else this.cut('entries');
   }
 
+  #maskedEntries(areSecrets: (informer: string | undefined) => boolean): readonly TraceEntry[] {
+    return this.#entries.map((entry) => (quoting.has(entry.kind) && areSecrets(entry.informer) ? maskEntry(entry, this.#hash) : entry));
+  }
+
   /** The line of an informer that cannot be told is of no use. */
-  async #attributed(informers: readonly RecordedInformer[], turn: () => Promise<void>): Promise<RecordedInput[]> {
+  async #attributed(informers: readonly RecordedInformer[], areSecrets: (informer: string) => boolean, turn: () => Promise<void>): Promise<RecordedInput[]> {
     const only = informers.length === 1 ? informers[0]!.name : undefined;
-    const ofSecrets = new Set(informers.filter(isOfSecrets).map(({ name }) => name));
     const attributed: RecordedInput[] = [];
     for (const [index, { line, number }] of this.#input.entries()) {
       const informer = line.informer ?? only;
       if (informer === undefined) this.skip(number, 'it does not say of which informer it is, and there are several');
-      else attributed.push({ ...maskLine(line, this.#hash, ofSecrets.has(informer)), informer });
+      else attributed.push({ ...maskLine(line, this.#hash, areSecrets(informer)), informer });
       if (index % linesPerTurn === linesPerTurn - 1) await turn();
     }
     return attributed;
@@ -126,7 +136,8 @@ export class RecordingBuilder {
   }
 }
 
-function isOfSecrets({ resource }: RecordedInformer): boolean {
-  const parsed = parseResource(resource);
-  return parsed?.group === '' && parsed.resource === 'secrets';
+/** A resource or the name of an informer, as whoever wrote it has it: `v1/secrets`, `secrets`, `v1/secrets@d`. */
+function isOfSecrets(resource: string): boolean {
+  const parsed = parseResource(resource) ?? parseInformerName(resource)?.resource;
+  return parsed ? parsed.group === '' && parsed.resource === 'secrets' : /(?:^|\/)secrets?(?:@|$)/i.test(resource);
 }

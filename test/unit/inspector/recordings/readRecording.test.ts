@@ -157,6 +157,47 @@ describe('what is secret', () => {
   });
 });
 
+describe('what is secret, wherever it stands', () => {
+  const data = { password: 'hunter2' };
+  const object = { metadata: { name: 's', namespace: 'd', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify({ kind: 'Secret', data }) } }, data, stringData: data };
+  const cache = { kind: 'cache', key: 'd/s', object };
+  const lint = { seq: 1, t: 0, kind: 'lint.raised', key: 'd/s', lint: 'hot-loop', evidence: { field: 'data.password', values: ['hunter2'], writers: ['one'] } };
+  const failed = (more: object): object => ({ kind: 'input.list', t: 0, options: {}, ...more });
+  const error = { name: 'ApiError', code: 'ApiError', message: 'Forbidden' };
+  const pods = { informerTrace: 1, resource: 'v1/pods' };
+  it.each<[string, readonly object[]]>([
+    ['in a cache without kinds, with a bare name in the header', [{ informerTrace: 1, resource: 'secrets' }, cache]],
+    ['in a cache without kinds, with a header that does not say of what', [{ informerTrace: 1 }, cache]],
+    ['in a cache without kinds and without a header', [cache]],
+    ['in a cache before the header', [cache, { informerTrace: 1, resource: 'v1/secrets' }]],
+    ['in a finding', [{ informerTrace: 1 }, { ...lint, informer: 'v1/secrets' }]],
+    ['in a finding that is over, of one namespace', [{ informerTrace: 1 }, { ...lint, kind: 'lint.cleared', informer: 'v1/secrets@d' }]],
+    ['in a finding of the only informer', [{ informerTrace: 1, resource: 'v1/secrets' }, lint]],
+    ['in what was said instead of a list', [{ informerTrace: 1, resource: 'v1/secrets' }, failed({ error: { ...error, data: { kind: 'Secret', data } } })]],
+    ['in what was said instead of a list of something else', [pods, failed({ error: { ...error, data: { kind: 'Secret', data } } })]],
+    ['in a Status that has more than one has', [{ informerTrace: 1, resource: 'v1/secrets' }, failed({ error: { ...error, data: { kind: 'Status', password: 'hunter2', message: 'hunter2' } } })]],
+    ['in what was said, as text', [{ informerTrace: 1, resource: 'v1/secrets' }, failed({ error: { ...error, data: ['hunter2'] } })]],
+    ['in an error of a watch', [{ informerTrace: 1, resource: 'v1/secrets' }, { kind: 'input.watch', t: 0, watch: 1, events: [{ type: 'ERROR', object: { kind: 'Status', ...object } }] }]],
+    ['in an entry that quotes the server', [{ informerTrace: 1 }, { seq: 1, t: 0, kind: 'reflector.error', informer: 'v1/secrets', phase: 'list', code: 500, reason: 'InternalError', message: 'hunter2', will: 'retry' }]],
+    ['in a list whose informer is named by a word', [{ informerTrace: 1, resource: 'v1/pods' }, failed({ informer: 'secrets', page: { kind: 'List', resourceVersion: '1', bytes: 1, items: [object] } })]],
+  ])('%s', async (_, lines) => {
+    const recording = await readLines(lines);
+    expect(recording.faults.skipped).toBe(0);
+    expect(JSON.stringify(recording)).not.toContain('hunter2');
+    expect(JSON.stringify(recording)).toMatch(/<masked \d+ bytes> #/);
+    // Masked once is masked for good.
+    const again = await readLines([recording.header, ...recording.entries, ...recording.input, ...recording.cache]);
+    expect([again.entries, again.input, again.cache]).toEqual([recording.entries, recording.input, recording.cache]);
+  });
+
+  it('of other kinds nothing is', async () => {
+    const config = { kind: 'ConfigMap', metadata: { name: 'c', namespace: 'd' }, data: { mode: 'fast' } };
+    const lines = [{ informerTrace: 1 }, { ...lint, informer: 'v1/configmaps' }, failed({ informer: 'v1/configmaps', error: { ...error, data: { kind: 'Status', message: 'plain' } } }), { ...cache, object: config }];
+    const { entries, input, cache: cached } = await readLines(lines);
+    expect([entries, input, cached]).toEqual([[lines[1]], [lines[2]], [lines[3]]]);
+  });
+});
+
 describe('what kubectl writes', () => {
   it('with --output-watch-events: events, on one line each or on several', async () => {
     for (const indent of [undefined, 4]) {
