@@ -32,6 +32,8 @@ export interface PanelModelOptions {
   readonly title: () => string;
   readonly words: StateWords;
   readonly post: (message: HostMessage) => void;
+  /** Another time is shown. */
+  readonly onTime?: () => void;
   /** A time could not be gone to. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -191,6 +193,7 @@ export class PanelModel implements Disposable {
   #onTime(): void {
     this.#dropStreams();
     this.#change('both');
+    this.#options.onTime?.();
   }
 
   /** What comes while a person looks at the past is only counted. */

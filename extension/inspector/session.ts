@@ -108,12 +108,15 @@ export class Session {
     this.instance = `${this.id} ${Math.floor(random() * 2 ** 48).toString(36)}`;
     this.source = source;
     this.cluster = cluster;
+    const { recording } = options;
+    this.recording = recording;
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.tracer = new Tracer(clock);
     this.breakpoints = options.breakpoints && this.#owned.add(new SessionBreakpoints(options.breakpoints));
     if (this.breakpoints) this.#owned.add(this.breakpoints.onLog(() => this.#onChange.fire()));
-    const allowsWhatIf = source.kind !== 'context';
+    // Where nothing runs there is no course of things that could be changed.
+    const allowsWhatIf = source.kind !== 'context' && this.runs;
     this.stepper = new Stepper(clock, {
       trace: this.tracer,
       allowsWhatIf,
@@ -128,8 +131,6 @@ export class Session {
     });
     this.whatIf = allowsWhatIf ? whatIf : undefined;
     const meddled = allowsWhatIf ? whatIf.observe.bind(whatIf) : (_resource: GroupVersionResource, _scope: InformerScope, server: ListerWatcher): ListerWatcher => server;
-    const { recording } = options;
-    this.recording = recording;
     const { recordingBytes = defaultRecordingBytes } = options;
     const waiting = (informer: string): number => this.informers.get(informer)?.queueSnapshot(0).deltas ?? 0;
     this.pile = this.#owned.add(new PileBound({ stepper: this.stepper, most: options.mostDeltas ?? (() => Infinity), waiting, onEntry: this.tracer.onEntry }));
@@ -214,6 +215,11 @@ export class Session {
 
   get connection(): Connection {
     return this.#connection.state;
+  }
+
+  /** Something runs in it, which can be stepped: not so in a recording that is only looked at. */
+  get runs(): boolean {
+    return this.recording?.isReplay ?? true;
   }
 
   get ended(): boolean {

@@ -10,7 +10,7 @@ import type { SessionInformer } from './sessionInformers.ts';
  * What can be seen of a session at one time. Whatever the panel shows is made from this and nothing else, so that a time that has
  * passed is shown by the same code as the present. A {@link Session} is one.
  */
-export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'ended' | 'counters' | 'connection' | 'articleNoteOf' | 'now' | 'msSince'> {
+export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'ended' | 'runs' | 'counters' | 'connection' | 'articleNoteOf' | 'now' | 'msSince'> {
   readonly tracer: Trace;
   /** Undefined for a time of which nothing was counted. */
   readonly server?: Session['server'];

@@ -28,6 +28,7 @@ export function stepperView(session: SessionPicture): StepperView {
     pile: pileOf(session),
     logged: loggedIn(session),
     changeable: stepper.allowsWhatIf,
+    steppable: session.runs,
   };
 }
 

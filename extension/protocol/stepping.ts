@@ -19,6 +19,8 @@ export interface StepperView {
   readonly logged: readonly LoggedView[];
   /** What happens may be changed (What-if): on the playground and in a recording. */
   readonly changeable: boolean;
+  /** Something runs that can be held: not so in a recording that is only looked at. */
+  readonly steppable: boolean;
 }
 
 export interface HeldStepView {
@@ -129,6 +131,7 @@ export const stepperCheck: Check<StepperView> = record<StepperView>({
   pile: record<PileView>({ deltas: count, deltaKeys: count, workKeys: count, bound: count, full: list(name) }),
   logged: list(record<LoggedView>({ seq: nullable(count), owner: name, key: name, text: prose })),
   changeable: flag,
+  steppable: flag,
 });
 
 const nothing = record<Record<string, never>>({});
@@ -174,4 +177,5 @@ export const notStepped: StepperView = {
   pile: { deltas: 0, deltaKeys: 0, workKeys: 0, bound: 0, full: [] },
   logged: [],
   changeable: false,
+  steppable: true,
 };

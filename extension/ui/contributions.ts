@@ -113,7 +113,9 @@ export interface ContextKeys {
   readonly 'informerInspector.hasProcess': boolean;
   /** A write stands before its gate. */
   readonly 'informerInspector.hasHeldWrite': boolean;
-  /** The session in front, or one of several, can be paused. */
+  /** A recording is open that can be replayed. */
+  readonly 'informerInspector.hasRecording': boolean;
+  /** The session in front, or one of several, can be paused. None can where the panel in front shows a time that has passed; so it is with all that steps. */
   readonly 'informerInspector.canPause': boolean;
   /** It is paused. */
   readonly 'informerInspector.paused': boolean;

@@ -3,7 +3,7 @@ import { DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Session } from '../inspector/session.ts';
 import type { Sessions } from '../inspector/sessions.ts';
-import { sessionsInFront } from '../inspector/sessionsInFront.ts';
+import { type InFront, sessionsInFront, type SteppingState, steppingState, whyNotStepped } from '../inspector/sessionsInFront.ts';
 import { sessionOf, type TreeNode } from '../inspector/treeNode.ts';
 import type { Panels } from './panels.ts';
 
@@ -29,8 +29,22 @@ export class Focus implements vscode.Disposable {
 
   /** One: it is clear which. Several: the person is to be asked. */
   get sessions(): readonly Session[] {
+    return sessionsInFront(this.#front);
+  }
+
+  /** What can be done to them now. */
+  get stepping(): SteppingState {
+    return steppingState(this.#front);
+  }
+
+  /** Why a session cannot be stepped from here; undefined: it can. */
+  whyNotStepped(session: Session): ReturnType<typeof whyNotStepped> {
+    return whyNotStepped(session, this.#front);
+  }
+
+  get #front(): InFront {
     const [selected] = this.#tree.selection;
-    return sessionsInFront({ panel: this.#panels.active, selected: selected && sessionOf(selected), all: this.#sessions.all });
+    return { panel: this.#panels.active, selected: selected && sessionOf(selected), all: this.#sessions.all };
   }
 
   dispose(): void {

@@ -61,6 +61,8 @@ function actionTitle(name: CommandName): string {
       return vscode.l10n.t('Start Informer');
     case 'stopInformer':
       return vscode.l10n.t('Stop Informer');
+    case 'replayRecording':
+      return vscode.l10n.t('Replay Recording');
     case 'stopReconciler':
       return vscode.l10n.t('Stop Reconciler');
     default:

@@ -42,6 +42,8 @@ export interface PanelOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly actions: PanelActions;
+  /** Another time is shown. */
+  readonly onTime: () => void;
 }
 
 /**
@@ -84,6 +86,11 @@ export class Panel implements vscode.Disposable {
   /** It is the active editor, also while the palette or a view has the focus. */
   get isActive(): boolean {
     return !this.#disposed && this.#options.webviewPanel.active;
+  }
+
+  /** It shows a time that has passed. */
+  get isPast(): boolean {
+    return this.#model?.isPast ?? false;
   }
 
   get session(): Session | undefined {
@@ -131,6 +138,7 @@ export class Panel implements vscode.Disposable {
       title: () => sourceTitle(session),
       words: stateWords,
       post: (message) => this.#post(message),
+      onTime: () => this.#options.onTime(),
       onFault: (error) => this.#options.logger.warn('time', messageOf(error)),
     });
     if (this.#selected !== undefined) model.select(this.#selected);

@@ -34,7 +34,7 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
     this.#owned.add(vscode.window.registerWebviewPanelSerializer(panelType, this));
   }
 
-  /** Fires when another panel is in front, or none. */
+  /** Fires when another panel is in front, or none, or one shows another time. */
   readonly onDidChangeActive: Event<void> = this.#onDidChangeActive.event;
 
   /** The panel that is the active editor. */
@@ -86,7 +86,7 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
   #add(source: string, webviewPanel: vscode.WebviewPanel): Panel {
     const { extensionUri, clock, logger, actions } = this.#options;
     webviewPanel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-    const panel = new Panel({ webviewPanel, webviewRoot: this.#webviewRoot, source, clock, logger, actions });
+    const panel = new Panel({ webviewPanel, webviewRoot: this.#webviewRoot, source, clock, logger, actions, onTime: () => this.#onDidChangeActive.fire() });
     this.#panels.set(source, panel);
     webviewPanel.onDidChangeViewState(() => this.#onDidChangeActive.fire());
     webviewPanel.onDidDispose(() => {

@@ -64,12 +64,13 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));
     this.#setKey('informerInspector.hasProcess', all.flatMap(({ controllers }) => controllers.all).some(({ pid, state }) => pid !== undefined && state !== 'crashed'));
     this.#setKey('informerInspector.hasHeldWrite', all.some(({ stepper }) => stepper.paused && stepper.held.some(({ point }) => point === 'reconcile.write')));
-    const { sessions: inFront } = this.#focus;
+    const { canPause, paused, canStep, canWhatIf } = this.#focus.stepping;
     this.#setKey('informerInspector.hasContext', all.some(({ source }) => source.kind === 'context'));
-    this.#setKey('informerInspector.canPause', inFront.some(({ stepper }) => !stepper.paused));
-    this.#setKey('informerInspector.paused', inFront.some(({ stepper }) => stepper.paused || stepper.held.length > 0));
-    this.#setKey('informerInspector.canStep', inFront.some(({ stepper }) => stepper.held.length > 0));
-    this.#setKey('informerInspector.canWhatIf', inFront.some(({ stepper }) => stepper.allowsWhatIf));
+    this.#setKey('informerInspector.hasRecording', all.some(({ recording }) => recording !== undefined && recording.whyNot === undefined));
+    this.#setKey('informerInspector.canPause', canPause);
+    this.#setKey('informerInspector.paused', paused);
+    this.#setKey('informerInspector.canStep', canStep);
+    this.#setKey('informerInspector.canWhatIf', canWhatIf);
     this.#setKey('informerInspector.hasBreakpoint', this.#breakpoints.all.length > 0);
     // A message hides the welcome view: what is wrong while the tree is empty is told by the view of the connection.
     const problem = isEmpty ? emptyProblem(this.#inspector) : undefined;

@@ -13,7 +13,8 @@ export function toolbarView(view: View): TemplateResult {
   const { t } = texts;
   const { session, stepper, time } = model.state!;
   // What has passed can be looked at, not stepped.
-  const alive = session.source !== 'none' && !session.ended && time.at === null;
+  const alive = session.source !== 'none' && !session.ended && time.at === null && stepper.steppable;
+  const hint = stepper.steppable ? '' : t('recordingNothingRuns');
   const canStep = alive && stepper.heldCount > 0;
   const stopped = alive && standsStill(stepper);
   const send = actions.send;
@@ -22,12 +23,12 @@ export function toolbarView(view: View): TemplateResult {
     ${
       stopped
         ? toolButton({ id: 'continue', label: t('continue'), icon: 'debug-continue', keys: 'F5', primary: true, disabled: false, onClick: () => send('stepper/continue', {}) })
-        : toolButton({ id: 'pause', label: t('pause'), icon: 'debug-pause', keys: 'F6', disabled: !alive, onClick: () => send('stepper/pause', {}) })
+        : toolButton({ id: 'pause', label: t('pause'), icon: 'debug-pause', keys: 'F6', hint, disabled: !alive, onClick: () => send('stepper/pause', {}) })
     }
-    ${toolButton({ id: 'step-over', label: t('stepOver'), icon: 'debug-step-over', keys: 'F10', disabled: !canStep, onClick: () => send('stepper/over', {}) })}
-    ${toolButton({ id: 'step', label: t('step'), icon: 'debug-step-into', keys: 'F11', disabled: !canStep, onClick: () => send('stepper/step', {}) })}
-    ${toolButton({ id: 'step-out', label: t('stepOut'), icon: 'debug-step-out', keys: 'Shift+F11', disabled: !canStep, onClick: () => send('stepper/out', {}) })}
-    ${toolButton({ id: 'run-to-key', label: t('runToKey'), icon: 'target', disabled: !alive, onClick: () => send('stepper/runTo', { key: null }) })}
+    ${toolButton({ id: 'step-over', label: t('stepOver'), icon: 'debug-step-over', keys: 'F10', hint, disabled: !canStep, onClick: () => send('stepper/over', {}) })}
+    ${toolButton({ id: 'step', label: t('step'), icon: 'debug-step-into', keys: 'F11', hint, disabled: !canStep, onClick: () => send('stepper/step', {}) })}
+    ${toolButton({ id: 'step-out', label: t('stepOut'), icon: 'debug-step-out', keys: 'Shift+F11', hint, disabled: !canStep, onClick: () => send('stepper/out', {}) })}
+    ${toolButton({ id: 'run-to-key', label: t('runToKey'), icon: 'target', hint, disabled: !alive, onClick: () => send('stepper/runTo', { key: null }) })}
     ${menu({ id: 'slow-motion', label: t('slowMotion'), text: speedText(stepper.slowMotionMs, view), className: 'tool-slow', groups: [slow] })}
     ${menu({ id: 'more', label: t('more'), icon: 'ellipsis', groups: moreGroups(view, alive, slow) })}
   </div>`;

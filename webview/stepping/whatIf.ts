@@ -17,14 +17,14 @@ const labels: Readonly<Record<WhatIf, StringKey>> = {
 
 /** What a person may do to the course of things; where it cannot be done it is there all the same, and says where it can. */
 export function whatIfGroup({ model, texts: { t }, actions }: View, alive: boolean): MenuGroup {
-  const { changeable } = model.state!.stepper;
+  const { changeable, steppable } = model.state!.stepper;
   return {
     title: t('whatIf'),
     items: (Object.keys(labels) as WhatIf[]).map((what) => ({
       id: `what-if-${what}`,
       label: t(labels[what]),
       disabled: !alive || !changeable,
-      hint: changeable ? '' : t('whatIfOnlyThere'),
+      hint: changeable ? '' : t(steppable ? 'whatIfOnlyThere' : 'recordingNothingRuns'),
       onClick: () => actions.send('whatIf/do', { what }),
     })),
   };

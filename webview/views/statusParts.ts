@@ -17,7 +17,7 @@ export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts
   const chosen = chosenOf(stepper);
   if (!standsStill(stepper)) {
     if (failing.length > 0) return failing;
-    return slowMotionMs > 0 ? [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])] : [t(state.session.source === 'recording' ? 'recordingPage' : 'live')];
+    return slowMotionMs > 0 ? [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])] : [t(liveWord(state))];
   }
   if (!chosen) return [nothingHeldText(stepper, texts), ...failing];
   const parts = [reasonText(stepper, chosen, texts), heldName(chosen), t('heldFor', { duration: formatDuration(chosen.heldMs + (now - receivedAt)) })];
@@ -26,6 +26,12 @@ export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts
   if (failing.length > 0) parts.push(...failing);
   else if (goesOn !== '') parts.push(goesOn);
   return [...parts, ...pileParts(stepper.pile, texts)];
+}
+
+/** What it is called while nothing is held. */
+function liveWord({ session, stepper }: NonNullable<PanelModel['state']>): 'recordingNothingRuns' | 'recordingPage' | 'live' {
+  if (!stepper.steppable) return 'recordingNothingRuns';
+  return session.source === 'recording' ? 'recordingPage' : 'live';
 }
 
 /** It is paused, or something is held that does not go on by itself. */

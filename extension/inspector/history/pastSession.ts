@@ -18,7 +18,6 @@ export class PastSession implements SessionPicture {
   readonly informers: SessionPicture['informers'];
   readonly controllers: SessionPicture['controllers'];
   readonly versions: ObjectVersions;
-  readonly ended = false;
   readonly #session: Session;
   readonly #replay: Replay;
 
@@ -40,6 +39,14 @@ export class PastSession implements SessionPicture {
 
   get source(): Session['source'] {
     return this.#session.source;
+  }
+
+  get ended(): boolean {
+    return this.#session.ended;
+  }
+
+  get runs(): boolean {
+    return this.#session.runs;
   }
 
   get counters(): SessionPicture['counters'] {

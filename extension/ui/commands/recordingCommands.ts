@@ -4,13 +4,14 @@ import type { Session } from '../../inspector/session.ts';
 import { chooseSession } from '../picks/pickSession.ts';
 import { pickRemembered } from '../picks/pickRemembered.ts';
 import type { Recents } from '../recents.ts';
+import { whyNotText } from '../recordingWords.ts';
+import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { sessionIn } from './arguments.ts';
 
 /** Recordings: of what a session does, and those that are opened. */
-export function recordingCommands({ focus, panels, recents, recordings }: Ui) {
-  const meant = async (args: readonly unknown[], title: string, isMeant: (session: Session) => boolean = () => true): Promise<Session | undefined> =>
-    sessionIn(args) ?? chooseSession(focus.sessions.filter(isMeant), title);
+export function recordingCommands({ inspector, focus, notifier, panels, recents, recordings }: Ui) {
+  const meant = async (args: readonly unknown[], title: string): Promise<Session | undefined> => sessionIn(args) ?? chooseSession(focus.sessions, title);
 
   return {
     openRecording: () => recordings.open(),
@@ -22,9 +23,13 @@ export function recordingCommands({ focus, panels, recents, recordings }: Ui) {
 
     async replayRecording(...args: readonly unknown[]): Promise<void> {
       const title = vscode.l10n.t('Replay Recording');
-      const session = await meant(args, title, canReplay);
-      const how = session && canReplay(session) ? await pickHow(title, recents) : undefined;
-      if (session && how) await recordings.replay(session, how);
+      const inFront = focus.sessions.filter(canReplay);
+      const session = sessionIn(args) ?? (await chooseSession(inFront.length > 0 ? inFront : inspector.sessions.all.filter(canReplay), title));
+      if (!session?.recording) return;
+      const { whyNot } = session.recording;
+      if (whyNot) return notifier.warn({ text: whyNotText(whyNot, sourceTitle(session)), remedies: [] });
+      const how = await pickHow(title, recents);
+      if (how) await recordings.replay(session, how);
     },
 
     /** What comes of it is on a page of the panel. */

@@ -5,17 +5,17 @@ import { gatePoints, type GatePoint } from '../../trace/gate.ts';
 import { settingsSection } from '../contributions.ts';
 import { pointWord } from '../controllerWords.ts';
 import { askRunTo } from '../picks/askRunTo.ts';
-import { chooseSession } from '../picks/pickSession.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
-import { nodesOf, sessionIn } from './arguments.ts';
+import { nodesOf } from './arguments.ts';
+import { steppedSession } from './steppedSession.ts';
 
 const setting = 'stepping.points';
 
 /** Pause, the steps and Continue, as VS Code's debugger has them, for the pipeline that was clicked, else the one in front. */
-export function steppingCommands({ settings, focus }: Ui) {
-  const pipeline = async (args: readonly unknown[], title: string, isMeant: (session: Session) => boolean = () => true): Promise<Session | undefined> =>
-    sessionIn(args) ?? chooseSession(focus.sessions.filter(isMeant), title);
+export function steppingCommands(ui: Ui) {
+  const { settings } = ui;
+  const pipeline = (args: readonly unknown[], title: string, isMeant?: (session: Session) => boolean): Promise<Session | undefined> => steppedSession(ui, args, title, isMeant);
 
   return {
     async pause(...args: readonly unknown[]): Promise<void> {

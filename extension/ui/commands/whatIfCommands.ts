@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { WhatIf } from '../../protocol/stepping.ts';
-import { chooseSession } from '../picks/pickSession.ts';
 import type { Ui } from '../ui.ts';
-import { sessionIn } from './arguments.ts';
+import { steppedSession } from './steppedSession.ts';
 
 /** What may be done to the course of things on the playground and in a recording. */
-export function whatIfCommands({ focus, debuggerUi }: Ui) {
+export function whatIfCommands(ui: Ui) {
   const run = async (args: readonly unknown[], what: WhatIf): Promise<void> => {
-    const session = sessionIn(args) ?? (await chooseSession(focus.sessions.filter(({ stepper }) => stepper.allowsWhatIf), vscode.l10n.t('What If')));
-    if (session) await debuggerUi.whatIf.do(session, what);
+    const session = await steppedSession(ui, args, vscode.l10n.t('What If'), ({ stepper }) => stepper.allowsWhatIf);
+    if (session) await ui.debuggerUi.whatIf.do(session, what);
   };
   return {
     skipDelta: (...args: readonly unknown[]) => run(args, 'skip'),

@@ -15,6 +15,7 @@ import { back, quickPick, steps } from '../picks/quickPick.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf } from './arguments.ts';
+import { sentenceFor } from './steppedSession.ts';
 
 /** A write that is held now, and where. */
 interface Held {
@@ -61,6 +62,8 @@ export function writeCommands(ui: Ui) {
       const title = vscode.l10n.t('Resolve Held Write');
       const found = await held(args, title);
       if (!found) return;
+      const why = ui.focus.whyNotStepped(found.session);
+      if (why) return notifier.warn(sentenceFor(found.session, why));
       const answer = await steps<{ readonly decision?: GateDecision | 'through' | 'delay' }>({}, [
         async () => picked(await pickDecision(title, found.step)),
         async ({ decision }) => (decision === 'delay' ? delayed(await pickDelay(title, { number: 2, of: 2 })) : { decision: decision! }),

@@ -68,6 +68,22 @@ describe('a recording', () => {
     ]);
   });
 
+  it('that is only looked at offers no step, and says what to do', async () => {
+    await open(opened);
+    await panel.show({ ...live, session: { ...live.session, source: 'recording' as const, title: 'web.informertrace' }, stepper: { ...live.stepper, steppable: false } });
+    await panel.drawn();
+    const why = 'As it was recorded: nothing runs. Replay it to step through it.';
+    for (const name of ['Pause', 'Step Over', 'Step', 'Step Out', 'Run to Key…']) {
+      const tool = panel.page.locator('.toolbar').getByRole('button', { name, exact: true });
+      expect([name, await tool.getAttribute('aria-disabled'), await tool.getAttribute('aria-description')]).toEqual([name, 'true', why]);
+      await tool.click();
+    }
+    await panel.page.locator('#more').click();
+    expect(await panel.page.locator('#what-if-skip').getAttribute('data-tip')).toBe(why);
+    expect(await panel.page.locator('.status').innerText()).toContain(why);
+    expect([await sent('stepper/pause'), await sent('stepper/runTo')]).toEqual([[], []]);
+  });
+
   it('tells how far a replay has come, and can be shown as it was again', async () => {
     await open({ ...opened, replay: { speed: 1, at: 61_000, of: 125_000, ended: false } });
     expect(await page().locator('.recording-state').innerText()).toBe('Replay: 1 min 1 s of 2 min 5 s');

@@ -22,6 +22,7 @@ class Story {
     const queue = (keys: number, deltas: number) => ({ informer: { queueSnapshot: () => ({ items: [], keys, deltas }) } });
     const controller = { queue: { snapshot: () => ({ counts: { queue: 3 } }) } };
     const picture = {
+      runs: true,
       stepper: this.stepper,
       breakpoints: this.asked,
       informers: { all: [queue(2, 5), queue(1, 1)] },
@@ -36,7 +37,7 @@ class Story {
 
 describe('the stepper in the picture', () => {
   it('at rest: nothing is held, and nobody asked why', () => {
-    expect(new Story().view).toMatchObject({ paused: false, held: [], heldCount: 0, chosen: null, inHand: null, reason: null, slowMotionMs: 0, changeable: true });
+    expect(new Story().view).toMatchObject({ paused: false, held: [], heldCount: 0, chosen: null, inHand: null, reason: null, slowMotionMs: 0, changeable: true, steppable: true });
   });
 
   it('says what is held, for how long, which is meant and why', async () => {

@@ -12,6 +12,7 @@ export const recordingStrings = {
   recordingNoState: 'It can be looked at, and not replayed: it holds changes, and no list to which they belong.',
   recordingAsItWas: 'Shown as it was recorded',
   recordingToGoBack: 'Replay it to hold it, to step through it and to go back in it.',
+  recordingNothingRuns: 'As it was recorded: nothing runs. Replay it to step through it.',
   recordingReplayed: 'Replay: {at} of {of}',
   recordingEnded: 'Replay: at its end, {of}',
   replay: 'Replay',

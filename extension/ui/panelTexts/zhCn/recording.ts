@@ -12,6 +12,7 @@ export const recording = {
   recordingNoState: '只能查看，不能重放：其中只有变化，没有它们所属的 list。',
   recordingAsItWas: '按录制时的样子显示',
   recordingToGoBack: '重放后才能停住、单步执行和回到过去。',
+  recordingNothingRuns: '按录制时的样子显示：没有任何东西在运行。重放它，才能单步。',
   recordingReplayed: '重放：{at} / {of}',
   recordingEnded: '重放：已到末尾，{of}',
   replay: '重放',
