@@ -69,9 +69,9 @@ function receive(stream: StreamModel, rows: StreamRows): StreamModel {
   // An answer to a view from before: its rows may be of another filter, or newer than the list.
   if (rows.view.filter !== stream.filter || (rows.view.end === null) !== stream.follow) return stream;
   const next: StreamModel = { ...stream, answer: rows };
+  // Fewer entries than there were: this is another stream, in which the cursor's index means another row, or none.
+  if (knownNewest(next) < Math.max(stream.newest, knownNewest(stream))) return follow({ ...next, cursor: next.cursor && { ...next.cursor, index: null } });
   if (stream.follow) return withKnownCursor({ ...next, newest: knownNewest(next), top: 0 });
-  // Fewer entries than were held: this is another stream.
-  if (knownNewest(next) < stream.newest) return follow(next);
   return clamped(withKnownCursor(next));
 }
 
