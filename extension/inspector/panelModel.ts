@@ -73,9 +73,9 @@ export class PanelModel implements Disposable {
     this.#owned.add(session.onChange(() => this.#change('state')));
     this.#owned.add(
       session.onEnding(() => {
-        void this.#time.go(null);
         this.#last = this.#lastPictures();
-        for (const look of this.#looks.values()) if (endingPages.has(look.page)) this.#lastPages.set(look.page, pagePicture(this.#context, look));
+        const context = { ...this.#context, session };
+        for (const look of this.#looks.values()) if (endingPages.has(look.page)) this.#lastPages.set(look.page, pagePicture(context, look));
         this.#change('state');
       }),
     );
@@ -234,7 +234,7 @@ export class PanelModel implements Disposable {
 
   /** What could not be looked through in one turn goes on in the next picture. */
   #sendPage(look: Look): void {
-    const last = this.#lastPages.get(look.page);
+    const last = this.#time.isPast ? undefined : this.#lastPages.get(look.page);
     const body = last ?? pagePicture(this.#context, look);
     this.#post({ type: 'page/picture', body });
     if (!last && isSearching(body)) this.#change('state');
@@ -245,7 +245,12 @@ export class PanelModel implements Disposable {
   }
 
   #state(): PanelState {
-    if (this.#last) return this.#last.get(this.#selected) ?? this.#last.get(null)!;
+    if (this.#last && !this.#time.isPast) {
+      const last = this.#last.get(this.#selected) ?? this.#last.get(null)!;
+      // What was can still be gone back to: the trace is kept as long as somebody looks.
+      const { going, failure } = this.#time.view;
+      return { ...last, time: { ...last.time, going, failure } };
+    }
     const { title, words } = this.#options;
     const session = this.#session;
     const { all } = session.informers;
@@ -261,7 +266,8 @@ export class PanelModel implements Disposable {
     const selections = [null, ...session.informers.all.slice(0, limits.elements).map(({ name }) => name)];
     return new Map(
       selections.map((selected) => {
-        const state = panelState(session, selected, title(), words, this.#time.view);
+        const now = session.now();
+        const state = panelState(session, selected, title(), words, { ...this.#time.view, at: null, t: now, now });
         return [selected, { ...state, session: { ...state.session, ended: true } }];
       }),
     );

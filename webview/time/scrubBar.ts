@@ -13,7 +13,7 @@ export function scrubBar(view: View): TemplateResult {
   const { model, texts, actions } = view;
   const { session, time } = model.state!;
   const { at, oldest, newest, bytes, limit, dropped, since } = time;
-  const isEmpty = newest < oldest || session.source === 'none' || session.ended;
+  const isEmpty = newest < oldest || session.source === 'none';
   const value = at ?? newest;
   const kept = { bytes: formatMegabytes(bytes), limit: formatMegabytes(limit ?? 0), dropped: texts.count(dropped), time: formatTime(since) };
   const selected = model.stream.cursor?.seq ?? null;

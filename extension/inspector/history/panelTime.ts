@@ -54,7 +54,7 @@ export class PanelTime implements Disposable {
     this.#going?.abort.abort();
     this.#going = undefined;
     this.#failure = null;
-    if (seq === null || this.#session.ended) {
+    if (seq === null) {
       this.#past = undefined;
       this.#onChange();
       return;
@@ -63,7 +63,7 @@ export class PanelTime implements Disposable {
     this.#going = going;
     this.#onChange();
     try {
-      const replay = await this.#session.history.goTo(seq, AbortSignal.any([going.abort.signal, this.#session.signal]));
+      const replay = await this.#session.history.goTo(seq, going.abort.signal);
       if (this.#going !== going) return;
       this.#past = new PastSession(this.#session, replay);
     } catch (error) {

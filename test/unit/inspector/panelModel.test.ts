@@ -301,6 +301,30 @@ describe('a session that ends', () => {
     await clock.advance(200);
     expect(lastState()).toMatchObject({ selected: 'v1/secrets', session: { ended: true }, pipeline: { indexer: { objects: 0 } } });
   });
+
+  it('can be gone back in, and a person who looks at its past stays there', async () => {
+    cluster.put(pods, pod('a', 1));
+    session.informers.start(pods);
+    model.show();
+    await clock.advance(1000);
+    const early = session.tracer.lastSeq;
+    cluster.put(pods, pod('b', 2));
+    await clock.advance(1000);
+    void model.goTo(early);
+    await clock.advance(200);
+    const ending = session.close();
+    await clock.advance(1000);
+    await ending;
+    expect(lastState()).toMatchObject({ time: { at: early }, pipeline: { indexer: { objects: 1 } } });
+    void model.goTo(null);
+    await clock.advance(200);
+    expect(lastState()).toMatchObject({ session: { ended: true }, time: { at: null, going: null }, pipeline: { indexer: { objects: 2 } } });
+    void model.goTo(early);
+    await clock.advance(200);
+    expect(lastState()).toMatchObject({ session: { ended: true }, time: { at: early, failure: null }, pipeline: { indexer: { objects: 1 } } });
+    model.dispose();
+    expect(clock.pending).toBe(0);
+  });
 });
 
 describe('where an informer behaves as the article tells', () => {
