@@ -39,10 +39,11 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider, vsc
       this.#editors.delete(id);
       void this.#inspector.closeRecording(source);
     });
+    webviewPanel.webview.html = textHtml('status', vscode.l10n.t('Reading {0} …', source.title));
     const read = await readRecordingFile(uri);
     if (token.isCancellationRequested || !isOpen()) return;
     if (isRefusal(read)) {
-      webviewPanel.webview.html = refusalHtml(refusalText(read, source.title));
+      webviewPanel.webview.html = textHtml('alert', refusalText(read, source.title));
       return;
     }
     await this.#inspector.openRecording(source, { recording: read });
@@ -56,10 +57,10 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider, vsc
 }
 
 /** A page that says one thing, and runs nothing. */
-function refusalHtml(text: string): string {
+function textHtml(role: 'status' | 'alert', text: string): string {
   const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"></head>
-<body><p role="alert">${escaped}</p></body></html>
+<body><p role="${role}">${escaped}</p></body></html>
 `;
 }
