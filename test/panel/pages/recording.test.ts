@@ -76,7 +76,7 @@ describe('a recording', () => {
     for (const name of ['Pause', 'Step Over', 'Step', 'Step Out', 'Run to Key…']) {
       const tool = panel.page.locator('.toolbar').getByRole('button', { name, exact: true });
       expect([name, await tool.getAttribute('aria-disabled'), await tool.getAttribute('aria-description')]).toEqual([name, 'true', why]);
-      await tool.click();
+      await tool.click({ force: true });
     }
     await panel.page.locator('#more').click();
     expect(await panel.page.locator('#what-if-skip').getAttribute('data-tip')).toBe(why);
