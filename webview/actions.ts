@@ -4,6 +4,7 @@ import type { Host } from './host.ts';
 import type { PanelMessage, PanelMessages, StreamRow } from '../extension/protocol/messages.ts';
 import type { Pane } from './store/model.ts';
 import type { PageAction, Tab } from './store/pageModels.ts';
+import { moved, type PanelLayout, type Split } from './store/panelLayout.ts';
 import type { Store } from './store/store.ts';
 import type { StageCard } from './views/stages.ts';
 
@@ -13,6 +14,10 @@ export interface PanelActions {
   startSession(): void;
   openObject(informer: string, key: string): void;
   fold(pane: Pane): void;
+  /** Shares out the panel otherwise. */
+  arrange(change: Partial<PanelLayout>): void;
+  /** Makes a part larger by hundredths of the panel, or smaller. */
+  moveSplit(split: Split, percent: number): void;
   typeFilter(text: string): void;
   clearFilter(): void;
   /** What was typed holds from now on, without waiting. */
@@ -61,6 +66,8 @@ export function createActions(host: Host, store: Store, menu: ContextMenu, notes
     selectInformer: (informer) => store.dispatch({ type: 'informer', informer }),
     startSession: () => host.post({ type: 'session/start', body: {} }),
     openObject: (informer, key) => host.post({ type: 'object/open', body: { informer, key } }),
+    arrange: (change) => store.dispatch({ type: 'layout', change }),
+    moveSplit: (split, percent) => store.dispatch({ type: 'layout', change: moved(store.model.layout, split, percent) }),
     fold: (pane) => store.dispatch({ type: 'fold', pane }),
     typeFilter(text) {
       store.dispatch({ type: 'type', text });

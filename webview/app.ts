@@ -7,6 +7,7 @@ import { Tooltip } from './a11y/tooltip.ts';
 import type { PanelActions } from './actions.ts';
 import { reportFault } from './faults.ts';
 import { checkAnnouncement } from './pages/cache/checkAnnouncement.ts';
+import { PanelMeasures } from './panelMeasures.ts';
 import { ScrollKeeper } from './scrollKeeper.ts';
 import type { PanelModel } from './store/model.ts';
 import type { Store } from './store/store.ts';
@@ -28,6 +29,7 @@ export class App {
   readonly #lints = new LintAnnouncer();
   readonly #scroll: ScrollKeeper;
   readonly #tooltip = new Tooltip();
+  readonly #measures: PanelMeasures;
   #toolbar: RovingFocus | undefined;
   #stages: RovingFocus | undefined;
   #tabs: RovingFocus | undefined;
@@ -42,6 +44,7 @@ export class App {
     this.#list = new StreamList(store, texts, actions);
     this.#announcer = new Announcer(live);
     this.#scroll = new ScrollKeeper(store);
+    this.#measures = new PanelMeasures(root);
   }
 
   start(): void {
@@ -88,7 +91,9 @@ export class App {
     this.#toolbar.refresh();
     this.#stages.refresh();
     this.#tabs.refresh();
+    this.#measures.apply(model);
     this.#scroll.restore(model);
+    this.#tooltip.refresh();
     if (entryHadFocus && !this.#hasFocus('.entry')) this.#returnFocus();
   }
 

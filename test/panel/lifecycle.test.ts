@@ -39,7 +39,7 @@ describe('R5: before the first picture', () => {
     panel = await browser.open({ withoutScript: true });
     await panel.page.waitForFunction(() => performance.getEntriesByName('first-paint').length === 1);
     expect(await panel.page.evaluate(() => performance.getEntriesByName('first-paint')[0]!.startTime)).toBeLessThan(1000);
-    expect(await panel.page.locator('.skeleton-stages').boundingBox()).toMatchObject({ width: 1376, height: 166 });
+    expect(await panel.page.locator('.skeleton-stages').boundingBox()).toMatchObject({ width: 1376, height: 172 });
     // That the script could not be loaded is what this is about.
     panel.complaints.length = 0;
   });

@@ -34,6 +34,13 @@ export class Tooltip {
     document.addEventListener('keydown', (event) => this.#onKey(event), { capture: true });
   }
 
+  /** To be called after each drawing: what it tells may have changed under the pointer. */
+  refresh(): void {
+    if (this.#element.hidden || !this.#owner) return;
+    const text = this.#owner.isConnected ? tipOf(this.#owner) : '';
+    if (text !== this.#element.textContent) this.#show();
+  }
+
   #point(target: EventTarget | null): void {
     if (target instanceof Node && this.#element.contains(target)) return clearTimeout(this.#timer);
     const owner = target instanceof Element ? (target.closest('[data-tip], [data-tips]') ?? undefined) : undefined;

@@ -45,6 +45,8 @@ export type IconName =
   | 'zoom-in'
   | 'zoom-out'
   | 'list-flat'
+  | 'screen-full'
+  | 'screen-normal'
   | 'pin'
   | 'pinned'
   | 'debug-disconnect';

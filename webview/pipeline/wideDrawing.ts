@@ -1,7 +1,7 @@
 import { type Drawing, type Edge, type Gate, type GateName, middle, type Point, type Rect, type Shape, slots, way } from './drawing.ts';
 import { boxesOf, type LaneColumns, placeLanes, type PlacedLane, rowsOf } from './laneBoxes.ts';
 
-const boxHeight = 58;
+const boxHeight = 64;
 /** Above all boxes, for the writes on their way back. */
 const topLane = 20;
 const between = 12;

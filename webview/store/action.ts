@@ -3,6 +3,7 @@ import type { FoundRow, PanelState, StreamRows } from '../../extension/protocol/
 import type { PageName, PagePicture } from '../../extension/protocol/pages.ts';
 import type { Pane, Scrolled } from './model.ts';
 import type { PageAction, Tab } from './pageModels.ts';
+import type { PanelLayout } from './panelLayout.ts';
 
 /** Everything that can happen to the panel. */
 export type Action =
@@ -10,6 +11,8 @@ export type Action =
   | { readonly type: 'tick'; readonly now: number }
   | { readonly type: 'informer'; readonly informer: string | null }
   | { readonly type: 'fold'; readonly pane: Pane }
+  /** The panel is shared out otherwise. */
+  | { readonly type: 'layout'; readonly change: Partial<PanelLayout> }
   /** The page or the side column was scrolled. */
   | { readonly type: 'scrolled'; readonly part: keyof Scrolled; readonly top: number }
   /** The panel has another width. */

@@ -3,6 +3,7 @@ import type { PanelState, StreamRow, StreamRows } from '../../extension/protocol
 import type { PageName } from '../../extension/protocol/pages.ts';
 import type { Flow } from '../pipeline/drawing.ts';
 import { initialPages, type PageModels, type PagePictures, type Tab } from './pageModels.ts';
+import { initialLayout, type PanelLayout } from './panelLayout.ts';
 
 /** Everything that the panel knows. Replaced, never changed; nothing else in the panel keeps state that outlives a frame. */
 export interface PanelModel {
@@ -25,6 +26,7 @@ export interface PanelModel {
   readonly pictures: PagePictures;
   /** Panes that are folded up. */
   readonly folded: readonly Pane[];
+  readonly layout: PanelLayout;
   /** Pixels by which the page and the side column are scrolled. */
   readonly scrolled: Scrolled;
   /** From before the panel was hidden, until a session is there and tells whether it is still of use. */
@@ -104,6 +106,7 @@ export interface Remembered {
   readonly cursor: number | null;
   readonly detail: boolean;
   readonly folded: readonly Pane[];
+  readonly layout: PanelLayout;
   readonly scrolled: Scrolled;
   readonly tab: Tab;
   readonly pages: PageModels;
@@ -142,6 +145,7 @@ export function initialModel(remembered: Remembered | null = null): PanelModel {
     loaded: [],
     pictures: {},
     folded: remembered?.folded ?? [],
+    layout: remembered?.layout ?? initialLayout,
     scrolled: { page: 0, side: 0 },
     remembered,
   };

@@ -25,6 +25,8 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
       return { ...model, askedInformer: action.informer, stream: startOver(model.stream) };
     case 'fold':
       return { ...model, folded: toggled(model.folded, action.pane) };
+    case 'layout':
+      return { ...model, layout: { ...model.layout, ...action.change } };
     case 'tab':
       return action.tab === model.tab ? model : { ...model, tab: action.tab };
     case 'loaded':

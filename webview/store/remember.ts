@@ -1,5 +1,6 @@
 import { type PanelModel, type Pane, type Remembered, rowHeight, type Scrolled } from './model.ts';
 import { initialPages, type PageModels, type Tab, tabs } from './pageModels.ts';
+import { layoutFrom } from './panelLayout.ts';
 import { selectedInformer } from './reduce.ts';
 
 /** Raised when the shape changes: what an older version of the extension kept is then not read. */
@@ -22,6 +23,7 @@ export function toRemember(model: PanelModel): (Remembered & { readonly version:
     cursor: stream.cursor?.seq ?? null,
     detail: stream.detail,
     folded: model.folded,
+    layout: model.layout,
     scrolled: model.scrolled,
     tab: model.tab,
     pages: model.pages,
@@ -32,10 +34,10 @@ export function toRemember(model: PanelModel): (Remembered & { readonly version:
 export function fromRemembered(value: unknown): Remembered | null {
   if (typeof value !== 'object' || value === null) return null;
   const kept = value as Partial<Record<keyof Remembered | 'version', unknown>>;
-  const { session, informer, filter, newestFirst, place, cursor, detail, folded, scrolled, tab, pages } = kept;
+  const { session, informer, filter, newestFirst, place, cursor, detail, folded, layout, scrolled, tab, pages } = kept;
   if (kept.version !== version || typeof session !== 'string' || typeof filter !== 'string' || typeof detail !== 'boolean') return null;
   if (!(informer === null || typeof informer === 'string') || !(cursor === null || isIndex(cursor)) || !Array.isArray(folded)) return null;
-  return { session, informer, filter, newestFirst: newestFirst !== false, place: placeFrom(place), cursor, detail, folded: panes.filter((pane) => folded.includes(pane)), scrolled: scrolledFrom(scrolled), tab: tabFrom(tab), pages: pagesFrom(pages) };
+  return { session, informer, filter, newestFirst: newestFirst !== false, place: placeFrom(place), cursor, detail, folded: panes.filter((pane) => folded.includes(pane)), layout: layoutFrom(layout), scrolled: scrolledFrom(scrolled), tab: tabFrom(tab), pages: pagesFrom(pages) };
 }
 
 function placeFrom(value: unknown): Remembered['place'] {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
-    const scrolled = (element: Element | null): boolean => element !== null && ((element.matches('[tabindex="0"]') && getComputedStyle(element).overflowX === 'auto') || scrolled(element.parentElement));
+    const scrolled = (element: Element | null): boolean => element !== null && ((element.matches('[tabindex="0"], [role="tablist"]') && getComputedStyle(element).overflowX === 'auto') || scrolled(element.parentElement));
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
       if (element.closest('.visually-hidden, .stream-body') || scrolled(element.parentElement)) return false;
       const { left, right } = element.getBoundingClientRect();

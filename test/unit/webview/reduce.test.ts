@@ -65,6 +65,7 @@ describe('R2, R3: what is remembered', () => {
     cursor: 42,
     detail: true,
     folded: ['deltaQueues'],
+    layout: { side: 52, timeline: null, enlarged: false },
     scrolled: { page: 0, side: 240 },
     tab: 'queues',
     pages: initialPages,
@@ -89,6 +90,14 @@ describe('R2, R3: what is remembered', () => {
     const model = receive(initialModel(remembered), state({ session: { ...live.session, id: 'session-2' } }));
     expect(model.askedInformer).toBe('v1/pods');
     expect(model.stream).toMatchObject({ filter: 'web', follow: true, cursor: null, detail: false });
+  });
+
+  it('sizes that a file makes up are brought within their bounds, or taken for none', () => {
+    const layoutOf = (layout: unknown): unknown => fromRemembered({ ...toRemember(receive(initialModel(), state())), layout })?.layout;
+    expect(layoutOf({ side: 52, timeline: 20, enlarged: true })).toEqual({ side: 52, timeline: 20, enlarged: true });
+    expect(layoutOf({ side: 900, timeline: -4, enlarged: 'yes' })).toEqual({ side: 75, timeline: 15, enlarged: false });
+    expect(layoutOf({ side: '40%; color: red', timeline: Number.NaN })).toEqual({ side: null, timeline: null, enlarged: false });
+    expect(layoutOf(undefined)).toEqual({ side: null, timeline: null, enlarged: false });
   });
 
   it('waits while there is no session', () => {
@@ -116,6 +125,7 @@ describe('R2, R3: what is remembered', () => {
       cursor: 81,
       detail: true,
       folded: [],
+      layout: { side: null, timeline: null, enlarged: false },
       scrolled: { page: 0, side: 0 },
     tab: 'item',
     pages: initialPages,

@@ -19,7 +19,7 @@ const narrow = 560;
 /** Keys over time, with the bar by which one goes back. */
 export const timelinePage: PageView<'timeline', TimelineModel> = (view, own, picture) => {
   const { texts } = view;
-  return html`<div class="timeline" data-page="timeline">
+  return html`<div class="timeline" id="timeline-part" data-page="timeline">
     ${foldable({
       id: 'timeline',
       title: texts.t('timelinePage'),
