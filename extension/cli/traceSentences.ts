@@ -17,8 +17,14 @@ export function skippedSentence(file: string, skipped: number, { line, why }: No
 }
 
 export function cutSentence(file: string, cut: NonNullable<RecordingFaults['cut']>): string {
-  return `${file} ${cut === 'bytes' ? 'is longer than what is read' : 'has more entries than are kept'}; the rest of it is left out.`;
+  return `${file} ${whyCut[cut]}; the rest of it is left out.`;
 }
+
+const whyCut: Readonly<Record<NonNullable<RecordingFaults['cut']>, string>> = {
+  bytes: 'is longer than what is read',
+  entries: 'has more entries than are kept',
+  broken: 'has too many lines that are not JSON',
+};
 
 /** `v1/pods, d/a: after 3 steps that are the same, the first has handler.add h 5, and the second nothing more (#12).` */
 export function differenceSentence({ owner, key, same, next }: Parting, files: readonly string[]): string {

@@ -26,6 +26,15 @@ const standardLimits: ReadLimits = { bytes: 1024 * 1024 * 1024, lineBytes: 256 *
 /** What begins a file tells what it is within so many bytes, or not at all. */
 const tellingBytes = 64 * 1024;
 
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const newline = 0x0a;
+
+/** So many bytes are taken in one turn of the event loop: lines may be short, and each costs the same. */
+const bytesPerTurn = 4096;
+
+/** A file with so many lines that are no JSON is no recording from there on. */
+const maxBroken = 10_000;
+
 /**
  * Reads a recording as it comes: of this product, of a controller that writes the same lines, or what kubectl captured. Whatever the file
  * holds, it does not throw for it: what cannot be used is passed over and told of, and what is no recording is refused.
@@ -38,9 +47,13 @@ export async function readRecording(chunks: AsyncIterable<Uint8Array>, { hash, l
   let bytes = 0;
   for await (const chunk of chunks) {
     const room = Math.min(chunk.length, maxBytes - bytes);
-    intake = intake.push(Buffer.from(chunk.buffer, chunk.byteOffset, room));
+    for (let start = 0; start < room && !intake.isOver; start += bytesPerTurn) {
+      intake = intake.push(Buffer.from(chunk.buffer, chunk.byteOffset + start, Math.min(bytesPerTurn, room - start)));
+      if (intake.refusal) return intake.refusal;
+      await turn();
+    }
     bytes += room;
-    if (intake.refusal) return intake.refusal;
+    if (intake.isOver) break;
     if (room < chunk.length) {
       builder.cut('bytes');
       break;
@@ -67,13 +80,18 @@ interface Intake {
   end(): Intake;
   readonly refusal: Refusal | undefined;
   readonly format: Recording['format'];
+  /** What comes is not looked at any more. */
+  readonly isOver?: boolean;
 }
 
 /** Before it is known what the file is. */
 class Beginning implements Intake {
   readonly #builder: RecordingBuilder;
   readonly #lineBytes: number;
-  #seen = Buffer.alloc(0);
+  /** From the first byte on that counts; none before it. */
+  readonly #seen: Buffer[] = [];
+  #bytes = 0;
+  #blanks = 0;
   refusal: Refusal | undefined;
   readonly format = 'trace';
 
@@ -83,25 +101,30 @@ class Beginning implements Intake {
   }
 
   push(chunk: Buffer): Intake {
-    this.#seen = Buffer.concat([this.#seen, chunk]);
-    const start = this.#start();
-    const isTold = this.#seen.indexOf(0x0a, start) >= 0 || this.#seen.length - start > tellingBytes;
-    return isTold ? this.#decide(start) : this;
+    const counting = this.#bytes > 0 ? chunk : chunk.subarray(this.#skip(chunk));
+    if (this.#blanks > tellingBytes) return new Refused({ refused: 'other' });
+    if (counting.length === 0) return this;
+    this.#seen.push(counting);
+    this.#bytes += counting.length;
+    return this.#bytes > tellingBytes || counting.includes(newline) ? this.#decide() : this;
   }
 
   end(): Intake {
-    return this.#decide(this.#start()).end();
+    return this.#decide().end();
   }
 
-  /** Past a byte order mark and blank lines. */
-  #start(): number {
-    let start = this.#seen[0] === 0xef && this.#seen[1] === 0xbb && this.#seen[2] === 0xbf ? 3 : 0;
-    while (start < this.#seen.length && this.#seen[start]! <= 0x20) start++;
-    return start;
+  /** A byte order mark and blank lines. @returns where in the chunk they end */
+  #skip(chunk: Buffer): number {
+    let at = 0;
+    while (at < chunk.length && (chunk[at] === byteOrderMark[this.#blanks] || chunk[at]! <= 0x20)) {
+      at++;
+      this.#blanks++;
+    }
+    return at;
   }
 
-  #decide(start: number): Intake {
-    const text = this.#seen.subarray(start);
+  #decide(): Intake {
+    const text = Buffer.concat(this.#seen);
     if (text.length === 0) return new Refused({ refused: 'empty' });
     if (text[0] !== 0x7b) return new Refused({ refused: 'other' });
     const next = isCapture(text) ? new CaptureIntake(this.#builder) : new TraceIntake(this.#builder, this.#lineBytes);
@@ -132,6 +155,7 @@ class TraceIntake implements Intake {
   readonly #reader = new LineReader({ strict: false });
   readonly #lines: LineSplitter;
   #taken = 0;
+  #broken = 0;
   #newer: Refusal | undefined;
   readonly format = 'trace';
 
@@ -154,11 +178,22 @@ class TraceIntake implements Intake {
     return this.#newer;
   }
 
+  get isOver(): boolean {
+    return this.#broken >= maxBroken;
+  }
+
   #take(text: string | undefined, number: number): void {
+    if (this.isOver) return undefined;
     if (text === undefined) return this.#builder.skip(number, 'it is too long');
-    if (text.trim() === '') return undefined;
-    const line = this.#reader.read(parsed(text));
-    if (line instanceof Fault) return this.#builder.skip(number, line.text);
+    const start = /\S/.exec(text)?.[0];
+    if (start === undefined) return undefined;
+    // An error for each line that is none would cost more than all the others.
+    const value = start === '{' ? parsed(text) : undefined;
+    if (value === undefined) this.#broken++;
+    const line = this.#reader.read(value);
+    if (line instanceof Fault) this.#builder.skip(number, line.text);
+    if (this.isOver) this.#builder.cut('broken');
+    if (line instanceof Fault) return undefined;
     if (line instanceof NewerFormat) {
       this.#newer = { refused: 'newer', version: line.version };
       return undefined;

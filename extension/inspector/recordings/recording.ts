@@ -24,8 +24,8 @@ export interface RecordingFaults {
   /** Lines that are broken, of an unknown kind, or too long. */
   readonly skipped: number;
   readonly first: { readonly line: number; readonly why: string } | undefined;
-  /** Whatever comes after a bound was reached. */
-  readonly cut: 'bytes' | 'entries' | undefined;
+  /** Why whatever comes after it was left out: a bound was reached, or too many lines were no JSON. */
+  readonly cut: 'bytes' | 'entries' | 'broken' | undefined;
 }
 
 /** Why a file is not opened at all. */

@@ -10,6 +10,9 @@ import { isEntryLine } from './recordingLine.ts';
 /** So many lines are looked at in one turn of the event loop. */
 const linesPerTurn = 1000;
 
+/** And so many items of one list. */
+const itemsPerTurn = 500;
+
 /** A session has hardly more; each has a row wherever informers are shown. */
 const maxInformers = 1000;
 
@@ -89,10 +92,24 @@ export class RecordingBuilder {
     for (const [index, { line, number }] of this.#input.entries()) {
       const informer = line.informer ?? only;
       if (informer === undefined) this.skip(number, 'it does not say of which informer it is, and there are several');
-      else attributed.push({ ...maskLine(line, this.#hash, areSecrets(informer)), informer });
+      else attributed.push({ ...(await this.#masked(line, areSecrets(informer), turn)), informer });
       if (index % linesPerTurn === linesPerTurn - 1) await turn();
     }
     return attributed;
+  }
+
+  /** A list of a large cluster is one line. */
+  async #masked(line: ListInput | WatchInput, secret: boolean, turn: () => Promise<void>): Promise<ListInput | WatchInput> {
+    if (line.kind === 'input.watch' || !line.page || line.page.items.length <= itemsPerTurn) return maskLine(line, this.#hash, secret);
+    const { items: all, ...page } = line.page;
+    const items: object[] = [];
+    let masked: ListInput = line;
+    for (let start = 0; start < all.length; start += itemsPerTurn) {
+      masked = maskLine({ ...line, page: { ...page, items: all.slice(start, start + itemsPerTurn) } }, this.#hash, secret);
+      for (const item of masked.page!.items) items.push(item);
+      await turn();
+    }
+    return { ...masked, page: { ...page, items } };
   }
 
   #informers(header: RecordingHeader): readonly RecordedInformer[] {

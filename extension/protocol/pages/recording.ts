@@ -25,7 +25,7 @@ export interface RecordedFileView {
   readonly skipped: number;
   readonly firstSkipped: number;
   readonly whySkipped: string;
-  readonly cut: 'bytes' | 'entries' | null;
+  readonly cut: 'bytes' | 'entries' | 'broken' | null;
 }
 
 export interface ReplayView {
@@ -86,7 +86,7 @@ export const recordingPicture: Check<RecordingPicture> = record<RecordingPicture
       skipped: count,
       firstSkipped: count,
       whySkipped: prose,
-      cut: nullable(oneOf('bytes', 'entries')),
+      cut: nullable(oneOf('bytes', 'entries', 'broken')),
     }),
   ),
   whyNot: nullable(oneOf('noInput', 'noState')),

@@ -15,6 +15,8 @@ export const recordingPage: PageView<'recording', RecordingModel> = (view, own, 
         ${comparisonView(view, own, picture)}`
     : html`<p class="hint">${view.texts.t('loading')}</p>`;
 
+const cutTexts = { bytes: 'recordingCutBytes', entries: 'recordingCutEntries', broken: 'recordingCutBroken' } as const;
+
 function fileView({ texts }: View, { file, whyNot, replay }: RecordingPicture): TemplateResult {
   const { t, count } = texts;
   if (!file) return html`<p>${t('recordingLive')}</p>`;
@@ -22,7 +24,7 @@ function fileView({ texts }: View, { file, whyNot, replay }: RecordingPicture): 
     ${file.producer === '' || file.format === 'kubectl' ? nothing : html`<p class="hint">${t('recordingBy', { producer: file.producer })}</p>`}
     ${file.format === 'kubectl' ? html`<p class="hint">${t('recordingKubectl')}</p>` : nothing}
     ${file.skipped > 0 ? html`<p class="recording-fault">${t('recordingSkipped', { skipped: count(file.skipped), line: count(file.firstSkipped), why: file.whySkipped })}</p>` : nothing}
-    ${file.cut ? html`<p class="recording-fault">${t(file.cut === 'bytes' ? 'recordingCutBytes' : 'recordingCutEntries')}</p>` : nothing}
+    ${file.cut ? html`<p class="recording-fault">${t(cutTexts[file.cut])}</p>` : nothing}
     ${whyNot ? html`<p class="recording-why-not">${t(whyNot === 'noInput' ? 'recordingNoInput' : 'recordingNoState')}</p>` : nothing}
     <p class="recording-state">${replay ? progressText(texts.t, replay) : t('recordingAsItWas')}</p>
     ${replay || whyNot ? nothing : html`<p class="hint">${t('recordingToGoBack')}</p>`}`;

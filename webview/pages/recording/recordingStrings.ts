@@ -8,6 +8,7 @@ export const recordingStrings = {
   recordingSkipped: 'Lines that could not be used: {skipped}. The first is line {line}: {why}.',
   recordingCutBytes: 'The file is longer than what is read; the rest of it is left out.',
   recordingCutEntries: 'There are more entries than are kept; the later ones are left out.',
+  recordingCutBroken: 'Too many lines are not JSON; what comes after them is left out.',
   recordingNoInput: 'It can be looked at, and not replayed: it holds entries only, and nothing of what the server sent. Record with --input, or export it from a session.',
   recordingNoState: 'It can be looked at, and not replayed: it holds changes, and no list to which they belong.',
   recordingAsItWas: 'Shown as it was recorded',

@@ -8,6 +8,7 @@ export const recording = {
   recordingSkipped: '无法使用的行：{skipped}。第一行是第 {line} 行：{why}。',
   recordingCutBytes: '文件比所能读取的更长，其余部分已略去。',
   recordingCutEntries: '条目多于所能保留的数量，较晚的已略去。',
+  recordingCutBroken: '不是 JSON 的行过多，其后的内容已略去。',
   recordingNoInput: '只能查看，不能重放：其中只有条目，没有服务器所发送的内容。请用 --input 录制，或从会话中导出。',
   recordingNoState: '只能查看，不能重放：其中只有变化，没有它们所属的 list。',
   recordingAsItWas: '按录制时的样子显示',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRefusal } from '../../../../extension/inspector/recordings/readRecording.ts';
+import { isRefusal, readRecording } from '../../../../extension/inspector/recordings/readRecording.ts';
 import { type Recording, whyNotReplayed } from '../../../../extension/inspector/recordings/recording.ts';
 import { added, deleted, modified, pod } from '../../../support/objects.ts';
-import { readLines, readText, RecordingScript } from '../../../support/recordings.ts';
+import { readLines, readText, RecordingScript, testHash } from '../../../support/recordings.ts';
 
 const header = { informerTrace: 1, schema: 'trace.schema.json', resource: 'v1/pods', clientGo: '1.32', queue: 'DeltaFIFO' };
 const entry = { seq: 1, t: 1, kind: 'reflector.synced', informer: 'v1/pods' };
@@ -94,6 +94,46 @@ describe('a file that is not as it should be', () => {
       'delta is none of Added, Updated, Deleted, Replaced, Sync, ReplacedAll, SyncAll, Bookmark',
       'it is nested deeper than 500 levels',
     ]);
+  });
+
+  it('is refused after so many blanks, each looked at once', async () => {
+    const bytes = 4_000_000;
+    const blanks = Buffer.alloc(bytes, 10);
+    let taken = 0;
+    const chunks = async function* (): AsyncGenerator<Uint8Array> {
+      for (; taken < bytes; taken += 1000) yield blanks.subarray(taken, taken + 1000);
+    };
+    expect(await readRecording(chunks(), { hash: testHash })).toEqual({ refused: 'other' });
+    expect(taken).toBeLessThan(100_000);
+    const late = await readText(`${' \n'.repeat(10_000)}${JSON.stringify(header)}\n${JSON.stringify(entry)}`);
+    expect(late).toMatchObject({ entries: [entry] });
+  });
+
+  it.each(['x', '{x', '"x"', '{'])('is left where line after line is no JSON: %j', async (line) => {
+    let turns = 0;
+    let isReading = true;
+    const count = (): void => {
+      turns++;
+      if (isReading) setImmediate(count);
+    };
+    setImmediate(count);
+    const text = [JSON.stringify(header), JSON.stringify(entry), ...Array.from({ length: 60_000 }, () => line), JSON.stringify({ ...entry, seq: 2 })].join('\n');
+    const { entries, faults } = await read(text, {}, 1_000_000);
+    isReading = false;
+    expect(entries).toEqual([entry]);
+    expect(faults).toMatchObject({ skipped: 10_000, first: { line: 3 }, cut: 'broken' });
+    // All of it is one chunk; others had their turn nevertheless.
+    expect(turns).toBeGreaterThan(4);
+  });
+
+  it('masks a long list in turns, and gives it as it is', async () => {
+    const items = Array.from({ length: 1234 }, (_, index) => ({ ...pod(`p${index}`, 5), kind: index === 777 ? 'Secret' : 'Pod', data: { a: 'hunter2' } }));
+    const { input } = await readLines([header, { kind: 'input.list', t: 0, options: {}, page: { kind: 'PodList', resourceVersion: '9', items, bytes: 1 } }]);
+    const [list] = input;
+    const masked = list?.kind === 'input.list' ? (list.page?.items ?? []) : [];
+    expect(masked).toHaveLength(1234);
+    expect(masked.filter((_, index) => index !== 777)).toEqual(items.filter((_, index) => index !== 777));
+    expect(JSON.stringify(masked[777])).toContain('<masked 5 bytes> #');
   });
 
   it('is read up to its bounds', async () => {
