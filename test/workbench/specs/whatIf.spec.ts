@@ -69,6 +69,9 @@ it('Forge Delta: the cache believes what was written in an editor, until the ser
   await notifications.toasts.getByRole('button', { name: 'Send Forged Event' }).click();
   await armed('Forge Delta');
   await api.patch(`${pods}/twice`, { metadata: { labels: { real: 'yes' } } });
+  // A row of the tree that is drawn anew while it is clicked has no command for a moment: first the event has to be there.
+  await workbench.panel.tab.click();
+  await told(/what if: replaced by another/);
   await sideBar.item('twice').click();
   await expect.poll(() => editor.text()).toContain('forged:');
   expect(await editor.text()).not.toContain('real:');
@@ -76,7 +79,6 @@ it('Forge Delta: the cache believes what was written in an editor, until the ser
   await expect.poll(() => editor.text()).toContain('real:');
   expect(await editor.text()).not.toContain('forged:');
   await workbench.panel.tab.click();
-  await told(/what if: replaced by another/);
 });
 
 it('Fail Next Reconcile: the reconciler fails once, and does it on the next try', async () => {
