@@ -42,7 +42,7 @@ describe('a hot loop', () => {
     await expect.poll(async () => (await entries.allInnerTexts()).join('\n')).toMatch(/reconcile\.write/);
     // By the keyboard: while the loop goes on, what stands under the pointer moves.
     await entries.filter({ hasText: 'reconcile.write' }).first().getByRole('button').press('Enter');
-    await frame.locator('.row[aria-selected="true"]').filter({ hasText: /write/ }).waitFor();
+    await frame.locator('.row[aria-selected="true"]').filter({ hasText: /write/ }).waitFor({ timeout: 90_000 }); // two loops at work leave a small machine little
   });
 
   it('is gone when one of them has stopped', async () => {
