@@ -214,7 +214,7 @@ describe('a held write', () => {
     await workbench.runCommand(command('Open Panel'));
     await workbench.panel.tab.waitFor();
     await workbench.panel.button('Pause').click();
-    await workbench.panel.frame.getByText(/^Paused/).first().waitFor();
+    await workbench.panel.status.filter({ hasText: /Paused/ }).waitFor();
     await label('skipped');
     await expect.poll(() => key().innerText()).toMatch(/held before a write/);
     await workbench.sideBar.expand('default/web');
