@@ -1,12 +1,6 @@
 import type { Clock } from './clock.ts';
 import { type Disposable, toDisposable } from './disposable.ts';
-import { type HeapNode, IndexedHeap } from './indexedHeap.ts';
-
-interface Timer extends HeapNode {
-  readonly due: number;
-  readonly order: number;
-  readonly callback: () => void;
-}
+import { type Timer, TimerQueue } from './timerQueue.ts';
 
 /** Two times that differ by less than this, in milliseconds, differ only because sums of fractions do. */
 const sameMs = 1e-6;
@@ -26,8 +20,7 @@ const maxTurns = 1000;
  */
 export class OrderedClock implements Clock {
   readonly #outer: Clock;
-  readonly #timers = new IndexedHeap<Timer>((one, other) => one.due - other.due || one.order - other.order);
-  #order = 0;
+  readonly #timers = new TimerQueue();
   #deferred = new Set<() => void>();
   /** The wall time at `now` 0. */
   #epoch: number;
@@ -61,13 +54,9 @@ export class OrderedClock implements Clock {
   }
 
   setTimer(ms: number, callback: () => void): Disposable {
-    const timer: Timer = { due: this.now() + Math.max(0, ms), order: this.#order++, callback, position: -1 };
-    this.#timers.add(timer);
+    const timer = this.#timers.add(this.now() + Math.max(0, ms), callback, () => this.#arm());
     this.#arm();
-    return toDisposable(() => {
-      if (timer.position >= 0) this.#take(timer);
-      this.#arm();
-    });
+    return timer;
   }
 
   defer(callback: () => void): Disposable {
@@ -75,11 +64,6 @@ export class OrderedClock implements Clock {
     this.#deferred.add(own);
     if (!this.#isRunning) void this.#run();
     return toDisposable(() => this.#deferred.delete(own));
-  }
-
-  #take(timer: Timer): void {
-    this.#timers.remove(timer);
-    timer.position = -1;
   }
 
   #arm(): void {
@@ -94,14 +78,17 @@ export class OrderedClock implements Clock {
     this.#isRunning = true;
     this.#arm();
     await this.#settle();
-    for (let timer = this.#timers.first; timer && timer.due <= this.#outer.now() + sameMs; timer = this.#timers.first) {
-      this.#take(timer);
+    for (let timer = this.#takeDue(); timer; timer = this.#takeDue()) {
       this.#time = timer.due;
       call(timer.callback);
       await this.#settle();
     }
     this.#isRunning = false;
     this.#arm();
+  }
+
+  #takeDue(): Timer | undefined {
+    return this.#timers.takeDue(this.#outer.now() + sameMs);
   }
 
   /** Until nothing more happens by itself. */

@@ -1,12 +1,6 @@
 import type { Clock } from './clock.ts';
 import { type Disposable, toDisposable } from './disposable.ts';
-import { type HeapNode, IndexedHeap } from './indexedHeap.ts';
-
-interface Timer extends HeapNode {
-  readonly due: number;
-  readonly order: number;
-  readonly callback: () => void;
-}
+import { TimerQueue } from './timerQueue.ts';
 
 /** So many turns of the event loop may follow from one moment before time goes on all the same. */
 const maxTurns = 100_000;
@@ -18,10 +12,9 @@ const maxTurns = 100_000;
 export class VirtualClock implements Clock {
   /** Gives a turn of the event loop; its time counts for nothing. */
   readonly #turns: Pick<Clock, 'defer'>;
-  readonly #timers = new IndexedHeap<Timer>((one, other) => one.due - other.due || one.order - other.order);
+  readonly #timers = new TimerQueue();
   #deferred = new Set<() => void>();
   #now = 0;
-  #order = 0;
 
   constructor(turns: Pick<Clock, 'defer'>) {
     this.#turns = turns;
@@ -37,11 +30,7 @@ export class VirtualClock implements Clock {
   }
 
   setTimer(ms: number, callback: () => void): Disposable {
-    const timer: Timer = { due: this.#now + Math.max(0, ms), order: this.#order++, callback, position: -1 };
-    this.#timers.add(timer);
-    return toDisposable(() => {
-      if (timer.position >= 0) this.#take(timer);
-    });
+    return this.#timers.add(this.#now + Math.max(0, ms), callback);
   }
 
   defer(callback: () => void): Disposable {
@@ -64,18 +53,12 @@ export class VirtualClock implements Clock {
   /** Moves to a time, which is not before now, by way of all timers up to it. */
   async advanceTo(time: number): Promise<void> {
     await this.settle();
-    for (let timer = this.#timers.first; timer && timer.due <= time; timer = this.#timers.first) {
-      this.#take(timer);
+    for (let timer = this.#timers.takeDue(time); timer; timer = this.#timers.takeDue(time)) {
       this.#now = Math.max(this.#now, timer.due);
       timer.callback();
       await this.settle();
     }
     this.#now = Math.max(this.#now, time);
-  }
-
-  #take(timer: Timer): void {
-    this.#timers.remove(timer);
-    timer.position = -1;
   }
 
   #turn(): Promise<void> {

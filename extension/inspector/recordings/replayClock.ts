@@ -1,16 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, toDisposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { type HeapNode, IndexedHeap } from '../../base/indexedHeap.ts';
+import { TimerQueue } from '../../base/timerQueue.ts';
 
 /** Recorded milliseconds to a millisecond; `fast`: as fast as the engine goes. */
 export type ReplaySpeed = number | 'fast';
-
-interface Timer extends HeapNode {
-  readonly due: number;
-  readonly order: number;
-  readonly callback: () => void;
-}
 
 /**
  * The time of a replay: it goes at a speed of its own, which may change. At `fast` nothing is waited for: when nothing more happens by itself
@@ -19,9 +13,8 @@ interface Timer extends HeapNode {
  */
 export class ReplayClock implements Clock, Disposable {
   readonly #outer: Clock;
-  readonly #timers = new IndexedHeap<Timer>((one, other) => one.due - other.due || one.order - other.order);
+  readonly #timers = new TimerQueue();
   readonly #onChange = new Emitter<void>();
-  #order = 0;
   /** What is deferred and has not run. */
   #deferred = 0;
   #speed: ReplaySpeed;
@@ -76,14 +69,9 @@ export class ReplayClock implements Clock, Disposable {
   }
 
   setTimer(ms: number, callback: () => void): Disposable {
-    const timer: Timer = { due: this.now() + Math.max(0, ms), order: this.#order++, callback, position: -1 };
-    this.#timers.add(timer);
+    const timer = this.#timers.add(this.now() + Math.max(0, ms), callback, () => this.#arm());
     this.#arm();
-    return toDisposable(() => {
-      if (timer.position < 0) return;
-      this.#take(timer);
-      this.#arm();
-    });
+    return timer;
   }
 
   defer(callback: () => void): Disposable {
@@ -124,11 +112,6 @@ export class ReplayClock implements Clock, Disposable {
     this.#outerAnchor = this.#outer.now();
   }
 
-  #take(timer: Timer): void {
-    this.#timers.remove(timer);
-    timer.position = -1;
-  }
-
   #arm(): void {
     this.#wake?.dispose();
     const next = this.#disposed ? undefined : this.#timers.first;
@@ -149,11 +132,7 @@ export class ReplayClock implements Clock, Disposable {
 
   #run(): void {
     // One for each turn: all that follows from it comes before the next.
-    const next = this.#timers.first;
-    if (next && next.due <= this.now()) {
-      this.#take(next);
-      next.callback();
-    }
+    this.#timers.takeDue(this.now())?.callback();
     this.#arm();
   }
 }
