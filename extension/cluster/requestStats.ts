@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../base/clock.ts';
+import { Histogram } from '../base/histogram.ts';
 import { type RequestKind, requestKind } from './requestKind.ts';
 
 /** Upper bounds of the classes in which times are counted, in milliseconds; beyond the last is one more. */
@@ -111,7 +112,7 @@ export class RequestStats implements RequestObserver {
   figures(): RequestFigures {
     const now = this.#clock.now();
     return {
-      kinds: Array.from(this.#kinds.values(), ({ counts, sum, count, ...kind }) => ({ ...kind, latencies: { counts: [...counts], sum, count } })),
+      kinds: Array.from(this.#kinds.values(), ({ latencies, ...kind }) => ({ ...kind, latencies: latencies.copy() })),
       refusals: this.#refusals.map(({ at, ...refusal }) => ({ ...refusal, agoMs: now - at })),
       tooMany: this.#tooMany,
       watches: Array.from(this.#watches, ({ kind, since, heard, bytes }) => ({ resource: kind.resource, openMs: now - since, quietMs: now - heard, bytes })),
@@ -123,7 +124,7 @@ export class RequestStats implements RequestObserver {
     const counted = this.#kinds.get(id);
     if (counted) return counted;
     if (this.#kinds.size >= mostKinds && kind !== restOfAll) return this.#kind(restOfAll);
-    const added: Counted = { ...kind, requests: 0, refused: 0, unanswered: 0, bytes: 0, throttled: 0, throttledMs: 0, counts: Array.from({ length: latencyBounds.length + 1 }, () => 0), count: 0, sum: 0 };
+    const added: Counted = { ...kind, requests: 0, refused: 0, unanswered: 0, bytes: 0, throttled: 0, throttledMs: 0, latencies: new Histogram(latencyBounds) };
     this.#kinds.set(id, added);
     return added;
   }
@@ -156,9 +157,7 @@ interface Counted extends RequestKind {
   bytes: number;
   throttled: number;
   throttledMs: number;
-  readonly counts: number[];
-  count: number;
-  sum: number;
+  readonly latencies: Histogram;
 }
 
 class Observed implements RequestObservation {
@@ -178,11 +177,7 @@ class Observed implements RequestObservation {
 
   answered(status: number, headers: IncomingHttpHeaders): void {
     this.heard = this.#clock.now();
-    const ms = this.heard - this.since;
-    const at = latencyBounds.findIndex((bound) => ms <= bound);
-    this.kind.counts[at < 0 ? latencyBounds.length : at]!++;
-    this.kind.count++;
-    this.kind.sum += ms;
+    this.kind.latencies.observe(this.heard - this.since);
     if (status >= 400) this.kind.refused++;
     this.#tell.answered(status, headers);
   }

@@ -6,7 +6,8 @@ import type { CompileExpression, Expression, VariableName, Variables } from './e
 import { type HitCondition, parseHitCondition } from './hitCondition.ts';
 import { ownerOf } from './journeys.ts';
 import { hasExpressions, type LogText, parseLogText } from './logText.ts';
-import { type Matches, patternOf } from './pattern.ts';
+import type { Matches } from '../base/pattern.ts';
+import { namePattern } from './namePattern.ts';
 
 type EntryAt = (seq: number) => TraceEntry | undefined;
 
@@ -47,8 +48,8 @@ export class CompiledBreakpoint {
     this.isHit = spec.hitCondition === undefined ? () => true : told('The hit count', spec.hitCondition, () => parseHitCondition(spec.hitCondition!));
     this.#condition = spec.condition === undefined ? undefined : told('The condition', spec.condition, () => compile!(spec.condition!));
     this.log = spec.logMessage === undefined ? undefined : told('The message', spec.logMessage, () => parseLogText(spec.logMessage!, compile));
-    this.#key = spec.key === undefined ? undefined : patternOf(spec.key);
-    this.#owner = spec.informer === undefined ? undefined : patternOf(spec.informer);
+    this.#key = spec.key === undefined ? undefined : namePattern(spec.key);
+    this.#owner = spec.informer === undefined ? undefined : namePattern(spec.informer);
     this.kinds = spec.error !== undefined ? kindsOfErrors[spec.error] : spec.path !== undefined ? ['store.update'] : [];
     this.points = this.kinds.length > 0 ? [] : pointsOf(spec, this.#condition?.uses);
     this.isDecidedByEntry = spec.point === undefined && !this.#uses('object') && !this.#uses('oldObject');

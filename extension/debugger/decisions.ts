@@ -1,7 +1,8 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { type DecisionType, type GateDecision, type GatePoint, type GateStep, writeDecisions } from '../trace/gate.ts';
 import { DecisionRefused } from './decisionRefused.ts';
-import { type Matches, patternOf } from './pattern.ts';
+import type { Matches } from '../base/pattern.ts';
+import { namePattern } from './namePattern.ts';
 
 /** A step that is yet to come. */
 export interface NextStep {
@@ -46,7 +47,7 @@ export class NextDecisions {
   }
 
   add(which: NextStep, decision: GateDecision): Disposable {
-    const armed = { which, matches: which.key === undefined ? undefined : patternOf(which.key), decision };
+    const armed = { which, matches: which.key === undefined ? undefined : namePattern(which.key), decision };
     this.#all.add(armed);
     this.#onChange();
     return toDisposable(() => {

@@ -1,7 +1,7 @@
 import type { GatePoint, GateStep } from '../trace/gate.ts';
 import type { AskedBreakpoints } from './breakpoints.ts';
 import { isHeldAt, type Journeys } from './journeys.ts';
-import type { Matches } from './pattern.ts';
+import type { Matches } from '../base/pattern.ts';
 import type { StopReason } from './stopReason.ts';
 
 /** What somebody wants to know of steps now. */

@@ -9,7 +9,8 @@ import { checkDecision, type NextStep, NextDecisions } from './decisions.ts';
 import type { HeldStep, ItemInHand } from './heldStep.ts';
 import { type Hold, Holds } from './holds.ts';
 import { ItemsInHand } from './itemsInHand.ts';
-import { type Matches, patternOf } from './pattern.ts';
+import type { Matches } from '../base/pattern.ts';
+import { namePattern } from './namePattern.ts';
 import { pausePoints } from './pausePoints.ts';
 import { reasonToHold } from './reasonToHold.ts';
 import type { StopReason } from './stopReason.ts';
@@ -176,7 +177,7 @@ export class Stepper implements Gate, Disposable {
   /** Goes on until something of a key that matches comes to a gate, whichever that is. `web/*`: `*` stands for anything. */
   runTo(key: string): void {
     if (this.#disposed) return;
-    const matches = patternOf(key);
+    const matches = namePattern(key);
     const inHand = this.chosen?.id;
     const there = this.#paused ? this.held.find((step) => step.id !== inHand && step.key !== undefined && matches(step.key)) : undefined;
     if (there) {

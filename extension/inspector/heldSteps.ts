@@ -1,3 +1,4 @@
+import { pairId } from '../base/pairId.ts';
 import type { HeldStep } from '../debugger/heldStep.ts';
 import type { Stepper } from '../debugger/stepper.ts';
 
@@ -25,7 +26,7 @@ export class HeldSteps {
 
   /** The step that has been held longest. */
   of({ owner, key }: HeldKey): HeldStep | undefined {
-    return this.#look().get(idOf(owner, key));
+    return this.#look().get(pairId(owner, key));
   }
 
   /** Keys of which another step is held than when this was asked the last time, or none any more. */
@@ -41,16 +42,11 @@ export class HeldSteps {
     if (!this.#stale) return this.#byKey;
     const byKey = new Map<string, HeldStep>();
     for (const step of this.#stepper.held) {
-      const id = idOf(step.owner, step.key ?? '');
+      const id = pairId(step.owner, step.key ?? '');
       if (step.key !== undefined && !byKey.has(id)) byKey.set(id, step);
     }
     this.#byKey = byKey;
     this.#stale = false;
     return byKey;
   }
-}
-
-/** The length keeps two pairs of names from being alike. */
-function idOf(owner: string, key: string): string {
-  return `${owner.length}:${owner}${key}`;
 }

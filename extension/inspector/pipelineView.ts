@@ -1,3 +1,4 @@
+import { sum } from '../base/sum.ts';
 import type { ActivityView, DeltaQueueView, PanelState, PipelineView } from '../protocol/messages.ts';
 import { limits } from '../protocol/checks.ts';
 import { noTime, type TimeView } from '../protocol/time.ts';
@@ -157,8 +158,4 @@ function deltaQueueView({ name, informer }: PicturedInformer): DeltaQueueView {
 
 function version(rv: string): string {
   return rv.slice(0, limits.word);
-}
-
-function sum<T>(elements: readonly T[], pick: (element: T) => number): number {
-  return elements.reduce((total, element) => total + pick(element), 0);
 }

@@ -1,4 +1,5 @@
-import { Histogram } from '../../extension/inspector/figures/histogram.ts';
+import { Histogram } from '../../extension/base/histogram.ts';
+import { durationBounds } from '../../extension/inspector/figures/sessionFigures.ts';
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import type { HistogramView, QueuesPicture, WorkQueueView } from '../../extension/protocol/pages/queues.ts';
 
@@ -21,7 +22,7 @@ function histogram(...values: readonly number[]): HistogramView {
   const { bounds, counts, count, sum } = values.reduce((all, value) => {
     all.observe(value);
     return all;
-  }, new Histogram());
+  }, new Histogram(durationBounds));
   return { bounds, counts, count, sum };
 }
 

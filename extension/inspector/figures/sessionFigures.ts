@@ -1,8 +1,11 @@
+import { Histogram } from '../../base/histogram.ts';
 import type { LoopLine } from '../../protocol/pages/queues.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import { CauseFigures } from './causeFigures.ts';
-import { Histogram } from './histogram.ts';
 import { ReadFigures } from './readFigures.ts';
+
+/** Upper bounds in milliseconds, from what a busy queue needs to what makes people ask. */
+export const durationBounds: readonly number[] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000];
 
 /** Keys in hand whose beginning is remembered: no controller has more workers. */
 const maxInHand = 10_000;
@@ -142,7 +145,7 @@ export class SessionFigures {
 
   #queue(name: string): QueueFigures & { readonly inHand: Map<string, number> } {
     let queue = this.#queues.get(name);
-    if (!queue) this.#queues.set(name, (queue = { latency: new Histogram(), work: new Histogram(), reads: new ReadFigures(), last: undefined, inHand: new Map() }));
+    if (!queue) this.#queues.set(name, (queue = { latency: new Histogram(durationBounds), work: new Histogram(durationBounds), reads: new ReadFigures(), last: undefined, inHand: new Map() }));
     return queue;
   }
 }

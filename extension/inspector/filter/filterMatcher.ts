@@ -2,7 +2,7 @@ import { describeEntry } from '../describeEntry.ts';
 import type { Trace } from '../sessionPicture.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
 import { fieldTexts } from './fieldTexts.ts';
-import { compileGlob } from './glob.ts';
+import { patternInAnyCase } from '../../base/pattern.ts';
 import type { FilterTerm } from './parseFilter.ts';
 import { RelatedEntries } from './relatedEntries.ts';
 
@@ -44,7 +44,7 @@ function testOf(term: FilterTerm, trace: Trace): EntryTest {
     }
     default: {
       const texts = fieldTexts[term.field];
-      const globs = term.patterns.map(compileGlob);
+      const globs = term.patterns.map(patternInAnyCase);
       const isOne = globs.length === 1 ? globs[0]! : (text: string): boolean => globs.some((glob) => glob(text));
       return (entry) => {
         const value = texts(entry);

@@ -1,3 +1,4 @@
+import { sum } from '../../base/sum.ts';
 import { type KindFigures, latencyBounds, type Latencies, type Refusal, type RequestFigures } from '../../cluster/requestStats.ts';
 import { limits } from '../../protocol/checks.ts';
 import { type RequestsView, serverLimits } from '../../protocol/pages/server.ts';
@@ -57,8 +58,4 @@ function quantile({ counts, count }: Latencies, share: number): number {
     if (below >= share * count) return latencyBounds[index] ?? -1;
   }
   return -1;
-}
-
-function sum<T>(all: readonly T[], pick: (each: T) => number): number {
-  return all.reduce((total, each) => total + pick(each), 0);
 }

@@ -1,3 +1,4 @@
+import { pairId } from '../../base/pairId.ts';
 import { limits } from '../../protocol/checks.ts';
 import { type Lane, type LaneKey, type Slope, timelineLimits, type TimelineLook } from '../../protocol/pages/timeline.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
@@ -46,11 +47,11 @@ export const timelinePage: Page<'timeline'> = ({ session, selected: informer }, 
     const kind = markKindOf(entry);
     if (kind) lane.marks.add(entry, kind);
     if (entry.kind === 'reconcile.start') {
-      startOf.set(idOf(entry.controller, entry.key), seq);
+      startOf.set(pairId(entry.controller, entry.key), seq);
       starts.set(seq, lane);
       reconciles.push(entry);
     } else if (entry.kind === 'reconcile.end' || entry.kind === 'reconcile.error') {
-      const start = startOf.get(idOf(entry.controller, entry.key));
+      const start = startOf.get(pairId(entry.controller, entry.key));
       if (start !== undefined) starts.get(start)?.marks.ended(start, entry.ms, entry.kind === 'reconcile.error');
     }
   }
@@ -99,7 +100,7 @@ function recentKeys({ trace, first, last, informer, owners }: Range): { readonly
 function chosenKeys(look: TimelineLook, trace: Trace, recent: readonly LaneKey[], owners: ReadonlyMap<string, string>): readonly LaneKey[] {
   const entry = look.selected === null ? undefined : trace.at(look.selected);
   const selected = entry && laneKeyOf(entry, owners);
-  const chosen = new Map([...(selected ? [selected] : []), ...look.pinned, ...recent].map(({ informer, key }) => [idOf(informer, key), { informer, key }]));
+  const chosen = new Map([...(selected ? [selected] : []), ...look.pinned, ...recent].map(({ informer, key }) => [pairId(informer, key), { informer, key }]));
   return [...chosen.values()].slice(0, timelineLimits.lanes);
 }
 
@@ -140,10 +141,10 @@ function laneView({ informer, key, marks }: LaneDraft, look: TimelineLook, trace
 
 /** From the reconcile back to the handler's call and to the watch event: each of its causes is a line of its own. */
 function slopesOf(reconciles: readonly TraceEntry[], lanes: readonly LaneDraft[], trace: Trace, owners: ReadonlyMap<string, string>): Slope[] {
-  const places = new Map(lanes.map(({ informer, key }, place) => [idOf(informer, key), place]));
+  const places = new Map(lanes.map(({ informer, key }, place) => [pairId(informer, key), place]));
   const placeOf = (entry: TraceEntry | undefined): number | undefined => {
     const key = entry && laneKeyOf(entry, owners);
-    return key && places.get(idOf(key.informer, key.key));
+    return key && places.get(pairId(key.informer, key.key));
   };
   const slopes: Slope[] = [];
   for (const reconcile of reconciles.toReversed()) {
@@ -201,9 +202,4 @@ function lastBefore(trace: Trace, t: number): Seq {
     else high = middle - 1;
   }
   return low;
-}
-
-/** The length keeps two pairs of names from being alike. */
-function idOf(informer: string, key: string): string {
-  return `${informer.length}:${informer}${key}`;
 }

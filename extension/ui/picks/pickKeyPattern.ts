@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { patternOf } from '../../debugger/pattern.ts';
+import { namePattern } from '../../debugger/namePattern.ts';
 import type { Session } from '../../inspector/session.ts';
 import { withoutIcons } from '../inertText.ts';
 import type { Choice } from './choice.ts';
@@ -43,7 +43,7 @@ export function pickKeyPattern({ title, placeholder, sessions, informer, canBeAn
 
 function keysOf(sessions: readonly Session[], informer: string | undefined, active: string | undefined): Choice<string>[] {
   const all = sessions.flatMap(({ informers }) => informers.all);
-  const isMeant = informer === undefined ? () => false : patternOf(informer);
+  const isMeant = informer === undefined ? () => false : namePattern(informer);
   const ofInformer = all.filter(({ name }) => isMeant(name));
   const whose = new Map<string, Set<string>>();
   for (const { name, informer: { indexer } } of ofInformer.length > 0 ? ofInformer : all) {

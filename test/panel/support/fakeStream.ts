@@ -1,4 +1,4 @@
-import { compileGlob } from '../../../extension/inspector/filter/glob.ts';
+import { patternInAnyCase } from '../../../extension/base/pattern.ts';
 import { type FilterTerm, parseFilter } from '../../../extension/inspector/filter/parseFilter.ts';
 import type { FoundRow, Stage, StreamRow, StreamRows, StreamView } from '../../../extension/protocol/messages.ts';
 
@@ -102,5 +102,5 @@ function holds(term: FilterTerm, row: StreamRow): boolean {
   if (term.type !== 'text') return true;
   const { stage, key, kind, informer } = row;
   const value = { stage, key, kind, informer }[term.field as 'stage'] ?? '';
-  return term.patterns.some((pattern) => compileGlob(pattern)(value)) !== term.not;
+  return term.patterns.some((pattern) => patternInAnyCase(pattern)(value)) !== term.not;
 }

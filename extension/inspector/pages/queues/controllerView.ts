@@ -1,7 +1,8 @@
+import { Histogram } from '../../../base/histogram.ts';
 import { type CauseKind, causeKinds, type ControllerView, type HistogramView, type LoopLine, loopLines, type WorkQueueView } from '../../../protocol/pages/queues.ts';
 import type { GatePoint } from '../../../trace/gate.ts';
 import { clipName } from '../../clip.ts';
-import { Histogram } from '../../figures/histogram.ts';
+import { durationBounds } from '../../figures/sessionFigures.ts';
 import type { PicturedController, SessionPicture } from '../../sessionPicture.ts';
 
 /** Keys that are named beside a line. */
@@ -16,7 +17,7 @@ const lineOfPoint: Partial<Record<GatePoint, LoopLine>> = {
   'workqueue.done': 'done',
 };
 
-const none = new Histogram();
+const none = new Histogram(durationBounds);
 
 /** One controller: where its workers are in their loop, how long its keys wait and take, and who asks for them. */
 export function controllerView(session: SessionPicture, controller: PicturedController, queue: WorkQueueView): ControllerView {

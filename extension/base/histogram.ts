@@ -1,7 +1,4 @@
-/** Upper bounds in milliseconds, from what a busy queue needs to what makes people ask. */
-export const durationBounds: readonly number[] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000];
-
-/** How many durations fell between which bounds. */
+/** How many values fell between which bounds: at most each of them, and above the one before. */
 export class Histogram {
   readonly bounds: readonly number[];
   /** One more than the bounds: the last has none. Not cumulative. */
@@ -9,7 +6,8 @@ export class Histogram {
   count = 0;
   sum = 0;
 
-  constructor(bounds: readonly number[] = durationBounds) {
+  /** @param bounds upper ones, rising; beyond the last is one class more */
+  constructor(bounds: readonly number[]) {
     this.bounds = bounds;
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Histogram } from '../../../../extension/inspector/figures/histogram.ts';
+import { Histogram } from '../../../extension/base/histogram.ts';
 
 describe('Histogram', () => {
   it('counts each value once, in the bucket whose bound it does not pass', () => {

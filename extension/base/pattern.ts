@@ -1,13 +1,12 @@
 /** Whether a text is what a pattern says. */
 export type Matches = (text: string) => boolean;
 
-/** Longer ones are no patterns of names. */
-export const maxPattern = 600;
-
-/** A pattern in which `*` stands for anything, `/` too; everything else for itself. It takes no more time than the text is long, times its stars. */
+/**
+ * A pattern in which `*` stands for anything, also for nothing; everything else for itself. It takes no more time than the text is long, times its stars: no
+ * regular expression, of which some take for ever.
+ */
 export function patternOf(pattern: string): Matches {
-  const parts = pattern.slice(0, maxPattern).split('*');
-  const [first = '', ...rest] = parts;
+  const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
   if (last === undefined) return (text) => text === first;
   return (text) => {
@@ -21,4 +20,10 @@ export function patternOf(pattern: string): Matches {
     }
     return true;
   };
+}
+
+/** The same, in any case of the letters. */
+export function patternInAnyCase(pattern: string): Matches {
+  const matches = patternOf(pattern.toLowerCase());
+  return (text) => matches(text.toLowerCase());
 }
