@@ -4,6 +4,7 @@ import { type PanelModel, type Pane, type Remembered, rowHeight, type StreamMode
 import { flowsBetween } from '../pipeline/flows.ts';
 import { reducePages } from './pageModels.ts';
 import { reduceStream, startOver } from './reduceStream.ts';
+import { toggled } from './toggled.ts';
 
 /** How long after the last picture the lines of the pipeline come to rest, in milliseconds. */
 const restMs = 900;
@@ -112,8 +113,4 @@ function isSettled(asked: string | null, state: PanelState): boolean {
 
 function isGone(informer: string | null, state: PanelState): boolean {
   return informer !== null && !state.informers.includes(informer);
-}
-
-function toggled(panes: readonly Pane[], pane: Pane): readonly Pane[] {
-  return panes.includes(pane) ? panes.filter((each) => each !== pane) : [...panes, pane];
 }

@@ -1,3 +1,5 @@
+import { toggled } from '../../store/toggled.ts';
+
 export const cacheSections = ['index', 'check', 'staleness', 'reads'] as const;
 
 export type CacheSection = (typeof cacheSections)[number];
@@ -32,10 +34,8 @@ export const initialCache: CacheModel = { folded: [], informer: '', index: '', v
 
 export function reduceCache(model: CacheModel, action: CacheAction): CacheModel {
   switch (action.type) {
-    case 'fold': {
-      const { folded } = model;
-      return { ...model, folded: folded.includes(action.section) ? folded.filter((each) => each !== action.section) : [...folded, action.section] };
-    }
+    case 'fold':
+      return { ...model, folded: toggled(model.folded, action.section) };
     case 'informer':
       return { ...initialCache, folded: model.folded, informer: action.informer };
     case 'index':

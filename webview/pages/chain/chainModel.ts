@@ -1,3 +1,5 @@
+import { toggled } from '../../store/toggled.ts';
+
 /** Parts of the page that fold up. */
 export type ChainPart = 'waterfall' | 'sequence' | 'causes' | 'effects';
 
@@ -11,5 +13,5 @@ export type ChainAction = { readonly type: 'fold'; readonly part: ChainPart };
 export const initialChain: ChainModel = { folded: [] };
 
 export function reduceChain({ folded }: ChainModel, { part }: ChainAction): ChainModel {
-  return { folded: folded.includes(part) ? folded.filter((each) => each !== part) : [...folded, part] };
+  return { folded: toggled(folded, part) };
 }

@@ -1,3 +1,5 @@
+import { toggled } from '../../store/toggled.ts';
+
 /** Parts of the page that fold up. */
 export type ItemPart = 'entry' | 'object' | 'diff' | 'queues' | 'history';
 
@@ -33,8 +35,4 @@ export function reduceItem(model: ItemModel, action: ItemAction): ItemModel {
     case 'format':
       return { ...model, format: action.format };
   }
-}
-
-function toggled<T>(elements: readonly T[], element: T): readonly T[] {
-  return elements.includes(element) ? elements.filter((each) => each !== element) : [...elements, element];
 }

@@ -1,4 +1,5 @@
 import type { KeyColumn } from '../../../extension/protocol/pages/queues.ts';
+import { toggled } from '../../store/toggled.ts';
 
 export const queueSections = ['handlers', 'workers', 'keys'] as const;
 
@@ -27,10 +28,8 @@ export const initialQueues: QueuesModel = { folded: [], controller: '', filter: 
 
 export function reduceQueues(model: QueuesModel, action: QueuesAction): QueuesModel {
   switch (action.type) {
-    case 'fold': {
-      const { folded } = model;
-      return { ...model, folded: folded.includes(action.section) ? folded.filter((each) => each !== action.section) : [...folded, action.section] };
-    }
+    case 'fold':
+      return { ...model, folded: toggled(model.folded, action.section) };
     case 'controller':
       return { ...model, controller: action.controller, first: 0 };
     case 'filter':
