@@ -1,6 +1,6 @@
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import type { Action } from './action.ts';
-import { type PanelModel, type Pane, type Remembered, rowHeight, type StreamModel } from './model.ts';
+import { type PanelModel, type Remembered, rowHeight, type StreamModel } from './model.ts';
 import { flowsBetween } from '../pipeline/flows.ts';
 import { reducePages } from './pageModels.ts';
 import { reduceStream, startOver } from './reduceStream.ts';
