@@ -13,8 +13,8 @@ import { informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
-import { type OpenedRecording, openRecordingSession } from './recordings/openRecordingSession.ts';
-import { Session } from './session.ts';
+import type { OpenedRecording } from './recordings/openRecordingSession.ts';
+import type { Session } from './session.ts';
 import type { SessionCluster } from './sessionCluster.ts';
 import { Sessions } from './sessions.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
@@ -210,6 +210,8 @@ export class Inspector {
       source.kind === 'context'
         ? await openCluster(await this.#kubeconfig(), source.context || undefined)
         : await openCluster(await loadKubeconfig({ path: (await playground.start(settings().playground)).kubeconfig, env: {}, home: '' }), undefined);
+    // What only an open session needs is read when the first is opened: nothing of it has a part in starting up.
+    const { Session } = await import('./session.ts');
     return new Session({
       source,
       cluster,
@@ -228,6 +230,7 @@ export class Inspector {
     const opened = this.#recordings.get(sourceId(source));
     if (!opened) throw new CodedError('noRecording', `the recording ${source.title} is not open`, { title: source.title });
     const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;
+    const { openRecordingSession } = await import('./recordings/openRecordingSession.ts');
     return openRecordingSession(opened, {
       ...(breakpoints && { breakpoints }),
       source,

@@ -7,7 +7,6 @@ import type { RequestFigures } from '../cluster/requestStats.ts';
 import { preflight, type Preflight } from '../cluster/preflight.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
-import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { KeyedHash } from '../kube/mask.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
@@ -15,6 +14,7 @@ import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
 import { sessionIndexers } from './indexers.ts';
+import { noteSession } from './isSession.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
 import { SessionBreakpoints } from './sessionBreakpoints.ts';
 import { type Connection, SessionConnection } from './sessionConnection.ts';
@@ -103,6 +103,7 @@ export class Session {
   #closed: Promise<void> | undefined;
 
   constructor(options: SessionOptions) {
+    noteSession(this);
     const { source, cluster, clock, random, logger } = options;
     this.id = sourceId(source);
     this.instance = `${this.id} ${Math.floor(random() * 2 ** 48).toString(36)}`;
@@ -123,22 +124,25 @@ export class Session {
       carries: (isWanted) => isOnItsWay({ informers: this.informers.all.map(({ informer }) => informer), queues: this.controllers.running.map(({ queue }) => queue) }, isWanted),
       ...(this.breakpoints && { breakpoints: this.breakpoints }),
     });
-    const whatIf = new PipelineWhatIf({
-      informer: (name) => this.informers.get(name),
-      controllers: () => this.controllers.running.map(({ name }) => name),
-      stepper: this.stepper,
-      probe: this.tracer,
-    });
-    this.whatIf = allowsWhatIf ? whatIf : undefined;
-    const meddled = allowsWhatIf ? whatIf.observe.bind(whatIf) : (_resource: GroupVersionResource, _scope: InformerScope, server: ListerWatcher): ListerWatcher => server;
+    const whatIf = allowsWhatIf
+      ? new PipelineWhatIf({
+          informer: (name) => this.informers.get(name),
+          controllers: () => this.controllers.running.map(({ name }) => name),
+          stepper: this.stepper,
+          probe: this.tracer,
+        })
+      : undefined;
+    this.whatIf = whatIf;
     const { recordingBytes = defaultRecordingBytes } = options;
     const waiting = (informer: string): number => this.informers.get(informer)?.queueSnapshot(0).deltas ?? 0;
     this.pile = this.#owned.add(new PileBound({ stepper: this.stepper, most: options.mostDeltas ?? (() => Infinity), waiting, onEntry: this.tracer.onEntry }));
     const engine = { clock, random, probe: this.tracer, gate: this.pile, logger };
     this.#factory = new SharedInformerFactory({
       ...engine,
-      listerWatcherFor: (resource, scope) =>
-        this.history.observe(resource, scope, meddled(resource, scope, cluster.listerWatcher(resource, scope))),
+      listerWatcherFor: (resource, scope) => {
+        const server = cluster.listerWatcher(resource, scope);
+        return this.history.observe(resource, scope, whatIf?.observe(resource, scope, server) ?? server);
+      },
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);

@@ -1,19 +1,16 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
-import { articleRows } from '../informer/articleRows.ts';
 import { noSessionState } from '../inspector/noSessionState.ts';
-import { PanelModel } from '../inspector/panelModel.ts';
+import type { PanelModel } from '../inspector/panelModel.ts';
 import type { Session } from '../inspector/session.ts';
 import type { HostMessage, Numbered, PanelMessage } from '../protocol/messages.ts';
 import type { PageName } from '../protocol/pages.ts';
 import type { ObjectFormat } from '../protocol/pages/item.ts';
-import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
-import { newNonce } from './nonce.ts';
-import { panelTexts } from './panelTexts/panelTexts.ts';
+import type { PanelContent } from './panelContent.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { SavedFilters } from './savedFilters.ts';
 import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
@@ -53,6 +50,8 @@ export interface PanelOptions {
 export class Panel implements vscode.Disposable {
   readonly #options: PanelOptions;
   readonly #owned = new DisposableStore();
+  /** Undefined until it has been read. */
+  #content: PanelContent | undefined;
   #session: Session | undefined;
   #model: PanelModel | undefined;
   #selected: string | undefined;
@@ -72,15 +71,7 @@ export class Panel implements vscode.Disposable {
     this.#owned.add(options.actions.filters.onChange(() => this.#postFilters()));
     webviewPanel.title = panelTitle(sourceTitleOf(source));
     webview.options = { enableScripts: true, localResourceRoots: [webviewRoot] };
-    webview.html = panelHtml({
-      nonce: newNonce(),
-      cspSource: webview.cspSource,
-      scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot, 'panel.js')).toString(),
-      styleUri: webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot, 'panel.css')).toString(),
-      title: webviewPanel.title,
-      ...panelTexts(vscode.env.language),
-      article: articleRows,
-    });
+    this.#load().catch((error: unknown) => options.logger.error('panel', `the panel could not be read: ${messageOf(error)}`, error));
   }
 
   /** It is the active editor, also while the palette or a view has the focus. */
@@ -106,7 +97,7 @@ export class Panel implements vscode.Disposable {
     if (session === this.#session && this.#model) return;
     this.#model?.dispose();
     this.#session = session;
-    this.#model = session && this.#newModel(session);
+    this.#model = this.#newModel();
     if (session) this.#options.webviewPanel.title = panelTitle(sourceTitle(session));
     if (this.#ready) this.#show();
   }
@@ -131,8 +122,20 @@ export class Panel implements vscode.Disposable {
     this.#options.webviewPanel.dispose();
   }
 
-  #newModel(session: Session): PanelModel {
-    const model = new PanelModel({
+  /** Reads what is to be shown; only then there is a page, which says when it is ready. */
+  async #load(): Promise<void> {
+    const { panelContent } = await import('./panelContent.ts');
+    if (this.#disposed) return;
+    this.#content = panelContent;
+    this.#model = this.#newModel();
+    const { webviewPanel, webviewRoot } = this.#options;
+    webviewPanel.webview.html = panelContent.pageOf(webviewPanel.webview, webviewRoot, webviewPanel.title);
+  }
+
+  #newModel(): PanelModel | undefined {
+    const session = this.#session;
+    if (!session || !this.#content) return undefined;
+    const model = this.#content.newModel({
       session,
       clock: this.#options.clock,
       title: () => sourceTitle(session),

@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import * as vscode from 'vscode';
 import { createKeyedHash } from '../cluster/keyedHash.ts';
-import { readRecording } from '../inspector/recordings/readRecording.ts';
 import type { Recording, Refusal } from '../inspector/recordings/recording.ts';
 
 /** Of a file of this machine so much is read in one turn. */
 const chunkBytes = 256 * 1024;
 
 /** Reads a recording from wherever VS Code has files. @throws when the file cannot be read */
-export function readRecordingFile(uri: vscode.Uri): Promise<Recording | Refusal> {
+export async function readRecordingFile(uri: vscode.Uri): Promise<Recording | Refusal> {
+  const { readRecording } = await import('../inspector/recordings/readRecording.ts');
   return readRecording(chunksOf(uri), { hash: createKeyedHash() });
 }
 

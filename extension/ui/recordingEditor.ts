@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Inspector, RecordingSource } from '../inspector/inspector.ts';
-import { isRefusal } from '../inspector/recordings/readRecording.ts';
+import { isRefusal } from '../inspector/recordings/recording.ts';
 import { fileName, sourceId } from '../inspector/sessionSource.ts';
 import { recordingEditorType } from './contributions.ts';
 import type { Panels } from './panels.ts';

@@ -5,7 +5,7 @@ import { silentLogger } from '../../extension/base/logger.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
 import { traceCommand } from '../../extension/cli/traceCommand.ts';
 import { compareQueues, type QueueComparison } from '../../extension/inspector/compareQueues.ts';
-import { isRefusal } from '../../extension/inspector/recordings/readRecording.ts';
+import { isRefusal } from '../../extension/inspector/recordings/recording.ts';
 import type { Recording } from '../../extension/inspector/recordings/recording.ts';
 import { readText } from '../support/recordings.ts';
 import { startRecorder } from '../support/recorderProcess.ts';

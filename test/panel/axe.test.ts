@@ -1,25 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tabs } from '../../webview/store/pageModels.ts';
 import { oneOfEach } from '../support/lintViews.ts';
 import { ended, live, none, paused } from '../support/panelStates.ts';
 import { timelinePicture } from '../support/timelinePictures.ts';
-import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { PanelPage } from './support/panelPage.ts';
 import { tabPictures } from './support/tabPictures.ts';
 import { type ThemeName, themes } from './support/theme.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser({ provokes: true });
 let panel: PanelPage;
 let axe: string;
 
 beforeAll(async () => {
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  browser = await PanelBrowser.start();
 });
-afterAll(() => browser.stop());
-afterEach(() => panel.close());
 
 /** What axe finds wrong, one line for each element. */
 async function findings(): Promise<readonly string[]> {

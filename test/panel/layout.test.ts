@@ -1,26 +1,21 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { noTime } from '../../extension/protocol/time.ts';
 import { busy, idle, paused } from '../support/panelStates.ts';
 import { timelinePicture } from '../support/timelinePictures.ts';
 import { overflowing } from './support/overflowing.ts';
-import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { PanelPage } from './support/panelPage.ts';
 import type { ThemeName } from './support/theme.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
 const screenshots = 'test/.artifacts/panel';
 const recorded = { ...paused, time: { ...noTime, oldest: 40, newest: 400, since: 9000, now: 40_000, t: 40_000, bytes: 12_000_000, limit: 64_000_000, dropped: 39 } };
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(screenshots, { recursive: true });
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
 });
 
 /** With lanes for more keys than there is room for. */

@@ -1,22 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { busy, failing, idle, live, paused } from '../support/panelStates.ts';
 import { contrasts } from './support/contrast.ts';
 import { overflowing } from './support/overflowing.ts';
-import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { PanelPage } from './support/panelPage.ts';
 import { type ThemeName, themes } from './support/theme.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser({ provokes: true });
 let panel: PanelPage;
 
 const screenshots = 'test/.artifacts/panel';
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(screenshots, { recursive: true });
-  browser = await PanelBrowser.start();
 });
-afterAll(() => browser.stop());
-afterEach(() => panel.close());
 
 const names = Object.keys(themes) as ThemeName[];
 const sizes = [

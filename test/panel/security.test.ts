@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import { busy, live, paused } from '../support/panelStates.ts';
 import { busyQueues } from '../support/queuesPictures.ts';
-import { type OpenOptions, PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { OpenOptions, PanelPage } from './support/panelPage.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser({ provokes: true });
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(() => panel.close());
 
 async function open(options: OpenOptions): Promise<PanelPage> {
   panel = await browser.open(options);

@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import { notStepped } from '../../extension/protocol/stepping.ts';
 import { busy, ended, live, none, paused } from '../support/panelStates.ts';
-import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { PanelPage } from './support/panelPage.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 const enabled = (): Promise<string[]> =>
   panel.page.evaluate(() => [...document.querySelectorAll('.toolbar > .tool:not([aria-disabled="true"])')].map(({ id }) => id));

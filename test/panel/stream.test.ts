@@ -1,18 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { live } from '../support/panelStates.ts';
-import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { PanelPage } from './support/panelPage.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 const million = 1_000_000;
 const focusedSeq = (): Promise<number> => panel.page.evaluate(() => Number(document.activeElement?.querySelector('.cell-number')?.textContent));

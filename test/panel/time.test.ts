@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PanelState } from '../../extension/protocol/messages.ts';
 import { noTime, type TimeView } from '../../extension/protocol/time.ts';
 import { live } from '../support/panelStates.ts';
-import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { PanelBrowser, PanelPage } from './support/panelPage.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
 const time: TimeView = { ...noTime, oldest: 40, newest: 100, since: 9000, now: 40_000, t: 40_000, bytes: 61_000_000, limit: 64_000_000, dropped: 39 };
 const present: PanelState = { ...live, time };
 const past: PanelState = { ...live, time: { ...time, at: 70, t: 21_500 } };
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 async function open(state: PanelState, options: Parameters<PanelBrowser['open']>[0] = {}): Promise<void> {
   panel = await browser.open({ entries: 100, state, ...options });

@@ -1,18 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { busy, idle, paused } from '../support/panelStates.ts';
-import { PanelBrowser, type PanelPage } from './support/panelPage.ts';
+import type { PanelPage } from './support/panelPage.ts';
+import { useBrowser } from './support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 const tip = (): ReturnType<PanelPage['page']['locator']> => panel.page.getByRole('tooltip');
 const says = async (text: string | RegExp): Promise<void> => tip().filter({ hasText: text, visible: true }).waitFor();

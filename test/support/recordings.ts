@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isRefusal, readRecording, type ReadLimits } from '../../extension/inspector/recordings/readRecording.ts';
-import type { Recording, Refusal } from '../../extension/inspector/recordings/recording.ts';
+import { readRecording, type ReadLimits } from '../../extension/inspector/recordings/readRecording.ts';
+import { isRefusal, type Recording, type Refusal } from '../../extension/inspector/recordings/recording.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
 import type { WatchEvent } from '../../extension/kube/watchEvent.ts';
 import type { RecordingLine } from '../../extension/trace/recording.ts';

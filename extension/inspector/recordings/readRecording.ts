@@ -70,10 +70,6 @@ function turn(): Promise<void> {
   });
 }
 
-export function isRefusal(read: Recording | Refusal): read is Refusal {
-  return 'refused' in read;
-}
-
 /** Takes what comes, and says who takes what comes next. */
 interface Intake {
   push(chunk: Buffer): Intake;

@@ -47,3 +47,7 @@ function showsState(line: RecordedInput): boolean {
   if (line.kind === 'input.list') return line.page !== undefined;
   return line.options !== undefined && 'sendInitialEvents' in line.options;
 }
+
+export function isRefusal(read: Recording | Refusal): read is Refusal {
+  return 'refused' in read;
+}

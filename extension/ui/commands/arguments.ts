@@ -1,6 +1,7 @@
 import { isRecord } from '../../kube/object.ts';
 import { controllerNodeOf, type ControllerTreeNode } from '../../inspector/controllerNode.ts';
-import { Session } from '../../inspector/session.ts';
+import { isSession } from '../../inspector/isSession.ts';
+import type { Session } from '../../inspector/session.ts';
 import { sessionOf, type TreeNode } from '../../inspector/treeNode.ts';
 
 type AnyNode = TreeNode | ControllerTreeNode;
@@ -24,7 +25,7 @@ export function sessionIn(args: readonly unknown[]): Session | undefined {
 
 function isNode(value: unknown): value is AnyNode {
   if (!isRecord(value) || typeof value['id'] !== 'string') return false;
-  if (value['type'] === 'source' || value['type'] === 'controller') return value['session'] instanceof Session;
+  if (value['type'] === 'source' || value['type'] === 'controller') return isSession(value['session']);
   return typeof value['type'] === 'string' && isNode(value['parent']);
 }
 

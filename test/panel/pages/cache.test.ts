@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CacheLook, CachePicture } from '../../../extension/protocol/pages/cache.ts';
 import { falseCache, liveCache, openCache, trueCache, waitingCache } from '../../support/cachePictures.ts';
 import { idle, live } from '../../support/panelStates.ts';
-import { PanelBrowser, type OpenOptions, type PanelPage } from '../support/panelPage.ts';
+import type { OpenOptions, PanelPage } from '../support/panelPage.ts';
 import { type ThemeName, themes } from '../support/theme.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 async function open(picture: CachePicture, options: OpenOptions = {}): Promise<void> {
   panel = await browser.open({ state: live, ...options });

@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChainPicture } from '../../../extension/protocol/pages/chain.ts';
 import { chainPictureOf, rollout } from '../../support/chainPictures.ts';
 import { live } from '../../support/panelStates.ts';
-import { PanelBrowser, type OpenOptions, type PanelPage } from '../support/panelPage.ts';
+import type { OpenOptions, PanelPage } from '../support/panelPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 /** Opens the page on the newest of as many entries as the trace has. */
 async function open(picture: ChainPicture, options: OpenOptions = {}): Promise<void> {

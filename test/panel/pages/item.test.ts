@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ItemPicture } from '../../../extension/protocol/pages/item.ts';
 import { live } from '../../support/panelStates.ts';
-import { PanelBrowser, type OpenOptions, type PanelPage } from '../support/panelPage.ts';
+import type { OpenOptions, PanelPage } from '../support/panelPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 const key = 'web/api-7d4b9c6f8-x2x1';
 

@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chainPictureOf, rollout } from '../../support/chainPictures.ts';
 import { lintsPicture, oneOfEach } from '../../support/lintViews.ts';
 import { live } from '../../support/panelStates.ts';
-import { PanelBrowser, type PanelPage } from '../support/panelPage.ts';
+import type { PanelBrowser, PanelPage } from '../support/panelPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
 const raised = { ...live, lints: { raised: oneOfEach.length, newest: oneOfEach[0]!, ofKeys: [] } };
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 async function open(options: Parameters<PanelBrowser['open']>[0] = {}, picture = lintsPicture): Promise<void> {
   panel = await browser.open({ entries: 100, state: raised, ...options });

@@ -1,24 +1,22 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tabs } from '../../../webview/store/pageModels.ts';
 import { oneOfEach } from '../../support/lintViews.ts';
 import { paused } from '../../support/panelStates.ts';
 import { timelinePicture } from '../../support/timelinePictures.ts';
 import { overflowing } from '../support/overflowing.ts';
-import { PanelBrowser, type PanelPage } from '../support/panelPage.ts';
+import type { PanelPage } from '../support/panelPage.ts';
 import { tabPictures } from '../support/tabPictures.ts';
 import { type ThemeName, themes } from '../support/theme.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
 const screenshots = 'test/.artifacts/panel/pages';
-let browser: PanelBrowser;
+const browser = useBrowser({ provokes: true });
 let panel: PanelPage;
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(screenshots, { recursive: true });
-  browser = await PanelBrowser.start();
 });
-afterAll(() => browser.stop());
-afterEach(() => panel.close());
 
 describe.each(Object.keys(themes) as ThemeName[])('H2, H3: %s', (theme) => {
   it.each([1400, 560])('no page is wider than a panel of %i px', { timeout: 120_000 }, async (width) => {

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PanelMessages } from '../../../extension/protocol/messages.ts';
 import type { ComparisonView, RecordedFileView, RecordingPicture } from '../../../extension/protocol/pages/recording.ts';
 import { live } from '../../support/panelStates.ts';
-import { PanelBrowser, type PanelPage } from '../support/panelPage.ts';
+import type { PanelPage } from '../support/panelPage.ts';
 import { type ThemeName, themes } from '../support/theme.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 const file: RecordedFileView = { format: 'trace', producer: 'Informer Inspector 0.1.0', entries: 1234, input: 56, informers: 2, skipped: 0, firstSkipped: 0, whySkipped: '', cut: null };
 const nothing: ComparisonView = { phase: 'none', message: '', runs: [], keys: 0, parted: 0, partings: [], caches: 0, cut: false };

@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { live } from '../../support/panelStates.ts';
 import { serverPicture } from '../../support/serverPictures.ts';
-import { PanelBrowser, type PanelPage } from '../support/panelPage.ts';
+import type { PanelBrowser, PanelPage } from '../support/panelPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 async function open(options: Parameters<PanelBrowser['open']>[0] = {}, picture = serverPicture): Promise<void> {
   panel = await browser.open({ entries: 100, state: live, ...options });

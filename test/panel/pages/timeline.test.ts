@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TimelinePicture } from '../../../extension/protocol/pages/timeline.ts';
 import { noTime } from '../../../extension/protocol/time.ts';
 import { live } from '../../support/panelStates.ts';
 import { timelinePicture } from '../../support/timelinePictures.ts';
-import { PanelBrowser, type PanelPage } from '../support/panelPage.ts';
+import type { PanelBrowser, PanelPage } from '../support/panelPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
 const recorded = { ...live, time: { ...noTime, oldest: 40, newest: 400, since: 9000, now: 40_000, t: 40_000, bytes: 12_000_000, limit: 64_000_000, dropped: 39 } };
 
-let browser: PanelBrowser;
+const browser = useBrowser();
 let panel: PanelPage;
-
-beforeAll(async () => {
-  browser = await PanelBrowser.start();
-});
-afterAll(() => browser.stop());
-afterEach(async () => {
-  expect(await panel.troubles()).toEqual([]);
-  await panel.close();
-});
 
 async function open(options: Parameters<PanelBrowser['open']>[0] = {}, picture: TimelinePicture = timelinePicture): Promise<void> {
   panel = await browser.open({ entries: 100, state: recorded, ...options });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { seededRandom } from '../../../extension/base/random.ts';
 import { validateLines } from '../../../extension/cli/validateLines.ts';
-import { isRefusal } from '../../../extension/inspector/recordings/readRecording.ts';
+import { isRefusal } from '../../../extension/inspector/recordings/recording.ts';
 import { type Recording, whyNotReplayed } from '../../../extension/inspector/recordings/recording.ts';
 import { openRecordingSession } from '../../../extension/inspector/recordings/openRecordingSession.ts';
 import { FakeClock } from '../../support/fakeClock.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { storiesOf } from '../../../../extension/debugger/comparison/stories.ts';
 import { partingsOf } from '../../../../extension/debugger/comparison/partings.ts';
 import { recordingText, sessionLines } from '../../../../extension/inspector/recordings/exportRecording.ts';
-import { isRefusal } from '../../../../extension/inspector/recordings/readRecording.ts';
+import { isRefusal } from '../../../../extension/inspector/recordings/recording.ts';
 import { parseResource } from '../../../../extension/kube/resource.ts';
 import { openSession } from '../../../support/openSession.ts';
 import { readText } from '../../../support/recordings.ts';

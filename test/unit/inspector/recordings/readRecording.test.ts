@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRefusal, readRecording } from '../../../../extension/inspector/recordings/readRecording.ts';
+import { readRecording } from '../../../../extension/inspector/recordings/readRecording.ts';
+import { isRefusal } from '../../../../extension/inspector/recordings/recording.ts';
 import { type Recording, whyNotReplayed } from '../../../../extension/inspector/recordings/recording.ts';
 import { added, deleted, modified, pod } from '../../../support/objects.ts';
 import { readLines, readText, RecordingScript, testHash } from '../../../support/recordings.ts';
