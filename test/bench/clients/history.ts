@@ -1,9 +1,10 @@
 import { systemRandom } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { Session } from '../../../extension/inspector/session.ts';
-import { readClientOptions, requestEvents } from './clientOptions.ts';
+import { readClientOptions } from './clientOptions.ts';
 import { Meter } from './meter.ts';
-import { logger, openCluster, podsResource, untilWatching } from './openEngine.ts';
+import { meteredRun } from './meteredRun.ts';
+import { logger, openCluster, podsResource } from './openEngine.ts';
 
 /** So many entries are gone back to, spread over the whole recording. */
 const seeks = 24;
@@ -29,30 +30,9 @@ if (options.trace === 'off') {
 }
 const informer = session.informers.start(podsResource);
 const meter = new Meter();
-const all = Promise.withResolvers<void>();
-const added = Promise.withResolvers<void>();
-let adds = 0;
-informer.addEventHandler(
-  {
-    onAdd: () => {
-      if (++adds === options.pods) added.resolve();
-    },
-    onUpdate: () => {
-      meter.event();
-      if (meter.events === options.events) all.resolve();
-    },
-  },
-  { name: 'bench' },
-);
-meter.start();
-await informer.whenSynced;
-meter.synced();
-await added.promise;
-await untilWatching(informer);
-if (options.events > 0) {
-  await requestEvents(options.port);
-  await all.promise;
-}
+const { handler, untilToldAll } = meteredRun(meter, options);
+informer.addEventHandler(handler, { name: 'bench' });
+await untilToldAll(informer);
 const figures = meter.end();
 // What is due to be dropped is dropped in a turn of its own.
 await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Looking into a cache, comparing it with its server and listing it anew, on the playground. */
@@ -13,11 +14,7 @@ beforeAll(async () => {
     settings: { 'informerInspector.playground.churn': 'calm' },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
-  await workbench.runCommand('Informer Inspector: Start Playground');
-  await workbench.sideBar.item('Playground').waitFor();
-  await workbench.sideBar.expand('pods');
-  await workbench.runCommand('Informer Inspector: Open Panel');
-  await workbench.panel.tab.waitFor();
+  await startPlayground(workbench, 'pods');
 });
 afterAll(() => workbench?.close());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** What looks wrong, and is gone again, on the playground: two samples fight over one field. */
@@ -15,11 +16,7 @@ beforeAll(async () => {
     settings: { 'informerInspector.playground.churn': 'off' },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
-  await workbench.runCommand(command('Start Playground'));
-  await workbench.sideBar.item('Playground').waitFor();
-  await workbench.sideBar.expand('pods');
-  await workbench.runCommand(command('Open Panel'));
-  await workbench.panel.tab.waitFor();
+  await startPlayground(workbench, 'pods');
 });
 afterAll(() => workbench?.close());
 

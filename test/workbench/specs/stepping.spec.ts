@@ -6,6 +6,7 @@ import { KubeApi, pod } from '../kubeApi.ts';
 import { BreakpointsView } from '../pages/breakpointsView.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The pipeline is stepped, stopped and led astray, on the packaged extension and its playground. */
@@ -44,13 +45,7 @@ async function clear(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { sideBar, panel } = workbench;
-  await run('Start Playground');
-  await sideBar.item('Playground').waitFor();
-  await sideBar.expand('pods');
-  await sideBar.expand('default');
-  await run('Open Panel');
-  await panel.tab.waitFor();
+  await startPlayground(workbench, 'pods', 'default');
   await stands(/^Live/);
   ({ api, kubeconfig } = await playgroundApi(workbench));
 }

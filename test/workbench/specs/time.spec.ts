@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Going back in time on the packaged extension and its playground: cache, queue and item are seen as they were, and then as they are. */
@@ -10,7 +11,6 @@ let api: KubeApi;
 pictureOnFailure(() => workbench);
 
 const pods = '/api/v1/namespaces/default/pods';
-const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
 const objects = async (): Promise<number> => Number(/([\d,]+) objects/.exec((await workbench.panel.stage('Indexer').first().textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? -1);
 const banner = () => workbench.panel.frame.locator('.past-banner');
 
@@ -27,10 +27,7 @@ afterAll(() => workbench?.close());
 it('the playground runs, and some pods are created', async () => {
   const { sideBar, panel } = workbench;
   await sideBar.open('Informers');
-  await run('Start Playground');
-  await sideBar.item('Playground').waitFor();
-  await run('Open Panel');
-  await panel.tab.waitFor();
+  await startPlayground(workbench);
   await expect.poll(() => panel.status.innerText()).toMatch(/^Live/);
   ({ api } = await playgroundApi(workbench));
   for (const name of ['then-1', 'then-2', 'then-3']) await api.create(pods, pod(name));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The course of things is changed from the palette, on the playground: whatever was done, the cache is true again at the end. */
@@ -34,14 +35,8 @@ beforeAll(async () => {
     settings: { 'informerInspector.playground.churn': 'off' },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
-  const { sideBar, panel } = workbench;
-  await sideBar.open('Informers');
-  await run('Start Playground');
-  await sideBar.item('Playground').waitFor();
-  await sideBar.expand('pods');
-  await sideBar.expand('default');
-  await run('Open Panel');
-  await panel.tab.waitFor();
+  await workbench.sideBar.open('Informers');
+  await startPlayground(workbench, 'pods', 'default');
   ({ api } = await playgroundApi(workbench));
 });
 afterAll(() => workbench?.close());

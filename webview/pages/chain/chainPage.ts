@@ -106,7 +106,7 @@ function linkRow({ seq, stage, kind, key, summary }: LinkView, index: number, { 
   const name = stageName({ stage, informer: '' }, model.state?.deltaQueues ?? [], texts);
   const what = [verbOf(kind), key, summary].filter(Boolean).join(' · ');
   return html`<li>
-    <button type="button" class="chain-link" tabindex=${index === 0 ? 0 : -1} aria-label="#${seq} ${name} ${what}" data-tips @click=${() => actions.goTo(seq)}>
+    <button type="button" class="chain-link row-button" tabindex=${index === 0 ? 0 : -1} aria-label="#${seq} ${name} ${what}" data-tips @click=${() => actions.goTo(seq)}>
       <span class="swatch swatch-${stage}" aria-hidden="true"></span><span class="chain-link-seq">#${seq}</span><span class="chain-link-stage">${name}</span
       ><span class="chain-link-what" data-cut>${what}</span>
     </button>

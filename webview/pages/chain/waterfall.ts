@@ -41,7 +41,7 @@ export function waterfallView(picture: ChainPicture, view: View): TemplateResult
         // As it is drawn, and then its unit.
         const said = [label, t('chainMs', { ms: shortMs(lasted) }), span.open ? t('chainOpen') : ''].filter(Boolean).join(', ');
         return html`<li>
-          <button type="button" class="span-row ${span.inner ? 'span-inner' : ''} ${span.seq === picture.seq ? 'span-current' : ''}" tabindex=${index === 0 ? 0 : -1} aria-label=${t('chainGoTo', { seq: String(span.seq), what: said })} aria-current=${span.seq === picture.seq ? 'true' : nothing} data-tips @click=${() => actions.goTo(span.seq)}>
+          <button type="button" class="span-row row-button ${span.inner ? 'span-inner' : ''} ${span.seq === picture.seq ? 'span-current' : ''}" tabindex=${index === 0 ? 0 : -1} aria-label=${t('chainGoTo', { seq: String(span.seq), what: said })} aria-current=${span.seq === picture.seq ? 'true' : nothing} data-tips @click=${() => actions.goTo(span.seq)}>
             <span class="span-label" aria-hidden="true" data-cut>${label}</span>${bar(span, (span.from - begin) / whole, lasted / whole)}<span class="span-ms" aria-hidden="true">${shortMs(lasted)}</span>
           </button>
         </li>`;

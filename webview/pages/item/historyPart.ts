@@ -33,7 +33,7 @@ function rowView({ seq, t, stage, kind, rv, summary, changed }: HistoryRowView, 
   return html`<li>
     <button
       type="button"
-      class="history-row ${isCurrent ? 'history-current' : ''} ${kind.startsWith('store.') ? 'history-version' : ''}"
+      class="history-row row-button ${isCurrent ? 'history-current' : ''} ${kind.startsWith('store.') ? 'history-version' : ''}"
       tabindex=${index === 0 ? 0 : -1}
       aria-label=${texts.t('itemHistoryRow', { seq: String(seq), what: [name, verbOf(kind), rv, what].filter(Boolean).join(', ') })}
       aria-current=${isCurrent ? 'true' : nothing}

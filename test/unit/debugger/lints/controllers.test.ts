@@ -5,16 +5,27 @@ import { pod } from '../../../support/objects.ts';
 
 const watchingConfigMaps = (name: string, reconcile: Reconciler['reconcile'], more: Partial<Reconciler> = {}): Reconciler => ({ name, for: 'v1/configmaps', reconcile, ...more });
 
+/** A reconciler that fails until it is mended. */
+function failing() {
+  let broken = true;
+  const harness = lintHarness({
+    reconcilers: [
+      watchingConfigMaps('fails', () => {
+        if (broken) throw new Error('not today');
+      }),
+    ],
+  });
+  return {
+    harness,
+    mend: () => {
+      broken = false;
+    },
+  };
+}
+
 describe('retry storm', () => {
   it('is raised for a key that fails again and again, and cleared when it has passed', async () => {
-    let broken = true;
-    const harness = lintHarness({
-      reconcilers: [
-        watchingConfigMaps('fails', () => {
-          if (broken) throw new Error('not today');
-        }),
-      ],
-    });
+    const { harness, mend } = failing();
     const { cluster, clock, session } = harness;
     cluster.put(configMaps, configMap('a'));
     await harness.run('fails');
@@ -24,21 +35,14 @@ describe('retry storm', () => {
     expect(harness.raised()).toEqual(['retry-storm']);
     expect(harness.first()).toMatchObject({ key: 'd/a', evidence: { controller: 'fails', times: 12 } });
     expect(new Set(harness.causes())).toEqual(new Set(['reconcile.error']));
-    broken = false;
+    mend();
     await clock.advance(30_000);
     expect(harness.raised()).toEqual([]);
     await session.close();
   });
 
   it('is raised for many keys that fail some times each, and cleared when hardly any does', async () => {
-    let broken = true;
-    const harness = lintHarness({
-      reconcilers: [
-        watchingConfigMaps('fails', () => {
-          if (broken) throw new Error('not today');
-        }),
-      ],
-    });
+    const { harness, mend } = failing();
     const { cluster, clock, session } = harness;
     for (let index = 0; index < 30; index++) cluster.put(configMaps, configMap(`c-${index}`));
     await harness.run('fails');
@@ -46,7 +50,7 @@ describe('retry storm', () => {
     expect(harness.raised()).toEqual(['retry-storm']);
     expect(harness.first()!.key).toBeUndefined();
     expect(harness.first()!.evidence).toMatchObject({ controller: 'fails', times: 100 });
-    broken = false;
+    mend();
     await clock.advance(180_000);
     expect(harness.raised()).not.toContain('retry-storm');
     await session.close();
