@@ -53,8 +53,11 @@ describe('A6: a tooltip', () => {
   });
 
   it('tells the whole of what a pane says in short', async () => {
-    panel = await browser.open({ width: 800, entries: 100, state: paused });
-    await panel.page.getByRole('button', { name: /^WorkQueue(?!:)/ }).hover();
+    panel = await browser.open({ width: 280, entries: 100, state: paused });
+    const pane = panel.page.getByRole('button', { name: /^WorkQueue(?!:)/ });
+    await pane.scrollIntoViewIfNeeded(); // a scroll closes what it moves
+    await panel.drawn();
+    await pane.hover();
     await says('1 ready · 1 processing · 1 waiting');
   });
 

@@ -148,7 +148,7 @@ describe('handlers and workers', () => {
 
 describe('the table of keys', () => {
   it('says of each key where it is and what came of it', async () => {
-    await open({ state: live });
+    await open({ width: 1800, state: live }); // where all columns have room
     const rows = plain(await panel.page.locator('.keys-table tbody tr').allInnerTexts());
     expect(rows[0]).toBe('web/frontend processing 0 12 done 12 ms');
     expect(rows[2]).toMatch(/^web\/worker waiting 3 4 Deployment web\/worker names an image that no registry knows 2\.2 s \d\.\d s$/);
