@@ -6,20 +6,42 @@ import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TestAuthority } from '../support/testCertificates.ts';
+import { type KeyPair, TestAuthority } from '../support/testCertificates.ts';
+import { AuditLog, type AuditedRequest } from './auditLog.ts';
 
 /** On a busy machine the API server takes its time. */
 const startMs = 120_000;
 const pollMs = 50;
 
+/** Somebody whom the API server knows by a static token, `NAME-token`, and who may do what RBAC says: nothing at first but to discover. */
+export interface TestUser {
+  readonly name: string;
+  readonly groups?: readonly string[];
+}
+
+export interface ControlPlaneOptions {
+  /** Each has a context of that name in the kubeconfig. */
+  readonly users?: readonly TestUser[];
+  /** What the server shows of itself, by the name that it is asked for (SNI); `''`: whoever asks for none. Default: one for 127.0.0.1 and localhost. */
+  readonly serving?: (authority: TestAuthority) => Promise<Readonly<Record<string, KeyPair>>>;
+  /** The server writes down what it is asked: {@link ControlPlane.requests}. */
+  readonly audit?: boolean;
+  /** More arguments of kube-apiserver. */
+  readonly apiServerArguments?: readonly string[];
+}
+
 /** A real etcd with a real kube-apiserver in front of it, on loopback, for one test. */
 export interface ControlPlane {
   readonly server: string;
+  /** Has signed what the server shows of itself, unless it was given something else, and signs for clients. */
+  readonly authority: TestAuthority;
   /**
    * Path of a kubeconfig. Contexts: `admin` (current; may everything, by token), `certificate` (the same, by client
-   * certificate), `nobody` (may nothing: 403), `stranger` (a token that the server does not know: 401).
+   * certificate), `nobody` (may nothing: 403), `stranger` (a token that the server does not know: 401), and one for each user.
    */
   readonly kubeconfig: string;
+  /** What the server has been asked, as it says itself, in order: with the option `audit`. */
+  requests(): Promise<readonly AuditedRequest[]>;
   /** Runs kubectl as `admin` and gives its standard output. @param input for its standard input */
   kubectl(args: readonly string[], input?: string): Promise<string>;
   /** Kills the API server without warning; etcd keeps what it has. */
@@ -40,7 +62,7 @@ export function missingControlPlane(): string | undefined {
 }
 
 /** @throws when a process ends before it is ready; the message has the end of its log */
-export async function startControlPlane(): Promise<ControlPlane> {
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const reason = missingControlPlane();
   if (reason !== undefined) throw new Error(reason);
   const assets = process.env['KUBEBUILDER_ASSETS']!;
@@ -48,21 +70,27 @@ export async function startControlPlane(): Promise<ControlPlane> {
   const [clientPort, peerPort, apiPort] = (await freePorts(3)) as [number, number, number];
   const server = `https://127.0.0.1:${apiPort}`;
   const authority = await TestAuthority.create();
-  const kubeconfig = await writeFiles(folder, server, authority);
+  const serving = (await options.serving?.(authority)) ?? { '': await authority.server() };
+  const kubeconfig = await writeFiles(folder, { server, authority, serving, users: options.users ?? [] });
+  const audit = options.audit ? new AuditLog(folder) : undefined;
+  await audit?.prepare();
   const etcd = await startProgram(join(assets, 'etcd'), etcdArguments(folder, clientPort, peerPort), join(folder, 'etcd.log'));
   let apiServer: Program | undefined;
 
   const plane: ControlPlane = {
     server,
+    authority,
     kubeconfig,
+    requests: async () => (await audit?.requests()) ?? [],
     kubectl: (args, input) => runKubectl(assets, kubeconfig, args, input),
     async killApiServer() {
       await apiServer?.end('SIGKILL');
       apiServer = undefined;
     },
     async startApiServer() {
-      apiServer = await startProgram(join(assets, 'kube-apiserver'), apiServerArguments(folder, clientPort, apiPort), join(folder, 'kube-apiserver.log'));
-      await waitUntilReady(apiServer, apiPort, authority.cert);
+      const args = [...apiServerArguments(folder, clientPort, apiPort), ...servingArguments(folder, serving), ...(audit?.apiServerArguments ?? []), ...(options.apiServerArguments ?? [])];
+      apiServer = await startProgram(join(assets, 'kube-apiserver'), args, join(folder, 'kube-apiserver.log'));
+      await waitUntilReady(apiServer, apiPort);
     },
     async restartApiServer() {
       await plane.killApiServer();
@@ -101,8 +129,6 @@ function apiServerArguments(folder: string, etcdPort: number, port: number): str
     '--bind-address=127.0.0.1',
     `--secure-port=${port}`,
     `--cert-dir=${join(folder, 'certificates')}`,
-    `--tls-cert-file=${join(folder, 'server.crt')}`,
-    `--tls-private-key-file=${join(folder, 'server.key')}`,
     `--client-ca-file=${join(folder, 'ca.crt')}`,
     `--token-auth-file=${join(folder, 'tokens.csv')}`,
     '--authorization-mode=RBAC',
@@ -114,17 +140,32 @@ function apiServerArguments(folder: string, etcdPort: number, port: number): str
   ];
 }
 
+function servingArguments(folder: string, serving: Readonly<Record<string, KeyPair>>): string[] {
+  return Object.keys(serving).flatMap((name) => {
+    const [cert, key] = [join(folder, `server-${name}.crt`), join(folder, `server-${name}.key`)];
+    return name === '' ? [`--tls-cert-file=${cert}`, `--tls-private-key-file=${key}`] : [`--tls-sni-cert-key=${cert},${key}:${name}`];
+  });
+}
+
+interface Written {
+  readonly server: string;
+  readonly authority: TestAuthority;
+  readonly serving: Readonly<Record<string, KeyPair>>;
+  readonly users: readonly TestUser[];
+}
+
 /** Keys, certificates, tokens and the kubeconfig; returns the path of the last. */
-async function writeFiles(folder: string, server: string, authority: TestAuthority): Promise<string> {
-  const [serverPair, adminPair] = await Promise.all([authority.server(), authority.client('admin-by-certificate', ['system:masters'])]);
+async function writeFiles(folder: string, { server, authority, serving, users: people }: Written): Promise<string> {
+  const adminPair = await authority.client('admin-by-certificate', ['system:masters']);
   const serviceAccount = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
-  const tokens = ['admin-token,admin,1,"system:masters"', 'nobody-token,nobody,2'];
+  const tokens = [{ name: 'admin', groups: ['system:masters'] }, { name: 'nobody' }, ...people].map(({ name, groups = [] }, index) => `${name}-token,${name},${index + 1},"${groups.join(',')}"`);
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const users = {
     admin: { token: 'admin-token' },
     certificate: { 'client-certificate-data': base64(adminPair.cert), 'client-key-data': base64(adminPair.key) },
     nobody: { token: 'nobody-token' },
     stranger: { token: 'unknown-token' },
+    ...Object.fromEntries(people.map(({ name }) => [name, { token: `${name}-token` }])),
   };
   const kubeconfig = {
     apiVersion: 'v1',
@@ -136,8 +177,7 @@ async function writeFiles(folder: string, server: string, authority: TestAuthori
   };
   const files = {
     'ca.crt': authority.cert,
-    'server.crt': serverPair.cert,
-    'server.key': serverPair.key,
+    ...Object.fromEntries(Object.entries(serving).flatMap(([name, { cert, key }]) => [[`server-${name}.crt`, cert], [`server-${name}.key`, key]])),
     'service-account.key': serviceAccount.privateKey,
     'service-account.pub': serviceAccount.publicKey,
     'tokens.csv': `${tokens.join('\n')}\n`,
@@ -176,11 +216,11 @@ async function startProgram(path: string, args: readonly string[], log: string):
   }
 }
 
-async function waitUntilReady({ child, log }: Program, port: number, ca: string): Promise<void> {
+async function waitUntilReady({ child, log }: Program, port: number): Promise<void> {
   const until = performance.now() + startMs;
   while (performance.now() < until) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
-    if ((await statusOf('/readyz', port, ca)) === 200 && (await statusOf('/api/v1/namespaces/default', port, ca)) === 200) return;
+    if ((await statusOf('/readyz', port)) === 200 && (await statusOf('/api/v1/namespaces/default', port)) === 200) return;
     await new Promise((resolve) => {
       setTimeout(resolve, pollMs);
     });
@@ -189,10 +229,10 @@ async function waitUntilReady({ child, log }: Program, port: number, ca: string)
   throw new Error(`kube-apiserver did not become ready. Its log ends with:\n${text.split('\n').slice(-20).join('\n')}`);
 }
 
-/** 0 when there is no answer. */
-function statusOf(path: string, port: number, ca: string): Promise<number> {
+/** 0 when there is no answer. What the server shows of itself may be wrong on purpose. */
+function statusOf(path: string, port: number): Promise<number> {
   return new Promise((resolve) => {
-    const sent = request({ host: '127.0.0.1', port, path, ca, agent: false, headers: { authorization: 'Bearer admin-token' } }, (response) => {
+    const sent = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, headers: { authorization: 'Bearer admin-token' } }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
