@@ -10,12 +10,13 @@ import { ClusterListerWatcher } from './clusterListerWatcher.ts';
 import { Credentials } from './credentials.ts';
 import { discoverAll } from './discovery.ts';
 import { HttpClient } from './httpClient.ts';
+import { type Identity, identityOf } from './identity.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
 import { ObjectClient } from './objectClient.ts';
 import { RequestStats } from './requestStats.ts';
 import { type RateLimit, RequestThrottle } from './requestThrottle.ts';
 import { isWatchable, resolveResource } from './resolveResource.ts';
-import { selectContext } from './selectContext.ts';
+import { type SelectedContext, selectContext } from './selectContext.ts';
 import { validateContext } from './validateContext.ts';
 
 export interface ClusterOptions {
@@ -42,6 +43,7 @@ export class Cluster {
   /** The context's own. */
   readonly namespace: string | undefined;
   readonly server: string;
+  readonly identity: Identity;
   readonly objects: ObjectClient;
   /** What was asked of the server. */
   readonly requests: Pick<RequestStats, 'figures'>;
@@ -49,14 +51,15 @@ export class Cluster {
   readonly #hash: KeyedHash;
   readonly #logger: Logger;
 
-  private constructor(client: ApiClient, requests: RequestStats, context: { readonly name: string; readonly namespace?: string }, options: ClusterOptions) {
+  private constructor(client: ApiClient, requests: RequestStats, selected: SelectedContext, options: ClusterOptions) {
     this.#client = client;
     this.requests = requests;
     this.#hash = options.keyedHash;
     this.#logger = options.logger;
-    this.context = context.name;
-    this.namespace = context.namespace;
+    this.context = selected.context.name;
+    this.namespace = selected.context.namespace;
     this.server = client.server;
+    this.identity = identityOf(selected);
     this.objects = new ObjectClient(client, options.keyedHash);
   }
 
@@ -76,7 +79,7 @@ export class Cluster {
     const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock, observer: requests });
     const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
     const client = new ApiClient({ http, clock, logger, observer: requests, ...(throttle && { throttle }) });
-    return new Cluster(client, requests, selected.context, options);
+    return new Cluster(client, requests, selected, options);
   }
 
   /** @throws ApiError, ConnectionError, CredentialError */

@@ -59,8 +59,9 @@ export class Credentials {
     const fixed = await this.#staticTls();
     const exec = await this.#exec?.get(signal);
     const { tls, secureContext } = exec?.certificate === undefined ? fixed : this.#withPlugin(fixed.tls, exec);
-    const headers = { ...(await this.#authorization(exec)), ...(this.#user?.impersonate && impersonationHeaders(this.#user.impersonate)) };
-    checkHeaders(headers, this.#user?.name ?? '');
+    const { user } = this.#selected;
+    const headers = { ...(await this.#authorization(exec)), ...(user?.impersonate && impersonationHeaders(user.impersonate)) };
+    checkHeaders(headers, user?.name ?? '');
     const own: RequestSecurity = { headers, tls, ...(secureContext && { secureContext }), ...(exec && { exec }) };
     return this.#clientNode ? this.#clientNode.complete(own) : own;
   }
@@ -71,7 +72,7 @@ export class Credentials {
     this.#tokenFile?.expire();
   }
 
-  /** Nobody is told who asks over plain http, as in client-go (K5). */
+  /** Nobody is told who asks over plain http, as in client-go (K5); as whom they ask, is. */
   get #user(): UserEntry | undefined {
     return this.#selected.server.protocol === 'https:' ? this.#selected.user : undefined;
   }
