@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemPicture } from '../../../extension/protocol/pages/item.ts';
 import { live } from '../../support/panelStates.ts';
+import { overflowing } from '../support/overflowing.ts';
 import type { OpenOptions, PanelPage } from '../support/panelPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
@@ -68,12 +69,6 @@ async function open(given: ItemPicture = picture, options: OpenOptions = {}): Pr
 }
 
 /** What stands out of the side column. */
-const wider = (): Promise<string[]> =>
-  panel.page.locator('.side').evaluate((side) => {
-    const { right } = side.getBoundingClientRect();
-    const scrolls = (element: Element): boolean => element.closest('.object-text, .sequence-scroller') !== null && !element.matches('.object-text, .sequence-scroller');
-    return [...side.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > right + 0.5 && !scrolls(element) && element.closest('.visually-hidden') === null).map((element) => `${element.localName}.${element.getAttribute('class') ?? ''} ${element.textContent.trim().slice(0, 30)}`);
-  });
 const part = (name: string): Promise<string> => panel.page.locator(`#item-${name}`).innerText();
 const selectedTab = (): Promise<string> => panel.page.locator('.tab[aria-selected="true"]').innerText();
 
@@ -227,7 +222,7 @@ describe('the look', () => {
 
   it.each([300, 700, 1000])('at %i pixels does not scroll sideways', async (width) => {
     await open(picture, { width, height: 1500 });
-    expect(await wider()).toEqual([]);
+    expect(await overflowing(panel.page)).toEqual([]);
     await panel.page.locator('#item-object').scrollIntoViewIfNeeded();
     await panel.page.screenshot({ path: `test/.artifacts/panel/item-${width}.png` });
   });

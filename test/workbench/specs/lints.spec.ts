@@ -46,10 +46,10 @@ describe('a hot loop', () => {
     const { frame } = workbench.panel;
     await workbench.sideBar.contextMenu('hot-loop-green', 'Stop Reconciler');
     await frame.getByRole('tab', { name: /^Lints/ }).click();
-    await frame.getByText('Nothing looks wrong.').waitFor({ timeout: 60_000 });
+    // A small machine that has two loops at work may have something else to say: of this one it is said that it is over.
+    await frame.getByRole('article', { name: /Hot loop/ }).waitFor({ state: 'detached', timeout: 90_000 });
     await frame.getByRole('button', { name: /^Gone/i }).click();
     await expect.poll(() => frame.locator('#lints-gone').innerText()).toContain('Hot loop');
-    expect(await frame.getByRole('tab', { name: /^Lints/ }).textContent()).not.toMatch(/\d/);
     await workbench.screenshot('lints-gone');
   });
 });
