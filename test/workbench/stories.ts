@@ -47,5 +47,5 @@ export async function stepUntilShown({ sideBar, panel }: Workbench, name: string
       return shown;
     })
     .toBe(true);
-  expect(await panel.deltaQueue()).not.toContain(`default/${name}`);
+  await expect.poll(() => panel.deltaQueue()).not.toContain(`default/${name}`);
 }
