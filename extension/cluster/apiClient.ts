@@ -29,6 +29,12 @@ export interface ApiClientOptions {
 /** A list or a watch. */
 export type ReadRequest = Pick<HttpRequest, 'path' | 'accept' | 'signal'>;
 
+/** Something small. */
+export interface JsonRequest extends HttpRequest {
+  /** The whole answer must have come by then, counted from when it is sent; default: as long as any request may take. */
+  readonly patienceMs?: number;
+}
+
 /** What a server, or whatever stands before it, says about a refusal besides the Status: for the log. */
 const tellingHeaders = ['audit-id', 'x-kubernetes-pf-flowschema-uid', 'x-kubernetes-pf-prioritylevel-uid', 'warning', 'www-authenticate', 'via', 'server'];
 
@@ -58,8 +64,19 @@ export class ApiClient {
   }
 
   /** @throws ApiError, ConnectionError, CredentialError; the signal's reason */
-  async json(request: HttpRequest, parse: (text: string) => unknown = JSON.parse): Promise<unknown> {
+  async json({ patienceMs, ...request }: JsonRequest, parse: (text: string) => unknown = JSON.parse): Promise<unknown> {
     await this.#turn(request);
+    if (patienceMs === undefined) return this.#json(request, parse);
+    const late = new AbortController();
+    const timer = this.#clock.setTimer(patienceMs, () => late.abort(new ConnectionError('timeout', `no answer came within ${patienceMs / 1000} s`, { server: this.server })));
+    try {
+      return await this.#json({ ...request, signal: AbortSignal.any([request.signal, late.signal]) }, parse);
+    } finally {
+      timer.dispose();
+    }
+  }
+
+  async #json(request: HttpRequest, parse: (text: string) => unknown): Promise<unknown> {
     const { body, headers } = await this.#accepted(request);
     try {
       return parse(await readText(body, maxBodyBytes));
@@ -70,13 +87,15 @@ export class ApiClient {
 
   /**
    * @param onThrottled told for how long the rate limit holds it back, if it does
+   * @param onAccepted told that it is not refused: its objects come
    * @throws as {@link json}
    */
-  async list({ onThrottled, ...read }: ReadRequest & { readonly onThrottled?: (ms: number) => void }, decoder: Decoder): Promise<ListPage> {
+  async list({ onThrottled, onAccepted, ...read }: ReadRequest & { readonly onThrottled?: (ms: number) => void; readonly onAccepted?: () => void }, decoder: Decoder): Promise<ListPage> {
     const { signal } = read;
     const request: HttpRequest = { method: 'GET', ...read };
     await this.#turn(request, onThrottled);
     const { body, headers } = await this.#accepted(request, decoder);
+    onAccepted?.();
     const list = new ListDecoder(decoder);
     const slice = new TimeSlice(this.#clock, 'large');
     try {

@@ -5,10 +5,12 @@ import type { InformerScope } from '../informer/sharedInformer.ts';
 import type { KeyedHash } from '../kube/mask.ts';
 import { isRecord } from '../kube/object.ts';
 import type { ApiResource, GroupVersionResource } from '../kube/resource.ts';
+import { type Access, type AccessQuestion, reviewAccess } from './accessReview.ts';
 import { ApiClient } from './apiClient.ts';
 import { ClusterListerWatcher } from './clusterListerWatcher.ts';
 import { Credentials } from './credentials.ts';
-import { discoverAll } from './discovery.ts';
+import { type Discovered, discoverAll } from './discovery.ts';
+import { environmentProxy } from './environmentProxy.ts';
 import { HttpClient } from './httpClient.ts';
 import { type Identity, identityOf } from './identity.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
@@ -90,18 +92,13 @@ export class Cluster {
   }
 
   /**
-   * Everything that can be listed and watched, each resource once, in the version that the server prefers.
-   * A group that cannot be asked is logged and left out.
+   * Everything that can be listed and watched, each resource once, in the version that the server prefers. A group that cannot be
+   * asked is named, and the rest is there all the same.
+   * @param onPart told of what is known so far while other groups have not answered yet
    * @throws ApiError, ConnectionError, CredentialError
    */
-  async discover(signal: AbortSignal): Promise<readonly ApiResource[]> {
-    const { resources } = await discoverAll(this.#client, this.#logger, signal);
-    const preferred = new Map<string, ApiResource>();
-    for (const resource of resources.filter(isWatchable)) {
-      const name = `${resource.resource}.${resource.group}`;
-      if (!preferred.has(name)) preferred.set(name, resource);
-    }
-    return [...preferred.values()];
+  async discover(signal: AbortSignal, onPart?: (part: Discovered) => void): Promise<Discovered> {
+    return watchableOnce(await discoverAll(this.#client, this.#logger, signal, onPart && ((part) => onPart(watchableOnce(part)))));
   }
 
   /** @throws ResourceError; ApiError, ConnectionError, CredentialError */
@@ -111,10 +108,24 @@ export class Cluster {
 
   listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher {
     return new ClusterListerWatcher(this.#client, resource, scope, this.#hash);
+  /** What the server would allow; stores nothing. @throws ApiError, ConnectionError, CredentialError */
+  reviewAccess(question: AccessQuestion, signal: AbortSignal): Promise<Access> {
+    return reviewAccess(this.#client, question, signal);
+  }
+
   }
 
   /** Breaks off every request: no socket is left. */
   async close(): Promise<void> {
     this.#client.close();
   }
+}
+
+function watchableOnce(discovered: Discovered): Discovered {
+  const preferred = new Map<string, ApiResource>();
+  for (const resource of discovered.resources.filter(isWatchable)) {
+    const name = `${resource.resource}.${resource.group}`;
+    if (!preferred.has(name)) preferred.set(name, resource);
+  }
+  return { ...discovered, resources: [...preferred.values()] };
 }

@@ -45,7 +45,7 @@ export async function resolveResource(client: ApiClient, text: string, logger: L
 }
 
 /** A server without the group has none of its resources. */
-async function askGroupVersion(client: ApiClient, groupVersion: Pick<GroupVersionResource, 'group' | 'version'>, signal: AbortSignal): Promise<ApiResource[]> {
+async function askGroupVersion(client: ApiClient, groupVersion: Pick<GroupVersionResource, 'group' | 'version'>, signal: AbortSignal): Promise<readonly ApiResource[]> {
   const { group, version } = groupVersion;
   try {
     return await discoverGroupVersion(client, { group, version }, signal);

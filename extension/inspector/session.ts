@@ -28,6 +28,7 @@ import type { ExportedSession } from './recordings/exportRecording.ts';
 import { QueueComparisons } from './recordings/queueComparisons.ts';
 import { recordedSession } from './recordings/recordedSession.ts';
 import type { SessionRecording } from './recordings/sessionRecording.ts';
+import { ResourceCatalog } from './resourceCatalog.ts';
 import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { SessionLints } from './sessionLints.ts';
@@ -76,6 +77,8 @@ export class Session {
   readonly whatIf: SessionWhatIf | undefined;
   readonly informers: SessionInformers;
   readonly controllers: SessionControllers;
+  /** What the server can list and watch. */
+  readonly catalog: ResourceCatalog;
   /** What looks wrong. */
   readonly lints: SessionLints;
   /** Whether caches are true to the server. */
@@ -146,6 +149,7 @@ export class Session {
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
+    this.catalog = this.#owned.add(new ResourceCatalog({ discover: (signal, onPart) => cluster.discover(signal, onPart), clock, signal: this.signal }));
     this.controllers = new SessionControllers({
       ...engine,
       tracer: this.tracer,
@@ -155,7 +159,7 @@ export class Session {
       get: (resource, namespace, name, abort) => cluster.objects.get(resource, namespace, name, abort),
       mask: (request) => cluster.objects.masked(request),
       namespace: cluster.namespace ?? 'default',
-      discover: () => cluster.discover(this.signal),
+      discover: async () => (await this.catalog.upToDate()).resources,
       launch: options.launchReconciler,
     });
     this.caches = new CacheChecks({
@@ -192,7 +196,10 @@ export class Session {
     this.history = this.#owned.add(new History({ subject: this, clock, indexers: sessionIndexers, bytes: recordingBytes }));
     this.input = recording ?? this.history;
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
+    // It may be another server now, or a newer one.
+    this.#owned.add(this.#connection.onChange(() => this.connection.phase === 'connected' && this.catalog.outdate()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
+    this.#owned.add(this.tracer.onEntry((entry) => this.catalog.note(entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.figures.note(entry)));
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));

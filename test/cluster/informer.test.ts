@@ -183,7 +183,9 @@ describeCluster('an informer on a real API server', () => {
 
   it('discovers what the server has', async () => {
     const signal = AbortSignal.timeout(30_000);
-    const names = (await cluster.discover(signal)).map(({ group, version, resource }) => `${group}/${version}/${resource}`);
+    const { resources, failures } = await cluster.discover(signal);
+    expect(failures).toEqual([]);
+    const names = resources.map(({ group, version, resource }) => `${group}/${version}/${resource}`);
     expect(names).toEqual(expect.arrayContaining(['/v1/pods', '/v1/secrets', 'apps/v1/deployments', 'rbac.authorization.k8s.io/v1/clusterroles']));
     expect(new Set(names).size).toBe(names.length);
     expect(await cluster.resolveResource('deploy', signal)).toMatchObject({ group: 'apps', version: 'v1', resource: 'deployments', kind: 'Deployment', namespaced: true });

@@ -1,5 +1,6 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
+import type { Discovered } from '../../extension/cluster/discovery.ts';
 import type { Breakpoints } from '../../extension/debugger/breakpoints.ts';
 import type { InformerChoices } from '../../extension/informer/sharedInformerFactory.ts';
 import type { LaunchReconciler } from '../../extension/inspector/launchReconciler.ts';
@@ -48,7 +49,7 @@ export function openSession({ source = { kind: 'context', context: 'kind-dev' },
     namespace: 'd',
     server: 'https://127.0.0.1:6443',
     version: () => Promise.resolve({ gitVersion: 'v1.34.0' }),
-    discover: (): Promise<readonly ApiResource[]> => Promise.resolve(discovered),
+    discover: (): Promise<Discovered> => Promise.resolve({ resources: discovered, failures: [], requests: 2 }),
     listerWatcher: (resource) => cluster.listerWatcher(resource),
     objects: cluster,
     close: () => {

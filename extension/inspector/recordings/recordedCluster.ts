@@ -2,6 +2,7 @@ import { CodedError } from '../../base/codedError.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import type { Discovered } from '../../cluster/discovery.ts';
 import type { ListerWatcher } from '../../informer/listerWatcher.ts';
 import type { InformerChoices, InformerScope } from '../../informer/sharedInformerFactory.ts';
 import type { ClientGo, QueueKind } from '../../informer/profile.ts';
@@ -101,7 +102,7 @@ export class RecordedCluster implements SessionCluster {
     return Promise.resolve({ gitVersion: '' });
   }
 
-  discover(): Promise<readonly ApiResource[]> {
+  discover(): Promise<Discovered> {
     const kinds = new Map<string, ApiResource>();
     for (const informer of this.#recording.informers) {
       const resource = parseResource(informer.resource);
@@ -109,7 +110,7 @@ export class RecordedCluster implements SessionCluster {
       const kind = kindOf(informer, this.#recording);
       kinds.set(informer.resource, { ...resource, kind, namespaced: true, verbs: ['list', 'watch'], shortNames: [], singularName: kind.toLowerCase() });
     }
-    return Promise.resolve([...kinds.values()]);
+    return Promise.resolve({ resources: [...kinds.values()], failures: [], requests: 0 });
   }
 
   listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher {

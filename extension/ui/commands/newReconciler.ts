@@ -87,9 +87,8 @@ function inputName(title: string, folder: vscode.Uri, language: Scaffold['langua
 
 function pickResource({ inspector }: Ui, title: string): Promise<ScaffoldResource | typeof back | undefined> {
   const session = inspector.sessions.all.find(({ connection }) => connection.phase === 'connected');
-  const closing = new AbortController();
-  const discovered = session?.cluster.discover(AbortSignal.any([closing.signal, session.signal])).then(
-    (resources) => resources.map(({ kind, namespaced, ...resource }) => ({ name: formatResource(resource), kind, namespaced })),
+  const discovered = session?.catalog.upToDate().then(
+    ({ resources }) => resources.map(({ kind, namespaced, ...resource }) => ({ name: formatResource(resource), kind, namespaced })),
     () => common, // who has no cluster writes all the same
   );
   return quickPick({
@@ -100,7 +99,6 @@ function pickResource({ inspector }: Ui, title: string): Promise<ScaffoldResourc
     typed: (text) => (parseResource(text) ? choiceOf({ name: text }) : undefined),
     step: { number: 3, of: 3 },
     canGoBack: true,
-    onClose: () => closing.abort(),
   });
 }
 

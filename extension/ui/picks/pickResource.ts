@@ -16,15 +16,12 @@ export interface PickResourceOptions {
 
 /** What the server can list and watch, by discovery; what was chosen lately comes first. */
 export async function pickResource(session: Session, recents: Recents, options: PickResourceOptions): Promise<ApiResource | typeof back | undefined> {
-  const closing = new AbortController();
-  const signal = AbortSignal.any([closing.signal, session.signal]);
   return quickPick({
     ...options,
     placeholder: vscode.l10n.t('Which resource of {0}?', sourceTitle(session)),
     none: vscode.l10n.t('{0} has no resource that you may list and watch', sourceTitle(session)),
-    choices: session.cluster.discover(signal).then((resources) => choicesOf(resources, recents.resources)),
+    choices: session.catalog.upToDate().then(({ resources }) => choicesOf(resources, recents.resources)),
     step: { number: 1, of: 2 },
-    onClose: () => closing.abort(),
   });
 }
 

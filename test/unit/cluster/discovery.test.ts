@@ -56,12 +56,12 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 describe('discovery', () => {
   it('gives what can be listed and watched, each once, in the version that the server prefers', async () => {
     const { cluster: opened } = await cluster(classic);
-    expect(names(await opened.discover(never))).toEqual(['v1/pods', 'v1/events', 'v1/nodes', 'apps/v1/deployments', 'apps/v1beta1/oldthings', 'events.k8s.io/v1/events']);
+    expect(names((await opened.discover(never)).resources)).toEqual(['v1/pods', 'v1/events', 'v1/nodes', 'apps/v1/deployments', 'apps/v1beta1/oldthings', 'events.k8s.io/v1/events']);
   });
 
   it('describes them', async () => {
     const { cluster: opened } = await cluster(classic);
-    const [pods, , nodes] = await opened.discover(never);
+    const [pods, , nodes] = (await opened.discover(never)).resources;
     expect(pods).toEqual({ group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true, verbs, shortNames: ['po'], singularName: 'pod' });
     expect(nodes).toMatchObject({ namespaced: false, singularName: 'node' });
   });
@@ -76,7 +76,7 @@ describe('discovery', () => {
         { metadata: { name: 'gone.example' }, versions: [{ version: 'v1', freshness: 'Stale' }] },
       ),
     });
-    expect(names(await opened.discover(never))).toEqual(['v1/pods', 'apps/v1/deployments']);
+    expect(names((await opened.discover(never)).resources)).toEqual(['v1/pods', 'apps/v1/deployments']);
     expect(server.requests.map((request) => request.path).toSorted()).toEqual(['/api', '/apis']);
     expect(server.requests[0]!.headers.accept).toContain('as=APIGroupDiscoveryList');
   });
@@ -84,7 +84,7 @@ describe('discovery', () => {
   it('fails when the server does not even name its groups', async () => {
     const forbidden = { status: 403, json: statusObject(403, 'Forbidden', 'no') };
     const one = await cluster({ ...classic, '/apis': forbidden });
-    expect(names(await one.cluster.discover(never))).toEqual(['v1/pods', 'v1/events', 'v1/nodes']);
+    expect(names((await one.cluster.discover(never)).resources)).toEqual(['v1/pods', 'v1/events', 'v1/nodes']);
     const none = await cluster({ '/api': forbidden, '/apis': forbidden });
     expect(ApiError.is(await failure(none.cluster.discover(never)), 403)).toBe(true);
     const broken = await cluster({ ...classic, '/apis': { status: 500 } });

@@ -140,7 +140,7 @@ describe('a replay', () => {
     const { session, clock } = await open(await story(), { speed: 1, paused: false });
     const refused: unknown = await session.cluster.objects.get(pods, 'd', 'a', session.signal).catch((error: unknown) => error);
     expect(NoClusterError.is(refused)).toBe(true);
-    expect(await session.cluster.discover(session.signal)).toMatchObject([{ resource: 'pods', kind: 'Pod' }]);
+    expect((await session.cluster.discover(session.signal)).resources).toMatchObject([{ resource: 'pods', kind: 'Pod' }]);
     session.informers.start(parseResource('apps/v1/deployments')!);
     await clock.settle();
     expect(session.informers.stateOf('apps/v1/deployments').failure).toBeDefined();
