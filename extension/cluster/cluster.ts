@@ -106,13 +106,13 @@ export class Cluster {
     return resolveResource(this.#client, text, this.#logger, signal);
   }
 
-  listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher {
-    return new ClusterListerWatcher(this.#client, resource, scope, this.#hash);
   /** What the server would allow; stores nothing. @throws ApiError, ConnectionError, CredentialError */
   reviewAccess(question: AccessQuestion, signal: AbortSignal): Promise<Access> {
     return reviewAccess(this.#client, question, signal);
   }
 
+  listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher {
+    return new ClusterListerWatcher(this.#client, resource, scope, this.#hash);
   }
 
   /** Breaks off every request: no socket is left. */
