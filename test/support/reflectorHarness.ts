@@ -11,7 +11,7 @@ import { RecordingProbe } from './recordingProbe.ts';
 
 /** A Reflector alone, with a queue that nobody pops. */
 export class ReflectorHarness {
-  readonly clock = new FakeClock();
+  readonly clock: FakeClock;
   readonly probe = new RecordingProbe();
   readonly log = new RecordingLogger();
   readonly queue: DeltaQueue;
@@ -19,7 +19,8 @@ export class ReflectorHarness {
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(listerWatcher: ListerWatcher, options: Partial<ReflectorOptions> = {}) {
+  constructor(listerWatcher: ListerWatcher, { clock = new FakeClock(), ...options }: Partial<ReflectorOptions> & { readonly clock?: FakeClock } = {}) {
+    this.clock = clock;
     this.queue = options.queue ?? new DeltaFifo({ informer: 'v1/pods', probe: this.probe });
     this.reflector = new Reflector({
       informer: 'v1/pods',
