@@ -13,7 +13,9 @@ import { type Discovered, discoverAll } from './discovery.ts';
 import { environmentProxy } from './environmentProxy.ts';
 import { HttpClient } from './httpClient.ts';
 import { type Identity, identityOf } from './identity.ts';
+import { actingAs } from './impersonation.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
+import type { Impersonation } from './kubeconfigEntries.ts';
 import { ObjectClient } from './objectClient.ts';
 import { RequestStats } from './requestStats.ts';
 import { type RateLimit, RequestThrottle } from './requestThrottle.ts';
@@ -24,6 +26,10 @@ import { validateContext } from './validateContext.ts';
 export interface ClusterOptions {
   /** Default: the kubeconfig's current context. */
   readonly context?: string;
+  /** As whom, with the context's own credentials; absent: as the kubeconfig says. */
+  readonly as?: Impersonation;
+  /** In which names are meant that have none; default: the context's. */
+  readonly namespace?: string;
   /** False in an untrusted workspace: credential plugins do not run. */
   readonly allowExec: boolean;
   readonly keyedHash: KeyedHash;
@@ -42,7 +48,7 @@ export interface ClusterOptions {
 /** One context of a kubeconfig, ready to be asked. Nothing is sent before the first question. */
 export class Cluster {
   readonly context: string;
-  /** The context's own. */
+  /** The context's own, or that of the account as which it is asked. */
   readonly namespace: string | undefined;
   readonly server: string;
   readonly identity: Identity;
@@ -59,7 +65,7 @@ export class Cluster {
     this.#hash = options.keyedHash;
     this.#logger = options.logger;
     this.context = selected.context.name;
-    this.namespace = selected.context.namespace;
+    this.namespace = options.namespace ?? selected.context.namespace;
     this.server = client.server;
     this.identity = identityOf(selected);
     this.objects = new ObjectClient(client, options.keyedHash);
@@ -68,7 +74,7 @@ export class Cluster {
   /** @throws KubeconfigError when the context leads to no server, or is one that kubectl refuses; CredentialError `execForbidden` */
   static async open(kubeconfig: Kubeconfig, options: ClusterOptions): Promise<Cluster> {
     const { clock, logger } = options;
-    const selected = selectContext(kubeconfig, options.context);
+    const selected = actingAs(selectContext(kubeconfig, options.context), options.as);
     const credentials = new Credentials(selected, {
       allowExec: options.allowExec,
       interactive: options.interactive ?? false,

@@ -1,5 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser, type ServiceAccountName } from '../kube/serviceAccount.ts';
 import type { Impersonation } from './kubeconfigEntries.ts';
+import type { SelectedContext } from './selectContext.ts';
 
 /** The headers that ask the server to act as somebody else (client-go `transport.NewImpersonatingRoundTripper`). */
 export function impersonationHeaders({ user, uid, groups, extra }: Impersonation): OutgoingHttpHeaders {
@@ -9,4 +11,46 @@ export function impersonationHeaders({ user, uid, groups, extra }: Impersonation
     ...(groups.length > 0 && { 'Impersonate-Group': [...groups] }),
     ...Object.fromEntries(Object.entries(extra).map(([name, values]) => [`Impersonate-Extra-${encodeURIComponent(name)}`, [...values]])),
   };
+}
+
+/**
+ * To act as a ServiceAccount. Its groups are not named: the server knows them by the name of the account (apiserver `filters/impersonation.go`), and
+ * whoever names groups needs the verb `impersonate` on each of them, too. kubectl's `--as` does the same.
+ */
+export function asServiceAccount(account: ServiceAccountName): Impersonation {
+  return { user: serviceAccountUser(account), uid: undefined, groups: [], extra: {} };
+}
+
+/** The groups in which the server takes somebody to be who is impersonated: those that are named, else those of a ServiceAccount. */
+export function effectiveGroups({ user, groups }: Impersonation): readonly string[] {
+  const account = groups.length === 0 && user !== undefined ? parseServiceAccountUser(user) : undefined;
+  return account ? serviceAccountGroups(account) : groups;
+}
+
+/** The context with its own credentials, acting as `as`; what its kubeconfig says of that counts no more. */
+export function actingAs(selected: SelectedContext, as: Impersonation | undefined): SelectedContext {
+  return as ? { ...selected, user: { ...(selected.user ?? anonymous), impersonate: as } } : selected;
+}
+
+/** Asks without credentials: a server may let anybody act as somebody. */
+const anonymous: NonNullable<SelectedContext['user']> = {
+  name: '',
+  path: '',
+  clientCertificate: undefined,
+  clientKey: undefined,
+  token: undefined,
+  tokenFile: undefined,
+  username: undefined,
+  password: undefined,
+  impersonate: undefined,
+  exec: undefined,
+  authProvider: undefined,
+};
+
+/**
+ * Of a 403: on what the verb `impersonate` is missing, `serviceaccounts` say; undefined when it is about something else. The Status has no field that
+ * tells it, only its message does (apiserver `responsewriters.forbiddenMessage`), from 1.35 on also with the kind of impersonation.
+ */
+export function impersonationRefused(message: string): string | undefined {
+  return /\bcannot impersonate(?::[a-z-]+)? resource "([a-z]+)/.exec(message)?.[1];
 }

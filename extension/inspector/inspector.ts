@@ -9,20 +9,23 @@ import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import type { InformerIdentity } from '../kube/resource.ts';
+import type { ServiceAccountName } from '../kube/serviceAccount.ts';
 import { informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
+import { mayImpersonate } from './mayImpersonate.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
 import type { OpenedRecording } from './recordings/openRecordingSession.ts';
 import type { Session } from './session.ts';
 import type { SessionCluster } from './sessionCluster.ts';
 import { Sessions } from './sessions.ts';
-import { type SessionSource, sourceId } from './sessionSource.ts';
+import { type ContextSource, type SessionSource, sourceId } from './sessionSource.ts';
 
 export interface InspectorOptions {
   readonly kubeconfig: KubeconfigStore;
   readonly playground: PlaygroundProcess;
-  readonly openCluster: (kubeconfig: Kubeconfig, context: string | undefined) => Promise<SessionCluster>;
+  /** @param as through whose eyes; default: those of the context's user */
+  readonly openCluster: (kubeconfig: Kubeconfig, context: string | undefined, as?: ServiceAccountName) => Promise<SessionCluster>;
   readonly launchReconciler: LaunchReconciler;
   /** Of the window. */
   readonly breakpoints?: Breakpoints;
@@ -71,7 +74,7 @@ export class Inspector {
   constructor(options: InspectorOptions) {
     this.#options = options;
     this.kubeconfig = options.kubeconfig;
-    this.sessions = new Sessions((source) => this.#open(source));
+    this.sessions = new Sessions((source, signal) => this.#open(source, signal));
     this.#owned.add(this.kubeconfig.onChange(() => this.#setOpenFailure(undefined)));
     this.#owned.add(
       options.playground.onUnexpectedExit(() => {
@@ -114,6 +117,14 @@ export class Inspector {
       context = this.kubeconfig.context ?? '';
     }
     return this.#openAndConnect({ kind: 'context', context });
+  }
+
+  /**
+   * The session of a context as a ServiceAccount sees it, beside that of the context itself: the one there is, or a new one.
+   * @throws KubeconfigError; ApiError 403 where the context's user may not act as the account
+   */
+  async openAs(context: string, as: ServiceAccountName): Promise<Session> {
+    return this.#openAndConnect({ kind: 'context', context, as });
   }
 
   /** Ends the sessions of all other contexts, and opens this one. */
@@ -195,21 +206,18 @@ export class Inspector {
   async #openOrNote(source: SessionSource): Promise<Session> {
     try {
       const session = await this.sessions.open(source);
-      if (source.kind === 'context') this.#setOpenFailure(undefined);
+      if (isContextItself(source)) this.#setOpenFailure(undefined);
       return session;
     } catch (error) {
-      if (source.kind === 'context') this.#setOpenFailure({ context: source.context, error });
+      if (isContextItself(source)) this.#setOpenFailure({ context: source.context, error });
       throw error;
     }
   }
 
-  async #open(source: SessionSource): Promise<Session> {
-    const { openCluster, launchReconciler, breakpoints, settings, playground, clock, random, logger } = this.#options;
+  async #open(source: SessionSource, signal: AbortSignal): Promise<Session> {
+    const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;
     if (source.kind === 'recording') return this.#openRecording(source);
-    const cluster =
-      source.kind === 'context'
-        ? await openCluster(await this.#kubeconfig(), source.context || undefined)
-        : await openCluster(await loadKubeconfig({ path: (await playground.start(settings().playground)).kubeconfig, env: {}, home: '' }), undefined);
+    const cluster = await this.#openCluster(source, signal);
     // What only an open session needs is read when the first is opened: nothing of it has a part in starting up.
     const { Session } = await import('./session.ts');
     return new Session({
@@ -224,6 +232,17 @@ export class Inspector {
       recordingBytes: settings().recordingBytes,
       informerSettings: () => settings().informer,
     });
+  }
+
+  async #openCluster(source: Exclude<SessionSource, RecordingSource>, signal: AbortSignal): Promise<SessionCluster> {
+    const { openCluster, playground, settings } = this.#options;
+    if (source.kind === 'playground') {
+      const { kubeconfig } = await playground.start(settings().playground);
+      return openCluster(await loadKubeconfig({ path: kubeconfig, env: {}, home: '' }), undefined);
+    }
+    const cluster = await openCluster(await this.#kubeconfig(), source.context || undefined, source.as);
+    if (source.as) await mayImpersonate(cluster, signal);
+    return cluster;
   }
 
   async #openRecording(source: RecordingSource): Promise<Session> {
@@ -268,4 +287,9 @@ export class Inspector {
     this.#playgroundState = state;
     this.#onChange.fire();
   }
+}
+
+/** What keeps it from being opened, the view tells; of an account, whoever asked for it. */
+function isContextItself(source: SessionSource): source is ContextSource {
+  return source.kind === 'context' && !source.as;
 }

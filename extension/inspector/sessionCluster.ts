@@ -2,6 +2,8 @@ import type { Cluster } from '../cluster/cluster.ts';
 
 /** What a session needs of a cluster. */
 export interface SessionCluster extends Pick<Cluster, 'context' | 'namespace' | 'server' | 'version' | 'discover' | 'listerWatcher' | 'close'> {
+  /** Absent where nobody is asked: a recording. */
+  readonly identity?: Cluster['identity'];
   readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'>;
   /** Absent where nobody can be asked. */
   readonly reviewAccess?: Cluster['reviewAccess'];

@@ -1,11 +1,21 @@
+import { formatServiceAccount, isNamespaceName, isServiceAccountName, type ServiceAccountName } from '../kube/serviceAccount.ts';
+
 /** What a session looks at. */
 export type SessionSource =
-  | { readonly kind: 'context'; readonly context: string }
+  | ContextSource
   | { readonly kind: 'playground'; readonly size: string; readonly seed: number }
   /** A file that somebody has opened, and what it is called. */
   | { readonly kind: 'recording'; readonly uri: string; readonly title: string };
 
+export interface ContextSource {
+  readonly kind: 'context';
+  readonly context: string;
+  /** Through the eyes of this account; absent: as the user of the context. */
+  readonly as?: ServiceAccountName;
+}
+
 const contextPrefix = 'context:';
+const accountPrefix = 'serviceaccount:';
 const recordingPrefix = 'recording:';
 export const playgroundId = 'playground';
 
@@ -13,7 +23,7 @@ export const playgroundId = 'playground';
 export function sourceId(source: SessionSource): string {
   switch (source.kind) {
     case 'context':
-      return `${contextPrefix}${source.context}`;
+      return source.as ? `${accountPrefix}${formatServiceAccount(source.as)}/${source.context}` : `${contextPrefix}${source.context}`;
     case 'recording':
       return `${recordingPrefix}${source.uri}`;
     case 'playground':
@@ -23,7 +33,7 @@ export function sourceId(source: SessionSource): string {
 
 /** What {@link sourceId} keeps of a source. */
 export type KnownSource =
-  | { readonly kind: 'context'; readonly context: string }
+  | ContextSource
   | { readonly kind: 'playground' }
   | { readonly kind: 'recording'; readonly uri: string; readonly title: string };
 
@@ -31,9 +41,17 @@ export type KnownSource =
 export function parseSourceId(id: string): KnownSource | undefined {
   if (id === playgroundId) return { kind: 'playground' };
   if (id.startsWith(contextPrefix)) return { kind: 'context', context: id.slice(contextPrefix.length) };
+  if (id.startsWith(accountPrefix)) return parseAccountId(id.slice(accountPrefix.length));
   if (!id.startsWith(recordingPrefix)) return undefined;
   const uri = id.slice(recordingPrefix.length);
   return { kind: 'recording', uri, title: fileName(uri) };
+}
+
+/** `NAMESPACE/NAME/CONTEXT`: neither of the first two can have a slash, the name of a context can. */
+function parseAccountId(text: string): ContextSource | undefined {
+  const [namespace = '', name = '', ...rest] = text.split('/');
+  if (rest.length === 0 || !isNamespaceName(namespace) || !isServiceAccountName(name)) return undefined;
+  return { kind: 'context', context: rest.join('/'), as: { namespace, name } };
 }
 
 /** The last part of an address, as a person would write it. */

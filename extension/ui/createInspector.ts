@@ -34,7 +34,7 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
     }),
     breakpoints,
     launchReconciler: createLauncher(extensionUri, { clock, logger }),
-    openCluster: (kubeconfig, context) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings) }),
+    openCluster: (kubeconfig, context, as) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings), ...(as && { as }) }),
     settings: () => inspectorSettings(settings),
     clock,
     random: systemRandom,

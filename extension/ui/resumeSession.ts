@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable.ts';
 import { informerRequests, startInformers } from '../inspector/informerRequest.ts';
 import type { Inspector } from '../inspector/inspector.ts';
-import { parseSourceId } from '../inspector/sessionSource.ts';
+import type { Session } from '../inspector/session.ts';
+import { type KnownSource, parseSourceId } from '../inspector/sessionSource.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { informerName, parseInformerName } from '../kube/resource.ts';
 import { recordingEditorType } from './contributions.ts';
@@ -25,8 +26,12 @@ export async function resumeSession(inspector: Inspector, recents: Recents, sour
   const source = parseSourceId(sourceId);
   const requests = recents.informersOf(sourceId).flatMap((name) => parseInformerName(name) ?? []);
   if (source?.kind === 'recording') return openRecordingAgain(source.uri);
-  const session = source?.kind === 'context' ? await inspector.openContext(source.context) : await inspector.startPlayground();
-  startInformers(session, requests);
+  startInformers(await openSource(inspector, source), requests);
+}
+
+function openSource(inspector: Inspector, source: Exclude<KnownSource, { readonly kind: 'recording' }> | undefined): Promise<Session> {
+  if (source?.kind !== 'context') return inspector.startPlayground();
+  return source.as ? inspector.openAs(source.context, source.as) : inspector.openContext(source.context);
 }
 
 /** Whatever opens a file opens a recording. */

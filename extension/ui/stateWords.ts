@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FailureCause, InformerState } from '../inspector/informerState.ts';
 import type { Session } from '../inspector/session.ts';
 import { type KnownSource, parseSourceId } from '../inspector/sessionSource.ts';
+import { formatServiceAccount } from '../kube/serviceAccount.ts';
 
 /** A state in a word or two, and what belongs to it, with the seconds until it is tried again: for what is drawn anew each second. */
 export function stateWords(state: InformerState, session: Pick<Session, 'now'>): { readonly word: string; readonly detail: string } {
@@ -91,7 +92,7 @@ function failureWord(cause: FailureCause): string {
   }
 }
 
-/** `kind-dev`, `Playground`, `web.informertrace` */
+/** `kind-dev`, `kind-dev as shop/web`, `Playground`, `web.informertrace` */
 export function sourceTitle({ source }: Pick<Session, 'source'>): string {
   return titleOf(source);
 }
@@ -105,7 +106,7 @@ export function sourceTitleOf(sourceId: string): string {
 function titleOf(source: KnownSource): string {
   switch (source.kind) {
     case 'context':
-      return source.context;
+      return source.as ? vscode.l10n.t('{0} as {1}', source.context, formatServiceAccount(source.as)) : source.context;
     case 'recording':
       return source.title;
     case 'playground':
@@ -117,7 +118,7 @@ function titleOf(source: KnownSource): string {
 export function sourceWords({ source, recording }: Pick<Session, 'source' | 'recording'>): string {
   switch (source.kind) {
     case 'context':
-      return vscode.l10n.t('context');
+      return source.as ? vscode.l10n.t('ServiceAccount') : vscode.l10n.t('context');
     case 'recording':
       return recording?.isReplay ? vscode.l10n.t('replay of a recording') : vscode.l10n.t('recording');
     case 'playground':

@@ -114,7 +114,8 @@ export async function mayWrite({ settings, inspector }: Pick<Ui, 'settings' | 'i
     name,
     session.cluster.server,
   );
-  if (!looksLikeProduction([name, ...clustersOf(inspector, name), hostOf(session.cluster.server)], settings.get('productionContexts'))) {
+  const { context } = session.cluster;
+  if (!looksLikeProduction([name, context, ...clustersOf(inspector, context), hostOf(session.cluster.server)], settings.get('productionContexts'))) {
     const write = vscode.l10n.t('Write to {0}', name);
     return (await vscode.window.showWarningMessage(question, { modal: true, detail }, write)) === write;
   }

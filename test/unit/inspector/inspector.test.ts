@@ -10,6 +10,7 @@ import { Inspector } from '../../../extension/inspector/inspector.ts';
 import { KubeconfigStore } from '../../../extension/inspector/kubeconfigStore.ts';
 import type { PlaygroundProcess, UnexpectedExit } from '../../../extension/inspector/playgroundProcess.ts';
 import type { SessionCluster } from '../../../extension/inspector/sessionCluster.ts';
+import { formatServiceAccount } from '../../../extension/kube/serviceAccount.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { FakeCluster } from '../../support/fakeCluster.ts';
@@ -31,6 +32,9 @@ class Harness {
   openError: Error | undefined;
   versionError: Error | undefined;
   readonly opened: (string | undefined)[] = [];
+  /** As whom, where it was as somebody. */
+  readonly openedAs: string[] = [];
+  closed = 0;
   readonly exit = new Emitter<UnexpectedExit>();
   playgroundStops = 0;
   chosen: string | undefined;
@@ -44,7 +48,7 @@ class Harness {
     this.inspector = new Inspector({
       kubeconfig: store,
       playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(this.playgroundStops++), dispose: () => undefined } as unknown as PlaygroundProcess,
-      openCluster: (_kubeconfig, context) => this.#open(context),
+      openCluster: (_kubeconfig, context, as) => this.#open(context, as && formatServiceAccount(as)),
       launchReconciler: launchHere(),
       settings: () => ({ mostDeltas: 321, recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
       clock: this.clock,
@@ -53,8 +57,9 @@ class Harness {
     });
   }
 
-  #open(context: string | undefined): Promise<SessionCluster> {
+  #open(context: string | undefined, as: string | undefined): Promise<SessionCluster> {
     this.opened.push(context);
+    if (as) this.openedAs.push(as);
     if (this.openError) return Promise.reject(this.openError);
     const cluster = new FakeCluster();
     return Promise.resolve({
@@ -64,7 +69,7 @@ class Harness {
       version: () => (this.versionError ? Promise.reject(this.versionError) : Promise.resolve({ gitVersion: 'v1.34.0' })),
       listerWatcher: cluster.listerWatcher.bind(cluster),
       objects: cluster,
-      close: () => Promise.resolve(),
+      close: () => Promise.resolve(this.closed++),
     } as unknown as SessionCluster);
   }
 }
@@ -114,6 +119,61 @@ describe('contexts', () => {
       { resource: pods, namespace: 'd', metadataOnly: false },
       { resource: pods, namespace: 'd', metadataOnly: true },
     ]);
+    await inspector.close();
+  });
+});
+
+describe('through the eyes of a ServiceAccount', () => {
+  const web = { namespace: 'shop', name: 'web' };
+  const refused = (message: string) => new ApiError({ code: 403, reason: 'Forbidden', message });
+
+  it('a context is opened beside itself, with a session of its own, once', async () => {
+    const itself = await inspector.openContext();
+    const [one, two] = await Promise.all([inspector.openAs('kind-dev', web), inspector.openAs('kind-dev', web)]);
+    expect(one).toBe(two);
+    expect(inspector.sessions.all).toEqual([itself, one]);
+    expect(one.id).toBe('serviceaccount:shop/web/kind-dev');
+    expect(one.source).toEqual({ kind: 'context', context: 'kind-dev', as: web });
+    expect(harness.openedAs).toEqual(['shop/web']);
+    await inspector.close();
+  });
+
+  it('is reconnected as that account and with its informers, and disconnected alone', async () => {
+    const itself = await inspector.openContext();
+    const first = await inspector.openAs('kind-dev', web);
+    first.informers.start(pods, { namespace: 'shop' });
+    const second = await inspector.reconnect(first);
+    expect([first.ended, second.id, harness.openedAs]).toEqual([true, first.id, ['shop/web', 'shop/web']]);
+    expect(informerRequests(second)).toEqual([{ resource: pods, namespace: 'shop', metadataOnly: false }]);
+    await inspector.disconnect(second);
+    expect(inspector.sessions.all).toEqual([itself]);
+    await inspector.close();
+  });
+
+  it('ends when another context is switched to, and not when its own is', async () => {
+    const itself = await inspector.openContext();
+    const account = await inspector.openAs('kind-dev', web);
+    await inspector.switchContext('kind-dev');
+    expect([itself.ended, account.ended]).toEqual([false, false]);
+    await inspector.switchContext('prod');
+    expect([itself.ended, account.ended]).toEqual([true, true]);
+    await inspector.close();
+  });
+
+  it('does not open where the user may not act as it: that is thrown, nothing is left, and the context is no failure', async () => {
+    await inspector.openContext();
+    harness.versionError = refused('serviceaccounts "web" is forbidden: User "me" cannot impersonate resource "serviceaccounts" in API group "" in the namespace "shop"');
+    await expect(inspector.openAs('kind-dev', web)).rejects.toBe(harness.versionError);
+    expect(inspector.sessions.all).toHaveLength(1);
+    expect([harness.closed, inspector.openFailure]).toEqual([1, undefined]);
+    await inspector.close();
+  });
+
+  it.each([new ConnectionError('refused', '', { server: '' }), refused('User "system:serviceaccount:shop:web" cannot get path "/version"')])('opens where it is not known: %s', async (error) => {
+    harness.versionError = error;
+    const session = await inspector.openAs('kind-dev', web);
+    await harness.clock.settle();
+    expect(session.connection).toMatchObject({ phase: 'failed', error });
     await inspector.close();
   });
 });

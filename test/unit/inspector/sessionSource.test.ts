@@ -5,6 +5,8 @@ describe('the id of a source', () => {
   it.each([
     { kind: 'context', context: 'kind-dev' },
     { kind: 'context', context: 'recording:file:///x' },
+    { kind: 'context', context: 'kind-dev', as: { namespace: 'shop', name: 'web.v1' } },
+    { kind: 'context', context: 'a/b as c/d', as: { namespace: 'shop', name: 'web' } },
     { kind: 'recording', uri: 'file:///w/web%20one.informertrace', title: 'web one.informertrace' },
   ] as const)('leads back to it: %j', (source) => {
     expect(parseSourceId(sourceId(source))).toEqual(source);
@@ -14,6 +16,7 @@ describe('the id of a source', () => {
     expect(parseSourceId(sourceId({ kind: 'playground', size: 'town', seed: 7 }))).toEqual({ kind: 'playground' });
     expect(parseSourceId('')).toBeUndefined();
     expect(parseSourceId('file:///x')).toBeUndefined();
+    for (const id of ['serviceaccount:', 'serviceaccount:shop/web', 'serviceaccount:Shop/web/x', 'serviceaccount:shop/../x']) expect(parseSourceId(id)).toBeUndefined();
   });
 
   it('names a file by its last part, also one that was not escaped', () => {
