@@ -42,7 +42,7 @@ export async function apiErrorOf(response: HttpResponse, clock: Clock): Promise<
   const code = status.code || response.status;
   const retryAfter = retryAfterSeconds(response.headers['retry-after'], clock);
   const complete: Status = { ...status, code, reason: status.reason || reasons[code] || 'Unknown' };
-  return new ApiError(complete, retryAfter, headersOf(response));
+  return new ApiError(complete, retryAfter, headersOf(response), response.refused);
 }
 
 /** All but what would let somebody else go on with a session. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { isGroupAlive, signalTree } from './processTree.ts';
+import { type OnLine, TerminalLines } from './terminalLines.ts';
 
 /** A program that was asked to end is ended by force after this, in milliseconds. */
 const graceMs = 1000;
@@ -7,8 +8,8 @@ const graceMs = 1000;
 /** When a program has ended, what its own children still hold open is read for twice this long, and no longer. */
 const lingerMs = 250;
 
-/** A line for people may be this long, in characters. */
-const maxLine = 64 * 1024;
+/** A line that has not ended is shown when nothing more has come for this long, in milliseconds: a program that asks leaves it so. */
+const promptMs = 200;
 
 export interface ChildProgram {
   readonly command: string;
@@ -19,7 +20,7 @@ export interface ChildProgram {
   /** Bytes of standard output; a program that prints more is ended. */
   readonly maxOutput: number;
   /** A line of standard error, as soon as it is there, without control characters. */
-  readonly onLine: (line: string) => void;
+  readonly onLine: OnLine;
 }
 
 export interface ProgramEnd {
@@ -45,11 +46,13 @@ class RunningProgram {
   /** Of its own where it asks nobody: a process group of another session has no terminal. */
   readonly #ownGroup: boolean;
   readonly #output: Buffer[] = [];
+  readonly #lines: TerminalLines;
   #bytes = 0;
-  #line = '';
+  #prompt: NodeJS.Timeout | undefined;
 
   constructor(program: ChildProgram) {
     this.#program = program;
+    this.#lines = new TerminalLines(program.onLine);
     this.#ownGroup = !program.asks && process.platform !== 'win32';
     this.#child = spawn(program.command, program.args, {
       env: program.env,
@@ -66,7 +69,7 @@ class RunningProgram {
     this.#child.once('error', reject);
     this.#child.once('exit', () => this.#linger());
     this.#child.once('close', (code) => {
-      this.#say();
+      this.#lines.flush();
       resolve({ output: this.#bytes <= this.#program.maxOutput ? Buffer.concat(this.#output).toString('utf8') : undefined, status: code ?? undefined });
     });
     const onAbort = (): void => {
@@ -79,6 +82,7 @@ class RunningProgram {
       return await promise;
     } finally {
       unguard();
+      clearTimeout(this.#prompt);
       signal.removeEventListener('abort', onAbort);
     }
   }
@@ -90,20 +94,9 @@ class RunningProgram {
   }
 
   #onText(text: string): void {
-    const lines = (this.#line + text).split(/\r?\n/);
-    const rest = lines.pop() ?? '';
-    for (const line of lines) {
-      this.#line = line;
-      this.#say();
-    }
-    this.#line = rest.slice(0, maxLine);
-  }
-
-  /** Without control characters: the line is shown in a terminal or a log. */
-  #say(): void {
-    const clean = this.#line.replace(/\p{Cc}+(\[[0-9;]*m)?/gu, '').trim();
-    this.#line = '';
-    if (clean !== '') this.#program.onLine(clean);
+    this.#lines.push(text);
+    clearTimeout(this.#prompt);
+    this.#prompt = this.#lines.isWaiting ? setTimeout(() => this.#lines.flush(), promptMs) : undefined;
   }
 
   /** Two rounds, so that whatever was written before the end has been read even when this process was busy. */

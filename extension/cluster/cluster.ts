@@ -8,6 +8,7 @@ import type { ApiResource, GroupVersionResource } from '../kube/resource.ts';
 import { type Access, type AccessQuestion, reviewAccess } from './accessReview.ts';
 import { ApiClient } from './apiClient.ts';
 import { ClusterListerWatcher } from './clusterListerWatcher.ts';
+import type { CredentialActivity } from './credentialActivity.ts';
 import { Credentials } from './credentials.ts';
 import { type Discovered, discoverAll } from './discovery.ts';
 import { environmentProxy } from './environmentProxy.ts';
@@ -52,6 +53,8 @@ export class Cluster {
   readonly namespace: string | undefined;
   readonly server: string;
   readonly identity: Identity;
+  /** What is run, and waited for, to get credentials. */
+  readonly credentials: Pick<CredentialActivity, 'running' | 'onChange' | 'cancel'>;
   readonly objects: ObjectClient;
   /** What was asked of the server. */
   readonly requests: Pick<RequestStats, 'figures'>;
@@ -59,9 +62,10 @@ export class Cluster {
   readonly #hash: KeyedHash;
   readonly #logger: Logger;
 
-  private constructor(client: ApiClient, requests: RequestStats, selected: SelectedContext, options: ClusterOptions) {
+  private constructor(client: ApiClient, requests: RequestStats, credentials: CredentialActivity, selected: SelectedContext, options: ClusterOptions) {
     this.#client = client;
     this.requests = requests;
+    this.credentials = credentials;
     this.#hash = options.keyedHash;
     this.#logger = options.logger;
     this.context = selected.context.name;
@@ -87,7 +91,7 @@ export class Cluster {
     const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock, observer: requests });
     const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
     const client = new ApiClient({ http, clock, logger, observer: requests, ...(throttle && { throttle }) });
-    return new Cluster(client, requests, selected, options);
+    return new Cluster(client, requests, credentials.activity, selected, options);
   }
 
   /** @throws ApiError, ConnectionError, CredentialError */

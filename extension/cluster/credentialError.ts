@@ -6,6 +6,8 @@ export type CredentialErrorCode =
   | 'execFailed' // it ended with an error
   | 'execInvalid' // what it printed, or how it is configured, is not usable
   | 'execInteractive' // it needs a terminal
+  | 'execCancelled' // a person ended it
+  | 'execTimeout' // it did not end by itself
   | 'unreadable' // a certificate, key or token file
   | 'invalid' // a certificate or key is not one
   | 'providerFailed'; // an auth provider of the kubeconfig

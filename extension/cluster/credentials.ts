@@ -1,13 +1,16 @@
 import { type OutgoingHttpHeaders, validateHeaderValue } from 'node:http';
 import { getCACertificates, type SecureContext } from 'node:tls';
 import type { Clock } from '../base/clock.ts';
+import type { RefusedCredentials } from '../kube/status.ts';
 import { ClientNodeSecurity } from './clientNodeSecurity.ts';
+import { CredentialActivity } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
 import { environmentProxy } from './environmentProxy.ts';
-import { type ExecCredential, ExecCredentials } from './execCredential.ts';
+import { ExecCredentials } from './execCredential.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import type { UserEntry } from './kubeconfigEntries.ts';
 import { readMaterial } from './material.ts';
+import type { ExecCredential } from './readExecCredential.ts';
 import type { RequestSecurity, TlsOptions } from './requestSecurity.ts';
 import { secureContextOf } from './secureContextOf.ts';
 import type { SelectedContext } from './selectContext.ts';
@@ -28,23 +31,28 @@ export interface CredentialsOptions {
  * Auth providers and proxies are client-node's.
  */
 export class Credentials {
+  /** What is run to get them. */
+  readonly activity: CredentialActivity;
   readonly #selected: SelectedContext;
   readonly #exec: ExecCredentials | undefined;
   readonly #tokenFile: TokenFile | undefined;
   readonly #clientNode: ClientNodeSecurity | undefined;
   #static: Promise<Prepared> | undefined;
+  /** The server has taken them once. */
+  #accepted = false;
   #ofPlugin: (Prepared & { readonly exec: ExecCredential }) | undefined;
 
   /** @throws CredentialError `execForbidden` when the user needs a program and none may run */
   constructor(selected: SelectedContext, options: CredentialsOptions) {
     this.#selected = selected;
+    this.activity = new CredentialActivity(options.clock);
     const { cluster, server } = selected;
     const user = this.#user;
     const proxyUrl = cluster.proxyUrl ?? environmentProxy(server, options.env);
     if (!options.allowExec) forbidPrograms(user);
-    // An explicit token or password goes before a plugin, as in client-go.
-    if (user?.exec && user.token === undefined && user.tokenFile === undefined && user.username === undefined) {
-      this.#exec = new ExecCredentials({ ...options, user: user.name, exec: user.exec, cluster });
+    // What stands in the kubeconfig itself goes before a plugin (client-go `exec.go`, `UpdateTransportConfig`).
+    if (user?.exec && !hasOwn(user)) {
+      this.#exec = new ExecCredentials({ ...options, user: user.name, exec: user.exec, cluster, activity: this.activity });
     }
     if (user?.tokenFile !== undefined) {
       this.#tokenFile = new TokenFile({ path: user.tokenFile, user: user.name, initial: user.token, clock: options.clock });
@@ -66,10 +74,31 @@ export class Credentials {
     return this.#clientNode ? this.#clientNode.complete(own) : own;
   }
 
-  /** The server answered 401 to a request that carried `security`. */
-  reject(security: RequestSecurity): void {
+  /**
+   * What the server's answer to a request that carried `security` says of the credentials. After a 401 a plugin is run again for the next
+   * request, and a file is read again.
+   * @returns what is known of them when the server did not take them
+   */
+  answered(security: RequestSecurity, status: number): RefusedCredentials | undefined {
+    if (status !== 401) {
+      // Who may not do something has been recognised; other failures may come from before anybody looked.
+      if ((status >= 200 && status < 300) || status === 403) this.#accepted = true;
+      return undefined;
+    }
     if (security.exec) this.#exec?.reject(security.exec);
     this.#tokenFile?.expire();
+    return { how: this.#accepted ? 'expired' : 'refused', from: this.#origin };
+  }
+
+  get #origin(): RefusedCredentials['from'] {
+    const user = this.#user;
+    if (!user) return 'nobody';
+    if (this.#exec) return 'plugin';
+    if (user.username !== undefined) return 'password';
+    if (user.tokenFile !== undefined) return 'tokenFile';
+    if (user.token !== undefined) return 'token';
+    if (user.authProvider) return 'authProvider';
+    return user.clientCertificate ? 'certificate' : 'nobody';
   }
 
   /** Nobody is told who asks over plain http, as in client-go (K5); as whom they ask, is. */
@@ -133,6 +162,11 @@ export class Credentials {
 interface Prepared {
   readonly tls: TlsOptions;
   readonly secureContext?: SecureContext;
+}
+
+/** Something to prove who asks, which needs no program. */
+function hasOwn({ token, tokenFile, username, clientCertificate }: UserEntry): boolean {
+  return (token ?? tokenFile ?? username ?? clientCertificate) !== undefined;
 }
 
 function forbidPrograms(user: UserEntry | undefined): void {

@@ -1,20 +1,16 @@
 import type { Clock } from '../base/clock.ts';
-import { isRecord } from '../kube/object.ts';
-import { CredentialError } from './credentialError.ts';
+import type { CredentialActivity } from './credentialActivity.ts';
+import { CredentialError, type CredentialErrorCode } from './credentialError.ts';
 import { type PluginOptions, runPlugin } from './execPlugin.ts';
-import type { ExecConfig } from './kubeconfigEntries.ts';
+import { PluginPace } from './pluginPace.ts';
+import { type ExecCredential, readExecCredential } from './readExecCredential.ts';
 
-/** What a plugin gave. Compared by identity: the server's 401 counts against the credential that was sent. */
-export interface ExecCredential {
-  readonly token: string | undefined;
-  readonly certificate: string | undefined;
-  readonly key: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number | undefined;
-}
+/** A plugin that waits for somebody ends by itself: device codes hold for a quarter of an hour. What is still there after this hangs. */
+const patienceMs = 20 * 60_000;
 
 export interface ExecCredentialsOptions extends PluginOptions {
   readonly clock: Clock;
+  readonly activity: CredentialActivity;
 }
 
 /**
@@ -22,32 +18,55 @@ export interface ExecCredentialsOptions extends PluginOptions {
  * the plugin once for each request in flight, hides what it says, never runs it again after a 401, and
  * fails with a TypeError on output that it did not expect (K6 to K9).
  *
- * One run serves all who wait; it is ended when none of them waits any more.
+ * One run serves all who wait; it is ended when none of them waits any more. As in client-go the request that got a 401 fails with it
+ * (`roundTripper.RoundTrip`), and the next one has a new credential; client-go runs the plugin at the 401, this one when that request comes.
  */
 export class ExecCredentials {
   readonly #options: ExecCredentialsOptions;
-  #current: ExecCredential | undefined;
+  readonly #pace: PluginPace;
+  #current: Held | undefined;
+  /** Of the last run, where it brought nothing. */
+  #failure: unknown;
+  #cancelled: CredentialError | undefined;
   #run: PluginRun | undefined;
 
   constructor(options: ExecCredentialsOptions) {
     this.#options = options;
+    this.#pace = new PluginPace(options.clock);
   }
 
   /** @throws CredentialError; the signal's reason when it aborts first */
   async get(signal: AbortSignal): Promise<ExecCredential> {
     signal.throwIfAborted();
+    if (this.#cancelled) throw this.#cancelled;
+    if (this.#run) return this.#await(this.#run, signal);
     const current = this.#current;
-    if (current && (current.expiresAt === undefined || current.expiresAt > this.#options.clock.wallTime())) return current;
-    return this.#await(signal);
+    if (current && this.#isGood(current)) return current.credential;
+    if (!this.#pace.isDue) {
+      // It would bring the same again: what it brought last is tried, or told, meanwhile.
+      if (current) return current.credential;
+      if (this.#failure !== undefined) throw this.#failure;
+    }
+    return this.#await((this.#run = this.#start()), signal);
   }
 
   /** The server did not take `credential`: the next request asks the plugin again (K8). */
   reject(credential: ExecCredential): void {
-    if (this.#current === credential) this.#current = undefined;
+    const current = this.#current;
+    if (current?.credential !== credential || current.refused) return;
+    current.refused = true;
+    if (!this.#hasExpired(credential)) this.#pace.disappointed();
   }
 
-  async #await(signal: AbortSignal): Promise<ExecCredential> {
-    const run = (this.#run ??= this.#start());
+  #isGood({ credential, refused }: Held): boolean {
+    return !refused && !this.#hasExpired(credential);
+  }
+
+  #hasExpired({ expiresAt }: ExecCredential): boolean {
+    return expiresAt !== undefined && expiresAt <= this.#options.clock.wallTime();
+  }
+
+  async #await(run: PluginRun, signal: AbortSignal): Promise<ExecCredential> {
     run.waiting++;
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const onAbort = (): void => reject(signal.reason);
@@ -62,61 +81,59 @@ export class ExecCredentials {
 
   #start(): PluginRun {
     const abort = new AbortController();
-    const result = this.#ask(abort.signal).then((credential) => (this.#current = credential));
-    const run = { result, abort, waiting: 0 };
+    const run = { result: this.#ask(abort), abort, waiting: 0 };
     const forget = (): void => {
       if (this.#run === run) this.#run = undefined;
     };
-    result.then(forget, forget);
+    run.result.then(forget, forget);
     abort.signal.addEventListener('abort', forget, { once: true });
     return run;
   }
 
-  async #ask(signal: AbortSignal): Promise<ExecCredential> {
-    const { user, exec } = this.#options;
-    return parseExecCredential(await runPlugin(this.#options, signal), user, exec);
+  async #ask(abort: AbortController): Promise<ExecCredential> {
+    const { user, exec, activity, clock } = this.#options;
+    const report = activity.begin(user, exec.command, () => {
+      this.#cancelled = this.#error('execCancelled', 'was cancelled, so that there are no credentials. Reconnect to run it again');
+      abort.abort(this.#cancelled);
+    });
+    const patience = clock.setTimer(patienceMs, () => abort.abort(this.#error('execTimeout', `had not ended after ${patienceMs / 60_000} minutes, and was ended. See what it waits for in a terminal, then reconnect`)));
+    try {
+      const credential = await readExecCredential(await runPlugin(this.#options, report, abort.signal), user, exec);
+      this.#pace.ended();
+      if (this.#hasExpired(credential)) this.#pace.disappointed();
+      this.#current = { credential, refused: false };
+      this.#failure = undefined;
+      return credential;
+    } catch (error) {
+      // Nobody waited for it any more: it has not failed.
+      if (!abort.signal.aborted || CredentialError.is(error)) this.#failed(error);
+      throw error;
+    } finally {
+      patience.dispose();
+      report.end();
+    }
   }
+
+  #failed(error: unknown): void {
+    this.#pace.ended();
+    this.#pace.disappointed();
+    this.#current = undefined;
+    this.#failure = error;
+  }
+
+  #error(code: CredentialErrorCode, what: string): CredentialError {
+    const { user, exec } = this.#options;
+    return new CredentialError(code, `The credential plugin ${exec.command} of the user "${user}" ${what}.`, { user, command: exec.command });
+  }
+}
+
+interface Held {
+  readonly credential: ExecCredential;
+  refused: boolean;
 }
 
 interface PluginRun {
   readonly result: Promise<ExecCredential>;
   readonly abort: AbortController;
   waiting: number;
-}
-
-/**
- * Reads a plugin's standard output.
- * @throws CredentialError `execInvalid`, which never repeats what was printed
- */
-export function parseExecCredential(output: string, user: string, exec: ExecConfig): ExecCredential {
-  const invalid = (what: string): CredentialError =>
-    new CredentialError('execInvalid', `The credential plugin ${exec.command} of the user "${user}" ${what}.`, { user, command: exec.command });
-  let answer: unknown;
-  try {
-    answer = JSON.parse(output);
-  } catch {
-    // The parser's own message would quote the output.
-    throw invalid('printed something that is not one JSON object; standard output must hold an ExecCredential alone');
-  }
-  if (!isRecord(answer) || answer['kind'] !== 'ExecCredential') throw invalid('did not print an ExecCredential');
-  if (answer['apiVersion'] !== exec.apiVersion) {
-    throw invalid(`answered in ${String(answer['apiVersion'])}, but the kubeconfig says ${exec.apiVersion}; make both the same`);
-  }
-  const status = answer['status'];
-  if (!isRecord(status)) throw invalid('printed an ExecCredential without status');
-  const token = text(status['token']);
-  const certificate = text(status['clientCertificateData']);
-  const key = text(status['clientKeyData']);
-  if ((certificate === undefined) !== (key === undefined)) {
-    throw invalid(certificate === undefined ? 'gave a key without its certificate' : 'gave a certificate without its key');
-  }
-  if (token === undefined && certificate === undefined) throw invalid('gave neither a token nor a certificate');
-  const expiration = text(status['expirationTimestamp']);
-  const expiresAt = expiration === undefined ? undefined : Date.parse(expiration);
-  if (expiresAt !== undefined && Number.isNaN(expiresAt)) throw invalid('gave an expirationTimestamp that is not a time');
-  return { token, certificate, key, expiresAt };
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,14 +1,22 @@
-import { messageOf } from '../base/codedError.ts';
 import { runProgram } from './childProgram.ts';
+import type { PluginReport } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
+import { execInfo, mayAsk } from './execInfo.ts';
 import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
 import { findOnLoginPath } from './loginPath.ts';
-import { readMaterial } from './material.ts';
+import { pluginMissing } from './pluginMissing.ts';
 
 export const supportedExecVersions: readonly string[] = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 
 /** A token is a few kilobytes; a plugin that prints more than this is not one. */
 const maxOutput = 1024 * 1024;
+
+/** What it writes for people is passed on up to so many lines and characters: who has that much to say says it to nobody. */
+const maxLines = 2000;
+const maxText = 256 * 1024;
+
+/** Characters of its last line that a sentence repeats. */
+const maxQuoted = 300;
 
 export interface PluginOptions {
   /** Its name in the kubeconfig. */
@@ -27,7 +35,7 @@ export interface PluginOptions {
  * handed on line by line, while it runs.
  * @throws CredentialError `execMissing`, `execFailed`, `execInvalid`, `execInteractive`; the signal's reason
  */
-export async function runPlugin(options: PluginOptions, signal: AbortSignal): Promise<string> {
+export async function runPlugin(options: PluginOptions, report: PluginReport, signal: AbortSignal): Promise<string> {
   const { exec, user, interactive } = options;
   const fail = (code: 'execInvalid' | 'execInteractive', what: string): CredentialError =>
     new CredentialError(code, `The credential plugin of the user "${user}" ${what}`, { user, command: exec.command });
@@ -36,78 +44,77 @@ export async function runPlugin(options: PluginOptions, signal: AbortSignal): Pr
     throw fail('execInvalid', `speaks ${exec.apiVersion || 'no apiVersion'}, which is not supported. Use ${supportedExecVersions.join(' or ')}.`);
   }
   if (exec.interactiveMode === 'Always' && !interactive) {
-    throw fail('execInteractive', `(${exec.command}) asks for input, and there is no terminal. Log in from a terminal first.`);
+    throw fail('execInteractive', `(${exec.command}) always asks for input, and there is no terminal here. Log in from a terminal; where it needs no input after that, set its interactiveMode to IfAvailable in the kubeconfig.`);
   }
+  const told = bounded(report, options.onMessage);
   try {
-    return await run(exec.command, options, signal);
+    return await run(exec.command, options.env, options, told, signal);
   } catch (error) {
     if (!isNotFound(error) || signal.aborted) throw error;
     const elsewhere = await findOnLoginPath(exec.command, options.env, signal);
-    if (elsewhere === undefined) throw missing(options, error);
-    return run(elsewhere, options, signal);
+    signal.throwIfAborted();
+    if (elsewhere === undefined) throw pluginMissing(exec, user, error.cause);
+    return run(elsewhere.command, { ...options.env, PATH: elsewhere.path }, options, told, signal);
   }
 }
 
-async function run(command: string, options: PluginOptions, signal: AbortSignal): Promise<string> {
-  const { exec, user, onMessage } = options;
+async function run(command: string, env: PluginOptions['env'], options: PluginOptions, onLine: PluginReport['say'], signal: AbortSignal): Promise<string> {
+  const { exec, user } = options;
   let said = '';
-  const { output, status } = await runProgram(
+  const { output, status } = await start(
     {
       command,
       args: exec.args,
-      env: { ...options.env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options) },
+      env: { ...env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options) },
       asks: mayAsk(options),
       maxOutput,
-      onLine(line) {
+      onLine(line, replaces) {
         said = line;
-        onMessage(line);
+        onLine(line, replaces);
       },
     },
+    options,
     signal,
   );
   if (status === 0 && output !== undefined) return output;
-  const why = output === undefined ? 'it printed far too much' : said.replace(/\.$/, '') || (status === undefined ? 'a signal ended it' : `it ended with exit status ${status}`);
-  throw new CredentialError('execFailed', `The credential plugin ${exec.command} of the user "${user}" failed: ${why}.`, {
-    user,
-    command: exec.command,
-  });
+  const why = output === undefined ? 'it printed far too much' : quoted(said) || (status === undefined ? 'a signal ended it' : `it ended with exit status ${status}`);
+  throw new CredentialError('execFailed', `The credential plugin ${exec.command} of the user "${user}" failed: ${why}.`, { user, command: exec.command });
 }
 
-/** It may use the terminal, if there is one. */
-function mayAsk({ exec, interactive }: PluginOptions): boolean {
-  return interactive && exec.interactiveMode !== 'Never';
+/** @throws CredentialError for a program that does not start; the signal's reason */
+async function start(program: Parameters<typeof runProgram>[0], { exec, user }: PluginOptions, signal: AbortSignal): ReturnType<typeof runProgram> {
+  try {
+    return await runProgram(program, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw pluginMissing(exec, user, error);
+  }
 }
 
-/** What a plugin may want to know, as client-go tells it. */
-async function execInfo(options: PluginOptions): Promise<string> {
-  const { exec, cluster, user } = options;
-  const info = {
-    server: cluster.server,
-    'tls-server-name': cluster.tlsServerName,
-    'insecure-skip-tls-verify': cluster.insecureSkipTlsVerify || undefined,
-    'certificate-authority-data': exec.provideClusterInfo && cluster.certificateAuthority && (await readMaterial(cluster.certificateAuthority, user, `the cluster "${cluster.name}"`)).toString('base64'),
-    'proxy-url': cluster.proxyUrl,
+/** Of a plugin that is not where it was looked for. */
+function isNotFound(error: unknown): error is CredentialError {
+  if (!CredentialError.is(error, 'execMissing')) return false;
+  const { code } = error.cause as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'EACCES';
+}
+
+function quoted(line: string): string {
+  const short = line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line;
+  return short.replace(/\.$/, '');
+}
+
+/** A line that replaces another is for whoever shows the last one; who keeps them all gets it when it says more than that. */
+function bounded(report: PluginReport, onMessage: (line: string) => void): PluginReport['say'] {
+  let lines = 0;
+  let text = 0;
+  let last = '';
+  return (line, replaces) => {
+    if (lines === maxLines || text >= maxText) return;
+    lines++;
+    text += line.length;
+    report.say(line, replaces);
+    if (!replaces || line.startsWith(last)) onMessage(line);
+    last = line;
+    if (lines === maxLines || text >= maxText) onMessage('The credential plugin says more than that; it is left out.');
   };
-  return JSON.stringify({
-    kind: 'ExecCredential',
-    apiVersion: exec.apiVersion,
-    spec: { interactive: mayAsk(options), ...(exec.provideClusterInfo && { cluster: info }) },
-  });
-}
-
-function isNotFound(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'EACCES';
-}
-
-function missing({ exec, user }: PluginOptions, error: unknown): CredentialError {
-  const foreign = process.platform === 'win32' && exec.command.startsWith('/');
-  const why = (error as NodeJS.ErrnoException).code === 'EACCES' ? 'may not be run' : 'was not found';
-  const what = /[\\/]/.test(exec.command) ? why : `${why}, neither on the PATH nor on that of the login shell`;
-  const hint = exec.installHint?.trim() ?? (foreign ? 'It is a path inside WSL' : 'Install it, or correct the path in the kubeconfig');
-  return new CredentialError(
-    'execMissing',
-    `The credential plugin ${exec.command} of the user "${user}" ${what} (${messageOf(error)}). ${hint.replace(/\.?$/, '.')}`,
-    { user, command: exec.command, ...(exec.installHint !== undefined && { installHint: exec.installHint }) },
-    { cause: error },
-  );
 }

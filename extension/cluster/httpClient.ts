@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { createGunzip } from 'node:zlib';
 import type { Clock } from '../base/clock.ts';
 import { toDisposable } from '../base/disposable.ts';
-import { ConnectionError } from '../kube/status.ts';
+import { ConnectionError, type RefusedCredentials } from '../kube/status.ts';
 import { BodyReader } from './bodyReader.ts';
 import { connectionErrorOf } from './connectionError.ts';
 import type { Credentials } from './credentials.ts';
@@ -44,6 +44,8 @@ export interface HttpResponse {
   readonly headers: IncomingHttpHeaders;
   /** Decompressed. Whoever gets it closes it, or reads it to its end. */
   readonly body: BodyReader;
+  /** Of a 401: what is known of the credentials that were sent. */
+  readonly refused?: RefusedCredentials;
 }
 
 export interface HttpClientOptions {
@@ -84,9 +86,9 @@ export class HttpClient {
     let path = `${this.#basePath}${request.path}`;
     for (let followed = 0; ; followed++) {
       const response = await this.#sendObserved(request, path, security);
-      if (response.status === 401) credentials.reject(security);
+      const refused = credentials.answered(security, response.status);
       const next = this.#redirect(request, path, response);
-      if (next === undefined) return response;
+      if (next === undefined) return refused ? { ...response, refused } : response;
       response.body.close();
       if (followed === maxRedirects) throw new ConnectionError('other', `the server redirects again and again, at last to ${next}`, { server: this.server });
       path = next;
@@ -216,10 +218,21 @@ export class HttpClient {
     if (!agent) {
       const settings = { keepAlive: true, keepAliveMsecs: keepAliveMs, scheduling: 'lifo' } as const;
       agent = secureContext ? new HttpsAgent(settings) : new HttpAgent(settings);
+      for (const other of this.#agents.values()) retire(other);
+      this.#agents.clear();
       this.#agents.set(secureContext, agent);
     }
     return agent;
   }
+}
+
+/**
+ * Of certificates that a plugin has replaced: no new request goes over its connections. What runs on them is let come to its end, unlike in
+ * client-go, where one connection carries everything.
+ */
+function retire(agent: HttpAgent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
 function decompressed(response: IncomingMessage): Readable {

@@ -18,6 +18,8 @@ export interface ClusterEntry {
   readonly tlsServerName: string | undefined;
   readonly proxyUrl: string | undefined;
   readonly disableCompression: boolean;
+  /** What stands in it for credential plugins, as JSON; undefined: nothing. */
+  readonly execConfig: unknown;
 }
 
 export interface UserEntry {
@@ -63,6 +65,9 @@ export interface ContextEntry {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Name that is kept for plugins among the extensions of a cluster (clientcmd `client_config.go`, `clusterExtensionKey`). */
+const execExtension = 'client.authentication.k8s.io/exec';
+
 /**
  * The named entries under `clusters`, `users` or `contexts`. What has no name, or is no mapping, is left
  * out and costs the others nothing (K4); each omission is told to `onProblem`.
@@ -98,6 +103,7 @@ export function clusterEntry(path: string, name: string, fields: Fields): Cluste
     tlsServerName: text(fields['tls-server-name']),
     proxyUrl: text(fields['proxy-url']),
     disableCompression: flag(fields['disable-compression']),
+    execConfig: extension(fields['extensions'], execExtension),
   };
 }
 
@@ -151,6 +157,11 @@ function execConfig(path: string, fields: Fields): ExecConfig {
     interactiveMode: text(fields['interactiveMode']) ?? (apiVersion.endsWith('/v1') ? '' : 'IfAvailable'),
     provideClusterInfo: flag(fields['provideClusterInfo']),
   };
+}
+
+function extension(list: unknown, name: string): unknown {
+  const found = Array.isArray(list) ? list.find((entry) => isRecord(entry) && entry['name'] === name) : undefined;
+  return found?.['extension'] ?? undefined;
 }
 
 function authProvider(value: unknown): UserEntry['authProvider'] {

@@ -2,11 +2,18 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { runProgram } from './childProgram.ts';
 
-/** A login shell that takes longer than this to say its PATH is waiting for something. */
-const patienceMs = 5000;
+/** A login shell that takes longer than this to say its PATH is waiting for something. As VS Code gives its own. */
+const patienceMs = 10_000;
 
 /** Bytes that its profile may print around it. */
 const maxOutput = 1024 * 1024;
+
+export interface FoundProgram {
+  /** Its file. */
+  readonly command: string;
+  /** The PATH of the login shell, on which it may look for programs of its own. */
+  readonly path: string;
+}
 
 /**
  * Where a bare command is on the PATH of the login shell: an editor that was started from a desktop often
@@ -16,11 +23,12 @@ export async function findOnLoginPath(
   command: string,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<FoundProgram | undefined> {
   if (process.platform === 'win32' || command.includes('/')) return undefined;
-  for (const folder of (await loginPath(env, signal)).split(delimiter)) {
+  const path = await loginPath(env, signal);
+  for (const folder of path.split(delimiter)) {
     const candidate = join(folder, command);
-    if (folder !== '' && (await isExecutable(candidate))) return candidate;
+    if (folder !== '' && (await isExecutable(candidate))) return { command: candidate, path };
   }
   return undefined;
 }
@@ -28,7 +36,8 @@ export async function findOnLoginPath(
 /** Empty when the shell does not say. */
 async function loginPath(env: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<string> {
   const marker = '__PATH__';
-  const args = ['-lc', `printf '${marker}%s${marker}' "$PATH"`];
+  // Interactive as well: many set their PATH in what only an interactive shell reads. It has no terminal to ask on.
+  const args = ['-ilc', `printf '${marker}%s${marker}' "$PATH"`];
   try {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const { output = '' } = await runProgram({ command: env['SHELL'] || '/bin/sh', args, env, asks: false, maxOutput, onLine: () => undefined }, patience);

@@ -73,7 +73,7 @@ export class ObjectDecoder {
 
   /** What a server says of its refusal, with what might quote a Secret masked. */
   refusal(error: ApiError): ApiError {
-    return this.#secret ? new ApiError(maskStatus(error.data, this.#hash), error.retryAfterSeconds, error.headers) : error;
+    return this.#secret ? new ApiError(maskStatus(error.data, this.#hash), error.retryAfterSeconds, error.headers, error.credentials) : error;
   }
 
   #masked(object: unknown, mayHoldSecret: boolean): unknown {

@@ -1,6 +1,6 @@
 import type { Agent, OutgoingHttpHeaders } from 'node:http';
 import type { SecureContext, SecureContextOptions } from 'node:tls';
-import type { ExecCredential } from './execCredential.ts';
+import type { ExecCredential } from './readExecCredential.ts';
 
 /** What one request carries so that the server knows who asks, and we know who answers. */
 export interface RequestSecurity {

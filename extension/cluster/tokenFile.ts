@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { CredentialError } from './credentialError.ts';
 import { readCredentialFile } from './material.ts';
 
 /** Tokens in files are rotated; they are read again after this time, as client-go does. */
@@ -25,12 +26,19 @@ export class TokenFile {
   async get(): Promise<string> {
     if (this.#token !== undefined && this.#clock.now() - this.#readAt < rereadMs) return this.#token;
     try {
-      this.#token = (await readCredentialFile(this.#path, this.#user)).toString('utf8').trim();
+      this.#token = await this.#read();
     } catch (error) {
       if (this.#token === undefined) throw error;
     }
     this.#readAt = this.#clock.now();
     return this.#token;
+  }
+
+  /** An empty file is one that is just being written (client-go `token_source.go` refuses it too). */
+  async #read(): Promise<string> {
+    const token = (await readCredentialFile(this.#path, this.#user)).toString('utf8').trim();
+    if (token !== '') return token;
+    throw new CredentialError('unreadable', `The file ${this.#path}, which the kubeconfig names for the user "${this.#user}", is empty. Write a token into it.`, { user: this.#user, path: this.#path });
   }
 
   /** Read again at the next request. */

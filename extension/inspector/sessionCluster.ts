@@ -7,6 +7,8 @@ export interface SessionCluster extends Pick<Cluster, 'context' | 'namespace' | 
   readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'>;
   /** Absent where nobody can be asked. */
   readonly reviewAccess?: Cluster['reviewAccess'];
+  /** Absent where nobody is asked who it is. */
+  readonly credentials?: Cluster['credentials'];
   /** Absent where nothing is sent. */
   readonly requests?: Cluster['requests'];
 }

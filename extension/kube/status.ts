@@ -17,6 +17,14 @@ export interface Status {
   };
 }
 
+/** What is known here of credentials to which the server said 401. */
+export interface RefusedCredentials {
+  /** `expired`: it has taken them before, or others of the same origin; `refused`: it never has. */
+  readonly how: 'expired' | 'refused';
+  /** Where they come from. */
+  readonly from: 'token' | 'tokenFile' | 'password' | 'certificate' | 'plugin' | 'authProvider' | 'nobody';
+}
+
 /** The API server answered, and the answer is a failure. `data` is its Status. */
 export class ApiError extends CodedError<'ApiError', Status> {
   override readonly name = 'ApiError';
@@ -27,13 +35,16 @@ export class ApiError extends CodedError<'ApiError', Status> {
   readonly retryAfterSeconds: number | undefined;
   /** Those of the answer, names in lower case; none for what came as an event of a watch. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of a 401. */
+  readonly credentials: RefusedCredentials | undefined;
 
-  constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds, headers: Readonly<Record<string, string>> = {}, credentials?: RefusedCredentials) {
     super('ApiError', status.message ?? `the server answered ${status.code ?? 'with an error'}`, status);
     this.status = status.code ?? 0;
     this.reason = status.reason ?? '';
     this.retryAfterSeconds = retryAfterSeconds;
     this.headers = headers;
+    this.credentials = credentials;
   }
 
   static is(error: unknown, code?: number): error is ApiError {

@@ -1,0 +1,36 @@
+import { CredentialError } from './credentialError.ts';
+import type { ExecConfig } from './kubeconfigEntries.ts';
+import { isForeignPath } from './whyUnreadable.ts';
+import { plainText } from './terminalText.ts';
+
+/** A hint is a sentence or two. */
+const maxHint = 1000;
+
+/** Codes of Node for a program that is not there, or is none. */
+const codes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENOEXEC', 'EISDIR']);
+
+/**
+ * Why a plugin could not be started, with what its kubeconfig says about getting it (K7, K11). What is passed to it is not repeated.
+ * @param cause what `spawn` gave
+ */
+export function pluginMissing({ command, installHint }: ExecConfig, user: string, cause: unknown, platform: NodeJS.Platform = process.platform): CredentialError {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  const subject = `The credential plugin ${command} of the user "${user}"`;
+  // Node's own complaint about an argument quotes it.
+  if (!codes.has(code)) return new CredentialError('execFailed', `${subject} could not be started${code ? ` (${code})` : ''}. See that it runs from a terminal.`, { user, command }, { cause });
+  const hint = plainText((installHint ?? '').replace(/\s+/g, ' ')).slice(0, maxHint);
+  const whatToDo = isForeignPath(command, platform) ? 'It looks like a path inside WSL: this window runs outside of it.' : hint || 'Install it, or correct its command in the kubeconfig.';
+  return new CredentialError(
+    'execMissing',
+    `${subject} ${whyNot(code, command, platform)}. ${whatToDo}${/[.!?)]$|https?:\/\/\S+$/.test(whatToDo) ? '' : '.'}`,
+    { user, command, ...(hint && { installHint: hint }) },
+    { cause },
+  );
+}
+
+function whyNot(code: string, command: string, platform: NodeJS.Platform): string {
+  if (code === 'ENOEXEC') return 'is not a program that this machine can run';
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') return 'may not be run';
+  if (/[\\/]/.test(command)) return 'was not found';
+  return platform === 'win32' ? 'was not found on the PATH' : 'was not found, neither on the PATH nor on that of the login shell';
+}
