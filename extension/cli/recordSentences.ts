@@ -47,6 +47,10 @@ function unreachableSentence(why: string, server: string, proxy: string | undefi
       return `The name in ${server} cannot be resolved (${said}). Check the address and the network.`;
     case 'certificate':
       return `The certificate of ${server} is not trusted (${said}). Correct the certificate authority in the kubeconfig.`;
+    case 'certificateExpired':
+      return `The certificate of ${server}, or that of its authority, has expired or does not hold yet (${said}). Renew it on the server, or put the clock of this machine right.`;
+    case 'certificateName':
+      return `The certificate of ${server} is for another name (${said}). Correct the address in the kubeconfig, or give there as tls-server-name a name that the certificate has.`;
     case 'timeout':
       return `${server} does not answer (${said}). Check the network, ${proxy === undefined ? 'a VPN or a firewall' : `and the proxy ${proxy}`}.`;
     case 'silent':

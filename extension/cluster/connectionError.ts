@@ -19,6 +19,17 @@ const codes: Readonly<Record<string, ConnectionErrorCode>> = {
 /** What OpenSSL says when the server's certificate does not hold. */
 const certificateCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERR_TLS_CERT_ALTNAME)/;
 
+/** What Node advises whoever starts it; what the machine trusts is asked already. */
+const advice = /; if the root CA is installed locally.*$/;
+
+/** Of these the kinds that have a cure of their own. */
+const certificateKinds: Readonly<Record<string, ConnectionErrorCode>> = {
+  CERT_HAS_EXPIRED: 'certificateExpired',
+  CERT_NOT_YET_VALID: 'certificateExpired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificateName',
+  HOSTNAME_MISMATCH: 'certificateName',
+};
+
 /** The other end of a connection that goes through a proxy is the proxy: of the server they say nothing. */
 const ofOtherEnd: ReadonlySet<ConnectionErrorCode> = new Set(['refused', 'unresolved', 'timeout', 'reset']);
 
@@ -35,13 +46,13 @@ export function connectionErrorOf(error: unknown, place: ConnectionPlace): Conne
 
 function classify(code: string | undefined): ConnectionErrorCode {
   if (code === undefined) return 'other';
-  if (certificateCode.test(code)) return 'certificate';
+  if (certificateCode.test(code)) return certificateKinds[code] ?? 'certificate';
   if (code.startsWith('HPE_')) return 'decode';
   return codes[code] ?? 'other';
 }
 
 function sentence(code: string | undefined, error: unknown): string {
-  const message = messageOf(error);
+  const message = messageOf(error).replace(advice, '');
   if (message !== '') return message;
   return code ?? 'the connection failed';
 }

@@ -1,6 +1,6 @@
 import { CredentialError } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
-import { ApiError, ConnectionError } from '../kube/status.ts';
+import { ApiError, ConnectionError, isCertificateFault } from '../kube/status.ts';
 import type { Inspector } from './inspector.ts';
 
 /** Why there is nothing in the tree: each reason has its own next step. */
@@ -27,6 +27,6 @@ function failureOf(sessions: Inspector['sessions']['all']): unknown {
 function reasonOf(error: unknown): EmptyReason {
   if (KubeconfigError.is(error)) return error.code === 'missing' ? 'noKubeconfig' : 'brokenKubeconfig';
   if (CredentialError.is(error)) return error.code === 'execForbidden' ? 'pluginsOff' : 'noCredentials';
-  if (ConnectionError.is(error, 'certificate')) return 'untrusted';
+  if (ConnectionError.is(error) && isCertificateFault(error.code)) return 'untrusted';
   return ApiError.is(error, 401) || ApiError.is(error, 403) ? 'refused' : 'unreachable';
 }

@@ -141,6 +141,8 @@ function withoutAnswer(reason: string): FailureCause {
     case 'other':
       return 'unreachable';
     case 'certificate':
+    case 'certificateExpired':
+    case 'certificateName':
       return 'untrusted';
     case 'unreadable':
     case 'invalid':

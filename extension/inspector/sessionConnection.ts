@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { ApiError, ConnectionError } from '../kube/status.ts';
+import { ApiError, ConnectionError, isCertificateFault } from '../kube/status.ts';
 
 /** Whether the server answers at all. Informers have states of their own; this is for a session that has none yet. */
 export type Connection =
@@ -93,6 +93,6 @@ export class SessionConnection implements Disposable {
 
 /** Credentials, certificates and addresses are not mended by patience. */
 function passesByItself(error: unknown): boolean {
-  if (ConnectionError.is(error)) return error.code !== 'certificate' && error.code !== 'decode';
+  if (ConnectionError.is(error)) return !isCertificateFault(error.code) && error.code !== 'decode';
   return ApiError.is(error) && (error.status === 429 || error.status >= 500);
 }

@@ -91,12 +91,19 @@ function readCause(cause: Readonly<Record<string, unknown>>): Record<string, str
 export type ConnectionErrorCode =
   | 'refused' // nobody listens there
   | 'unresolved' // no such host name
-  | 'certificate' // the server's certificate is not trusted
+  | 'certificate' // nobody who is trusted has signed the server's certificate
+  | 'certificateExpired' // it, or that of who signed it, holds no longer, or does not hold yet
+  | 'certificateName' // it is for another name
   | 'timeout'
   | 'reset' // the connection broke
   | 'silent' // no byte for longer than bookmarks allow
   | 'decode' // the answer is not what was asked for
   | 'other';
+
+/** The server cannot prove who it is. No patience mends that. */
+export function isCertificateFault(code: string): boolean {
+  return code === 'certificate' || code === 'certificateExpired' || code === 'certificateName';
+}
 
 export interface ConnectionPlace {
   /** The base URL that was asked. */

@@ -111,6 +111,10 @@ function connectionBrief(code: ConnectionErrorCode): string {
       return vscode.l10n.t('unknown host name');
     case 'certificate':
       return vscode.l10n.t('certificate not trusted');
+    case 'certificateExpired':
+      return vscode.l10n.t('certificate expired');
+    case 'certificateName':
+      return vscode.l10n.t('certificate of another name');
     case 'timeout':
       return vscode.l10n.t('no answer in time');
     case 'reset':
@@ -183,6 +187,16 @@ function connectionSentence(code: string, message: string, subject: string, serv
       return { text: vscode.l10n.t('The host name of {0} was not found. Check your network or VPN, or the address in the kubeconfig.', where), remedies: ['reconnect', 'openKubeconfig'] };
     case 'certificate':
       return { text: vscode.l10n.t('The certificate of {0} is not trusted: {1}. Correct the certificate authority in the kubeconfig.', where, fullStopless(message)), remedies: ['openKubeconfig', 'reconnect'] };
+    case 'certificateExpired':
+      return {
+        text: vscode.l10n.t('The certificate of {0}, or that of its authority, has expired or does not hold yet: {1}. Renew it on the server, or put the clock of this machine right.', where, fullStopless(message)),
+        remedies: ['reconnect', 'switchContext'],
+      };
+    case 'certificateName':
+      return {
+        text: vscode.l10n.t('The certificate of {0} is for another name: {1}. Correct the address in the kubeconfig, or give there as tls-server-name a name that the certificate has.', where, fullStopless(message)),
+        remedies: ['openKubeconfig', 'reconnect'],
+      };
     case 'timeout':
       return { text: vscode.l10n.t('{0} did not answer in time. Check your network or VPN.', where), remedies: ['reconnect', 'switchContext'] };
     case 'reset':

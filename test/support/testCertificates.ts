@@ -10,6 +10,9 @@ export interface KeyPair {
   readonly key: string;
 }
 
+/** When something holds: now, no longer, or not yet. */
+export type Holds = 'now' | 'noLonger' | 'notYet';
+
 /** A certificate authority of a test's own. */
 export class TestAuthority {
   readonly cert: string;
@@ -23,13 +26,13 @@ export class TestAuthority {
     this.#name = name;
   }
 
-  static async create(commonName = 'test-ca'): Promise<TestAuthority> {
+  static async create(commonName = 'test-ca', holds: Holds = 'now'): Promise<TestAuthority> {
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
     const name = `CN=${commonName}`;
     const cert = await x509.X509CertificateGenerator.createSelfSigned({
       serialNumber: '01',
       name,
-      ...validity(),
+      ...validity(holds),
       signingAlgorithm: algorithm,
       keys,
       extensions: [new x509.BasicConstraintsExtension(true, undefined, true), new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)],
@@ -39,27 +42,31 @@ export class TestAuthority {
 
   /** For a server on loopback, under these names besides. */
   server(names: readonly string[] = []): Promise<KeyPair> {
-    return this.#issue('CN=test-server', x509.ExtendedKeyUsage.serverAuth, [
-      new x509.SubjectAlternativeNameExtension([
-        { type: 'ip', value: '127.0.0.1' },
-        ...['localhost', ...names].map((value) => ({ type: 'dns' as const, value })),
-      ]),
-    ]);
+    return this.#server([{ type: 'ip', value: '127.0.0.1' }, ...dnsNames(['localhost', ...names])], 'now');
+  }
+
+  /** For a server under these names alone. */
+  serverNamed(names: readonly string[], holds: Holds = 'now'): Promise<KeyPair> {
+    return this.#server(dnsNames(names), holds);
   }
 
   /** Kubernetes reads the user from the common name and groups from the organisations. */
-  client(commonName: string, groups: readonly string[] = []): Promise<KeyPair> {
-    return this.#issue([`CN=${commonName}`, ...groups.map((group) => `O=${group}`)].join(', '), x509.ExtendedKeyUsage.clientAuth, []);
+  client(commonName: string, groups: readonly string[] = [], holds: Holds = 'now'): Promise<KeyPair> {
+    return this.#issue([`CN=${commonName}`, ...groups.map((group) => `O=${group}`)].join(', '), x509.ExtendedKeyUsage.clientAuth, [], holds);
   }
 
-  async #issue(subject: string, usage: x509.ExtendedKeyUsage, extensions: x509.Extension[]): Promise<KeyPair> {
+  #server(names: x509.JsonGeneralNames, holds: Holds): Promise<KeyPair> {
+    return this.#issue('CN=test-server', x509.ExtendedKeyUsage.serverAuth, [new x509.SubjectAlternativeNameExtension(names)], holds);
+  }
+
+  async #issue(subject: string, usage: x509.ExtendedKeyUsage, extensions: x509.Extension[], holds: Holds): Promise<KeyPair> {
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
     this.#serial++;
     const cert = await x509.X509CertificateGenerator.create({
       serialNumber: this.#serial.toString(16).padStart(2, '0'),
       subject,
       issuer: this.#name,
-      ...validity(),
+      ...validity(holds),
       signingAlgorithm: algorithm,
       publicKey: keys.publicKey,
       signingKey: this.#keys.privateKey,
@@ -70,7 +77,14 @@ export class TestAuthority {
   }
 }
 
-function validity(): { notBefore: Date; notAfter: Date } {
-  const day = 86_400_000;
-  return { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + 7 * day) };
+function dnsNames(names: readonly string[]): x509.JsonGeneralNames {
+  return names.map((value) => ({ type: 'dns' as const, value }));
+}
+
+/** In days from today. */
+const periods: Readonly<Record<Holds, readonly [from: number, to: number]>> = { now: [-1, 7], noLonger: [-7, -1], notYet: [1, 7] };
+
+function validity(holds: Holds): { notBefore: Date; notAfter: Date } {
+  const [from, to] = periods[holds].map((days) => new Date(Date.now() + days * 86_400_000)) as [Date, Date];
+  return { notBefore: from, notAfter: to };
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../kube/object.ts';
 import { ApiError, ConnectionError, type ConnectionErrorCode, readStatus } from '../../kube/status.ts';
 import type { InputError } from '../../trace/recording.ts';
 
-const connectionCodes: readonly ConnectionErrorCode[] = ['refused', 'unresolved', 'certificate', 'timeout', 'reset', 'silent', 'decode', 'other'];
+const connectionCodes: readonly ConnectionErrorCode[] = ['refused', 'unresolved', 'certificate', 'certificateExpired', 'certificateName', 'timeout', 'reset', 'silent', 'decode', 'other'];
 
 /** The error that was recorded, as one that a Reflector tells from others. */
 export function recordedError({ name, code, message, data, retryAfterSeconds }: InputError, server: string): Error {
