@@ -88,7 +88,9 @@ export class Cluster {
     });
     await validateContext(selected);
     const requests = new RequestStats(clock);
-    const http = new HttpClient({ server: selected.server, credentials, compression: !selected.cluster.disableCompression, clock, observer: requests });
+    const { server, cluster } = selected;
+    const proxyUrl = cluster.proxyUrl ?? environmentProxy(server, options.env ?? process.env);
+    const http = new HttpClient({ server, credentials, compression: !cluster.disableCompression, clock, observer: requests, ...(proxyUrl !== undefined && { proxyUrl }) });
     const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
     const client = new ApiClient({ http, clock, logger, observer: requests, ...(throttle && { throttle }) });
     return new Cluster(client, requests, credentials.activity, selected, options);

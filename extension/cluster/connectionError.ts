@@ -1,5 +1,6 @@
 import { messageOf } from '../base/codedError.ts';
 import { ConnectionError, type ConnectionErrorCode, type ConnectionPlace } from '../kube/status.ts';
+import { ProxyError } from './proxyTunnel.ts';
 
 const codes: Readonly<Record<string, ConnectionErrorCode>> = {
   ECONNREFUSED: 'refused',
@@ -36,11 +37,16 @@ const ofOtherEnd: ReadonlySet<ConnectionErrorCode> = new Set(['refused', 'unreso
 /** Whatever Node threw while a request was under way, as the kind of failure that it is (T-14). */
 export function connectionErrorOf(error: unknown, place: ConnectionPlace): ConnectionError {
   if (error instanceof ConnectionError) return error;
+  if (error instanceof ProxyError) return ofProxy(error.message, error, place);
   const first = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
   const code = errorCode(error) ?? errorCode(first);
   const kind = classify(code);
   const what = sentence(code, first);
   if (place.proxy === undefined || !ofOtherEnd.has(kind)) return new ConnectionError(kind, what, place, { cause: error });
+  return ofProxy(what, error, place);
+}
+
+function ofProxy(what: string, error: unknown, place: ConnectionPlace): ConnectionError {
   return new ConnectionError('other', `the proxy ${place.proxy}: ${what}`, place, { cause: error });
 }
 

@@ -5,7 +5,6 @@ import type { RefusedCredentials } from '../kube/status.ts';
 import { ClientNodeSecurity } from './clientNodeSecurity.ts';
 import { CredentialActivity } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
-import { environmentProxy } from './environmentProxy.ts';
 import { ExecCredentials } from './execCredential.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import type { UserEntry } from './kubeconfigEntries.ts';
@@ -28,7 +27,7 @@ export interface CredentialsOptions {
 /**
  * Who asks, according to a context. Client certificates, tokens and passwords are few lines and handled
  * here, so that an ordinary kubeconfig need not load client-node, which costs a second from a cold start.
- * Auth providers and proxies are client-node's.
+ * Auth providers are client-node's.
  */
 export class Credentials {
   /** What is run to get them. */
@@ -48,7 +47,6 @@ export class Credentials {
     this.activity = new CredentialActivity(options.clock);
     const { cluster, server } = selected;
     const user = this.#user;
-    const proxyUrl = cluster.proxyUrl ?? environmentProxy(server, options.env);
     if (!options.allowExec) forbidPrograms(user);
     // What stands in the kubeconfig itself goes before a plugin (client-go `exec.go`, `UpdateTransportConfig`).
     if (user?.exec && !hasOwn(user)) {
@@ -57,9 +55,7 @@ export class Credentials {
     if (user?.tokenFile !== undefined) {
       this.#tokenFile = new TokenFile({ path: user.tokenFile, user: user.name, initial: user.token, clock: options.clock });
     }
-    if (user?.authProvider || proxyUrl !== undefined) {
-      this.#clientNode = new ClientNodeSecurity({ server, proxyUrl, user: user?.name ?? '', authProvider: user?.authProvider });
-    }
+    if (user?.authProvider) this.#clientNode = new ClientNodeSecurity({ server, user: user.name, authProvider: user.authProvider });
   }
 
   /** @throws CredentialError; the signal's reason when it aborts first */

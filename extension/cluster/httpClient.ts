@@ -1,5 +1,5 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { Agent as HttpAgent, ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
@@ -11,6 +11,8 @@ import { BodyReader } from './bodyReader.ts';
 import { connectionErrorOf } from './connectionError.ts';
 import type { Credentials } from './credentials.ts';
 import { isLoopback } from './environmentProxy.ts';
+import { Proxy } from './proxy.ts';
+import { hostOf } from './proxyAddress.ts';
 import type { RequestSecurity } from './requestSecurity.ts';
 import type { RequestObserver } from './requestStats.ts';
 
@@ -52,6 +54,8 @@ export interface HttpClientOptions {
   readonly server: URL;
   readonly credentials: Credentials;
   readonly compression: boolean;
+  /** An http, https or socks5 address; default: none. */
+  readonly proxyUrl?: string;
   readonly clock: Clock;
   readonly observer?: RequestObserver;
 }
@@ -65,6 +69,7 @@ export class HttpClient {
   readonly #options: HttpClientOptions;
   readonly #inFlight = new Set<ClientRequest>();
   readonly #agents = new Map<unknown, HttpAgent>();
+  #via: Proxy | undefined;
   #closed = false;
 
   constructor(options: HttpClientOptions) {
@@ -123,7 +128,7 @@ export class HttpClient {
     for (;;) {
       const sent = this.#start(request, path, security);
       try {
-        return await this.#answer(sent, request.signal, security.proxy);
+        return await this.#answer(sent, request.signal);
       } catch (error) {
         const stale = sent.reusedSocket && ConnectionError.is(error, 'reset');
         if (!stale || request.method !== 'GET' || request.signal.aborted || this.#closed) throw error;
@@ -144,16 +149,18 @@ export class HttpClient {
     if (this.#closed) throw new ConnectionError('other', 'the connection to the server has been closed', { server: this.server });
     const { server } = this.#options;
     const { ca: _ca, cert: _cert, key: _key, ...tls } = security.tls;
+    const proxied = this.#proxy?.request(path);
     const options: RequestOptions = {
-      // Also here, not in the agent alone: VS Code puts an agent of its own in the place of ours.
       ...(security.secureContext ? { ...tls, secureContext: security.secureContext } : {}),
-      agent: security.agent ?? this.#agentFor(security),
+      agent: this.#agentFor(security),
+      protocol: server.protocol,
       method: request.method,
-      host: server.hostname.replace(/^\[|\]$/g, ''),
+      host: hostOf(server),
       port: server.port || (server.protocol === 'https:' ? 443 : 80),
-      path,
+      path: proxied?.path ?? path,
       headers: {
         ...security.headers,
+        ...proxied?.headers,
         'user-agent': userAgent,
         accept: request.accept ?? 'application/json',
         'accept-encoding': this.#compresses ? 'gzip' : 'identity',
@@ -163,25 +170,32 @@ export class HttpClient {
         }),
       },
     };
-    const sent = server.protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
+    // Not by `request` of `node:https`: VS Code puts an agent of its own in the place of ours there, so that no connection would be
+    // kept, and the proxy be that of its settings instead of the kubeconfig's.
+    const sent = new ClientRequest(options);
     this.#inFlight.add(sent);
     sent.once('close', () => this.#inFlight.delete(sent));
     sent.end(request.body);
     return sent;
   }
 
-  #answer(sent: ClientRequest, signal: AbortSignal, proxy: string | undefined): Promise<HttpResponse> {
+  #answer(sent: ClientRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { clock } = this.#options;
-    const place = { server: this.server, ...(proxy !== undefined && { proxy }) };
+    const place = { server: this.server, ...(this.#proxy && { proxy: this.#proxy.shown }) };
     return new Promise((resolve, reject) => {
-      const late = (ms: number, what: string) => clock.setTimer(ms, () => sent.destroy(new ConnectionError('timeout', `${what} within ${ms / 1000} s`, place)));
+      // A request whose tunnel is being made has no socket yet, and would tell of its end only when it has.
+      const giveUp = (error: unknown): void => {
+        sent.destroy(error instanceof ConnectionError ? error : undefined);
+        reject(error);
+      };
+      const late = (ms: number, what: string) => clock.setTimer(ms, () => giveUp(new ConnectionError('timeout', `${what} within ${ms / 1000} s`, place)));
       const connecting = late(connectMs, 'no connection came about');
       const waiting = late(answerMs, 'no answer came');
       const stopTimers = toDisposable(() => {
         connecting.dispose();
         waiting.dispose();
       });
-      const onAbort = (): void => void sent.destroy();
+      const onAbort = (): void => giveUp(signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
       sent.once('close', () => {
         stopTimers.dispose();
@@ -209,15 +223,22 @@ export class HttpClient {
 
   /** Within one machine it costs more than it saves. */
   get #compresses(): boolean {
-    return this.#options.compression && !isLoopback(this.#options.server.hostname.replace(/^\[|\]$/g, ''));
+    return this.#options.compression && !isLoopback(hostOf(this.#options.server));
+  }
+
+  /** @throws ConnectionError */
+  get #proxy(): Proxy | undefined {
+    const { proxyUrl, server } = this.#options;
+    return proxyUrl === undefined ? undefined : (this.#via ??= new Proxy(proxyUrl, server));
   }
 
   /** One for each set of certificates: a connection is never used under another identity. */
-  #agentFor({ secureContext }: RequestSecurity): HttpAgent {
+  #agentFor(security: RequestSecurity): HttpAgent {
+    const { secureContext } = security;
     let agent = this.#agents.get(secureContext);
     if (!agent) {
       const settings = { keepAlive: true, keepAliveMsecs: keepAliveMs, scheduling: 'lifo' } as const;
-      agent = secureContext ? new HttpsAgent(settings) : new HttpAgent(settings);
+      agent = this.#proxy?.agent(security, settings, connectMs) ?? (secureContext ? new HttpsAgent(settings) : new HttpAgent(settings));
       for (const other of this.#agents.values()) retire(other);
       this.#agents.clear();
       this.#agents.set(secureContext, agent);

@@ -1,4 +1,4 @@
-import type { Agent, OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { SecureContext, SecureContextOptions } from 'node:tls';
 import type { ExecCredential } from './readExecCredential.ts';
 
@@ -8,10 +8,6 @@ export interface RequestSecurity {
   readonly tls: TlsOptions;
   /** The certificates of `tls`, made ready; absent over plain http. The same object as long as they are the same. */
   readonly secureContext?: SecureContext;
-  /** Set where the connection needs more than TLS: a proxy. */
-  readonly agent?: Agent;
-  /** Where that proxy is, without its password. */
-  readonly proxy?: string;
   /** What the plugin gave for it, so that a 401 can be held against that and nothing newer. */
   readonly exec?: ExecCredential;
 }

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
@@ -202,69 +200,5 @@ describe('what client-node does', () => {
     const user = { 'auth-provider': { name: 'gcp', config: { expiry: '2001-01-01T00:00:00Z' } } };
     const error = await failure((await open('https://127.0.0.1:1', user)).version(never));
     expect(CredentialError.is(error, 'providerFailed') && error.message).toMatch(/The auth provider gcp of the user "test" failed: .*\. Log in again/);
-  });
-
-  describe('proxies (K10)', () => {
-    let proxy: Server;
-    const tunnelled: string[] = [];
-
-    async function startProxy(): Promise<string> {
-      tunnelled.length = 0;
-      proxy = createServer().on('connect', (request, socket, head) => {
-        tunnelled.push(request.url ?? '');
-        const target = new URL(`http://${request.url}`);
-        const upstream = connect(Number(target.port), '127.0.0.1', () => {
-          socket.write('HTTP/1.1 200 OK\r\n\r\n');
-          upstream.write(head);
-          upstream.pipe(socket).pipe(upstream);
-        });
-        upstream.on('error', () => socket.destroy());
-        socket.on('error', () => upstream.destroy());
-      });
-      await new Promise<void>((resolve) => {
-        proxy.listen(0, '127.0.0.1', resolve);
-      });
-      owned.push(async () => {
-        proxy.closeAllConnections();
-        proxy.close();
-      });
-      return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    }
-
-    const ca = () => ({ 'certificate-authority-data': base64(authority.cert), 'tls-server-name': 'api.example' });
-
-    it('proxy-url of the cluster', async () => {
-      const server = await tlsServer();
-      const pair = await authority.client('jane');
-      const user = { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key), token: 'abc' };
-      const cluster = await open(server.url, user, { ...ca(), 'proxy-url': await startProxy() });
-      await cluster.version(never);
-      expect(tunnelled).toEqual([`127.0.0.1:${server.port}`]);
-      expect(server.requests[0]).toMatchObject({ clientName: 'jane', headers: { authorization: 'Bearer abc' } });
-    });
-
-    it.each([
-      ['http://me:hush@127.0.0.1:1', 'the proxy http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1'],
-      ['socks5://127.0.0.1:1', expect.stringContaining('ECONNREFUSED 127.0.0.1:1')],
-    ])('a dead one is not mistaken for the server: %s', async (dead, message) => {
-      const error = await failure((await open('https://10.0.0.1', {}, { ...ca(), 'proxy-url': dead })).version(never));
-      expect(ConnectionError.is(error, 'other') && error).toMatchObject({ message, data: { server: 'https://10.0.0.1', proxy: dead.replace('me:hush@', '') } });
-    });
-
-    it('one of the environment that is no address is named', async () => {
-      const error = await failure((await open('https://10.0.0.1', {}, ca(), { env: { HTTPS_PROXY: 'http://me:hush@[' } })).version(never));
-      expect(ConnectionError.is(error, 'other') && error.message).toMatch(/^the proxy http:\/\/\[ cannot be used: /);
-    });
-
-    it('HTTPS_PROXY of the environment, unless NO_PROXY excepts the host', async () => {
-      const server = await tlsServer();
-      const named = `https://api.example:${server.port}`;
-      const env = { HTTPS_PROXY: await startProxy() };
-      await (await open(named, {}, ca(), { env })).version(never);
-      expect(tunnelled).toEqual([`api.example:${server.port}`]);
-      const direct = await failure((await open(named, {}, ca(), { env: { ...env, NO_PROXY: '.example' } })).version(never));
-      expect(ConnectionError.is(direct, 'unresolved')).toBe(true);
-      expect(tunnelled).toHaveLength(1);
-    });
   });
 });
