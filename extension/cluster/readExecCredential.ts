@@ -12,7 +12,7 @@ export interface ExecCredential {
 }
 
 /** The only texts of an answer that a sentence repeats: names of versions, known beforehand. */
-const versions = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `client.authentication.k8s.io/${version}`);
+const versions: ReadonlySet<string> = new Set(['v1', 'v1beta1', 'v1alpha1'].map((version) => `client.authentication.k8s.io/${version}`));
 
 /** RFC 3339, as Go reads it: day, time and zone. */
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -31,7 +31,7 @@ export async function readExecCredential(output: string, user: string, exec: Exe
   const { kind = 'ExecCredential', apiVersion, status } = answer;
   if (kind !== 'ExecCredential') fail('printed an object that is not an ExecCredential');
   if (apiVersion !== exec.apiVersion) {
-    const said = typeof apiVersion === 'string' && versions.includes(apiVersion) ? apiVersion : apiVersion === undefined ? 'no apiVersion' : 'another apiVersion';
+    const said = typeof apiVersion === 'string' && versions.has(apiVersion) ? apiVersion : apiVersion === undefined ? 'no apiVersion' : 'another apiVersion';
     fail(`answered in ${said}, but the kubeconfig says ${exec.apiVersion}; make both the same`);
   }
   if (status === undefined || status === null) fail('printed an ExecCredential without status');

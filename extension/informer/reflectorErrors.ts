@@ -1,6 +1,6 @@
 import { CodedError, messageOf } from '../base/codedError.ts';
 import type { Logger } from '../base/logger.ts';
-import { ApiError, ConnectionError, isExpired, isTooManyRequests } from '../kube/status.ts';
+import { ApiError, ConnectionError, isExpired, isTooManyRequests, type RefusedCredentials } from '../kube/status.ts';
 
 /** The server answered with something that a Reflector cannot use. */
 export class ReflectorError extends CodedError<'UnsupportedTable' | 'VeryShortWatch' | 'QueueFull' | 'ListFailed' | 'Inconsistent' | 'Undecodable' | 'EndlessList' | 'RelistAsked'> {
@@ -74,10 +74,12 @@ export interface ErrorFacts {
   readonly code: number;
   readonly reason: string;
   readonly message: string;
+  /** Of a 401. */
+  readonly credentials?: RefusedCredentials;
 }
 
 export function factsOf(error: unknown): ErrorFacts {
-  if (ApiError.is(error)) return { code: error.status, reason: error.reason, message: error.message };
+  if (ApiError.is(error)) return { code: error.status, reason: error.reason, message: error.message, ...(error.credentials && { credentials: error.credentials }) };
   if (error instanceof CodedError) return { code: 0, reason: error.code, message: error.message };
   return { code: 0, reason: 'Unknown', message: messageOf(error) };
 }

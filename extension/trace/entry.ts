@@ -108,6 +108,11 @@ export type ReflectorDraft =
       readonly code: number;
       readonly reason: string;
       readonly message: string;
+      /** Of a 401: whether the server had taken credentials of this origin before, and where they come from. */
+      readonly credentials?: {
+        readonly how: 'expired' | 'refused';
+        readonly from: 'token' | 'tokenFile' | 'password' | 'certificate' | 'plugin' | 'authProvider' | 'nobody';
+      };
       readonly will: 'relist' | 'rewatch' | 'retry' | 'skip';
     })
   | (InformerScoped & {

@@ -106,6 +106,8 @@ export interface InputError {
   /** For an `ApiError` its Status. */
   readonly data?: unknown;
   readonly retryAfterSeconds?: number;
+  /** For one of 401: as in `reflector.error`. */
+  readonly credentials?: Extract<TraceEntry, { readonly kind: 'reflector.error' }>['credentials'];
 }
 
 export interface CacheLine {

@@ -87,6 +87,7 @@ export class ObservedListerWatcher implements ListerWatcher {
 function inputError(error: unknown): InputError {
   if (!(error instanceof CodedError)) return { name: error instanceof Error ? error.name : 'Error', code: '', message: messageOf(error) };
   const { name, code, message } = error;
-  const retryAfterSeconds = ApiError.is(error) ? error.retryAfterSeconds : undefined;
-  return { name, code, message, ...(ApiError.is(error) && { data: error.data }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  if (!ApiError.is(error)) return { name, code, message };
+  const { data, retryAfterSeconds, credentials } = error;
+  return { name, code, message, data, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), ...(credentials && { credentials }) };
 }

@@ -50,6 +50,7 @@ const priority = optional(described('Of the key, after this step; absent in a qu
 const old = described('Version of the object before.', text);
 const tombstone = described('The deletion was not seen, but inferred from a list.', flag);
 const status = described('HTTP status; 0 when no answer came.', integer);
+export const refusedCredentials = record<NonNullable<Extract<TraceDraft, { readonly kind: 'reflector.error' }>['credentials']>>({ how: oneOf('expired', 'refused'), from: oneOf('token', 'tokenFile', 'password', 'certificate', 'plugin', 'authProvider', 'nobody') });
 
 const lint = oneOf<LintName>(
   'hot-loop',
@@ -113,6 +114,7 @@ export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = 
       code: status,
       reason: text,
       message: text,
+      credentials: optional(described('Of a 401: whether the server had taken credentials of this origin before (expired), and where they come from.', refusedCredentials)),
       will: oneOf('relist', 'rewatch', 'retry', 'skip'),
     },
   },

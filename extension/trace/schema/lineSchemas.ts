@@ -1,5 +1,6 @@
 import type { ArticleNote } from '../articleNote.ts';
 import { type CacheLine, formatVersion, type InputError, type ListInput, type RecordedInformer, type RecordingHeader, schemaFile, type SummaryLine, type WatchInput } from '../recording.ts';
+import { refusedCredentials } from './entrySchemas.ts';
 import { anything, constant, count, described, flag, list, number, object, optional, record, type Schema, text } from './jsonSchema.ts';
 
 /** The lines of a recording that are no trace entries. */
@@ -14,6 +15,7 @@ const inputError = record<InputError>({
   message: text,
   data: optional(described('Of an ApiError its Status.', anything)),
   retryAfterSeconds: optional(number),
+  credentials: optional(described('Of one of 401: as in reflector.error.', refusedCredentials)),
 });
 
 const informer = record<RecordedInformer>({
