@@ -108,7 +108,8 @@ describeCluster('who may not do everything, on a real API server', () => {
     for (const { watched, user } of forbidden) await expect.poll(() => watched.of('reflector.backoff').length, { ...patience, message: user }).toBeGreaterThanOrEqual(4);
     for (const { user, watched, ofRefusal } of forbidden) {
       await watched.stop();
-      expect(new Set(refusals(watched).map((one) => JSON.stringify(one))), user).toEqual(new Set(ofRefusal.map((one) => JSON.stringify(one))));
+      const told = (facts: readonly object[]): Set<string> => new Set(facts.map((each) => JSON.stringify(each)));
+      expect(told(refusals(watched)), user).toEqual(told(ofRefusal));
       expectContractPace(watched.entries(), await askedBy(user), user);
     }
     // Who may list has what the last list brought, though no change ever comes by itself.

@@ -4,9 +4,12 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class Relay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** That were opened, from its beginning on. */
+  connections = 0;
 
   private constructor(target: number) {
     this.#server = createServer((near) => {
+      this.connections++;
       const far = connect(target, '127.0.0.1');
       for (const [one, other] of [[near, far], [far, near]] as const) {
         this.#sockets.add(one);
@@ -29,8 +32,12 @@ export class Relay {
     return relay;
   }
 
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `https://127.0.0.1:${this.port}`;
   }
 
   /** Breaks every connection that is open now. */
