@@ -10,6 +10,7 @@ import type { Breakpoints } from '../debugger/breakpoints.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import type { InformerIdentity } from '../kube/resource.ts';
 import type { ServiceAccountName } from '../kube/serviceAccount.ts';
+import { placeOf } from './access/placeOf.ts';
 import { informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import { mayImpersonate } from './mayImpersonate.ts';
@@ -30,6 +31,8 @@ export interface InspectorOptions {
   /** Of the window. */
   readonly breakpoints?: Breakpoints;
   readonly settings: () => InspectorSettings;
+  /** Namespaces that were used before on the cluster that is remembered under this name, the newest first. */
+  readonly rememberedNamespaces?: (place: string) => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -215,7 +218,7 @@ export class Inspector {
   }
 
   async #open(source: SessionSource, signal: AbortSignal): Promise<Session> {
-    const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;
+    const { launchReconciler, breakpoints, settings, clock, random, logger, rememberedNamespaces } = this.#options;
     if (source.kind === 'recording') return this.#openRecording(source);
     const cluster = await this.#openCluster(source, signal);
     // What only an open session needs is read when the first is opened: nothing of it has a part in starting up.
@@ -230,6 +233,7 @@ export class Inspector {
       ...(breakpoints && { breakpoints }),
       mostDeltas: () => settings().mostDeltas ?? Infinity,
       recordingBytes: settings().recordingBytes,
+      ...(rememberedNamespaces && { rememberedNamespaces: () => rememberedNamespaces(placeOf({ id: sourceId(source), source, cluster })) }),
       informerSettings: () => settings().informer,
     });
   }

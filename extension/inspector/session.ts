@@ -13,6 +13,8 @@ import type { GroupVersionResource } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
+import { Refusals } from './access/refusals.ts';
+import { SessionAccess } from './access/sessionAccess.ts';
 import { sessionIndexers } from './indexers.ts';
 import { noteSession } from './isSession.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
@@ -51,6 +53,8 @@ export interface SessionOptions {
   readonly mostDeltas?: () => number;
   /** How much of what happens is kept, to be gone back to; default: 64 MB. */
   readonly recordingBytes?: number;
+  /** Namespaces of this cluster that were used before, the newest first. */
+  readonly rememberedNamespaces?: () => readonly string[];
   /** Settings of informers, asked for when one is started. */
   readonly informerSettings: () => InformerChoices;
   /** Of a source that is one. */
@@ -79,6 +83,10 @@ export class Session {
   readonly controllers: SessionControllers;
   /** What the server can list and watch. */
   readonly catalog: ResourceCatalog;
+  /** What it would allow. */
+  readonly access: SessionAccess;
+  /** Which informers it refuses. */
+  readonly refusals: Refusals;
   /** What looks wrong. */
   readonly lints: SessionLints;
   /** Whether caches are true to the server. */
@@ -150,6 +158,8 @@ export class Session {
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
     this.catalog = this.#owned.add(new ResourceCatalog({ discover: (signal, onPart) => cluster.discover(signal, onPart), clock, signal: this.signal }));
+    this.access = this.#owned.add(new SessionAccess({ cluster, remembered: options.rememberedNamespaces ?? (() => []), clock, logger, signal: this.signal }));
+    this.refusals = this.#owned.add(new Refusals({ informers: this.informers, access: this.access, catalog: this.catalog, signal: this.signal }));
     this.controllers = new SessionControllers({
       ...engine,
       tracer: this.tracer,
@@ -204,6 +214,7 @@ export class Session {
     this.#owned.add(this.tracer.onEntry((entry) => this.figures.note(entry)));
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
+    this.#owned.add(this.refusals.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.controllers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.caches);
     this.#owned.add(this.caches.onChange(() => this.#onChange.fire()));

@@ -139,6 +139,7 @@ export class TreeModel implements Disposable {
     let { paused } = session.stepper;
     owned.add(session.informers.onChange(() => this.#syncInformers(session)));
     owned.add(session.informers.onStateChange((name) => this.#informerChanged(session, name)));
+    owned.add(session.refusals.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.onConnectionChange(() => this.#change(node)));
     owned.add(session.controllers.onChange(() => this.#change(node)));
     owned.add(

@@ -13,6 +13,7 @@ export const commands = {
   copyPlaygroundKubeconfig: 'informerInspector.copyPlaygroundKubeconfig',
   savePlaygroundKubeconfig: 'informerInspector.savePlaygroundKubeconfig',
   startInformer: 'informerInspector.startInformer',
+  startInNamespace: 'informerInspector.startInNamespace',
   stopInformer: 'informerInspector.stopInformer',
   verifyCache: 'informerInspector.verifyCache',
   relist: 'informerInspector.relist',

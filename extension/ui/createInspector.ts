@@ -36,6 +36,7 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
     launchReconciler: createLauncher(extensionUri, { clock, logger }),
     openCluster: (kubeconfig, context, as) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings), ...(as && { as }) }),
     settings: () => inspectorSettings(settings),
+    rememberedNamespaces: (place) => recents.namespacesOf(place),
     clock,
     random: systemRandom,
     logger,

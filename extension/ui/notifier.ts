@@ -29,15 +29,19 @@ export class Notifier {
   }
 
   async #offer(show: (text: string, ...actions: readonly Action[]) => Thenable<Action | undefined>, sentence: Sentence): Promise<void> {
-    const actions: Action[] = sentence.remedies.slice(0, 2).map((name) => ({ title: actionTitle(name), command: commands[name] }));
+    const offers: Action[] = sentence.offers?.map(({ title, run }) => ({ title, run })) ?? [];
+    const remedies = sentence.remedies.map((name): Action => ({ title: actionTitle(name), command: commands[name] }));
+    const actions = [...offers, ...remedies].slice(0, 2);
     if (sentence.manageTrust) actions.unshift({ title: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' });
     const chosen = await show(withoutLinks(sentence.text), ...actions, { title: vscode.l10n.t('Show Log'), command: commands.showLog });
-    if (chosen) await vscode.commands.executeCommand(chosen.command);
+    if (chosen?.run) await chosen.run();
+    else if (chosen?.command) await vscode.commands.executeCommand(chosen.command);
   }
 }
 
 interface Action extends vscode.MessageItem {
-  readonly command: string;
+  readonly command?: string;
+  readonly run?: () => unknown;
 }
 
 /** Stopped on purpose: nothing went wrong. */

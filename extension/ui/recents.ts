@@ -1,11 +1,22 @@
 import type * as vscode from 'vscode';
 
 const resourcesKey = 'recentResources';
-const scopesKey = 'lastScopes';
+const placesKey = 'lastScopesByPlace';
 const contextKey = 'chosenContext';
 const sourcesKey = 'lastInformers';
 const choicesKey = 'lastChoices';
 const recentLimit = 5;
+/** Of a place. */
+const namespaceLimit = 10;
+const placeLimit = 30;
+
+/** What was chosen on one cluster: see `placeOf`. */
+interface Place {
+  /** Scopes by resource: a namespace, or '' for all of them. */
+  readonly scopes: Readonly<Record<string, string>>;
+  /** The newest first. */
+  readonly namespaces: readonly string[];
+}
 
 /** What a person chose the last time, kept by VS Code for this workspace. Names only, nothing of their content. */
 export class Recents {
@@ -20,19 +31,30 @@ export class Recents {
     return strings(this.#state.get(resourcesKey));
   }
 
-  /** The scope that was chosen for a resource: a namespace, or '' for all of them. */
-  scopeOf(resource: string): string | undefined {
-    return record(this.#state.get(scopesKey))[resource];
+  /** The scope that was chosen for a resource of a place: a namespace, or '' for all of them. */
+  scopeOf(place: string, resource: string): string | undefined {
+    return this.#place(place).scopes[resource];
   }
 
-  noteInformer(resource: string, namespace: string | undefined): void {
+  /** Namespaces that were chosen or typed, for whatever resource of a place, the newest first. */
+  namespacesOf(place: string): readonly string[] {
+    return this.#place(place).namespaces;
+  }
+
+  noteInformer(place: string, resource: string, namespace: string | undefined): void {
     void this.#state.update(resourcesKey, [resource, ...this.resources.filter((each) => each !== resource)].slice(0, recentLimit));
-    this.noteScope(resource, namespace ?? '');
+    this.noteScope(place, resource, namespace ?? '');
   }
 
   /** @param namespace empty: all of them */
-  noteScope(resource: string, namespace: string): void {
-    void this.#state.update(scopesKey, { ...record(this.#state.get(scopesKey)), [resource]: namespace });
+  noteScope(place: string, resource: string, namespace: string): void {
+    const { scopes, namespaces } = this.#place(place);
+    const next: Place = {
+      scopes: { ...scopes, [resource]: namespace },
+      namespaces: (namespace ? [namespace, ...namespaces.filter((each) => each !== namespace)] : namespaces).slice(0, namespaceLimit),
+    };
+    const { [place]: _, ...others } = record(this.#state.get(placesKey), isAnything);
+    void this.#state.update(placesKey, Object.fromEntries(Object.entries({ [place]: next, ...others }).slice(0, placeLimit)));
   }
 
   get context(): string | undefined {
@@ -61,6 +83,11 @@ export class Recents {
   /** @param names as informers are named in the trace */
   noteInformers(sourceId: string, names: readonly string[]): void {
     void this.#state.update(sourcesKey, { ...record(this.#state.get(sourcesKey), isAnything), [sourceId]: names });
+  }
+
+  #place(place: string): Place {
+    const kept = record(record(this.#state.get(placesKey), isAnything)[place], isAnything);
+    return { scopes: record(kept['scopes']), namespaces: strings(kept['namespaces']) };
   }
 }
 

@@ -3,6 +3,7 @@ import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { DecisionRefused } from '../debugger/decisionRefused.ts';
+import type { Refusal } from '../inspector/access/refusals.ts';
 import type { InformerFailure } from '../inspector/informerState.ts';
 import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
 import { NoClusterError } from '../inspector/recordings/recordedCluster.ts';
@@ -10,6 +11,7 @@ import { InformerInUse } from '../inspector/sessionInformers.ts';
 import { WhatIfError } from '../inspector/whatIf/sessionWhatIf.ts';
 import { CacheCheckError } from '../inspector/verify/cacheChecks.ts';
 import { ApiError, ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
+import { refusalText } from './accessWords.ts';
 import type { CommandName } from './contributions.ts';
 
 /** What a person is told about an error: what happened, to what, what to do; and the command that does it. */
@@ -17,6 +19,8 @@ export interface Sentence {
   readonly text: string;
   /** What can be done from here, the best first. The log is offered by whoever shows it. */
   readonly remedies: readonly CommandName[];
+  /** Before the remedies: what can be done about this one. */
+  readonly offers?: readonly { readonly title: string; readonly run: () => unknown }[];
   /** Not a command of ours: VS Code's own editor of workspace trust. */
   readonly manageTrust?: boolean;
 }
@@ -46,12 +50,13 @@ export function briefFor(error: unknown): string {
   return vscode.l10n.t('not reached');
 }
 
-/** An informer's failure, as its trace tells it. */
-export function failureSentence(failure: InformerFailure, informer: string, source: string): Sentence {
+/** An informer's failure, as its trace tells it. @param refusal what is known about one that is forbidden */
+export function failureSentence(failure: InformerFailure, informer: string, source: string, refusal?: Refusal): Sentence {
   const { cause, phase, code, reason, message } = failure;
   const verb = phase === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
   switch (cause) {
     case 'forbidden':
+      if (refusal) return { text: refusalText(refusal, source), remedies: ['startInformer'] };
       return {
         text: vscode.l10n.t('{0} does not allow you to {1} {2} (403). Ask an administrator for access, or start the informer in a namespace where you have it.', source, verb, informer),
         remedies: ['startInformer'],

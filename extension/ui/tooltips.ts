@@ -49,7 +49,7 @@ function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownSt
   field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
   field(text, vscode.l10n.t('Version of the cache'), informer?.indexer.resourceVersion || '–');
   field(text, vscode.l10n.t('Handlers'), informer?.handlers.map(({ name }) => name).join(', ') ?? '');
-  if (state.failure) paragraph(text, failureSentence(state.failure, node.name, sourceTitle(session)).text);
+  if (state.failure) paragraph(text, failureSentence(state.failure, node.name, sourceTitle(session), session.refusals.of(node.name)).text);
   if (state.reduced) paragraph(text, vscode.l10n.t('The server sends whole objects, though their metadata alone was asked for. They are reduced here: that saves memory, and no traffic.'));
   return text;
 }

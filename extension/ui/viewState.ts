@@ -114,7 +114,7 @@ function messageFor(inspector: Inspector): Message | undefined {
     const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
     if (worst?.state.failure) {
       const { failure, retry } = worst.state;
-      const { text } = failureSentence(failure, worst.name, sourceTitle(session));
+      const { text } = failureSentence(failure, worst.name, sourceTitle(session), session.refusals.of(worst.name));
       return { text: () => (retry ? `${text} ${retryIn(secondsTo(retry, session))}` : text), counts: retry !== undefined };
     }
     const problem = states.length === 0 ? sessionProblem(session) : undefined;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Reconciler } from '../../controller/api.ts';
+import { placeOf } from '../../inspector/access/placeOf.ts';
 import { looksLikeProduction } from '../../inspector/productionContext.ts';
 import type { Session } from '../../inspector/session.ts';
 import type { AskHow, RunOptions } from '../../inspector/sessionController.ts';
@@ -59,7 +60,7 @@ async function ask(ui: Ui, session: Session, reconciler: Reconciler, { title, wr
     async () => {
       const namespace = await pickScope(session, resource, recents, { title, step: { number: 1, of } });
       if (namespace === back || namespace === undefined) return namespace;
-      recents.noteScope(own, namespace);
+      recents.noteScope(placeOf(session), own, namespace);
       return { namespace };
     },
     async ({ namespace = '' }) => {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../../base/codedError.ts';
+import { placeOf } from '../../inspector/access/placeOf.ts';
 import type { InformerScope } from '../../informer/sharedInformer.ts';
 import type { Session } from '../../inspector/session.ts';
 import { type ApiResource, formatResource } from '../../kube/resource.ts';
-import { views } from '../contributions.ts';
+import { accessWords } from '../accessWords.ts';
 import { isCancellation } from '../notifier.ts';
 import { MetadataToggle } from '../picks/metadataToggle.ts';
 import { pickInformer } from '../picks/pickInformer.ts';
@@ -12,6 +12,8 @@ import { pickScope } from '../picks/pickScope.ts';
 import { pickSession } from '../picks/pickSession.ts';
 import { back, steps } from '../picks/quickPick.ts';
 import { preflightWords } from '../preflightWords.ts';
+import { startElsewhere, tellRefusal } from '../refusedInformer.ts';
+import { revealInformer } from '../revealInformer.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf, sessionIn } from './arguments.ts';
@@ -34,9 +36,16 @@ export function informerCommands(ui: Ui) {
       const wanted = await askFor(ui, session, title);
       if (!wanted?.resource || session.ended) return;
       const { resource, namespace } = wanted;
-      const informer = session.informers.start(resource, scopeOf(wanted));
-      recents.noteInformer(formatResource(resource), namespace || undefined);
-      reveal(ui, session, informer.name).catch((error: unknown) => ui.log.warn('tree', messageOf(error))); // it runs, selected or not
+      const { name } = session.informers.start(resource, scopeOf(wanted));
+      recents.noteInformer(placeOf(session), formatResource(resource), namespace || undefined);
+      tellRefusal(ui, session, name);
+      revealInformer(ui, session, name);
+    },
+
+    /** Of an informer that is refused where it runs. */
+    async startInNamespace(...args: readonly unknown[]): Promise<void> {
+      const [node] = nodesOf('informer', args);
+      if (node) await startElsewhere(ui, node.parent.session, node.name);
     },
 
     async stopInformer(...args: readonly unknown[]): Promise<void> {
@@ -59,6 +68,7 @@ export function informerCommands(ui: Ui) {
  */
 async function askFor(ui: Ui, session: Session, title: string): Promise<Wanted | undefined> {
   const toggle = new MetadataToggle();
+  const { access } = session;
   const cost = async (wanted: Wanted & { readonly resource: ApiResource }, signal: AbortSignal): Promise<string> =>
     preflightWords(await session.preflight(wanted.resource, scopeOf({ ...wanted, metadataOnly: toggle.on }), signal));
   try {
@@ -67,14 +77,23 @@ async function askFor(ui: Ui, session: Session, title: string): Promise<Wanted |
         const picked = await pickResource(session, ui.recents, {
           title,
           toggle,
-          // Of one in namespaces, the next step tells it.
-          describe: async (resource, signal) => (resource.namespaced ? undefined : cost({ resource }, signal)),
+          describe: async (resource, signal) => {
+            const refused = accessWords(await access.of(resource, undefined, signal));
+            // What one in namespaces will cost, the next step tells.
+            if (resource.namespaced) return refused && vscode.l10n.t('in all namespaces {0}', refused);
+            return refused || cost({ resource }, signal);
+          },
         });
         return picked === back || picked === undefined ? picked : { resource: picked };
       },
       async ({ resource }) => {
         if (!resource?.namespaced) return { ...(resource && { resource }) };
-        const picked = await pickScope(session, resource, ui.recents, { title, toggle, describe: (namespace, signal) => cost({ resource, namespace }, signal) });
+        const picked = await pickScope(session, resource, ui.recents, {
+          title,
+          toggle,
+          // What is refused costs nothing, and says already why.
+          describe: async (namespace, signal) => (accessWords(access.known(resource, namespace || undefined)) ? undefined : cost({ resource, namespace }, signal)),
+        });
         return picked === back || picked === undefined ? picked : { resource, namespace: picked };
       },
     ]);
@@ -95,21 +114,4 @@ async function tell({ notifier }: Ui, session: Session, error: unknown): Promise
   const { phase } = await session.connect();
   if (phase === 'failed') return; // the view tells
   void notifier.error(error, sourceTitle(session));
-}
-
-/** Selects the new informer in the tree, once the view has been told of it. */
-async function reveal({ tree, informersView }: Ui, session: Session, name: string): Promise<void> {
-  await vscode.commands.executeCommand(`${views.informers}.focus`);
-  await new Promise<void>((resolve) => {
-    const listener = tree.onChange(() => {
-      listener.dispose();
-      resolve();
-    });
-    if (!tree.isChanging) {
-      listener.dispose();
-      resolve();
-    }
-  });
-  const node = tree.findInformer(session, name);
-  if (node) await informersView.view.reveal(node, { select: true, focus: false });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ActiveDescription, type Describe } from './activeDescription.ts';
 import type { Choice } from './choice.ts';
+import { follow, isLive, type LiveChoices } from './liveChoices.ts';
 
 /** The person went back to the step before. */
 export const back = Symbol('back');
@@ -18,11 +19,11 @@ export interface QuickPickOptions<T> {
   /** Said instead when there turns out to be nothing to choose. */
   readonly none: string;
   /** Shown as busy until they are there. A rejection closes the pick and is passed on. */
-  readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+  readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]> | LiveChoices<T>;
   /** Place in a sequence of steps. */
   readonly step?: { readonly number: number; readonly of: number };
   readonly canGoBack?: boolean;
-  /** The choice that is active at first. */
+  /** The choice that is active until the person moves to another. */
   readonly active?: (value: T) => boolean;
   /** What was typed and is none of the choices, made into one. */
   readonly typed?: (text: string) => Choice<T> | undefined;
@@ -62,6 +63,7 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
   pick.onDidAccept(() => {
     const [selected] = pick.selectedItems;
     if (selected?.value !== undefined) resolve(selected.value);
+    else selected?.run?.();
   });
   pick.onDidTriggerButton((button) => {
     if (button === vscode.QuickInputButtons.Back) return resolve(back);
@@ -71,22 +73,34 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
   });
   pick.onDidTriggerItemButton(({ item }) => item.value !== undefined && options.onItemButton?.(item.value));
   pick.onDidHide(() => resolve(undefined));
-  pick.busy = true;
-  pick.show();
-  const fill = async (): Promise<void> => {
-    all = await options.choices;
+  /** The choice that was made active here: as long as it is, the person has not moved. */
+  let meant: Choice<T> | undefined;
+  const fill = (choices: readonly Choice<T>[]): void => {
+    const [active] = pick.activeItems;
+    const hasMoved = active !== undefined && active !== meant && all.length > 0;
+    all = choices;
+    pick.placeholder = all.length === 0 ? options.none : options.placeholder;
     pick.items = all;
-    if (all.length === 0) pick.placeholder = options.none;
-    const active = all.find(({ value }) => value !== undefined && options.active?.(value));
-    if (active) pick.activeItems = [active];
-    pick.busy = false;
     if (pick.value) showTyped();
+    const next = hasMoved || pick.value ? active : all.find(({ value }) => value !== undefined && options.active?.(value));
+    meant = hasMoved ? meant : (next ?? all.find(({ value }) => value !== undefined));
+    if (next && all.includes(next)) pick.activeItems = [next];
   };
-  fill().catch(reject);
+  const following = isLive(options.choices) ? follow(options.choices, pick, fill, reject) : undefined;
+  if (!isLive(options.choices)) {
+    const fillOnce = async (choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>): Promise<void> => {
+      fill(await choices);
+      pick.busy = false;
+    };
+    pick.busy = true;
+    fillOnce(options.choices).catch(reject);
+  }
+  pick.show();
   try {
     return await promise;
   } finally {
     options.onClose?.();
+    following?.dispose();
     description?.dispose();
     pick.dispose();
   }

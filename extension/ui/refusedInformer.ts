@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { DisposableStore, toDisposable } from '../base/disposable.ts';
+import { placeOf } from '../inspector/access/placeOf.ts';
+import type { Refusal } from '../inspector/access/refusals.ts';
+import type { Session } from '../inspector/session.ts';
+import { InformerInUse } from '../inspector/sessionInformers.ts';
+import { formatResource } from '../kube/resource.ts';
+import { refusalText } from './accessWords.ts';
+import { pickScope } from './picks/pickScope.ts';
+import { back } from './picks/quickPick.ts';
+import { revealInformer } from './revealInformer.ts';
+import { sourceTitle } from './stateWords.ts';
+import type { Ui } from './ui.ts';
+
+/** What is refused later than this was not refused when it was asked for: the tree tells it. */
+const freshMs = 60_000;
+
+/**
+ * Of an informer that a person has just started: when it is refused, and it has been found out where it would not be, that is said once, with
+ * what starts it there.
+ */
+export function tellRefusal(ui: Ui, session: Session, name: string): void {
+  const owned = new DisposableStore();
+  const stop = (): void => owned.dispose();
+  const look = (): void => {
+    const refusal = session.refusals.of(name);
+    if (!session.informers.get(name)) return stop();
+    if (!refusal || refusal.elsewhere === 'asking') return;
+    stop();
+    void ui.notifier.warn({ text: refusalText(refusal, sourceTitle(session)), remedies: [], offers: offersFor(ui, session, name, refusal) });
+  };
+  owned.add(session.refusals.onChange(look));
+  owned.add(session.informers.onChange(look));
+  const timer = setTimeout(stop, freshMs);
+  owned.add(toDisposable(() => clearTimeout(timer)));
+  session.signal.addEventListener('abort', stop, { once: true });
+  owned.add(toDisposable(() => session.signal.removeEventListener('abort', stop)));
+  look();
+}
+
+/**
+ * Starts what is refused in one namespace in its stead, where a person may watch it. The one that is refused stops, unless a reconciler needs it.
+ * @param namespace default: the person is asked
+ */
+export async function startElsewhere(ui: Ui, session: Session, name: string, namespace?: string): Promise<void> {
+  const informer = session.informers.get(name);
+  if (!informer) return;
+  const { resource, scope } = informer;
+  const chosen = namespace ?? (await pickScope(session, resource, ui.recents, { title: vscode.l10n.t('Start in a Namespace Instead'), step: { number: 1, of: 1 } }));
+  if (chosen === undefined || chosen === back || session.ended || chosen === (scope.namespace ?? '')) return;
+  const { namespace: _, ...everywhere } = scope;
+  const started = session.informers.start(resource, { ...everywhere, ...(chosen && { namespace: chosen }) });
+  ui.recents.noteInformer(placeOf(session), formatResource(resource), chosen || undefined);
+  tellRefusal(ui, session, started.name);
+  revealInformer(ui, session, started.name);
+  try {
+    await session.informers.stop(name);
+  } catch (error) {
+    if (!InformerInUse.is(error)) throw error;
+  }
+}
+
+function offersFor(ui: Ui, session: Session, name: string, { elsewhere, namespaced }: Refusal): { readonly title: string; readonly run: () => unknown }[] {
+  const [first] = typeof elsewhere === 'object' ? elsewhere.namespaces : [];
+  return [
+    ...(first === undefined ? [] : [{ title: vscode.l10n.t('Start in {0}', first), run: () => startElsewhere(ui, session, name, first) }]),
+    ...(namespaced ? [{ title: vscode.l10n.t('Choose Namespace...'), run: () => startElsewhere(ui, session, name) }] : []),
+  ];
+}

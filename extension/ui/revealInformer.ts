@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { messageOf } from '../base/codedError.ts';
+import type { Session } from '../inspector/session.ts';
+import { views } from './contributions.ts';
+import type { Ui } from './ui.ts';
+
+/** Selects a new informer in the tree, once the view has been told of it. It runs, selected or not. */
+export function revealInformer(ui: Ui, session: Session, name: string): void {
+  reveal(ui, session, name).catch((error: unknown) => ui.log.warn('tree', messageOf(error)));
+}
+
+async function reveal({ tree, informersView }: Ui, session: Session, name: string): Promise<void> {
+  await vscode.commands.executeCommand(`${views.informers}.focus`);
+  await new Promise<void>((resolve) => {
+    const listener = tree.onChange(() => {
+      listener.dispose();
+      resolve();
+    });
+    if (!tree.isChanging) {
+      listener.dispose();
+      resolve();
+    }
+  });
+  const node = tree.findInformer(session, name);
+  if (node) await informersView.view.reveal(node, { select: true, focus: false });
+}
