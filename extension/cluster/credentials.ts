@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, validateHeaderValue } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { getCACertificates, type SecureContext } from 'node:tls';
 import type { Clock } from '../base/clock.ts';
 import type { RefusedCredentials } from '../kube/status.ts';
@@ -13,6 +13,7 @@ import type { ExecCredential } from './readExecCredential.ts';
 import type { RequestSecurity, TlsOptions } from './requestSecurity.ts';
 import { secureContextOf } from './secureContextOf.ts';
 import type { SelectedContext } from './selectContext.ts';
+import { sendableHeaders } from './sendableHeaders.ts';
 import { TokenFile } from './tokenFile.ts';
 
 export interface CredentialsOptions {
@@ -64,8 +65,7 @@ export class Credentials {
     const exec = await this.#exec?.get(signal);
     const { tls, secureContext } = exec?.certificate === undefined ? fixed : this.#withPlugin(fixed.tls, exec);
     const { user } = this.#selected;
-    const headers = { ...(await this.#authorization(exec)), ...(user?.impersonate && impersonationHeaders(user.impersonate)) };
-    checkHeaders(headers, user?.name ?? '');
+    const headers = sendableHeaders({ ...(await this.#authorization(exec)), ...(user?.impersonate && impersonationHeaders(user.impersonate)) }, user?.name ?? '');
     const own: RequestSecurity = { headers, tls, ...(secureContext && { secureContext }), ...(exec && { exec }) };
     return this.#clientNode ? this.#clientNode.complete(own) : own;
   }
@@ -105,10 +105,13 @@ export class Credentials {
   async #authorization(exec: ExecCredential | undefined): Promise<OutgoingHttpHeaders> {
     const user = this.#user;
     if (user?.username !== undefined) {
-      return { authorization: `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}` };
+      return { authorization: basic(user.username, user.password ?? '') };
     }
     const token = this.#tokenFile ? await this.#tokenFile.get() : (user?.token ?? exec?.token);
-    return token === undefined ? {} : { authorization: `Bearer ${token}` };
+    if (token !== undefined) return { authorization: `Bearer ${token}` };
+    // Go sends what stands in the address of a server, and that over plain http, too.
+    const { username, password } = this.#selected.server;
+    return username === '' && password === '' ? {} : { authorization: basic(decodeURIComponent(username), decodeURIComponent(password)) };
   }
 
   /** Read once; a failure is not remembered, so that a corrected file is seen. */
@@ -155,6 +158,10 @@ export class Credentials {
   }
 }
 
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
 interface Prepared {
   readonly tls: TlsOptions;
   readonly secureContext?: SecureContext;
@@ -173,18 +180,6 @@ function forbidPrograms(user: UserEntry | undefined): void {
     `The user "${user.name}" gets its credentials from a program (${command}), and programs do not run in an untrusted workspace. Trust the workspace, or choose a context that needs none.`,
     { user: user.name, command },
   );
-}
-
-/** @throws CredentialError `invalid` for what cannot be sent, a line break in a token, say; its value is not repeated */
-function checkHeaders(headers: OutgoingHttpHeaders, user: string): void {
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      for (const one of [value ?? ''].flat()) validateHeaderValue(name, String(one));
-    } catch (error) {
-      const what = name === 'authorization' ? 'token or password' : `"${name}"`;
-      throw new CredentialError('invalid', `The ${what} of the user "${user}" has characters that cannot be sent. Correct it in the kubeconfig.`, { user }, { cause: error });
-    }
-  }
 }
 
 /** Without a CA of its own a cluster is trusted as kubectl trusts it: by what the machine trusts. */

@@ -3,14 +3,21 @@ import { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser, type
 import type { Impersonation } from './kubeconfigEntries.ts';
 import type { SelectedContext } from './selectContext.ts';
 
+const legalInName = /[A-Za-z0-9!#$&'*+\-.^_`|~]/;
+
 /** The headers that ask the server to act as somebody else (client-go `transport.NewImpersonatingRoundTripper`). */
 export function impersonationHeaders({ user, uid, groups, extra }: Impersonation): OutgoingHttpHeaders {
   return {
     ...(user !== undefined && { 'Impersonate-User': user }),
     ...(uid !== undefined && { 'Impersonate-Uid': uid }),
     ...(groups.length > 0 && { 'Impersonate-Group': [...groups] }),
-    ...Object.fromEntries(Object.entries(extra).map(([name, values]) => [`Impersonate-Extra-${encodeURIComponent(name)}`, [...values]])),
+    ...Object.fromEntries(Object.entries(extra).map(([name, values]) => [`Impersonate-Extra-${escapedName(name)}`, [...values]])),
   };
+}
+
+/** What may not stand in the name of a header, and `%`, byte by byte (client-go `transport.headerKeyEscape`). */
+function escapedName(name: string): string {
+  return Buffer.from(name, 'utf8').reduce((escaped, byte) => escaped + (legalInName.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`), '');
 }
 
 /**

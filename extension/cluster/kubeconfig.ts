@@ -23,7 +23,7 @@ export interface Kubeconfig {
   readonly currentContext?: string;
   readonly clusters: ReadonlyMap<string, ClusterEntry>;
   readonly users: ReadonlyMap<string, UserEntry>;
-  /** Entries that were left out, each with file and reason. */
+  /** Entries that were left out, or cannot be used, each with file and reason. */
   readonly problems: readonly string[];
 }
 
@@ -35,6 +35,8 @@ export interface KubeconfigContext {
   readonly namespace?: string;
   /** Absent when the context names a cluster that is in no file. */
   readonly server?: string;
+  /** What makes it unusable, as the rest of a sentence that begins with it. */
+  readonly fault?: string;
 }
 
 export interface KubeconfigPlace {
@@ -82,6 +84,7 @@ function merge(files: readonly KubeconfigFile[]): Kubeconfig {
     keepFirst(contexts, namedEntries(root['contexts'], 'contexts', contextEntry.bind(undefined, path), onProblem));
     const current = root['current-context'];
     if (typeof current === 'string' && current !== '') currentContext ??= current;
+    else if (current !== undefined && current !== null && current !== '') onProblem('current-context is not text: put it in quotes');
   }
   return {
     paths: files.map((file) => file.path),
@@ -105,6 +108,7 @@ function describeContext(context: ContextEntry, clusters: ReadonlyMap<string, Cl
     user: context.user,
     ...(context.namespace !== undefined && { namespace: context.namespace }),
     ...(server !== undefined && { server }),
+    ...(context.fault !== undefined && { fault: context.fault }),
   };
 }
 

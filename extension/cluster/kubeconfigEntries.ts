@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { isRecord } from '../kube/object.ts';
+import { KubeconfigFields } from './kubeconfigFields.ts';
 
 /** A certificate or key: its PEM in base64, or the file that holds it; one that has both is refused when it is to be used, as kubectl does. */
 export interface Material {
@@ -20,6 +21,8 @@ export interface ClusterEntry {
   readonly disableCompression: boolean;
   /** What stands in it for credential plugins, as JSON; undefined: nothing. */
   readonly execConfig: unknown;
+  /** What makes it unusable, as the rest of a sentence that begins with it. */
+  readonly fault?: string;
 }
 
 export interface UserEntry {
@@ -34,6 +37,8 @@ export interface UserEntry {
   readonly impersonate: Impersonation | undefined;
   readonly exec: ExecConfig | undefined;
   readonly authProvider: { readonly name: string; readonly config: Readonly<Record<string, string>> } | undefined;
+  /** What makes it unusable, as the rest of a sentence that begins with it. */
+  readonly fault?: string;
 }
 
 export interface Impersonation {
@@ -61,21 +66,26 @@ export interface ContextEntry {
   readonly cluster: string;
   readonly user: string;
   readonly namespace: string | undefined;
+  /** What makes it unusable, as the rest of a sentence that begins with it. */
+  readonly fault?: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Name that is kept for plugins among the extensions of a cluster (clientcmd `client_config.go`, `clusterExtensionKey`). */
 const execExtension = 'client.authentication.k8s.io/exec';
 
+/** Of a file full of faults not each has to be told. */
+const mostProblems = 20;
+
+export type Section = 'clusters' | 'users' | 'contexts';
+
 /**
- * The named entries under `clusters`, `users` or `contexts`. What has no name, or is no mapping, is left
- * out and costs the others nothing (K4); each omission is told to `onProblem`.
+ * The named entries under `clusters`, `users` or `contexts`. What has no name, or is no mapping, is left out and costs the others nothing (K4); an
+ * entry with a fault, or with the name of another one in the file, is there, and not to be used. Each of them is told to `onProblem`.
  */
-export function namedEntries<T>(
+export function namedEntries<T extends { readonly name: string; readonly fault?: string }>(
   list: unknown,
-  section: 'clusters' | 'users' | 'contexts',
-  make: (name: string, fields: Fields) => T,
+  section: Section,
+  make: (name: string, fields: unknown) => T,
   onProblem: (problem: string) => void,
 ): T[] {
   if (list === null || list === undefined) return [];
@@ -84,78 +94,111 @@ export function namedEntries<T>(
     return [];
   }
   const field = section.slice(0, -1);
-  const entries: T[] = [];
+  const entries = new Map<string, T>();
+  let problems = 0;
+  const tell = (problem: string): void => {
+    problems++;
+    if (problems <= mostProblems) onProblem(problem);
+  };
   for (const [index, entry] of list.entries()) {
-    const name = isRecord(entry) ? text(entry['name']) : undefined;
-    if (!isRecord(entry) || name === undefined) onProblem(`${section}[${index}] has no name`);
-    else entries.push(make(name, record(entry[field])));
+    const name: unknown = isRecord(entry) ? entry['name'] : undefined;
+    if (!isRecord(entry) || typeof name !== 'string' || name === '') {
+      tell(`${section}[${index}] has no name`);
+      continue;
+    }
+    const twin = entries.get(name);
+    const made = twin ? { ...twin, fault: 'is in the file twice' } : make(name, entry[field]);
+    if (made.fault !== undefined) tell(`the ${field} "${name}" ${made.fault}`);
+    entries.set(name, made);
   }
-  return entries;
+  if (problems > mostProblems) onProblem(`${section} has ${problems - mostProblems} faults more`);
+  return [...entries.values()];
 }
 
-export function clusterEntry(path: string, name: string, fields: Fields): ClusterEntry {
+export function clusterEntry(path: string, name: string, values: unknown): ClusterEntry {
+  return withFault(values, (fields) => clusterOf(path, name, fields));
+}
+
+function clusterOf(path: string, name: string, fields: KubeconfigFields): ClusterEntry {
   return {
     name,
     path,
-    server: text(fields['server']),
+    server: fields.text('server'),
     certificateAuthority: material(path, fields, 'certificate-authority'),
-    insecureSkipTlsVerify: flag(fields['insecure-skip-tls-verify']),
-    tlsServerName: text(fields['tls-server-name']),
-    proxyUrl: text(fields['proxy-url']),
-    disableCompression: flag(fields['disable-compression']),
-    execConfig: extension(fields['extensions'], execExtension),
+    insecureSkipTlsVerify: fields.flag('insecure-skip-tls-verify'),
+    tlsServerName: fields.text('tls-server-name'),
+    proxyUrl: fields.text('proxy-url'),
+    disableCompression: fields.flag('disable-compression'),
+    execConfig: extension(fields.raw('extensions'), execExtension),
   };
 }
 
-export function userEntry(path: string, name: string, fields: Fields): UserEntry {
-  const tokenFile = text(fields['tokenFile']);
+export function userEntry(path: string, name: string, values: unknown): UserEntry {
+  return withFault(values, (fields) => userOf(path, name, fields));
+}
+
+function userOf(path: string, name: string, fields: KubeconfigFields): UserEntry {
+  const tokenFile = fields.text('tokenFile');
+  const exec = fields.optional('exec');
+  const provider = fields.optional('auth-provider');
   return {
     name,
     path,
     clientCertificate: material(path, fields, 'client-certificate'),
     clientKey: material(path, fields, 'client-key'),
-    token: text(fields['token']),
+    token: fields.text('token'),
     tokenFile: tokenFile === undefined ? undefined : beside(path, tokenFile),
-    username: text(fields['username']),
-    password: text(fields['password']),
+    username: fields.text('username'),
+    password: fields.text('password'),
     impersonate: impersonation(fields),
-    exec: isRecord(fields['exec']) ? execConfig(path, fields['exec']) : undefined,
-    authProvider: authProvider(fields['auth-provider']),
+    exec: exec && execConfig(path, exec),
+    authProvider: provider && { name: provider.text('name') ?? '', config: texts(provider.record('config')) },
   };
 }
 
-export function contextEntry(path: string, name: string, fields: Fields): ContextEntry {
+export function contextEntry(path: string, name: string, values: unknown): ContextEntry {
+  return withFault(values, (fields) => contextOf(path, name, fields));
+}
+
+function contextOf(path: string, name: string, fields: KubeconfigFields): ContextEntry {
   return {
     name,
     path,
-    cluster: text(fields['cluster']) ?? '',
-    user: text(fields['user']) ?? '',
-    namespace: text(fields['namespace']),
+    cluster: fields.text('cluster') ?? '',
+    user: fields.text('user') ?? '',
+    namespace: fields.text('namespace'),
   };
 }
 
-function impersonation(fields: Fields): Impersonation | undefined {
-  const user = text(fields['as']);
-  const uid = text(fields['as-uid']);
-  const groups = texts(fields['as-groups']);
-  const extra = Object.entries(record(fields['as-user-extra'])).map(([name, values]) => [name, texts(values)] as const);
+/** With the first fault of its fields. */
+function withFault<T extends { readonly fault?: string }>(values: unknown, make: (fields: KubeconfigFields) => T): T {
+  let fault: string | undefined;
+  const made = make(new KubeconfigFields(values, (found) => (fault ??= found)));
+  return fault === undefined ? made : { ...made, fault };
+}
+
+function impersonation(fields: KubeconfigFields): Impersonation | undefined {
+  const user = fields.text('as');
+  const uid = fields.text('as-uid');
+  const groups = fields.texts('as-groups');
+  const values = fields.record('as-user-extra');
+  const extra = values.names.map((name) => [name, values.texts(name)] as const);
   if (user === undefined && uid === undefined && groups.length === 0 && extra.length === 0) return undefined;
   return { user, uid, groups, extra: Object.fromEntries(extra) };
 }
 
-function execConfig(path: string, fields: Fields): ExecConfig {
-  const command = text(fields['command']) ?? '';
-  const env = Array.isArray(fields['env']) ? fields['env'].filter(isRecord) : [];
-  const apiVersion = text(fields['apiVersion']) ?? '';
+function execConfig(path: string, fields: KubeconfigFields): ExecConfig {
+  const command = fields.text('command') ?? '';
+  const apiVersion = fields.text('apiVersion') ?? '';
   return {
     apiVersion,
     command: /[\\/]/.test(command) ? beside(path, command) : command,
-    args: texts(fields['args']),
-    env: Object.fromEntries(env.map((entry) => [text(entry['name']) ?? '', text(entry['value']) ?? ''])),
-    installHint: text(fields['installHint']),
+    args: fields.texts('args'),
+    env: Object.fromEntries(fields.records('env', (entry) => [entry.text('name') ?? '', entry.text('value') ?? ''])),
+    installHint: fields.text('installHint'),
     // The versions before v1 have a default (clientcmd `conversion.go`).
-    interactiveMode: text(fields['interactiveMode']) ?? (apiVersion.endsWith('/v1') ? '' : 'IfAvailable'),
-    provideClusterInfo: flag(fields['provideClusterInfo']),
+    interactiveMode: fields.text('interactiveMode') ?? (apiVersion.endsWith('/v1') ? '' : 'IfAvailable'),
+    provideClusterInfo: fields.flag('provideClusterInfo'),
   };
 }
 
@@ -164,16 +207,13 @@ function extension(list: unknown, name: string): unknown {
   return found?.['extension'] ?? undefined;
 }
 
-function authProvider(value: unknown): UserEntry['authProvider'] {
-  const name = isRecord(value) ? text(value['name']) : undefined;
-  if (!isRecord(value) || name === undefined) return undefined;
-  const config = Object.entries(record(value['config'])).map(([key, entry]) => [key, text(entry) ?? '']);
-  return { name, config: Object.fromEntries(config) };
+function texts(fields: KubeconfigFields): Record<string, string> {
+  return Object.fromEntries(fields.names.map((name) => [name, fields.text(name) ?? '']));
 }
 
-function material(path: string, fields: Fields, name: string): Material | undefined {
-  const data = text(fields[`${name}-data`]);
-  const file = text(fields[name]);
+function material(path: string, fields: KubeconfigFields, name: string): Material | undefined {
+  const data = fields.base64(`${name}-data`);
+  const file = fields.text(name);
   if (data === undefined && file === undefined) return undefined;
   return { ...(data !== undefined && { data }), ...(file !== undefined && { file: beside(path, file) }) };
 }
@@ -181,23 +221,4 @@ function material(path: string, fields: Fields, name: string): Material | undefi
 /** Relative paths are meant from the folder of the kubeconfig in which they stand. */
 function beside(path: string, file: string): string {
   return isAbsolute(file) ? file : resolve(dirname(path), file);
-}
-
-/** YAML reads an unquoted `token: 12345` as a number; it was meant as written. Empty counts as absent. */
-function text(value: unknown): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
-}
-
-/** kubectl reads YAML 1.1, in which more words than `true` are true. */
-function flag(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && /^(y|yes|on)$/i.test(value));
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.map((entry) => text(entry) ?? '') : [];
-}
-
-function record(value: unknown): Fields {
-  return isRecord(value) ? value : {};
 }

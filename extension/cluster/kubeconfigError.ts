@@ -7,6 +7,7 @@ export type KubeconfigErrorCode =
   | 'noContext' // no context is chosen, or the chosen one is in no file
   | 'missingCluster' // the context names a cluster that is in no file
   | 'missingUser' // the context names a user that is in no file
+  | 'invalidContext' // a field of the context is not what it must be
   | 'invalidCluster' // the cluster has no usable server, or contradicts itself
   | 'invalidUser'; // the user contradicts itself, or names a file that is not there
 

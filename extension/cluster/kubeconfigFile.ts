@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { messageOf } from '../base/codedError.ts';
 import { isRecord } from '../kube/object.ts';
 import { KubeconfigError } from './kubeconfigError.ts';
+import { readYaml, YamlFault } from './kubeconfigYaml.ts';
+
+/** A thousand clusters with all their certificates take less. */
+const mostBytes = 10_000_000;
 
 /** One kubeconfig file as it was written; nothing in it is checked yet. */
 export interface KubeconfigFile {
@@ -16,33 +20,46 @@ export interface KubeconfigFile {
  * @throws KubeconfigError `unreadable`, `invalid`
  */
 export async function readKubeconfigFile(path: string): Promise<KubeconfigFile | undefined> {
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = await readFile(path, 'utf8');
+    bytes = await readBounded(path);
   } catch (error) {
+    if (KubeconfigError.is(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new KubeconfigError('unreadable', `The kubeconfig ${path} cannot be read: ${whyUnreadable(error)}.`, { paths: [path] }, { cause: error });
   }
-  const root = await parse(text, path);
+  const root = await parse(bytes, path);
   if (root === null || root === undefined) return { path, root: {} };
   if (!isRecord(root)) throw invalid(path, 'it should be a mapping with clusters, users and contexts', undefined);
+  const { kind, apiVersion } = root;
+  if (!isAbsent(kind) && kind !== 'Config') throw invalid(path, 'its kind is not Config', undefined);
+  if (!isAbsent(apiVersion) && apiVersion !== 'v1') throw invalid(path, 'its apiVersion is not v1', undefined);
   return { path, root };
 }
 
-async function parse(text: string, path: string): Promise<unknown> {
-  const { parseAllDocuments, LineCounter } = await import('yaml');
-  const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter, uniqueKeys: false, prettyErrors: false });
-  // An empty result stands for a file without any document.
-  const document = Array.isArray(documents) ? documents[0] : undefined;
-  if (!document) return null;
-  const fault = document.errors[0];
-  if (fault) throw invalid(path, fault.message, lineCounter.linePos(fault.pos[0]).line, fault);
+async function parse(bytes: Uint8Array, path: string): Promise<unknown> {
   try {
-    return document.toJS();
+    return await readYaml(bytes);
   } catch (error) {
-    throw invalid(path, messageOf(error), undefined, error);
+    throw invalid(path, messageOf(error), error instanceof YamlFault ? error.line : undefined, error);
+  }
+}
+
+/** Also of what has no end, a device, say. */
+async function readBounded(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of file.createReadStream({ autoClose: false, end: mostBytes, highWaterMark: 1 << 20 })) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+    if (bytes > mostBytes) throw invalid(path, `it is longer than any kubeconfig (more than ${mostBytes / 1_000_000} MB)`, undefined);
+    return Buffer.concat(chunks);
+  } finally {
+    await file.close();
   }
 }
 
@@ -61,4 +78,8 @@ function whyUnreadable(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
   if (code === 'EISDIR') return 'it is a folder';
   return messageOf(error);
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }

@@ -13,7 +13,7 @@ export interface SelectedContext {
 /**
  * Follows a context's names to a server that can be asked.
  * @param name default: the kubeconfig's current context
- * @throws KubeconfigError `noContext`, `missingCluster`, `missingUser`, `invalidCluster`
+ * @throws KubeconfigError `noContext`, `missingCluster`, `missingUser`, `invalidContext`, `invalidCluster`, `invalidUser`
  */
 export function selectContext(kubeconfig: Kubeconfig, name: string | undefined = kubeconfig.currentContext): SelectedContext {
   const { paths } = kubeconfig;
@@ -38,7 +38,16 @@ export function selectContext(kubeconfig: Kubeconfig, name: string | undefined =
       { paths, name: context.user },
     );
   }
+  refuseFault('context', context, where, paths);
+  refuseFault('cluster', cluster, cluster.path, paths);
+  if (user) refuseFault('user', user, user.path, paths);
   return { context, cluster, user, server: serverUrl(cluster) };
+}
+
+const faultCodes = { context: 'invalidContext', cluster: 'invalidCluster', user: 'invalidUser' } as const;
+
+function refuseFault(what: keyof typeof faultCodes, { name, fault }: { readonly name: string; readonly fault?: string }, where: string, paths: readonly string[]): void {
+  if (fault !== undefined) throw new KubeconfigError(faultCodes[what], `The ${what} "${name}" in ${where} ${fault}. Correct it, or choose another context.`, { paths, name });
 }
 
 function whyNoContext({ contexts }: Kubeconfig, name: string | undefined, where: string): string {
@@ -53,7 +62,7 @@ function serverUrl(cluster: ClusterEntry): URL {
   const tls = cluster.certificateAuthority !== undefined || cluster.insecureSkipTlsVerify;
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `${tls ? 'https' : 'http'}://${server}`;
   const url = server !== '' && URL.canParse(full) ? new URL(full) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url;
+  if (url && /^https?:$/.test(url.protocol) && !/%(?![0-9a-f]{2})/i.test(url.username + url.password)) return url;
   throw new KubeconfigError(
     'invalidCluster',
     server === ''

@@ -18,6 +18,9 @@ export async function validateContext({ cluster, user, server }: SelectedContext
   if (user && why !== undefined) throw new KubeconfigError('invalidUser', `The user "${user.name}" in ${user.path} ${why}`, { paths: [user.path], name: user.name });
 }
 
+/** Those of client-node. Of any other kubectl says that there is none, too. */
+const authProviders: ReadonlySet<string> = new Set(['oidc', 'gcp', 'azure']);
+
 /** What is wrong, as the rest of a sentence that begins with the cluster, and what to do. */
 async function clusterFault({ certificateAuthority, insecureSkipTlsVerify, proxyUrl }: ClusterEntry, server: URL): Promise<string | undefined> {
   if (certificateAuthority) {
@@ -47,6 +50,9 @@ async function userFault(user: UserEntry): Promise<string | undefined> {
     if (fault !== undefined) return fault;
   }
   if (exec && user.authProvider) return 'has both a credential plugin (exec) and an auth-provider. Remove one of them.';
+  if (user.authProvider && !authProviders.has(user.authProvider.name)) {
+    return `has an auth-provider, "${user.authProvider.name}", that is not supported. Use a credential plugin (exec) in its place.`;
+  }
   if (user.impersonate && user.impersonate.user === undefined) return 'asks for the groups, uid or extra of somebody else (as-groups, as-uid, as-user-extra) without saying whose. Add "as".';
   return exec && execFault(exec);
 }

@@ -59,6 +59,19 @@ describe('who asks', () => {
     expect((await seen({ username: 'jane', password: 'p:w' })).headers.authorization).toBe(`Basic ${base64('jane:p:w')}`);
   });
 
+  it('a token of any letters, as UTF-8', async () => {
+    const { headers } = await seen({ token: 'snow ☃' });
+    expect(Buffer.from(headers.authorization!, 'latin1').toString('utf8')).toBe('Bearer snow ☃');
+  });
+
+  it('a name and a password that stand in the address of the server, and in no error', async () => {
+    const server = await tlsServer();
+    const cluster = await open(server.url.replace('://', '://jane:p%40w@'));
+    await cluster.version(never);
+    expect(server.requests[0]!.headers.authorization).toBe(`Basic ${base64('jane:p@w')}`);
+    expect(cluster.server).toBe(server.url);
+  });
+
   it('a client certificate, as data and as files', async () => {
     const pair = await authority.client('jane');
     expect((await seen({ 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) })).clientName).toBe('jane');
@@ -98,6 +111,12 @@ describe('who asks', () => {
     expect(headers).toMatchObject({ 'impersonate-user': 'bob', 'impersonate-uid': '7', 'impersonate-group': 'a, b', 'impersonate-extra-example.com%2fx': '1' });
   });
 
+  it('somebody else with extra of any name and letters, escaped as client-go does it', async () => {
+    const { headers } = await seen({ as: 'jürgen', 'as-user-extra': { 'a%(ü#': ['☃', '2'] } });
+    expect(Buffer.from(headers['impersonate-user'] as string, 'latin1').toString('utf8')).toBe('jürgen');
+    expect(Buffer.from(headers['impersonate-extra-a%25%28%c3%bc#'] as string, 'latin1').toString('utf8')).toBe('☃, 2');
+  });
+
   it('K5: nobody over plain http, and no plugin is run for it', async () => {
     const server = await ScriptedServer.start({ routes: { '/version': { list: [{ json: {} }] } } });
     owned.push(() => server.close());
@@ -130,7 +149,7 @@ describe('who answers', () => {
     const ca = { 'certificate-authority-data': base64(authority.cert) };
     expect((await seen({}, { ...ca, 'tls-server-name': 'api.example' })).path).toBe('/version');
     const cluster = await open((await tlsServer()).url, {}, { ...ca, 'tls-server-name': 'wrong.example' });
-    expect(ConnectionError.is(await failure(cluster.version(never)), 'certificate')).toBe(true);
+    expect(ConnectionError.is(await failure(cluster.version(never)), 'certificateName')).toBe(true);
   });
 
   it('is asked below its own path', async () => {
@@ -161,7 +180,7 @@ describe('credentials that cannot be used', () => {
     expect((await seen({ 'client-key-data': base64('hello') })).clientName).toBeUndefined();
   });
 
-  it.each(['line\nbreak', 'snow ☃'])('says that a token cannot be sent, and not which: %j', async (token) => {
+  it.each(['line\nbreak', 'nothing\u0000'])('says that a token cannot be sent, and not which: %j', async (token) => {
     const error = await failure((await open('https://127.0.0.1:1', { token })).version(never));
     expect(CredentialError.is(error, 'invalid') && error.message).toBe('The token or password of the user "test" has characters that cannot be sent. Correct it in the kubeconfig.');
   });

@@ -56,5 +56,5 @@ it('names what it cannot tell', async () => {
 it('reads what a kubeconfig says of a plugin: no variables, and a command from beside the file, or from the PATH', () => {
   const exec = (fields: object) => userEntry('/k/config', 'jane', { exec: { apiVersion: 'client.authentication.k8s.io/v1', ...fields } }).exec!;
   expect(exec({ command: './bin/p', env: null })).toMatchObject({ command: '/k/bin/p', env: {} });
-  expect(exec({ command: 'p', env: [{ name: 'A', value: '1' }, null, { name: 'A', value: 2 }] })).toMatchObject({ command: 'p', env: { A: '2' } });
+  expect(exec({ command: 'p', env: [{ name: 'A', value: '1' }, { name: 'A', value: '2' }] })).toMatchObject({ command: 'p', env: { A: '2' } });
 });

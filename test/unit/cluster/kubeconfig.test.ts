@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kubeconfigPaths, loadKubeconfig } from '../../../extension/cluster/kubeconfig.ts';
@@ -91,6 +91,53 @@ users2: []
     expect(kubeconfig.problems[0]).toMatch(/config: clusters\[2\] has no name/);
   });
 
+  it.each([
+    ['token: 12345', 'has a field "token" that is not text: put it in quotes'],
+    ['token: [a]', 'has a field "token" that is not text'],
+    ['token: yes', 'has a field "token" that is not text: put it in quotes'],
+    ['as: x, as-groups: admins', 'has a field "as-groups" that is not a list'],
+    ['as: x, as-user-extra: {a: b}', 'has a field "as-user-extra.a" that is not a list'],
+    ['client-certificate-data: "?"', 'has a field "client-certificate-data" that is not base64'],
+    ['exec: aws', 'has a field "exec" that is not a mapping'],
+    ['exec: {command: aws, args: [1]}', 'has a field "exec.args.0" that is not text: put it in quotes'],
+    ['auth-provider: oidc', 'has a field "auth-provider" that is not a mapping'],
+  ])('K4: a user with %s is refused where it is used, never taken without, and costs the others nothing', async (user, fault) => {
+    const kubeconfig = await load(good.replace('{token: abc}', `{${user}}`).replace('users: [', 'users: [{name: v, user: {token: v}}, ').replace('contexts: [', 'contexts: [{name: two, context: {cluster: c, user: v}}, '));
+    expect(selectContext(kubeconfig, 'two').user?.token).toBe('v');
+    expect(() => selectContext(kubeconfig)).toThrow(fault);
+    const error = await failure(Promise.resolve().then(() => selectContext(kubeconfig)));
+    expect(error.code).toBe('invalidUser');
+    expect(error.message).toMatch(/^The user "u" in .*config has a field .*\. Correct it, or choose another context\.$/);
+    expect(kubeconfig.problems).toEqual([expect.stringMatching(/config: the user "u" has a field/)]);
+  });
+
+  it.each([
+    ['insecure-skip-tls-verify: "yes"', 'has a field "insecure-skip-tls-verify" that is not true or false'],
+    ['tls-server-name: 7', 'has a field "tls-server-name" that is not text'],
+  ])('K4: so is a cluster with %s', async (cluster, fault) => {
+    const kubeconfig = await load(good.replace('{server:', `{${cluster}, server:`));
+    expect(() => selectContext(kubeconfig)).toThrow(fault);
+  });
+
+  it('K4: so is a context whose namespace is no text', async () => {
+    const error = await failure(load(good.replace('namespace: shop', 'namespace: 7')).then((kubeconfig) => selectContext(kubeconfig)));
+    expect(error.code).toBe('invalidContext');
+    expect(error.message).toMatch(/^The context "one" in .*config has a field "namespace" that is not text: put it in quotes\./);
+  });
+
+  it('K2: which of two in one file is meant nobody knows, so neither is used, as kubectl uses neither', async () => {
+    const kubeconfig = await load(good.replace('users: [', 'users: [{name: u, user: {token: first}}, '));
+    const error = await failure(Promise.resolve().then(() => selectContext(kubeconfig)));
+    expect(error.message).toMatch(/^The user "u" in .*config is in the file twice\./);
+    expect(kubeconfig.contexts).toHaveLength(1);
+  });
+
+  it('tells of a thousand broken entries no more than somebody reads', async () => {
+    const { problems } = await load(JSON.stringify({ users: Array.from({ length: 1000 }, () => null) }));
+    expect(problems).toHaveLength(21);
+    expect(problems.at(-1)).toMatch(/users has 980 faults more$/);
+  });
+
   it('K4: a section that is not a list is reported and left out', async () => {
     const kubeconfig = await load('contexts: hello\nclusters: {a: b}\n');
     expect(kubeconfig.contexts).toEqual([]);
@@ -118,14 +165,33 @@ users:
     expect(kubeconfig.users.get('bare')?.exec?.command).toBe('aws');
   });
 
-  it('prefers data to a file, and takes an unquoted number as written', async () => {
-    const kubeconfig = await load('users: [{name: u, user: {client-certificate-data: QQ==, client-certificate: a.crt, token: 12345}}]');
-    expect(kubeconfig.users.get('u')).toMatchObject({ clientCertificate: { data: 'QQ==' }, token: '12345' });
-  });
-
   it.each(['true', 'yes', 'On', 'y'])('takes %s for true, as kubectl does', async (word) => {
     const kubeconfig = await load(`clusters: [{name: c, cluster: {server: s, insecure-skip-tls-verify: ${word}, disable-compression: no}}]`);
     expect(kubeconfig.clusters.get('c')).toMatchObject({ insecureSkipTlsVerify: true, disableCompression: false });
+  });
+
+  // Each of them was tried with kubectl 1.32.
+  it.each([
+    ['a date', '2024-01-01', '2024-01-01'],
+    ['what could be counted in sixties', '12:30:45', '12:30:45'],
+    ['bytes', '!!binary aGVsbG8=', 'hello'],
+    ['a number that is said to be text', '!!str 12', '12'],
+    ['what has an unknown mark', '!foo bar', 'bar'],
+  ])('reads %s as text, as kubectl does', async (_name, written, read) => {
+    expect((await load(`users: [{name: u, user: {token: ${written}}}]`)).users.get('u')).toMatchObject({ token: read });
+  });
+
+  it('follows anchors and merge keys, takes the last of two keys that are alike, and reads the first document alone', async () => {
+    const kubeconfig = await load('users: [{name: u, user: {<<: {as: bob, token: x}, as-groups: [&g admins, *g], token: a, token: b}}]\n---\n{{{');
+    expect(kubeconfig.users.get('u')).toMatchObject({ token: 'b', impersonate: { user: 'bob', groups: ['admins', 'admins'] } });
+  });
+
+  it('reads what Windows PowerShell writes: UTF-16, and a byte order mark', async () => {
+    const path = await folder.write('config', '');
+    for (const bytes of [Buffer.from(`\uFEFF${good}`, 'utf16le'), Buffer.from(`\uFEFF${good}`, 'utf16le').swap16(), Buffer.from(`\uFEFF${good}`, 'utf8')]) {
+      await writeFile(path, bytes);
+      expect((await loadKubeconfig({ ...none, path })).currentContext).toBe('one');
+    }
   });
 
   it('reads JSON, which is YAML', async () => {
@@ -164,6 +230,17 @@ describe('what is wrong with a kubeconfig', () => {
     const error = await failure(load(text));
     expect(error.code).toBe('invalid');
     expect(error.message).toContain('mapping');
+  });
+
+  it.each([
+    ['kind: Pod', 'its kind is not Config'],
+    ['apiVersion: v2', 'its apiVersion is not v1'],
+    ['a: &a [*a]', 'an anchor contains itself'],
+    ['a: *b', 'alias'],
+  ])('refuses what kubectl refuses: %s', async (text, what) => {
+    const error = await failure(load(text));
+    expect(error.code).toBe('invalid');
+    expect(error.message).toContain(what);
   });
 
   it('says that a folder is a folder', async () => {

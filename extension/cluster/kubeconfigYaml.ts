@@ -1,0 +1,101 @@
+import { messageOf } from '../base/codedError.ts';
+import type { Composer, Lexer, LineCounter, Parser } from 'yaml';
+
+/** A kubeconfig of ten thousand clusters has not so many; what reading it may cost is bounded by this. */
+const mostTokens = 250_000;
+
+/** Each is looked up in the whole of the document. */
+const mostAliases = 500;
+
+/** As often as what aliases stand for may be repeated. */
+const mostRepeats = 10_000;
+
+/** kubectl knows none of them, and reads what is marked so as what it is: times stay text, sixties are not counted in. */
+const unknownTags = /:(timestamp|omap|pairs|set)$/;
+
+/** What is no YAML. `line` counts from 1. */
+export class YamlFault extends Error {
+  override readonly name = 'YamlFault';
+  readonly line: number | undefined;
+
+  constructor(message: string, line?: number, options?: ErrorOptions) {
+    super(message, options);
+    this.line = line;
+  }
+}
+
+interface Yaml {
+  readonly Composer: typeof Composer;
+  readonly Lexer: typeof Lexer;
+  readonly LineCounter: typeof LineCounter;
+  readonly Parser: typeof Parser;
+}
+
+/**
+ * The first document of a kubeconfig, as kubectl reads it: YAML 1.1, in which more words than `true` are true, with merge keys; of two keys that are
+ * alike the last counts. What it costs is bounded, whatever stands in the file.
+ * @returns undefined for a file without a document
+ * @throws YamlFault
+ */
+export async function readYaml(bytes: Uint8Array): Promise<unknown> {
+  const text = decode(bytes);
+  const yaml = await import('yaml');
+  try {
+    return compose(text, yaml);
+  } catch (error) {
+    if (error instanceof YamlFault) throw error;
+    throw new YamlFault(error instanceof RangeError ? 'it is nested too deeply' : messageOf(error), undefined, { cause: error });
+  }
+}
+
+/** Windows PowerShell writes UTF-16 when output is redirected to a file, which kubectl reads. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new YamlFault('it is not text in UTF-8', undefined, { cause: error });
+  }
+}
+
+function compose(text: string, { Composer, Lexer, LineCounter, Parser }: Yaml): unknown {
+  const lines = new LineCounter();
+  const parser = new Parser(lines.addNewLine);
+  const composer = new Composer({
+    version: '1.1',
+    merge: true,
+    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || !(unknownTags.test(tag.tag) || ('format' in tag && tag.format === 'TIME'))),
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  boundTokens(new Lexer(), text);
+  for (const document of composer.compose(parser.parse(text))) {
+    const [fault] = document.errors;
+    if (fault) throw new YamlFault(fault.message, lines.linePos(fault.pos[0]).line, { cause: fault });
+    const value: unknown = document.toJS({ maxAliasCount: mostRepeats });
+    refuseCircles(value, new Set(), new Set());
+    return value;
+  }
+  return undefined;
+}
+
+function boundTokens(lexer: Lexer, text: string): void {
+  let [tokens, aliases] = [0, 0];
+  for (const token of lexer.lex(text)) {
+    if (++tokens > mostTokens) throw new YamlFault(`it is longer than any kubeconfig (more than ${mostTokens} parts)`);
+    if (token.startsWith('*') && ++aliases > mostAliases) throw new YamlFault(`it has more than ${mostAliases} aliases`);
+  }
+}
+
+/** What contains itself cannot be written down, and kubectl refuses it. */
+function refuseCircles(value: unknown, within: Set<unknown>, seen: Set<unknown>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (within.has(value)) throw new YamlFault('an anchor contains itself');
+  if (seen.has(value)) return;
+  seen.add(value);
+  within.add(value);
+  for (const part of Object.values(value)) refuseCircles(part, within, seen);
+  within.delete(value);
+}
