@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { ControlPlane } from '../apiServer.ts';
+
+interface Connection {
+  readonly near: Socket;
+  readonly far: Socket;
+}
+
+/** A line to a server on loopback that a test cuts, stalls and takes away. It hands bytes on and reads none of them: TLS goes through untouched. */
+export class NetworkLine {
+  readonly #port: number;
+  readonly #connections = new Set<Connection>();
+  /** Came while the line was stalled: nobody answers them. */
+  readonly #unanswered = new Set<Socket>();
+  #server: Server | undefined;
+  #ownPort = 0;
+  #stalled = false;
+  #connected = 0;
+
+  private constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** @param server its address, as a kubeconfig has it */
+  static async to(server: string): Promise<NetworkLine> {
+    const line = new NetworkLine(Number(new URL(server).port));
+    await line.#listen();
+    return line;
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${this.#ownPort}`;
+  }
+
+  /** How many connections there have been. */
+  get connected(): number {
+    return this.#connected;
+  }
+
+  /** How many are open. */
+  get open(): number {
+    return this.#connections.size + this.#unanswered.size;
+  }
+
+  /** A copy of the plane's kubeconfig that leads through here; returns its path. */
+  async kubeconfig({ kubeconfig }: Pick<ControlPlane, 'kubeconfig'>): Promise<string> {
+    const config = JSON.parse(await readFile(kubeconfig, 'utf8')) as { readonly clusters: readonly { readonly cluster: { server: string } }[] };
+    for (const { cluster } of config.clusters) cluster.server = this.url;
+    const path = join(kubeconfig, '..', `kubeconfig-${this.#ownPort}`);
+    await writeFile(path, JSON.stringify(config), { mode: 0o600 });
+    return path;
+  }
+
+  /** Breaks every connection, as a router that restarts does: the other end is told. */
+  cut(): void {
+    for (const { near, far } of this.#connections) {
+      near.resetAndDestroy();
+      far.destroy();
+    }
+    for (const socket of this.#unanswered) socket.destroy();
+  }
+
+  /** Nothing goes through from now on, and nobody is told: connections stay open, new ones come about and lead nowhere. */
+  stall(): void {
+    this.#stalled = true;
+    for (const { near, far } of this.#connections) {
+      near.unpipe(far);
+      far.unpipe(near);
+    }
+  }
+
+  /** @param stalled what has not come through arrives now, late; or it is lost: those connections are dead for good, and nobody is told that either */
+  resume(stalled: 'late' | 'lost'): void {
+    this.#stalled = false;
+    if (stalled === 'lost') return;
+    for (const connection of this.#connections) carry(connection);
+    for (const near of this.#unanswered) this.#connect(near);
+    this.#unanswered.clear();
+  }
+
+  /** Cuts, and nobody listens any more. */
+  async refuse(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    const closed = server && once(server, 'close');
+    server?.close();
+    this.cut();
+    await closed;
+  }
+
+  async accept(): Promise<void> {
+    if (!this.#server) await this.#listen();
+  }
+
+  async close(): Promise<void> {
+    await this.refuse();
+  }
+
+  async #listen(): Promise<void> {
+    const server = createServer((near) => this.#accept(near));
+    this.#server = server;
+    server.listen(this.#ownPort, '127.0.0.1');
+    await once(server, 'listening');
+    this.#ownPort = (server.address() as AddressInfo).port;
+  }
+
+  #accept(near: Socket): void {
+    this.#connected++;
+    near.on('error', () => near.destroy());
+    near.on('close', () => this.#unanswered.delete(near));
+    if (this.#stalled) this.#unanswered.add(near);
+    else this.#connect(near);
+  }
+
+  #connect(near: Socket): void {
+    const far = connect(this.#port, '127.0.0.1');
+    const connection: Connection = { near, far };
+    this.#connections.add(connection);
+    near.on('close', () => far.destroy());
+    far.on('error', () => far.destroy());
+    far.on('close', () => {
+      this.#connections.delete(connection);
+      // Whoever is at the end of a stalled line does not learn of it.
+      if (!this.#stalled) near.destroy();
+    });
+    carry(connection);
+  }
+}
+
+function carry({ near, far }: Connection): void {
+  near.pipe(far);
+  far.pipe(near);
+}
