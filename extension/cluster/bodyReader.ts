@@ -30,6 +30,7 @@ export class BodyReader {
   #closed = false;
   #error: unknown;
   #observer: BodyObserver | undefined;
+  #heardAt: number;
 
   /** @param release frees the socket */
   constructor(stream: Readable, options: { readonly release: () => void; readonly clock: Clock; readonly server: string }) {
@@ -37,6 +38,7 @@ export class BodyReader {
     this.#release = options.release;
     this.#clock = options.clock;
     this.#server = options.server;
+    this.#heardAt = options.clock.now();
     const wake = (): void => this.#wakeUp.wake();
     stream.on('readable', wake);
     stream.on('end', () => {
@@ -51,6 +53,11 @@ export class BodyReader {
       wake();
       this.#observer?.ended();
     });
+  }
+
+  /** When the last byte was read, or else the head of the answer; on the clock. */
+  get heardAt(): number {
+    return this.#heardAt;
   }
 
   /** Tells of what is read, and of its end, from now on. */
@@ -70,6 +77,7 @@ export class BodyReader {
       for (;;) {
         const chunk: unknown = this.#closed ? null : this.#stream.read();
         if (Buffer.isBuffer(chunk)) {
+          this.#heardAt = this.#clock.now();
           this.#observer?.received(chunk.length);
           return chunk;
         }

@@ -29,9 +29,9 @@ export class ClusterListerWatcher implements ListerWatcher {
 
   async list(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<ListPage> {
     const path = this.#path + listQuery({ ...options, ...this.#selectors }, false);
-    const onThrottled = (ms: number): void => observer?.throttled(ms);
-    if (!this.#metadataOnly) return this.#client.list({ path, signal, onThrottled }, this.#decoder);
-    const page = await this.#client.list({ path, signal, onThrottled, accept: metadataTypes.list }, new MetadataDecoder(this.#decoder));
+    const told = { onThrottled: (ms: number): void => observer?.throttled(ms), onAccepted: (): void => observer?.accepted() };
+    if (!this.#metadataOnly) return this.#client.list({ path, signal, ...told }, this.#decoder);
+    const page = await this.#client.list({ path, signal, ...told, accept: metadataTypes.list }, new MetadataDecoder(this.#decoder));
     if (page.kind !== metadataListKind && page.kind !== 'Table') observer?.reduced(page.kind);
     return page;
   }

@@ -43,6 +43,10 @@ export class StreamedWatch implements Watch {
     else signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
+  get heardAt(): number {
+    return this.#body.heardAt;
+  }
+
   async next(): Promise<readonly WatchEvent[] | undefined> {
     const events: WatchEvent[] = [];
     while (!this.#closed) {

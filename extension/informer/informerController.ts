@@ -19,6 +19,7 @@ import type { Profile, QueueKind } from './profile.ts';
 import { Reflector } from './reflector.ts';
 import type { ReflectorPhase } from './reflectorPhase.ts';
 import type { ReflectorOptions } from './reflectorRound.ts';
+import type { WatchSigns } from './watchStream.ts';
 
 /** What the engine gets from outside; the same for every part of it. */
 export interface EnginePorts {
@@ -85,6 +86,11 @@ export class InformerController {
 
   get phase(): ReflectorPhase {
     return this.#reflector.phase;
+  }
+
+  /** As the Reflector's. */
+  get watchSigns(): WatchSigns | undefined {
+    return this.#reflector.watchSigns;
   }
 
   get lastSyncResourceVersion(): string {

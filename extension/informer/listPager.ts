@@ -24,19 +24,29 @@ export interface PagedList {
   readonly bytes: number;
 }
 
+/** What the pages before one have told. */
+export interface PagesBefore {
+  /** That they have brought. */
+  readonly objects: number;
+  /** That the last of them says are still to come; absent: it does not say. */
+  readonly remaining?: number;
+}
+
+const noPages: PagesBefore = { objects: 0 };
+
 /**
  * Reads a list page by page (client-go `pager.ListPager`). When the token of a later page has expired, one
  * full list at the version first asked for is the answer, whatever comes of it (L-06).
- * @param request is told how many objects have come before
+ * @param request is told what has come before
  * @param pageSize 0: no limit (L-02)
  */
 export async function listPages(
-  request: (options: ListOptions, objects: number) => Promise<ListPage>,
+  request: (options: ListOptions, before: PagesBefore) => Promise<ListPage>,
   options: ListOptions,
   pageSize: number,
 ): Promise<PagedList> {
   const { resourceVersion: _version, resourceVersionMatch: _match, ...unversioned } = options;
-  let page = await request(pageSize > 0 ? { ...options, limit: pageSize } : options, 0);
+  let page = await request(pageSize > 0 ? { ...options, limit: pageSize } : options, noPages);
   const { resourceVersion } = page;
   let { bytes } = page;
   if (!page.continue) return { items: page.items, resourceVersion, paginated: false, pages: 1, bytes };
@@ -47,10 +57,10 @@ export async function listPages(
   while (page.continue) {
     tokens.follow(page.continue);
     try {
-      page = await request({ ...unversioned, limit: pageSize, continue: page.continue }, items.length);
+      page = await request({ ...unversioned, limit: pageSize, continue: page.continue }, pagesBefore(items.length, page));
     } catch (error) {
       if (!isExpiredToken(error)) throw error;
-      const full = await request(options, 0);
+      const full = await request(options, noPages);
       return { items: full.items, resourceVersion: full.resourceVersion, paginated: true, pages: pages + 1, bytes: bytes + full.bytes };
     }
     for (const item of page.items) items.push(item);
@@ -121,6 +131,11 @@ async function* aheadOf<T>(source: AsyncGenerator<T>, size: number): AsyncGenera
     if (done) return;
     yield value;
   }
+}
+
+/** A count that is none is not passed on: the server is not trusted. */
+function pagesBefore(objects: number, { remainingItemCount: remaining }: ListPage): PagesBefore {
+  return remaining !== undefined && Number.isSafeInteger(remaining) && remaining >= 0 ? { objects, remaining } : { objects };
 }
 
 /** The tokens of one list. Each must be new, and there must be an end of them: a server that is none may send the same page for ever. */

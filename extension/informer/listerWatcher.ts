@@ -26,6 +26,9 @@ export interface ListerWatcher {
 
 /** Hears what happens to a request besides its answer. */
 export interface RequestObserver {
+  /** The server has accepted the list, and its answer has begun. Whoever cannot tell says nothing; of a watch it is told by its being opened. */
+  accepted(): void;
+
   /** The client's own rate limit holds it back for so long, from now on. */
   throttled(ms: number): void;
 
@@ -54,6 +57,9 @@ export interface ListPage {
  * nobody asks, so a held Reflector holds the socket too.
  */
 export interface Watch {
+  /** When its last byte came, of an event or not, or else its head, on the session's clock; absent: nobody knows. */
+  readonly heardAt?: number | undefined;
+
   /**
    * The next frames, at least one; undefined when the stream has ended as streams do (EOF, server
    * timeout, reset; T-03). What cannot be decoded arrives as an ERROR event.

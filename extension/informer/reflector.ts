@@ -5,6 +5,7 @@ import { type ReflectorOptions, ReflectorRound } from './reflectorRound.ts';
 import type { Seq } from '../trace/entry.ts';
 import { StreamedListPhase } from './streamedListPhase.ts';
 import { WatchPhase } from './watchPhase.ts';
+import type { WatchSigns } from './watchStream.ts';
 
 /**
  * Lists and watches one resource and feeds the delta queue (client-go `reflector.go`). What it is about to do
@@ -30,6 +31,11 @@ export class Reflector {
 
   get phase(): ReflectorPhase {
     return this.#phase;
+  }
+
+  /** Of the watch that is open, as an initial list too; undefined: none is. */
+  get watchSigns(): WatchSigns | undefined {
+    return this.#phase.name === 'watch' || this.#phase.name === 'initialEvents' ? this.#phase.stream.signs : undefined;
   }
 
   /** The version of the last list or event; empty before the first (R-40). */

@@ -4,7 +4,7 @@ import type { EntryOf, ReflectorDraft, Seq } from '../trace/entry.ts';
 import type { Probe } from '../trace/probe.ts';
 import type { BackoffStep } from './backoff.ts';
 import type { RequestObserver } from './listerWatcher.ts';
-import type { PagedList } from './listPager.ts';
+import type { PagedList, PagesBefore } from './listPager.ts';
 import { factsOf } from './reflectorErrors.ts';
 import type { StreamEnd, WatchStream } from './watchStream.ts';
 
@@ -39,16 +39,21 @@ export class ReflectorTrace implements RequestObserver {
     this.#last = seq;
   }
 
-  /** @param objects that earlier pages have brought */
-  list({ resourceVersion = '', limit, continue: token }: ListOptions, objects: number): void {
+  /** @param before of a later page: what those before it have brought, and say of the rest */
+  list({ resourceVersion = '', limit, continue: token }: ListOptions, { objects, remaining }: PagesBefore): void {
     this.#record({
       kind: 'reflector.list',
       informer: this.#informer,
       ...this.#because(),
       resourceVersion,
       ...(limit ? { limit } : undefined),
-      ...(token ? { continue: token, objects } : undefined),
+      ...(token ? { continue: token, objects, ...(remaining === undefined ? undefined : { remaining }) } : undefined),
     });
+  }
+
+  /** No link of the chain: what comes next comes of the request. */
+  accepted(): void {
+    this.#probe.record({ kind: 'reflector.accepted', informer: this.#informer, ...this.#because() });
   }
 
   listed({ items, pages, bytes, resourceVersion }: PagedList): void {

@@ -6,8 +6,8 @@ import type { ListOptions } from '../kube/listOptions.ts';
 import { hasMetadata } from '../kube/object.ts';
 import { whyUndecodable } from '../kube/undecodable.ts';
 import type { Gate } from '../trace/gate.ts';
-import type { ListerWatcher, ListPage, Watch } from './listerWatcher.ts';
-import { listPages, type PagedList } from './listPager.ts';
+import type { ListerWatcher, ListPage, RequestObserver, Watch } from './listerWatcher.ts';
+import { listPages, type PagedList, type PagesBefore } from './listPager.ts';
 import { countedFrom, undecodableItem, unsupportedTable } from './reflectorErrors.ts';
 import type { ReflectorTrace } from './reflectorTrace.ts';
 import { logIfSlow, slowListMs } from './slowStep.ts';
@@ -42,7 +42,7 @@ export class ServerRequests {
   async list(options: ListOptions, pageSize: number, signal: AbortSignal): Promise<PagedList | undefined> {
     const { informer, trace, clock, logger } = this.#options;
     const started = clock.now();
-    const list = await orAborted(listPages((page, objects) => this.#page(page, objects, signal), options, pageSize), signal);
+    const list = await orAborted(listPages((page, before) => this.#page(page, before, signal), options, pageSize), signal);
     if (!list || signal.aborted) return undefined;
     trace.listed(list);
     const { items, pages, bytes } = list;
@@ -56,16 +56,19 @@ export class ServerRequests {
     this.#options.trace.watch(options, timeoutSeconds);
     const request = this.#options.listerWatcher.watch({ ...options, timeoutSeconds, allowWatchBookmarks: true }, signal, this.#options.trace);
     const watch = await orAborted(request, signal, (late) => late.close());
-    return signal.aborted ? undefined : watch;
+    if (!watch || signal.aborted) return undefined;
+    this.#options.trace.accepted();
+    return watch;
   }
 
-  async #page(options: ListOptions, objects: number, signal: AbortSignal): Promise<ListPage> {
+  async #page(options: ListOptions, before: PagesBefore, signal: AbortSignal): Promise<ListPage> {
     const { informer, gate, trace, listerWatcher } = this.#options;
     const held = gate.ask({ point: 'list.page', owner: informer, cause: trace.last, signal });
     if (held) await orAborted(held, signal);
     signal.throwIfAborted();
-    trace.list(options, objects);
-    const page = await listerWatcher.list(options, signal, trace).catch((error: unknown) => Promise.reject(countedFrom(objects, error)));
+    trace.list(options, before);
+    const { objects } = before;
+    const page = await listerWatcher.list(options, signal, options.continue ? laterPage(trace) : trace).catch((error: unknown) => Promise.reject(countedFrom(objects, error)));
     if (page.kind === 'Table') throw unsupportedTable();
     for (const [index, item] of page.items.entries()) {
       const why = hasMetadata(item) ? whyUndecodable(item) : undefined;
@@ -79,4 +82,9 @@ export class ServerRequests {
     const least = Math.max(minWatchTimeoutMs, this.#options.minWatchTimeoutMs);
     return Math.floor((least / 1000) * (1 + this.#options.random()));
   }
+}
+
+/** That the list has been accepted is said once. */
+function laterPage(trace: ReflectorTrace): RequestObserver {
+  return { accepted: () => undefined, throttled: (ms) => trace.throttled(ms), reduced: (got) => trace.reduced(got) };
 }

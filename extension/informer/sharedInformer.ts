@@ -18,6 +18,7 @@ import type { ChangeListener } from './processDeltas.ts';
 import { profiles, withFeatureGates } from './profile.ts';
 import type { ReflectorPhase } from './reflectorPhase.ts';
 import { SharedProcessor } from './sharedProcessor.ts';
+import type { WatchSigns } from './watchStream.ts';
 
 export type { HandlerOptions, HandlerRegistration, InformerScope, InformerSettings } from './informerOptions.ts';
 
@@ -97,6 +98,11 @@ export class SharedInformer {
   /** What its Reflector is about to do. */
   get phase(): ReflectorPhase {
     return this.#controller?.phase ?? { name: 'begin' };
+  }
+
+  /** Of the watch that is open; undefined: none is. */
+  get watchSigns(): WatchSigns | undefined {
+    return this.#controller?.watchSigns;
   }
 
   /** The initial list has been processed; says nothing of handlers (S-04). */

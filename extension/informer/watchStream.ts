@@ -34,6 +34,14 @@ export interface TypeMeta {
   readonly kind: string;
 }
 
+/** What can be told of a watch that is open. Times are of the clock. */
+export interface WatchSigns {
+  /** When its last byte came, of an event or not; undefined: only its events are known. */
+  readonly heardAt: number | undefined;
+  /** It is being read: that nothing comes is the server's doing, not that of somebody who holds an event. */
+  readonly isAwaited: boolean;
+}
+
 /** Why reading stopped. */
 export type StreamEnd =
   | { readonly reason: 'stopped' }
@@ -91,6 +99,7 @@ export class WatchStream {
   #invented: WeakMap<WatchEvent, Seq> | undefined;
   #counted = 0;
   #failure: { readonly error: unknown } | undefined;
+  #isAwaited = false;
 
   constructor(options: WatchStreamOptions) {
     this.#options = options;
@@ -105,6 +114,10 @@ export class WatchStream {
   /** How many events counted (R-37). */
   get counted(): number {
     return this.#counted;
+  }
+
+  get signs(): WatchSigns {
+    return { heardAt: this.#options.watch.heardAt, isAwaited: this.#isAwaited };
   }
 
   /** The streamed list is complete: what follows goes to `target` (R-53). */
@@ -129,11 +142,14 @@ export class WatchStream {
   async read(): Promise<StreamEnd | undefined> {
     if (this.#position >= this.#batch.length) {
       let batch: readonly WatchEvent[] | undefined;
+      this.#isAwaited = true;
       try {
         batch = await this.#options.watch.next();
       } catch (error) {
         if (this.#stopped) return { reason: 'stopped' };
         return ConnectionError.is(error, 'silent') ? { reason: 'silent' } : { reason: 'error', error };
+      } finally {
+        this.#isAwaited = false;
       }
       if (this.#stopped) return { reason: 'stopped' };
       if (this.#failure) return { reason: 'error', error: this.#failure.error };

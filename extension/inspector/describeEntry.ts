@@ -37,7 +37,9 @@ function noteView(note: ArticleNote | undefined, follows: NoteView['follows']): 
 export function describeEntry(entry: TraceEntry): string {
   switch (entry.kind) {
     case 'reflector.list':
-      return words('list', `from ${entry.resourceVersion || '""'}`, entry.limit ? `limit ${entry.limit}` : '', entry.continue ? 'next page' : '', entry.objects === undefined ? '' : `${count(entry.objects, 'object')} so far`);
+      return words('list', `from ${entry.resourceVersion || '""'}`, entry.limit ? `limit ${entry.limit}` : '', entry.continue ? 'next page' : '', entry.objects === undefined ? '' : `${count(entry.objects, 'object')} so far`, entry.remaining === undefined ? '' : `about ${entry.remaining} to come`);
+    case 'reflector.accepted':
+      return 'accepted by the server';
     case 'reflector.throttled':
       return `held back ${duration(entry.ms)} by the rate limit of the client`;
     case 'reflector.reduced':

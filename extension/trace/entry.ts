@@ -60,6 +60,15 @@ export type ReflectorDraft =
       readonly continue?: string;
       /** That earlier pages have brought; absent for the first. */
       readonly objects?: number;
+      /** That the page before says are still to come (`remainingItemCount`); absent where it does not say, as with selectors. */
+      readonly remaining?: number;
+    })
+  | (InformerScoped & {
+      /**
+       * The server has accepted the request that it names as its cause: a watch is open now, the answer to a list has begun. Of a list in pages, that of the
+       * first. What comes next does not come of it.
+       */
+      readonly kind: 'reflector.accepted';
     })
   | (InformerScoped & {
       /** The client's own rate limit (QPS, burst) holds the request back that it names as its cause. */

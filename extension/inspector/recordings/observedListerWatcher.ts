@@ -72,7 +72,13 @@ export class ObservedListerWatcher implements ListerWatcher {
         throw error;
       }
     };
-    return { next, close: () => stream.close() };
+    return {
+      next,
+      close: () => stream.close(),
+      get heardAt() {
+        return stream.heardAt;
+      },
+    };
   }
 
   #now(): number {

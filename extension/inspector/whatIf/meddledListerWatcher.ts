@@ -85,6 +85,10 @@ class DroppableWatch implements Watch {
     return this.#isOpen;
   }
 
+  get heardAt(): number | undefined {
+    return this.#inner.heardAt;
+  }
+
   async next(): Promise<readonly WatchEvent[] | undefined> {
     if (!this.#isOpen) return undefined;
     const batch = await this.#inner.next();

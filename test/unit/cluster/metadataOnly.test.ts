@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ListerWatcher, Watch } from '../../../extension/informer/listerWatcher.ts';
+import type { ListerWatcher, RequestObserver, Watch } from '../../../extension/informer/listerWatcher.ts';
 import type { InformerScope } from '../../../extension/informer/sharedInformer.ts';
 import { hasKeptFields } from '../../../extension/kube/keptFields.ts';
 import type { WatchEvent } from '../../../extension/kube/watchEvent.ts';
@@ -18,7 +18,7 @@ interface Setup {
   readonly listerWatcher: ListerWatcher;
   /** What was told besides the answers. */
   readonly told: string[];
-  readonly observer: { throttled(ms: number): void; reduced(got: string): void };
+  readonly observer: RequestObserver;
 }
 
 async function setup(resource: string, replies: { readonly list?: Reply[]; readonly watch?: Reply[] }, scope: InformerScope = {}): Promise<Setup> {
@@ -26,7 +26,7 @@ async function setup(resource: string, replies: { readonly list?: Reply[]; reado
   const cluster = await openCluster(kubeconfigFor(server.url));
   owned.push(() => server.close(), () => cluster.close());
   const told: string[] = [];
-  const observer = { throttled: (ms: number) => void told.push(`throttled ${ms}`), reduced: (got: string) => void told.push(`reduced ${got}`) };
+  const observer = { accepted: () => undefined, throttled: (ms: number) => void told.push(`throttled ${ms}`), reduced: (got: string) => void told.push(`reduced ${got}`) };
   return { server, listerWatcher: cluster.listerWatcher({ group: '', version: 'v1', resource }, { metadataOnly: true, ...scope }), told, observer };
 }
 

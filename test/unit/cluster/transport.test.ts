@@ -52,6 +52,15 @@ async function drain(watch: Watch): Promise<WatchEvent[]> {
 }
 
 describe('list', () => {
+  it('says that it is accepted when its answer begins; not when it is refused', async () => {
+    const told: string[] = [];
+    const observer = { accepted: () => void told.push('accepted'), throttled: () => undefined, reduced: () => undefined };
+    const { pods: lw } = await listOf({ body: ['{"kind":"PodList",', { pauseMs: 50 }, JSON.stringify(podList).slice(1)] }, { status: 403, json: statusObject(403, 'Forbidden', 'no') });
+    await lw.list({}, never, observer).then(() => told.push('listed'));
+    await failure(lw.list({}, never, observer));
+    expect(told).toEqual(['accepted', 'listed']);
+  });
+
   it('asks as the options and the scope say, and leaves out what is empty', async () => {
     const { server, pods: lw } = await setup({ [path]: { list: [{ json: podList }] } }, { namespace: 'd', labelSelector: 'app=web,tier in (a, b)', fieldSelector: 'spec.nodeName=n' });
     await lw.list({ resourceVersion: '0', limit: 500 }, never);
@@ -325,6 +334,21 @@ describe('watch', () => {
     expect(await watch.next()).toBeUndefined();
   });
 
+  it('tells when its last byte came, of an event or not', async () => {
+    const { pods: lw, clock } = await watchOf({ body: [{ event: ['ADDED', pod('a', 11)] }, { pauseMs: 100 }, '{"type":"ADDED"'], end: 'hold' });
+    const watch = await lw.watch({}, never);
+    expect(watch.heardAt).toBe(0);
+    await clock.advance(4000);
+    await watch.next();
+    expect(watch.heardAt).toBe(4000);
+    await clock.advance(5000);
+    expect(watch.heardAt).toBe(4000);
+    const next = watch.next();
+    await expect.poll(() => watch.heardAt).toBe(9000);
+    watch.close();
+    expect(await next).toBeUndefined();
+  });
+
   it('T-06, case 12: a quiet watch without bookmarks is left alone', async () => {
     const { server, pods: lw, clock } = await watchOf({ end: 'hold' });
     const watch = await lw.watch({}, never);
@@ -389,7 +413,7 @@ describe('the rate limit of the client', () => {
   it('holds back every request but watches, and tells a list for how long', async () => {
     const { server, cluster, pods: lw, clock } = await limited();
     const held: number[] = [];
-    const observer = { throttled: (ms: number) => void held.push(ms), reduced: () => undefined };
+    const observer = { accepted: () => undefined, throttled: (ms: number) => void held.push(ms), reduced: () => undefined };
     await cluster.version(never);
     await lw.list({}, never, observer);
     const second = lw.list({}, never, observer);

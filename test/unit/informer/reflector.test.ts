@@ -48,6 +48,24 @@ describe('Reflector: what a request tells besides its answer', () => {
     expect(listed).toMatchObject({ cause: [throttled!.seq] });
   });
 
+  it('that the server has accepted the first page of a list, and a watch; nothing comes of that', async () => {
+    const pages = [page(10, [pod('a', 1)], { continue: 'x', remainingItemCount: 41 }), page(10, [pod('b', 2)], { continue: 'y' }), page(10, [pod('c', 3)], { continue: 'z', remainingItemCount: -1 }), page(10)];
+    const server = new Observed(new ScriptedListerWatcher(pages), (observer, verb) => verb === 'list' && observer.accepted());
+    const { probe } = await new InformerHarness(server).start();
+    const [list] = probe.of('reflector.list');
+    const [watch] = probe.of('reflector.watch');
+    expect(probe.of('reflector.accepted')).toEqual([list, watch].map((asked) => expect.objectContaining({ informer: 'v1/pods', cause: [asked!.seq] })));
+    // Of the rest, what the page before says of it, where that is a count.
+    expect(probe.of('reflector.list').map(({ objects, remaining }) => [objects, remaining])).toEqual([[undefined, undefined], [1, 41], [2, undefined], [3, undefined]]);
+    expect(probe.of('reflector.listed')).toMatchObject([{ cause: [probe.of('reflector.list')[3]!.seq] }]);
+  });
+
+  it('that a watch is refused: nothing is accepted', async () => {
+    const { probe } = await new InformerHarness(new ScriptedListerWatcher([page(10)], [() => Promise.reject(forbidden)])).start();
+    expect(probe.of('reflector.watch')).toHaveLength(1);
+    expect(probe.of('reflector.accepted')).toEqual([]);
+  });
+
   it('that the server sends whole objects where their metadata was asked for; nothing comes of that', async () => {
     const server = new Observed(new ScriptedListerWatcher([page(10)]), (observer, verb) => observer.reduced(verb === 'list' ? 'PodList' : 'Pod'));
     const { probe } = await new InformerHarness(server).start();
@@ -62,7 +80,7 @@ describe('Reflector: list', () => {
   it('R-20, R-22: begins at version 0 with pages of 500, and watches from the version of the list', async () => {
     const harness = await new InformerHarness(new ScriptedListerWatcher([page(10)])).start();
     expect(story(harness)).toEqual(['list 0 limit 500', 'watch 10']);
-    expect(harness.probe.kinds()).toEqual(['reflector.list', 'reflector.listed', 'queue.replace', 'reflector.synced', 'reflector.watch']);
+    expect(harness.probe.kinds()).toEqual(['reflector.list', 'reflector.listed', 'queue.replace', 'reflector.synced', 'reflector.watch', 'reflector.accepted']);
   });
 
   it('R-20, R-22, R-44: relists from the last version, without a limit', async () => {

@@ -81,6 +81,22 @@ describe('WatchStream', () => {
     ]);
   });
 
+  it('tells whether the server is waited for: not while somebody holds what it has sent', async () => {
+    const { watch, gate, clock, make } = setUp();
+    const stream = make();
+    expect(stream.signs).toEqual({ heardAt: undefined, isAwaited: false });
+    const read = stream.read();
+    await clock.settle();
+    expect(stream.signs.isAwaited).toBe(true);
+    gate.close('watch.event');
+    Object.assign(watch, { heardAt: 7 }).send(added(pod('a', 5)));
+    await clock.settle();
+    expect(stream.signs).toEqual({ heardAt: 7, isAwaited: false });
+    gate.open();
+    await read;
+    expect(stream.signs.isAwaited).toBe(false);
+  });
+
   it('R-37: an event of an unknown type is handed to nobody, reported by name, and counts', async () => {
     const { watch, target, probe, make } = setUp();
     const stream = make();
