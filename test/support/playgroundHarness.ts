@@ -8,6 +8,7 @@ export interface Answer {
   readonly status: number;
   readonly warnings: readonly string[];
   readonly text: string;
+  readonly contentType: string;
   /** The body as JSON, typed loosely: tests look at single fields. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;
@@ -34,9 +35,9 @@ export class PlaygroundHarness {
 
   /** @param target path and query */
   async ask(method: string, target: string, ask: Ask = {}): Promise<Answer> {
-    const { status, warnings, body } = await this.#send(method, target, ask, new AbortController().signal);
+    const { status, warnings, contentType, body } = await this.#send(method, target, ask, new AbortController().signal);
     const text = typeof body === 'string' ? body : await readAll(body);
-    return { status, warnings, text, json: text.startsWith('{') ? JSON.parse(text) : undefined };
+    return { status, warnings, contentType, text, json: text.startsWith('{') ? JSON.parse(text) : undefined };
   }
 
   get(target: string): Promise<Answer> {

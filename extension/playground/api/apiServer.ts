@@ -7,6 +7,7 @@ import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { internalError, methodNotAllowed, pathNotFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { reviewAccess } from './accessReview.ts';
+import { aggregatedType } from './aggregatedDiscovery.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from './apiRequest.ts';
 import { accessReviews, Discovery, serverVersion } from './discovery.ts';
 import { createObject } from './handlers/createObject.ts';
@@ -19,7 +20,7 @@ import { scaleObject } from './handlers/scaleObject.ts';
 import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
 import { parseBoolean, parseListParameters } from './listParameters.ts';
-import { negotiateView, requireJson } from './negotiation.ts';
+import { negotiateDiscovery, negotiateView, requireJson } from './negotiation.ts';
 import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
 import { representationFor } from './representation.ts';
 import { parseResourcePath, pathSegments, type ResourcePath } from './requestPath.ts';
@@ -78,8 +79,16 @@ export class ApiServer {
     if (document === undefined) throw pathNotFound();
     if (request.method !== 'GET') throw methodNotAllowed();
     if (typeof document === 'string') return { status: 200, contentType: 'text/plain', warnings: [], body: document };
+    if ((root === 'api' || root === 'apis') && rest.length === 0) return this.#groups(request, root, document);
     requireJson(request.accept);
     return jsonResponse(document);
+  }
+
+  /** Which groups there are; with all that is in them for whoever wants that. */
+  #groups({ accept }: ApiRequest, root: 'api' | 'apis', classic: object): ApiResponse {
+    const version = negotiateDiscovery(accept);
+    if (version === 'classic') return jsonResponse(classic);
+    return { ...jsonResponse(this.#whatIsServed().discovery.aggregated(root, version)), contentType: aggregatedType(version) };
   }
 
   #document(root: string | undefined, rest: readonly string[]): object | string | undefined {

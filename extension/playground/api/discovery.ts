@@ -1,5 +1,7 @@
 import { formatGroupVersion } from '../../kube/resource.ts';
 import type { ResourceDefinition, Subresource } from '../registry/resourceDefinition.ts';
+import { aggregatedDocument, type ClassicResource, type DiscoveredGroup } from './aggregatedDiscovery.ts';
+import type { AggregatedVersion } from './negotiation.ts';
 import { scaleKind } from './handlers/scaleObject.ts';
 
 /** `/version`: the release whose behaviour the playground follows. */
@@ -24,7 +26,7 @@ export const accessReviews = {
   schema: 'SelfSubjectAccessReview',
 } as const;
 
-/** The classic discovery documents: groups, their versions, their resources. */
+/** The documents of discovery: groups, their versions, their resources; one after the other, or all at once. */
 export class Discovery {
   readonly #groups: ReadonlyMap<string, readonly ResourceDefinition[]>;
 
@@ -43,6 +45,12 @@ export class Discovery {
     return { kind: 'APIGroupList', apiVersion: 'v1', groups };
   }
 
+  /** `/api` or `/apis`, with everything that is in there. */
+  aggregated(root: 'api' | 'apis', version: AggregatedVersion): object {
+    const names = root === 'api' ? [''] : [...this.#groupNames()];
+    return aggregatedDocument(names.map((name) => this.#whole(name)), version);
+  }
+
   /** `/apis/apps`; undefined when there is no such group. */
   group(group: string): object | undefined {
     return this.#groupNames().has(group) ? { kind: 'APIGroup', apiVersion: 'v1', ...this.#group(group) } : undefined;
@@ -50,11 +58,7 @@ export class Discovery {
 
   /** `/api/v1`, `/apis/apps/v1`; undefined when it is not served. */
   resourceList(group: string, version: string): object | undefined {
-    const served = (this.#groups.get(group) ?? []).filter((definition) => definition.version === version);
-    const resources = served.flatMap(describeResource);
-    if (group === accessReviews.group && version === accessReviews.version) {
-      resources.push({ name: accessReviews.resource, singularName: 'selfsubjectaccessreview', namespaced: false, kind: accessReviews.kind, verbs: ['create'] });
-    }
+    const resources = this.#resources(group, version);
     if (resources.length === 0) return undefined;
     return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: formatGroupVersion({ group, version }), resources };
   }
@@ -63,9 +67,26 @@ export class Discovery {
     return new Set([...this.#groups.keys(), accessReviews.group].filter((group) => group !== ''));
   }
 
-  #group(group: string): object {
+  #resources(group: string, version: string): ClassicResource[] {
+    const served = (this.#groups.get(group) ?? []).filter((definition) => definition.version === version);
+    const resources = served.flatMap(describeResource);
+    if (group === accessReviews.group && version === accessReviews.version) {
+      resources.push({ name: accessReviews.resource, singularName: 'selfsubjectaccessreview', namespaced: false, kind: accessReviews.kind, verbs: ['create'] });
+    }
+    return resources;
+  }
+
+  #whole(name: string): DiscoveredGroup {
+    return { name, versions: this.#versions(name).map((version) => ({ version, resources: this.#resources(name, version) })) };
+  }
+
+  #versions(group: string): string[] {
     const versions = new Set((this.#groups.get(group) ?? [accessReviews]).map(({ version }) => version));
-    const described = [...versions].toSorted(byPriority).map((version) => ({ groupVersion: `${group}/${version}`, version }));
+    return [...versions].toSorted(byPriority);
+  }
+
+  #group(group: string): object {
+    const described = this.#versions(group).map((version) => ({ groupVersion: `${group}/${version}`, version }));
     return { name: group, versions: described, preferredVersion: described[0] };
   }
 }
@@ -82,7 +103,7 @@ function priorityOf(version: string): { readonly stage: number; readonly major: 
   return major === undefined ? undefined : { stage: ['alpha', 'beta', undefined].indexOf(stage), major: Number(major), minor: Number(minor ?? 0) };
 }
 
-function describeResource(definition: ResourceDefinition): object[] {
+function describeResource(definition: ResourceDefinition): ClassicResource[] {
   const { resource, singularName, namespaced, kind, verbs, shortNames, categories, subresources } = definition;
   const main = {
     name: resource,
@@ -96,7 +117,7 @@ function describeResource(definition: ResourceDefinition): object[] {
   return [main, ...subresources.map((subresource) => describeSubresource(definition, subresource))];
 }
 
-function describeSubresource({ resource, namespaced, kind }: ResourceDefinition, subresource: Subresource): object {
+function describeSubresource({ resource, namespaced, kind }: ResourceDefinition, subresource: Subresource): ClassicResource {
   const common = { name: `${resource}/${subresource}`, singularName: '', namespaced };
   if (subresource === 'finalize') return { ...common, kind, verbs: ['update'] };
   const verbs = ['get', 'patch', 'update'];

@@ -34,6 +34,23 @@ export function negotiateView(accept: string, isList: boolean): View {
   throw notAcceptable([jsonType, ...as.map((kind) => `${jsonType};as=${kind};g=meta.k8s.io;v=${metaVersion}`)]);
 }
 
+/** Versions of the document that has all groups and their resources at once. */
+export type AggregatedVersion = 'v2' | 'v2beta1';
+
+/**
+ * How a client wants to be told which groups there are: the first of its types that can be served. @throws ApiError 406
+ */
+export function negotiateDiscovery(accept: string): AggregatedVersion | 'classic' {
+  requireJson(accept);
+  for (const { type, parameters } of mediaRanges(accept)) {
+    if (!acceptsJson(type)) continue;
+    const [as, group, version] = ['as', 'g', 'v'].map((name) => parameters.get(name));
+    if (as === undefined) return 'classic';
+    if (as === 'APIGroupDiscoveryList' && group === 'apidiscovery.k8s.io' && (version === 'v2' || version === 'v2beta1')) return version;
+  }
+  return 'classic';
+}
+
 /** @throws ApiError 406 unless JSON is among the accepted types */
 export function requireJson(accept: string): void {
   if (accept.trim() !== '' && !mediaRanges(accept).some(({ type }) => acceptsJson(type))) throw notAcceptable([jsonType]);

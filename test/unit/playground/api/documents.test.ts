@@ -40,10 +40,41 @@ describe('discovery', () => {
     for (const target of ['/apis/none', '/apis/apps/v2', '/api/v2']) expect((await harness.get(target)).status, target).toBe(404);
   });
 
-  it('answers those who would rather have another format with classic JSON, and 406 those who take nothing else', async () => {
+  const aggregatedType = (version: string): string => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+
+  it.each(['v2', 'v2beta1'])('has everything in one document for those who ask for %s', async (version) => {
     const harness = new PlaygroundHarness();
-    const aggregated = await harness.ask('GET', '/api', { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json' });
-    expect(aggregated.json.kind).toBe('APIVersions');
+    const accept = `${aggregatedType(version)},application/json`;
+    const [core, groups] = await Promise.all(['/api', '/apis'].map((path) => harness.ask('GET', path, { accept })));
+    for (const { json, contentType } of [core!, groups!]) {
+      expect(contentType).toBe(aggregatedType(version));
+      expect(json).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: `apidiscovery.k8s.io/${version}` });
+    }
+    expect(core!.json.items).toMatchObject([{ metadata: {}, versions: [{ version: 'v1', freshness: 'Current' }] }]);
+    expect(core!.json.items[0].versions[0].resources).toContainEqual({
+      resource: 'pods',
+      responseKind: { group: '', version: 'v1', kind: 'Pod' },
+      scope: 'Namespaced',
+      singularResource: 'pod',
+      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+      shortNames: ['po'],
+      categories: ['all'],
+      subresources: expect.arrayContaining([{ subresource: 'status', responseKind: { group: '', version: 'v1', kind: 'Pod' }, verbs: ['get', 'patch', 'update'] }]),
+    });
+    // The same as one by one.
+    const classic = (await harness.get('/apis')).json.groups as { name: string; versions: { version: string }[] }[];
+    const names = groups!.json.items.map(({ metadata, versions }: { metadata: { name: string }; versions: { version: string }[] }) => [metadata.name, ...versions.map((each) => each.version)]);
+    expect(names).toEqual(classic.map(({ name, versions }) => [name, ...versions.map((each) => each.version)]));
+    const apps = groups!.json.items[0].versions[0].resources.flatMap(({ resource, subresources = [] }: { resource: string; subresources?: { subresource: string }[] }) => [resource, ...subresources.map(({ subresource }) => `${resource}/${subresource}`)]);
+    expect(apps.toSorted()).toEqual((await harness.get('/apis/apps/v1')).json.resources.map(({ name }: { name: string }) => name).toSorted());
+  });
+
+  it('takes the first type that it has, answers those who would rather have another format with classic JSON, and 406 those who take nothing else', async () => {
+    const harness = new PlaygroundHarness();
+    const kindFor = async (accept: string): Promise<string> => (await harness.ask('GET', '/api', { accept })).json.kind;
+    expect(await kindFor(`application/json,${aggregatedType('v2')}`)).toBe('APIVersions');
+    expect(await kindFor(`${aggregatedType('v3')},${aggregatedType('v2beta1')}`)).toBe('APIGroupDiscoveryList');
+    expect(await kindFor('application/vnd.kubernetes.protobuf,application/json')).toBe('APIVersions');
     expect((await harness.ask('GET', '/api', { accept: 'application/yaml' })).status).toBe(406);
   });
 
