@@ -61,6 +61,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
       sessions,
       clock: systemClock,
       logger: log,
+      knownSources: () => recents.sources,
       actions: {
         copyObject,
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),

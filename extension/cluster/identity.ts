@@ -9,12 +9,15 @@ export interface Identity {
   readonly withheld: boolean;
   /** As whom the user asks; that is told over plain http too, as client-go does. */
   readonly impersonated?: Impersonation;
+  /** As whom the kubeconfig would have it asked, where somebody else was chosen instead. */
+  readonly replaced?: Impersonation;
 }
 
-export function identityOf({ user, server }: SelectedContext): Identity {
+export function identityOf({ user, server, replaced }: SelectedContext): Identity {
   return {
     user: user?.name ?? '',
     withheld: server.protocol !== 'https:',
     ...(user?.impersonate && { impersonated: user.impersonate }),
+    ...(replaced && { replaced }),
   };
 }

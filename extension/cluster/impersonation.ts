@@ -36,7 +36,9 @@ export function effectiveGroups({ user, groups }: Impersonation): readonly strin
 
 /** The context with its own credentials, acting as `as`; what its kubeconfig says of that counts no more. */
 export function actingAs(selected: SelectedContext, as: Impersonation | undefined): SelectedContext {
-  return as ? { ...selected, user: { ...(selected.user ?? anonymous), impersonate: as } } : selected;
+  if (!as) return selected;
+  const replaced = selected.user?.impersonate;
+  return { ...selected, user: { ...(selected.user ?? anonymous), impersonate: as }, ...(replaced && { replaced }) };
 }
 
 /** Asks without credentials: a server may let anybody act as somebody. */

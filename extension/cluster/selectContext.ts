@@ -1,5 +1,5 @@
 import type { Kubeconfig, KubeconfigContext } from './kubeconfig.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
+import type { ClusterEntry, Impersonation, UserEntry } from './kubeconfigEntries.ts';
 import { KubeconfigError } from './kubeconfigError.ts';
 
 /** A context with what it names. `user` is undefined for an anonymous one. */
@@ -8,6 +8,8 @@ export interface SelectedContext {
   readonly cluster: ClusterEntry;
   readonly user: UserEntry | undefined;
   readonly server: URL;
+  /** As whom the user would act by the kubeconfig, where another choice took its place. */
+  readonly replaced?: Impersonation;
 }
 
 /**

@@ -258,9 +258,9 @@ export class Session {
     return this.informers.articleNoteOf(entry) ?? this.controllers.articleNoteOf(entry);
   }
 
-  /** Where the server is, and what was asked of it. */
-  get server(): { readonly address: string; readonly requests: RequestFigures | undefined } {
-    return { address: this.cluster.server, requests: this.cluster.requests?.figures() };
+  /** Where the server is, who asks it, and what was asked of it. */
+  get server(): { readonly address: string; readonly identity: SessionCluster['identity']; readonly requests: RequestFigures | undefined } {
+    return { address: this.cluster.server, identity: this.cluster.identity, requests: this.cluster.requests?.figures() };
   }
 
   /** Session time, as in the entries. */

@@ -8,6 +8,12 @@ export function withoutLinks(text: string): string {
   return text.replaceAll('](', ']\u200B(');
 }
 
+/** In one line and not longer than `most`: a line break would begin something else, and a control character could turn around what follows. */
+export function oneLine(text: string, most = 300): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+}
+
 /** For labels of quick picks and the status bar: `$(name)` is no icon. */
 export function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200B(');

@@ -12,9 +12,11 @@ export function panelTitle(source: string): string {
 /**
  * The source that a panel's title names: VS Code keeps the title with the editor, so it is there even when the page was
  * ended before it could keep anything. Without a name it is the playground, which can always be started.
+ * @param known ids of sources that were there before: a title alone does not tell a ServiceAccount of a context from a context
  */
-export function sourceTitled(title: string): string {
+export function sourceTitled(title: string, known: readonly string[]): string {
   const at = title.indexOf(separator);
   const name = at < 0 ? '' : title.slice(at + separator.length);
-  return name === '' || name === sourceTitleOf(playgroundId) ? playgroundId : sourceId({ kind: 'context', context: name });
+  if (name === '' || name === sourceTitleOf(playgroundId)) return playgroundId;
+  return known.find((id) => sourceTitleOf(id) === name) ?? sourceId({ kind: 'context', context: name });
 }

@@ -18,6 +18,8 @@ export interface PanelsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly actions: PanelActions;
+  /** Ids of sources that were there before, in this window or an earlier one. */
+  readonly knownSources: () => readonly string[];
 }
 
 /** The panels: one for each source, found again when it is asked for, and brought back when the window is reloaded. */
@@ -63,7 +65,7 @@ export class Panels implements vscode.WebviewPanelSerializer, vscode.Disposable 
 
   /** A panel that was open when the window was reloaded. Its session is gone; the source is in what the page has kept. */
   deserializeWebviewPanel(webviewPanel: vscode.WebviewPanel, kept: unknown): Promise<void> {
-    const source = sourceIn(kept) ?? sourceTitled(webviewPanel.title);
+    const source = sourceIn(kept) ?? sourceTitled(webviewPanel.title, this.#options.knownSources());
     if (this.#panels.has(source)) webviewPanel.dispose();
     else this.#add(source, webviewPanel);
     return Promise.resolve();

@@ -75,6 +75,11 @@ export class Recents {
     void this.#state.update(choicesKey, { ...record(this.#state.get(choicesKey)), [pick]: choice });
   }
 
+  /** Ids of the sources of which that is known. */
+  get sources(): readonly string[] {
+    return Object.keys(record(this.#state.get(sourcesKey), isAnything));
+  }
+
   /** Names of the informers of a source when it was last seen. */
   informersOf(sourceId: string): readonly string[] {
     return strings(record(this.#state.get(sourcesKey), isAnything)[sourceId]);

@@ -5,6 +5,7 @@ import type { Inspector } from '../inspector/inspector.ts';
 import { recordingText, sessionLines } from '../inspector/recordings/exportRecording.ts';
 import type { ReplayOptions } from '../inspector/recordings/sessionRecording.ts';
 import type { Session } from '../inspector/session.ts';
+import type { ContextSource } from '../inspector/sessionSource.ts';
 import { recordingEditorType } from './contributions.ts';
 import type { RecordingHandlers } from './recordingMessages.ts';
 
@@ -86,6 +87,10 @@ function speedOf(speed: number): ReplayOptions['speed'] {
 }
 
 function nameFor({ source }: Session): string {
-  const title = source.kind === 'context' ? source.context : source.kind === 'playground' ? source.kind : source.title.replace(/\.informertrace(\.ndjson)?$/, '');
+  const title = source.kind === 'context' ? contextTitle(source) : source.kind === 'playground' ? source.kind : source.title.replace(/\.informertrace(\.ndjson)?$/, '');
   return title.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+/, '').slice(0, 80) || 'recording';
+}
+
+function contextTitle({ context, as }: ContextSource): string {
+  return as ? `${context}-${as.namespace}-${as.name}` : context;
 }

@@ -9,16 +9,17 @@ import { informerName, parseInformerName } from '../kube/resource.ts';
 import { recordingEditorType } from './contributions.ts';
 import type { Recents } from './recents.ts';
 
-/** Keeps in mind which informers each source has, so that a session that a reload ended can be begun again. */
+/** Keeps in mind which sources there were and which informers each has, so that a session that a reload ended can be begun again. */
 export function rememberInformers(inspector: Inspector, recents: Recents): Disposable {
-  return watchSessions(inspector.sessions, (session) =>
-    session.informers.onChange(() => {
-      // Those of a recording are in it.
-      if (session.source.kind === 'recording') return;
+  return watchSessions(inspector.sessions, (session) => {
+    // Those of a recording are in it.
+    if (session.source.kind === 'recording') return { dispose: () => undefined };
+    if (!recents.sources.includes(session.id)) recents.noteInformers(session.id, []);
+    return session.informers.onChange(() => {
       const names = informerRequests(session).map(({ resource, namespace, metadataOnly }) => informerName(resource, namespace, metadataOnly));
       recents.noteInformers(session.id, names);
-    }),
-  );
+    });
+  });
 }
 
 /** Begins a source again, with the informers that it had. A source that is none is the playground. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from '../cluster/credentialError.ts';
+import { impersonationRefused } from '../cluster/impersonation.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { DecisionRefused } from '../debugger/decisionRefused.ts';
 import type { Refusal } from '../inspector/access/refusals.ts';
@@ -27,6 +28,7 @@ export interface Sentence {
 
 /** The one place where coded errors become sentences. @param subject the cluster, or what else was asked */
 export function sentenceFor(error: unknown, subject: string): Sentence {
+  if (isOfImpersonation(error)) return impersonationSentence(error.message, subject);
   if (KubeconfigError.is(error)) return kubeconfigSentence(error);
   if (CredentialError.is(error)) return credentialSentence(error);
   if (ApiError.is(error)) return apiSentence(error.status, error.message, subject);
@@ -41,8 +43,19 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   return { text: vscode.l10n.t('{0}: {1}. Open the log for details.', subject, fullStopless(messageOf(error))), remedies: [] };
 }
 
+/** Of the context's own user, who may not act as somebody else. */
+function isOfImpersonation(error: unknown): error is ApiError {
+  return ApiError.is(error, 403) && impersonationRefused(error.message) !== undefined;
+}
+
+function impersonationSentence(message: string, subject: string): Sentence {
+  const resource = impersonationRefused(message) ?? '';
+  return { text: vscode.l10n.t('{0}: you may not act as somebody else (403): {1}. Ask an administrator for the verb impersonate on {2}, or connect as yourself.', subject, fullStopless(message), resource), remedies: [] };
+}
+
 /** The same in a few words, beside the name of what it is about. */
 export function briefFor(error: unknown): string {
+  if (isOfImpersonation(error)) return vscode.l10n.t('may not impersonate');
   if (KubeconfigError.is(error)) return kubeconfigBrief(error);
   if (CredentialError.is(error)) return error.code === 'execForbidden' ? vscode.l10n.t('credential plugin is off') : vscode.l10n.t('no credentials');
   if (ApiError.is(error)) return `${error.status} ${error.reason}`.trim();

@@ -5,6 +5,7 @@ import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { commands } from './contributions.ts';
+import { identityBrief } from './identityWords.ts';
 import { withoutIcons } from './inertText.ts';
 import { sourceTitle } from './stateWords.ts';
 
@@ -67,7 +68,9 @@ function totals(sessions: readonly Session[]): { readonly informers: number; rea
 }
 
 function describe(session: Session): string {
-  return `${sourceTitle(session)}: ${session.informers.all.map(({ name }) => name).join(', ')}`;
+  const who = session.source.kind === 'context' ? identityBrief(session.cluster.identity) : '';
+  const title = who ? vscode.l10n.t('{0}, {1}', sourceTitle(session), who) : sourceTitle(session);
+  return `${title}: ${session.informers.all.map(({ name }) => name).join(', ')}`;
 }
 
 /** A long name leaves room for the others. */

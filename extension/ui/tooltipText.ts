@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from './inertText.ts';
 
 /** Untrusted is the default of both flags; it is said here so that nobody has to know that. */
 export function heading(title: string): vscode.MarkdownString {
@@ -15,10 +16,4 @@ export function field(text: vscode.MarkdownString, name: string, value: string):
 
 export function paragraph(text: vscode.MarkdownString, sentence: string): void {
   text.appendMarkdown('\n').appendText(oneLine(sentence)).appendMarkdown('\n');
-}
-
-/** Line breaks would end the emphasis or the field; anything longer is cut. */
-function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }

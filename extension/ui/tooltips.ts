@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
+import { identityFields } from './identityWords.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
 import { progressWords, rowWords, scopeWords, sourceTitle } from './stateWords.ts';
@@ -28,6 +29,7 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   const text = heading(sourceTitle(session));
   field(text, vscode.l10n.t('Server'), cluster.server);
   if (cluster.namespace) field(text, vscode.l10n.t('Namespace'), cluster.namespace);
+  identityFields(text, cluster.identity);
   if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version);
   field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
   const problem = sessionProblem(session);

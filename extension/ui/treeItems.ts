@@ -4,6 +4,7 @@ import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
+import { identityBrief } from './identityWords.ts';
 import { sessionProblem } from './problem.ts';
 import { rowWords, scopeWords, sourceIcon, sourceTitle, sourceWords } from './stateWords.ts';
 
@@ -31,7 +32,9 @@ export function treeItem(node: TreeNode, tree: TreeModel): vscode.TreeItem {
 function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
   const { source, connection, stepper } = session;
   const item = newItem(id, sourceTitle(session), Expanded);
-  const what = sourceWords(session);
+  // The title of a session through the eyes of an account has it already.
+  const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
+  const what = [sourceWords(session), who].filter(Boolean).join(' · ');
   const problem = sessionProblem(session);
   const state = connection.phase === 'connected' ? connection.version : problem ? '' : vscode.l10n.t('connecting');
   // What stands first is what is not cut off.

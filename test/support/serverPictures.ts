@@ -7,6 +7,18 @@ export const serverPicture: ServerPicture = {
   address: 'https://kind-control-plane.example.com:6443',
   connection: 'connected',
   version: 'v1.34.0',
+  identity: {
+    user: 'dev@example.com',
+    withheld: false,
+    impersonated: {
+      user: 'system:serviceaccount:shop:web',
+      uid: '',
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:shop', 'system:authenticated'],
+      extra: [{ name: 'example.com/reason', values: ['debugging'] }],
+      more: 0,
+    },
+    replaced: 'bob',
+  },
   requests: {
     sent: 1284,
     refused: 7,

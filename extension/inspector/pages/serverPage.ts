@@ -2,6 +2,7 @@ import { sum } from '../../base/sum.ts';
 import { type KindFigures, latencyBounds, type Latencies, type Refusal, type RequestFigures } from '../../cluster/requestStats.ts';
 import { limits } from '../../protocol/checks.ts';
 import { type RequestsView, serverLimits } from '../../protocol/pages/server.ts';
+import { identityView } from './identityView.ts';
 import type { Page } from './page.ts';
 
 /** What is known of any API server: who it is, and what was asked of it by this session. */
@@ -11,6 +12,7 @@ export const serverPage: Page<'server'> = ({ session }) => {
     address: (server?.address ?? '').slice(0, limits.name),
     connection: connection.phase,
     version: connection.phase === 'connected' ? connection.version.slice(0, limits.word) : '',
+    identity: server?.identity ? identityView(server.identity) : null,
     requests: server?.requests ? requestsView(server.requests) : null,
   };
 };

@@ -1,4 +1,4 @@
-import { type Check, count, list, nothing, nullable, number, oneOf, prose, record, text, word } from '../checks.ts';
+import { type Check, count, flag, list, name, nothing, nullable, number, oneOf, prose, record, text, word } from '../checks.ts';
 import type { HistogramView } from './queues.ts';
 
 /** What is known of the API server, and what was asked of it. */
@@ -10,8 +10,35 @@ export interface ServerPicture {
   readonly connection: 'connecting' | 'connected' | 'failed';
   /** `v1.34.0`; empty while it has not said. */
   readonly version: string;
+  /** Who asks. Null: nobody does. */
+  readonly identity: IdentityView | null;
   /** Null: of this time nothing was counted. */
   readonly requests: RequestsView | null;
+}
+
+export interface IdentityView {
+  /** Name of the user in the kubeconfig; empty: anonymous. */
+  readonly user: string;
+  /** Over plain http, where the server is not told. */
+  readonly withheld: boolean;
+  /** As whom it asks; null: as itself. */
+  readonly impersonated: ImpersonatedView | null;
+  /** In whose place that one was chosen; empty: in nobody's. */
+  readonly replaced: string;
+}
+
+export interface ImpersonatedView {
+  readonly user: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: readonly ExtraView[];
+  /** Groups and extras that are not listed. */
+  readonly more: number;
+}
+
+export interface ExtraView {
+  readonly name: string;
+  readonly values: readonly string[];
 }
 
 export interface RequestsView {
@@ -65,7 +92,7 @@ export interface WatchView {
 }
 
 /** How much is shown of it. */
-export const serverLimits = { kinds: 100, refusals: 20, watches: 200 } as const;
+export const serverLimits = { kinds: 100, refusals: 20, watches: 200, groups: 50, extra: 50 } as const;
 
 export const serverLook: Check<ServerLook> = nothing;
 
@@ -83,9 +110,25 @@ const requests = record<RequestsView>({
   watches: list(record<WatchView>({ resource: prose, openMs: number, quietMs: number, bytes: count }), serverLimits.watches),
 });
 
+const identity = record<IdentityView>({
+  user: name,
+  withheld: flag,
+  impersonated: nullable(
+    record<ImpersonatedView>({
+      user: name,
+      uid: name,
+      groups: list(name, serverLimits.groups),
+      extra: list(record<ExtraView>({ name, values: list(name, serverLimits.extra) }), serverLimits.extra),
+      more: count,
+    }),
+  ),
+  replaced: name,
+});
+
 export const serverPicture: Check<ServerPicture> = record<ServerPicture>({
   address: text(2048),
   connection: oneOf('connecting', 'connected', 'failed'),
   version: word,
+  identity: nullable(identity),
   requests: nullable(requests),
 });

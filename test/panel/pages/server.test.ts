@@ -28,6 +28,18 @@ describe('the page of the API server', () => {
     expect(await panel.page.getByRole('img', { name: /^Time to the answer/ }).count()).toBe(1);
   });
 
+  it('tells who asks, and as whom', async () => {
+    const facts = (): Promise<string[]> => panel.page.locator('.server-facts').innerText().then((text) => text.split('\n').filter(Boolean));
+    await open();
+    expect(await facts()).toEqual(
+      expect.arrayContaining(['dev@example.com', 'system:serviceaccount:shop:web, in place of bob of the kubeconfig', 'system:serviceaccounts', 'system:authenticated', 'Extra example.com/reason', 'debugging']),
+    );
+    await open({}, { ...serverPicture, identity: { user: '', withheld: true, impersonated: null, replaced: '' } });
+    expect(await facts()).toContain('anonymous');
+    await open({}, { ...serverPicture, identity: { user: 'dev', withheld: true, impersonated: null, replaced: '' } });
+    expect(await facts()).toContain('dev; over plain http the server is not told');
+  });
+
   it('tells why the server refused what was too much', async () => {
     await open();
     const refusals = panel.page.locator('#server-refusals li');

@@ -1,10 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
 import { asServiceAccount, effectiveGroups, impersonationRefused } from '../../../extension/cluster/impersonation.ts';
+import type { Impersonation } from '../../../extension/cluster/kubeconfigEntries.ts';
 import { openCluster } from '../../support/openCluster.ts';
 import { kubeconfigFor, ScriptedServer } from '../../support/scriptedServer.ts';
 import { TestAuthority } from '../../support/testCertificates.ts';
 
 const account = { namespace: 'shop', name: 'web' };
+let replaced: Impersonation | undefined;
 const owned: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -20,6 +22,7 @@ async function headersOf(user: object, scheme: 'http' | 'https' = 'https'): Prom
   const cluster = await openCluster(kubeconfig, { as: asServiceAccount(account), namespace: account.namespace });
   owned.push(() => cluster.close());
   expect(cluster.namespace).toBe('shop');
+  replaced = cluster.identity.replaced;
   expect(cluster.identity.impersonated?.user).toBe('system:serviceaccount:shop:web');
   await cluster.version(new AbortController().signal);
   return server.requests[0]!.headers;
@@ -37,6 +40,7 @@ it('asks with the own credentials as the account, whose groups the server knows'
 
 it('takes the place of whom the kubeconfig names, with all that belongs to them, also where the kubeconfig names no user', async () => {
   const headers = await headersOf({ token: 'hush', as: 'bob', 'as-uid': '7', 'as-groups': ['admins'], 'as-user-extra': { reason: ['r'] } });
+  expect(replaced?.user).toBe('bob');
   expect(impersonating(headers)).toEqual({ 'impersonate-user': 'system:serviceaccount:shop:web' });
   // kubectl refuses groups of nobody; here nobody asks for them any more.
   expect(impersonating(await headersOf({ token: 'hush', 'as-groups': ['admins'] }))).toEqual({ 'impersonate-user': 'system:serviceaccount:shop:web' });

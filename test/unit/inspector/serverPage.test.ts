@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Identity } from '../../../extension/cluster/identity.ts';
 import { RequestStats } from '../../../extension/cluster/requestStats.ts';
 import { serverPage } from '../../../extension/inspector/pages/serverPage.ts';
 import { serverPicture } from '../../../extension/protocol/pages/server.ts';
@@ -43,8 +44,30 @@ it('shows who the server is, and of each kind of request its number, bytes and t
   await session.close();
 });
 
+it('shows who asks, and as whom, with the groups that the server gives a ServiceAccount, within bounds', async () => {
+  const account = { user: 'system:serviceaccount:shop:web', uid: undefined, groups: [], extra: {} };
+  const many = Array.from({ length: 60 }, (_, index) => `group-${index}`);
+  const long = 'x'.repeat(5000);
+  const identities: [Identity, unknown][] = [
+    [{ user: 'dev', withheld: false }, { user: 'dev', withheld: false, impersonated: null, replaced: '' }],
+    [{ user: '', withheld: true }, { user: '', withheld: true, impersonated: null, replaced: '' }],
+    [
+      { user: 'dev', withheld: false, impersonated: account, replaced: { ...account, user: 'bob' } },
+      { impersonated: { user: account.user, uid: '', groups: ['system:serviceaccounts', 'system:serviceaccounts:shop', 'system:authenticated'], extra: [], more: 0 }, replaced: 'bob' },
+    ],
+    [{ user: long, withheld: false, impersonated: { user: long, uid: '7', groups: many, extra: { [long]: many, b: ['1'] } } }, { impersonated: { uid: '7', groups: { length: 50 }, extra: [{ values: { length: 50 } }, { name: 'b', values: ['1'] }], more: 20 } }],
+  ];
+  for (const [identity, view] of identities) {
+    const { session } = openSession({ cluster: { identity } });
+    const picture = serverPage({ session, selected: null, words }, {});
+    expect(picture.identity).toMatchObject(view as object);
+    expect(serverPicture(picture, 'body')).toBeUndefined();
+    await session.close();
+  }
+});
+
 it('says of what sends nothing, and of a time of which nothing was counted, that it does not know', async () => {
   const { session } = openSession();
-  expect(serverPage({ session, selected: null, words }, {}).requests).toBeNull();
+  expect(serverPage({ session, selected: null, words }, {})).toMatchObject({ requests: null, identity: null });
   await session.close();
 });

@@ -6,6 +6,7 @@ import { formatDuration } from '../../format.ts';
 import type { Texts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
+import { identityView } from './identityView.ts';
 import { refusalsView } from './refusalsView.ts';
 import { formatBytes, requestsTable } from './requestsTable.ts';
 import type { ServerModel, ServerPart } from './serverModel.ts';
@@ -20,10 +21,11 @@ export const serverPage: PageView<'server', ServerModel> = (view, own, picture) 
     ${requests === null ? html`<p class="hint">${texts.t('serverUnknown')}</p>` : partsView(requests, view, own)} ${articleNotes('server', texts)}`;
 };
 
-function factsView({ address, connection, version }: ServerPicture, { t }: Texts): TemplateResult {
+function factsView({ address, connection, version, identity }: ServerPicture, texts: Texts): TemplateResult {
+  const { t } = texts;
   const state = connection === 'connected' ? version : t(connection === 'failed' ? 'serverFailed' : 'serverConnecting');
   return html`${address === '' ? nothing : html`<dt>${t('serverAddress')}</dt><dd>${address}</dd>`}
-    <dt>${t('serverVersion')}</dt><dd>${state}</dd>`;
+    <dt>${t('serverVersion')}</dt><dd>${state}</dd>${identity === null ? nothing : identityView(identity, texts)}`;
 }
 
 function partsView(requests: RequestsView, view: View, own: ServerModel): TemplateResult {
