@@ -4,8 +4,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy that the environment prescribes for a server, as Go's `httpproxy` reads it: `HTTPS_PROXY` or
- * `HTTP_PROXY` in either case, unless `NO_PROXY` excepts the host: a name with its subdomains, an address,
- * a CIDR range, each with or without port, or `*` (K10). Loopback is never proxied.
+ * `HTTP_PROXY` in either case, unless `NO_PROXY` excepts the host: a name with its subdomains, with a dot before it
+ * these alone, an address, a CIDR range, each but the last with or without port, or `*` (K10). Loopback is never proxied.
  */
 export function environmentProxy(server: URL, env: Environment): string | undefined {
   const name = server.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -29,7 +29,8 @@ function isExcepted(host: string, port: string, entry: string): boolean {
   if (range) return isInRange(host, range[1]!, Number(range[2]));
   const withPort = isIP(entry) === 6 ? null : /^(.+):(\d+)$/.exec(entry);
   if (withPort && withPort[2] !== port) return false;
-  const name = (withPort?.[1] ?? entry).replace(/^\[|\]$/g, '').replace(/^\*?\./, '');
+  const name = (withPort?.[1] ?? entry).replace(/^\[|\]$/g, '').replace(/^\*\./, '.');
+  if (name.startsWith('.')) return host.endsWith(name);
   return host === name || (isIP(host) === 0 && host.endsWith(`.${name}`));
 }
 

@@ -1,4 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
+import { type InCluster, inCluster } from './inCluster.ts';
 import {
   type ClusterEntry,
   clusterEntry,
@@ -17,7 +18,7 @@ import { type KubeconfigFile, readKubeconfigFile } from './kubeconfigFile.ts';
  * broken but not used) and resolves relative paths against one folder only.
  */
 export interface Kubeconfig {
-  /** The files that were read, in the order in which they count. */
+  /** The files that were read, in the order in which they count. None where there is only {@link serviceAccountFolder}. */
   readonly paths: readonly string[];
   readonly contexts: readonly KubeconfigContext[];
   readonly currentContext?: string;
@@ -25,6 +26,8 @@ export interface Kubeconfig {
   readonly users: ReadonlyMap<string, UserEntry>;
   /** Entries that were left out, or cannot be used, each with file and reason. */
   readonly problems: readonly string[];
+  /** This process runs in a pod, and the context of its ServiceAccount, of which this is the folder, is the current one. */
+  readonly serviceAccountFolder?: string;
 }
 
 export interface KubeconfigContext {
@@ -48,19 +51,40 @@ export interface KubeconfigPlace {
   readonly cwd?: string;
   /** Between the paths in `KUBECONFIG`; default: the platform's (K3). */
   readonly delimiter?: string;
+  /** Where a pod finds its ServiceAccount; default: where Kubernetes mounts it. */
+  readonly serviceAccountFolder?: string;
 }
 
 /**
  * Reads `path`, else the files of `KUBECONFIG`, else `~/.kube/config`. Missing files of several are
- * skipped; the first file to define a name wins (K2, K3).
+ * skipped; the first file to define a name wins (K2, K3). Where none of them names a current context, a pod's own cluster is it.
  * @throws KubeconfigError `missing`, `unreadable`, `invalid`
  */
 export async function loadKubeconfig(place: KubeconfigPlace): Promise<Kubeconfig> {
   const paths = kubeconfigPaths(place);
   const files = await Promise.all(paths.map(readKubeconfigFile));
   const found = files.filter((file) => file !== undefined);
-  if (found.length === 0) throw missing(paths, place.path !== undefined);
-  return merge(found);
+  const merged = merge(found);
+  const chosen = place.path !== undefined;
+  // A file that somebody has chosen must be there, in a pod too.
+  const pod = merged.currentContext !== undefined || (chosen && found.length === 0) ? undefined : await inCluster(place.env, place.serviceAccountFolder);
+  if (pod) return withInCluster(merged, pod);
+  if (found.length === 0) throw missing(paths, chosen);
+  return merged;
+}
+
+function withInCluster(merged: Kubeconfig, { folder, cluster, user, context, problems }: InCluster): Kubeconfig {
+  if (merged.contexts.some(({ name }) => name === context.name)) return merged;
+  const clusters = new Map([...merged.clusters, [cluster.name, cluster] as const]);
+  return {
+    ...merged,
+    contexts: [...merged.contexts, describeContext(context, clusters)],
+    currentContext: context.name,
+    clusters,
+    users: new Map([...merged.users, [user.name, user] as const]),
+    problems: [...merged.problems, ...problems],
+    serviceAccountFolder: folder,
+  };
 }
 
 /** The files that count, absolute and each once, whether they are there or not. */

@@ -1,7 +1,7 @@
 import type { Agent, AgentOptions } from 'node:http';
 import { messageOf } from '../base/codedError.ts';
 import { ConnectionError } from '../kube/status.ts';
-import { proxyAuthorization, withoutPassword } from './proxyAddress.ts';
+import { proxyAuthorization, proxySchemes, withoutPassword } from './proxyAddress.ts';
 import { forwardsPlainHttp, proxyAgent } from './proxyAgent.ts';
 import type { RequestSecurity } from './requestSecurity.ts';
 
@@ -17,6 +17,7 @@ export class Proxy {
     this.shown = withoutPassword(address);
     this.#server = server;
     try {
+      if (!proxySchemes.test(address)) throw new Error('it is not an http, https or socks5 address');
       this.#url = new URL(address);
       proxyAuthorization(this.#url); // an escape that is none is said now, and not when it is needed
     } catch (error) {

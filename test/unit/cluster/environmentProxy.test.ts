@@ -33,6 +33,8 @@ describe('the proxy of the environment (K10)', () => {
 
   it.each([
     ['b', 'https://ab'],
+    ['.b', 'https://b'],
+    ['*.b', 'https://b'],
     ['a.b:443', 'https://a.b:6443'],
     ['10.0.0.0/8', 'https://11.0.0.1'],
     ['10.0.0.0/8', 'https://a.b'],

@@ -151,6 +151,7 @@ describe('K10: a proxy of the environment', () => {
   it.each([
     ['http://me:hush@[', 'http://['],
     ['http://me:hush%@a', 'http://a'],
+    ['ftp://me:hush@a', 'ftp://a'],
   ])('that is no address is named without its password: %s', async (address, shown) => {
     const error = await failure((await open('https://10.0.0.1', {}, {}, { env: { HTTPS_PROXY: address } })).version(never));
     expect(error.message.startsWith(`the proxy ${shown} cannot be used: `)).toBe(true);
