@@ -43,7 +43,7 @@ export class Changes {
   readonly #options: ChangesOptions;
   readonly #history = new Map<string, Change[]>();
   readonly #live = new Set<string>();
-  readonly #stop = new AbortController();
+  #stop = new AbortController();
   #last = 0;
   #accepted = 0;
   #running: Promise<void> | undefined;
@@ -79,6 +79,7 @@ export class Changes {
 
   /** One after the other from now on, until `stop`. @param pauseMs between two */
   start(pauseMs: number): void {
+    this.#stop = new AbortController();
     this.#running = this.#goOn(pauseMs);
   }
 
@@ -129,10 +130,12 @@ export class Changes {
     this.#live.add(key);
   }
 
-  async patch(index: number): Promise<void> {
+  /** @param bytes of data that the object has afterwards; default: what it has */
+  async patch(index: number, bytes?: number): Promise<void> {
     const key = this.keyOf(index);
     const change = this.#note(key, { what: 'patch', labels: this.#labels() });
-    await this.#until(key, change, { verb: 'patch', body: { metadata: { labels: change.labels, annotations: annotationsOf(change) } } }, () => false);
+    const data = bytes === undefined ? {} : { data: { text: 'x'.repeat(bytes) } };
+    await this.#until(key, change, { verb: 'patch', body: { metadata: { labels: change.labels, annotations: annotationsOf(change) }, ...data } }, () => false);
   }
 
   async delete(index: number): Promise<void> {

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Transform, type TransformCallback } from 'node:stream';
 import type { ControlPlane } from '../apiServer.ts';
 
 interface Connection {
   readonly near: Socket;
   readonly far: Socket;
+  /** What the server sends passes through it. */
+  readonly down: Transform;
 }
 
 /** A line to a server on loopback that a test cuts, stalls and takes away. It hands bytes on and reads none of them: TLS goes through untouched. */
@@ -18,6 +21,8 @@ export class NetworkLine {
   #server: Server | undefined;
   #ownPort = 0;
   #stalled = false;
+  /** So many bytes of the server's come through, and then the line is cut; undefined: as many as there are. */
+  #bytesLeft: number | undefined;
   #connected = 0;
 
   private constructor(port: number) {
@@ -54,21 +59,32 @@ export class NetworkLine {
     return path;
   }
 
-  /** Breaks every connection, as a router that restarts does: the other end is told. */
-  cut(): void {
+  /** Breaks every connection: by a reset, as a router that restarts does, or as if the other end had closed it. */
+  cut(how: 'reset' | 'closed' = 'reset'): void {
     for (const { near, far } of this.#connections) {
-      near.resetAndDestroy();
+      if (how === 'reset') near.resetAndDestroy();
+      else near.destroySoon();
       far.destroy();
     }
     for (const socket of this.#unanswered) socket.destroy();
   }
 
+  /** Cuts when so many more bytes of the server's have come through, wherever in an event that is. */
+  cutAfter(bytes: number): void {
+    this.#bytesLeft = bytes;
+  }
+
+  /** It has not been cut yet as {@link cutAfter} wants it. */
+  get isToBeCut(): boolean {
+    return this.#bytesLeft !== undefined;
+  }
+
   /** Nothing goes through from now on, and nobody is told: connections stay open, new ones come about and lead nowhere. */
   stall(): void {
     this.#stalled = true;
-    for (const { near, far } of this.#connections) {
+    for (const { near, far, down } of this.#connections) {
       near.unpipe(far);
-      far.unpipe(near);
+      far.unpipe(down);
     }
   }
 
@@ -117,7 +133,9 @@ export class NetworkLine {
 
   #connect(near: Socket): void {
     const far = connect(this.#port, '127.0.0.1');
-    const connection: Connection = { near, far };
+    const down = new Transform({ transform: (chunk: Buffer, _encoding, callback) => this.#pass(chunk, callback) });
+    const connection: Connection = { near, far, down };
+    down.pipe(near);
     this.#connections.add(connection);
     near.on('close', () => far.destroy());
     far.on('error', () => far.destroy());
@@ -128,9 +146,21 @@ export class NetworkLine {
     });
     carry(connection);
   }
+
+  #pass(chunk: Buffer, callback: TransformCallback): void {
+    if (this.#bytesLeft === undefined || chunk.length < this.#bytesLeft) {
+      if (this.#bytesLeft !== undefined) this.#bytesLeft -= chunk.length;
+      callback(null, chunk);
+      return;
+    }
+    callback(null, chunk.subarray(0, this.#bytesLeft));
+    this.#bytesLeft = undefined;
+    // What has come through is to arrive.
+    setImmediate(() => this.cut('closed'));
+  }
 }
 
-function carry({ near, far }: Connection): void {
+function carry({ near, far, down }: Connection): void {
   near.pipe(far);
-  far.pipe(near);
+  far.pipe(down);
 }
