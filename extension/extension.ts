@@ -15,6 +15,7 @@ import { InformersView } from './ui/informersView.ts';
 import { KubeconfigDiagnostics } from './ui/kubeconfigDiagnostics.ts';
 import { kubeconfigReading } from './ui/kubeconfigReading.ts';
 import { LogChannel } from './ui/logChannel.ts';
+import { LoginNotices } from './ui/loginNotices.ts';
 import { Notifier } from './ui/notifier.ts';
 import { ObjectDocuments } from './ui/objectDocuments.ts';
 import { Panels } from './ui/panels.ts';
@@ -74,6 +75,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
   );
   owned.add(new RecordingEditor(inspector, panels));
   owned.add(new StatusBar(inspector));
+  owned.add(new LoginNotices(sessions));
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
   owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
   owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));

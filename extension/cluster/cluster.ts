@@ -54,7 +54,7 @@ export class Cluster {
   readonly server: string;
   readonly identity: Identity;
   /** What is run, and waited for, to get credentials. */
-  readonly credentials: Pick<CredentialActivity, 'running' | 'onChange' | 'cancel'>;
+  readonly credentials: Pick<CredentialActivity, 'command' | 'running' | 'onChange' | 'cancel'>;
   readonly objects: ObjectClient;
   /** What was asked of the server. */
   readonly requests: Pick<RequestStats, 'figures'>;

@@ -29,13 +29,16 @@ export interface PluginReport {
 
 /** What is done for the credentials of one cluster while its requests wait (K6). At most one plugin runs at a time. */
 export class CredentialActivity {
+  /** Of the plugin that there is for it; undefined: none. */
+  readonly command: string | undefined;
   readonly #clock: Clock;
   readonly #onChange = new Emitter<void>();
   #running: RunningPlugin | undefined;
   #cancel: (() => void) | undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, command: string | undefined) {
     this.#clock = clock;
+    this.command = command;
   }
 
   /** Fires when a plugin begins, says something, or has ended. */

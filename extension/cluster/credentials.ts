@@ -45,14 +45,13 @@ export class Credentials {
   /** @throws CredentialError `execForbidden` when the user needs a program and none may run */
   constructor(selected: SelectedContext, options: CredentialsOptions) {
     this.#selected = selected;
-    this.activity = new CredentialActivity(options.clock);
     const { cluster, server } = selected;
     const user = this.#user;
-    if (!options.allowExec) forbidPrograms(user);
     // What stands in the kubeconfig itself goes before a plugin (client-go `exec.go`, `UpdateTransportConfig`).
-    if (user?.exec && !hasOwn(user)) {
-      this.#exec = new ExecCredentials({ ...options, user: user.name, exec: user.exec, cluster, activity: this.activity });
-    }
+    const plugin = user && !hasOwn(user) ? user.exec : undefined;
+    this.activity = new CredentialActivity(options.clock, plugin?.command);
+    if (!options.allowExec) forbidPrograms(user);
+    if (user && plugin) this.#exec = new ExecCredentials({ ...options, user: user.name, exec: plugin, cluster, activity: this.activity });
     if (user?.tokenFile !== undefined) {
       this.#tokenFile = new TokenFile({ path: user.tokenFile, user: user.name, initial: user.token, clock: options.clock });
     }

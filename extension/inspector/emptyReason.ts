@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, isCertificateFault } from '../kube/status.ts
 import type { Inspector } from './inspector.ts';
 
 /** Why there is nothing in the tree: each reason has its own next step. */
-export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'untrusted' | 'refused' | 'noCredentials' | 'pluginsOff';
+export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'untrusted' | 'refused' | 'noCredentials' | 'loginCancelled' | 'pluginsOff';
 
 /** @returns undefined while the kubeconfig is still to be read */
 export function emptyReason(
@@ -26,7 +26,8 @@ function failureOf(sessions: Inspector['sessions']['all']): unknown {
 
 function reasonOf(error: unknown): EmptyReason {
   if (KubeconfigError.is(error)) return error.code === 'missing' ? 'noKubeconfig' : 'brokenKubeconfig';
-  if (CredentialError.is(error)) return error.code === 'execForbidden' ? 'pluginsOff' : 'noCredentials';
+  if (CredentialError.is(error, 'execForbidden')) return 'pluginsOff';
+  if (CredentialError.is(error)) return error.code === 'execCancelled' ? 'loginCancelled' : 'noCredentials';
   if (ConnectionError.is(error) && isCertificateFault(error.code)) return 'untrusted';
   return ApiError.is(error, 401) || ApiError.is(error, 403) ? 'refused' : 'unreachable';
 }

@@ -45,6 +45,7 @@ export type InformerPhase =
 /** Causes that have a cure of their own. */
 export type FailureCause =
   | 'unauthorized' // 401
+  | 'expired' // 401 to credentials that had been taken before
   | 'forbidden' // 403
   | 'notServed' // 404, 405, 406, 415: no such resource, or not to be listed and watched
   | 'throttled' // 429
@@ -61,6 +62,8 @@ export interface InformerFailure {
   readonly code: number;
   readonly reason: string;
   readonly message: string;
+  /** Of a 401, where it is known. */
+  readonly credentials?: ErrorEntry['credentials'];
 }
 
 export const initialInformerState: InformerState = { phase: 'connecting', synced: false };
@@ -117,8 +120,9 @@ function isFailure({ phase, code }: ErrorEntry): boolean {
 }
 
 function failureOf(entry: ErrorEntry): InformerFailure {
-  const { code, reason, message } = entry;
-  return { cause: causeOf(code, reason), phase: entry.phase === 'list' ? 'list' : 'watch', code, reason, message };
+  const { code, reason, message, credentials } = entry;
+  const cause = credentials?.how === 'expired' ? 'expired' : causeOf(code, reason);
+  return { cause, phase: entry.phase === 'list' ? 'list' : 'watch', code, reason, message, ...(credentials && { credentials }) };
 }
 
 function causeOf(code: number, reason: string): FailureCause {

@@ -34,6 +34,7 @@ import { ResourceCatalog } from './resourceCatalog.ts';
 import { CacheChecks } from './verify/cacheChecks.ts';
 import { SessionInformers } from './sessionInformers.ts';
 import { SessionLints } from './sessionLints.ts';
+import { SessionLogin } from './sessionLogin.ts';
 import type { SessionCluster } from './sessionCluster.ts';
 import { type SessionSource, sourceId } from './sessionSource.ts';
 import { isOnItsWay } from './whatIf/onItsWay.ts';
@@ -87,6 +88,8 @@ export class Session {
   readonly access: SessionAccess;
   /** Which informers it refuses. */
   readonly refusals: Refusals;
+  /** The credential plugin that it waits for. */
+  readonly login: SessionLogin;
   /** What looks wrong. */
   readonly lints: SessionLints;
   /** Whether caches are true to the server. */
@@ -120,6 +123,7 @@ export class Session {
     this.instance = `${this.id} ${Math.floor(random() * 2 ** 48).toString(36)}`;
     this.source = source;
     this.cluster = cluster;
+    this.login = this.#owned.add(new SessionLogin(cluster.credentials, clock));
     const { recording } = options;
     this.recording = recording;
     this.#clock = clock;
@@ -212,6 +216,7 @@ export class Session {
     this.#owned.add(this.tracer.onEntry((entry) => this.catalog.note(entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.figures.note(entry)));
+    this.#owned.add(this.login.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
     this.#owned.add(this.refusals.onChange(() => this.#onChange.fire()));

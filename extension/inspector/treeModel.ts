@@ -141,6 +141,7 @@ export class TreeModel implements Disposable {
     owned.add(session.informers.onStateChange((name) => this.#informerChanged(session, name)));
     owned.add(session.refusals.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.onConnectionChange(() => this.#change(node)));
+    owned.add(session.login.onChange(() => this.#change(node)));
     owned.add(session.controllers.onChange(() => this.#change(node)));
     owned.add(
       session.stepper.onChange(() => {

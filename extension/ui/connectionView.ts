@@ -57,7 +57,7 @@ export class ConnectionView implements vscode.TreeDataProvider<Row>, vscode.Disp
     item.id = row.id;
     item.description = brief;
     item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-    item.contextValue = row.type === 'source' ? 'source+context+failed' : 'problem';
+    item.contextValue = row.type === 'source' ? `source+context+failed${row.session.cluster.credentials?.command === undefined ? '' : '+plugin'}` : 'problem';
     item.accessibilityInformation = { label: [subject, brief].filter(Boolean).join(', ') };
     if (row.type === 'problem') item.command = { command: commands.openKubeconfig, title: vscode.l10n.t('Open Kubeconfig') };
     return item;

@@ -22,6 +22,10 @@ export const commands = {
   disconnect: 'informerInspector.disconnect',
   chooseKubeconfig: 'informerInspector.chooseKubeconfig',
   openKubeconfig: 'informerInspector.openKubeconfig',
+  openLoginLink: 'informerInspector.openLoginLink',
+  copyLoginCode: 'informerInspector.copyLoginCode',
+  cancelLogin: 'informerInspector.cancelLogin',
+  openLoginTerminal: 'informerInspector.openLoginTerminal',
   openObject: 'informerInspector.openObject',
   openObjectByKey: 'informerInspector.openObjectByKey',
   copyKey: 'informerInspector.copyKey',
@@ -114,6 +118,10 @@ export interface ContextKeys {
   readonly 'informerInspector.hasProcess': boolean;
   /** A write stands before its gate. */
   readonly 'informerInspector.hasHeldWrite': boolean;
+  /** A credential plugin runs, and is waited for. */
+  readonly 'informerInspector.hasLogin': boolean;
+  /** The credentials of a context come from a plugin. */
+  readonly 'informerInspector.hasPlugin': boolean;
   /** A recording is open that can be replayed. */
   readonly 'informerInspector.hasRecording': boolean;
   /** The session in front, or one of several, can be paused. None can where the panel in front shows a time that has passed; so it is with all that steps. */

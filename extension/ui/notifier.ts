@@ -61,6 +61,8 @@ function actionTitle(name: CommandName): string {
       return vscode.l10n.t('Switch Context');
     case 'reconnect':
       return vscode.l10n.t('Reconnect');
+    case 'openLoginTerminal':
+      return vscode.l10n.t('Open Terminal');
     case 'startInformer':
       return vscode.l10n.t('Start Informer');
     case 'stopInformer':

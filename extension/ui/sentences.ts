@@ -14,6 +14,8 @@ import { CacheCheckError } from '../inspector/verify/cacheChecks.ts';
 import { ApiError, ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
 import { refusalText } from './accessWords.ts';
 import type { CommandName } from './contributions.ts';
+import { credentialBrief, credentialRemedies, credentialSentence } from './credentialSentence.ts';
+import { refusedSentence } from './refusedSentence.ts';
 
 /** What a person is told about an error: what happened, to what, what to do; and the command that does it. */
 export interface Sentence {
@@ -31,7 +33,7 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   if (isOfImpersonation(error)) return impersonationSentence(error.message, subject);
   if (KubeconfigError.is(error)) return kubeconfigSentence(error);
   if (CredentialError.is(error)) return credentialSentence(error);
-  if (ApiError.is(error)) return apiSentence(error.status, error.message, subject);
+  if (ApiError.is(error)) return error.status === 401 ? refusedSentence(error.credentials, subject) : apiSentence(error.status, error.message, subject);
   if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
   if (PlaygroundError.is(error)) return playgroundSentence(error);
   if (InformerInUse.is(error)) return inUseSentence(error);
@@ -57,7 +59,8 @@ function impersonationSentence(message: string, subject: string): Sentence {
 export function briefFor(error: unknown): string {
   if (isOfImpersonation(error)) return vscode.l10n.t('may not impersonate');
   if (KubeconfigError.is(error)) return kubeconfigBrief(error);
-  if (CredentialError.is(error)) return error.code === 'execForbidden' ? vscode.l10n.t('credential plugin is off') : vscode.l10n.t('no credentials');
+  if (CredentialError.is(error)) return credentialBrief(error);
+  if (ApiError.is(error, 401)) return error.credentials?.how === 'expired' ? vscode.l10n.t('credentials expired') : vscode.l10n.t('credentials refused');
   if (ApiError.is(error)) return `${error.status} ${error.reason}`.trim();
   if (ConnectionError.is(error)) return connectionBrief(error.code);
   return vscode.l10n.t('not reached');
@@ -75,6 +78,8 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
         remedies: ['startInformer'],
       };
     case 'unauthorized':
+    case 'expired':
+      return refusedSentence(failure.credentials, source);
     case 'throttled':
     case 'serverError':
       return apiSentence(code, message, source);
@@ -87,7 +92,7 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
     case 'untrusted':
       return connectionSentence(reason, message, source);
     case 'noCredentials':
-      return { text: message, remedies: ['openKubeconfig', 'reconnect'] };
+      return { text: message, remedies: credentialRemedies(reason) };
     default:
       return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again; open the log for details.', source, verb, informer, fullStopless(message)), remedies: [] };
   }
@@ -169,18 +174,7 @@ function kubeconfigSentence(error: KubeconfigError): Sentence {
   }
 }
 
-function credentialSentence(error: CredentialError): Sentence {
-  if (error.code === 'execForbidden') return { text: error.message, remedies: ['switchContext'], manageTrust: true };
-  return { text: error.message, remedies: ['openKubeconfig', 'reconnect'] };
-}
-
 function apiSentence(status: number, message: string, subject: string): Sentence {
-  if (status === 401) {
-    return {
-      text: vscode.l10n.t('{0} does not accept your credentials (401): they are wrong or have expired. Log in again as you do for kubectl, then reconnect.', subject),
-      remedies: ['reconnect', 'openKubeconfig'],
-    };
-  }
   if (status === 403) {
     return { text: vscode.l10n.t('{0} does not allow this (403): {1}. Ask an administrator for access, or choose another namespace.', subject, fullStopless(message)), remedies: [] };
   }

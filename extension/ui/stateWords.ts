@@ -73,6 +73,8 @@ function failureWord(cause: FailureCause): string {
   switch (cause) {
     case 'unauthorized':
       return vscode.l10n.t('credentials refused');
+    case 'expired':
+      return vscode.l10n.t('credentials expired');
     case 'forbidden':
       return vscode.l10n.t('forbidden');
     case 'notServed':

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
+import { waitingWords } from './loginWords.ts';
 import { identityFields } from './identityWords.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
@@ -32,6 +33,7 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   identityFields(text, cluster.identity);
   if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version);
   field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
+  if (session.login.waiting) paragraph(text, [`${waitingWords(session.login.waiting)}.`, ...session.login.waiting.lines].join(' '));
   const problem = sessionProblem(session);
   if (problem) paragraph(text, problem.text());
   return text;

@@ -4,6 +4,7 @@ import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
+import { waitingWords } from './loginWords.ts';
 import { identityBrief } from './identityWords.ts';
 import { sessionProblem } from './problem.ts';
 import { rowWords, scopeWords, sourceIcon, sourceTitle, sourceWords } from './stateWords.ts';
@@ -30,17 +31,17 @@ export function treeItem(node: TreeNode, tree: TreeModel): vscode.TreeItem {
 }
 
 function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
-  const { source, connection, stepper } = session;
+  const { source, connection, stepper, login } = session;
   const item = newItem(id, sourceTitle(session), Expanded);
   // The title of a session through the eyes of an account has it already.
   const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
   const what = [sourceWords(session), who].filter(Boolean).join(' · ');
   const problem = sessionProblem(session);
-  const state = connection.phase === 'connected' ? connection.version : problem ? '' : vscode.l10n.t('connecting');
+  const state = connection.phase === 'connected' ? connection.version : problem || login.waiting ? '' : vscode.l10n.t('connecting');
   // What stands first is what is not cut off.
-  item.description = [stepper.paused ? vscode.l10n.t('paused') : '', problem?.brief ?? '', what, state].filter(Boolean).join(' · ');
+  item.description = [stepper.paused ? vscode.l10n.t('paused') : '', login.waiting ? waitingWords(login.waiting) : '', problem?.brief ?? '', what, state].filter(Boolean).join(' · ');
   item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source.kind));
-  item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '');
+  item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '', session.cluster.credentials?.command === undefined ? '' : 'plugin', login.waiting ? 'login' : '');
   item.accessibilityInformation = { label: `${sourceTitle(session)}, ${item.description}` };
   return item;
 }

@@ -66,6 +66,8 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.hasHeldWrite', all.some(({ stepper }) => stepper.paused && stepper.held.some(({ point }) => point === 'reconcile.write')));
     const { canPause, paused, canStep, canWhatIf } = this.#focus.stepping;
     this.#setKey('informerInspector.hasContext', all.some(({ source }) => source.kind === 'context'));
+    this.#setKey('informerInspector.hasLogin', all.some(({ login }) => login.waiting !== undefined));
+    this.#setKey('informerInspector.hasPlugin', all.some(({ cluster }) => cluster.credentials?.command !== undefined));
     this.#setKey('informerInspector.hasRecording', all.some(({ recording }) => recording !== undefined && recording.whyNot === undefined));
     this.#setKey('informerInspector.canPause', canPause);
     this.#setKey('informerInspector.paused', paused);

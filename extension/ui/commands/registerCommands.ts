@@ -8,6 +8,7 @@ import { cacheCommands } from './cacheCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
+import { loginCommands } from './loginCommands.ts';
 import { objectCommands } from './objectCommands.ts';
 import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
@@ -26,6 +27,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...playgroundCommands(ui),
     ...kubeconfigCommands(ui),
     ...sessionCommands(ui),
+    ...loginCommands(ui),
     ...informerCommands(ui),
     ...cacheCommands(ui),
     ...objectCommands(ui),

@@ -35,11 +35,11 @@ const config = (more: Partial<ExecConfig> = {}): ExecConfig => ({
 
 let messages: string[] = [];
 let clock = new FakeClock();
-let activity = new CredentialActivity(clock);
+let activity = new CredentialActivity(clock, process.execPath);
 afterEach(() => {
   messages = [];
   clock = new FakeClock();
-  activity = new CredentialActivity(clock);
+  activity = new CredentialActivity(clock, process.execPath);
 });
 
 function credentials(exec: ExecConfig, env: Readonly<Record<string, string | undefined>> = process.env): ExecCredentials {

@@ -1,0 +1,65 @@
+import { delimiter } from 'node:path';
+import * as vscode from 'vscode';
+import type { RunningPlugin } from '../../cluster/credentialActivity.ts';
+import type { Inspector } from '../../inspector/inspector.ts';
+import type { Session } from '../../inspector/session.ts';
+import { loginCommand } from '../loginCommand.ts';
+import { sourceTitle } from '../stateWords.ts';
+import type { Ui } from '../ui.ts';
+import { sessionIn } from './arguments.ts';
+
+/** What a person does while a credential plugin waits for them, and where it can ask them. Nothing is taken from whoever calls a command but the session that was clicked. */
+export function loginCommands({ inspector }: Ui) {
+  const waiting = (args: readonly unknown[]): Waiting | undefined => waitingOf(inspector, args);
+  return {
+    /** VS Code asks whether the address may be opened. */
+    async openLoginLink(...args: readonly unknown[]): Promise<void> {
+      const { link } = waiting(args)?.plugin.prompt ?? {};
+      // As text, which VS Code takes too: made a Uri, what is escaped in a query would be escaped otherwise.
+      if (link !== undefined) await vscode.env.openExternal(link as unknown as vscode.Uri);
+    },
+
+    async copyLoginCode(...args: readonly unknown[]): Promise<void> {
+      const { code } = waiting(args)?.plugin.prompt ?? {};
+      if (code === undefined) return;
+      await vscode.env.clipboard.writeText(code);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Code copied: {0}', code), 3000);
+    },
+
+    cancelLogin(...args: readonly unknown[]): void {
+      waiting(args)?.session.login.cancel();
+    },
+
+    /** The command is typed, and not run: whoever reads it presses Enter. */
+    openLoginTerminal(...args: readonly unknown[]): void {
+      const session = sessionIn(args) ?? contextOf(inspector);
+      if (session?.source.kind !== 'context') return;
+      const { state } = inspector.kubeconfig;
+      const files = state.kind === 'read' ? state.kubeconfig.paths : [];
+      const terminal = vscode.window.createTerminal({
+        name: vscode.l10n.t('Log in to {0}', sourceTitle(session)),
+        ...(files.length > 0 && { env: { KUBECONFIG: files.join(delimiter) } }),
+      });
+      terminal.show();
+      terminal.sendText(loginCommand(session.cluster.context), false);
+    },
+  };
+}
+
+interface Waiting {
+  readonly session: Session;
+  readonly plugin: RunningPlugin;
+}
+
+/** That of the session that was clicked; else the one that has said most about what to do. */
+function waitingOf({ sessions }: Inspector, args: readonly unknown[]): Waiting | undefined {
+  const clicked = sessionIn(args);
+  const all = (clicked ? [clicked] : sessions.all).flatMap((session): Waiting[] => (session.login.waiting ? [{ session, plugin: session.login.waiting }] : []));
+  return all.find(({ plugin }) => plugin.prompt.link !== undefined || plugin.prompt.code !== undefined) ?? all[0];
+}
+
+/** The context that cannot be reached, else the one that is open. */
+function contextOf({ sessions }: Inspector): Session | undefined {
+  const contexts = sessions.all.filter(({ source }) => source.kind === 'context');
+  return contexts.find(({ connection }) => connection.phase === 'failed') ?? contexts[0];
+}

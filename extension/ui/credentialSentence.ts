@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { CredentialError } from '../cluster/credentialError.ts';
+import { loginPrompt } from '../cluster/loginPrompt.ts';
+import type { CommandName } from './contributions.ts';
+
+/** What is said of credentials that could not be had; the sentence itself comes with the error. */
+export function credentialSentence(error: CredentialError) {
+  if (error.code === 'execForbidden') return { text: error.message, remedies: ['switchContext'] as const, manageTrust: true };
+  const { link } = loginPrompt([error.data.installHint ?? '']);
+  const open = { title: vscode.l10n.t('Open Link'), run: () => vscode.env.openExternal(vscode.Uri.parse(link ?? '')) };
+  return { text: error.message, remedies: credentialRemedies(error.code), ...(link !== undefined && { offers: [open] }) };
+}
+
+/** The same in a few words. */
+export function credentialBrief({ code }: Pick<CredentialError, 'code'>): string {
+  switch (code) {
+    case 'execForbidden':
+      return vscode.l10n.t('credential plugin is off');
+    case 'execMissing':
+      return vscode.l10n.t('credential plugin not found');
+    case 'execCancelled':
+      return vscode.l10n.t('login cancelled');
+    default:
+      return vscode.l10n.t('no credentials');
+  }
+}
+
+/** What can be done about it. @param code of a CredentialError */
+export function credentialRemedies(code: string): readonly CommandName[] {
+  switch (code) {
+    case 'execCancelled':
+    case 'execTimeout':
+      return ['reconnect', 'switchContext'];
+    case 'execInteractive':
+    case 'execFailed':
+      return ['openLoginTerminal', 'reconnect'];
+    default:
+      return ['openKubeconfig', 'reconnect'];
+  }
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { RefusedCredentials } from '../kube/status.ts';
+import type { CommandName } from './contributions.ts';
+
+/**
+ * What is said of a 401: each origin of credentials has its own cure, and another one when they were good before.
+ * @param refused undefined: nothing is known of them, as in an old recording
+ */
+export function refusedSentence(refused: RefusedCredentials | undefined, source: string): { readonly text: string; readonly remedies: readonly CommandName[] } {
+  const expired = refused?.how === 'expired';
+  switch (refused?.from) {
+    case 'plugin':
+      return {
+        text: expired
+          ? vscode.l10n.t('{0} no longer accepts what the credential plugin gives (401): the login has expired or was withdrawn. The plugin is run again; if that does not help, log in again as you do for kubectl, then reconnect.', source)
+          : vscode.l10n.t('{0} does not accept what the credential plugin gives (401). Log in again as you do for kubectl, or check that the plugin logs in to this cluster; then reconnect.', source),
+        remedies: ['reconnect', 'openLoginTerminal'],
+      };
+    case 'tokenFile':
+      return {
+        text: expired
+          ? vscode.l10n.t('{0} no longer accepts the token in the file that the kubeconfig names (401): it has expired. The file is read again with each try; have a new token written into it.', source)
+          : vscode.l10n.t('{0} does not accept the token in the file that the kubeconfig names (401). Have a token of this cluster written into it; it is read again with each try.', source),
+        remedies: ['reconnect', 'openKubeconfig'],
+      };
+    case 'token':
+      return {
+        text: expired
+          ? vscode.l10n.t('{0} no longer accepts the token in the kubeconfig (401): it has expired or was withdrawn. Put a new one there, then reconnect.', source)
+          : vscode.l10n.t('{0} does not accept the token in the kubeconfig (401): it is wrong or has expired. Put a new one there, then reconnect.', source),
+        remedies: ['openKubeconfig', 'reconnect'],
+      };
+    case 'password':
+      return {
+        text: vscode.l10n.t('{0} does not accept the name and password in the kubeconfig (401). Correct them, then reconnect; clusters of today take none.', source),
+        remedies: ['openKubeconfig', 'reconnect'],
+      };
+    case 'certificate':
+      return {
+        text: expired
+          ? vscode.l10n.t('{0} no longer accepts the client certificate in the kubeconfig (401): it has expired, or its authority is not trusted any more. Get a new one, then reconnect.', source)
+          : vscode.l10n.t('{0} does not accept the client certificate in the kubeconfig (401): it has expired, or an authority of another cluster signed it. Get a new one, then reconnect.', source),
+        remedies: ['openKubeconfig', 'reconnect'],
+      };
+    case 'nobody':
+      return {
+        text: vscode.l10n.t('{0} wants to know who asks (401), and the context has no credentials to tell. Add a user to it in the kubeconfig, then reconnect.', source),
+        remedies: ['openKubeconfig', 'switchContext'],
+      };
+    default:
+      return {
+        text: expired
+          ? vscode.l10n.t('{0} no longer accepts your credentials (401): they have expired. Log in again as you do for kubectl, then reconnect.', source)
+          : vscode.l10n.t('{0} does not accept your credentials (401): they are wrong or have expired. Log in again as you do for kubectl, then reconnect.', source),
+        remedies: ['reconnect', 'openKubeconfig'],
+      };
+  }
+}
