@@ -3,6 +3,7 @@ import type { Cluster } from '../../../extension/cluster/cluster.ts';
 import { ResourceError } from '../../../extension/cluster/resolveResource.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
 import { formatResource } from '../../../extension/kube/resource.ts';
+import type { Discovered } from '../../../extension/cluster/discovery.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { openCluster } from '../../support/openCluster.ts';
 import { kubeconfigFor, ScriptedServer, statusObject, type Reply } from '../../support/scriptedServer.ts';
@@ -39,13 +40,18 @@ const classic: Record<string, Reply> = {
   '/apis/events.k8s.io/v1': resourceList('events.k8s.io/v1', resource('events', 'Event')),
 };
 
-async function cluster(answers: Readonly<Record<string, Reply>>): Promise<{ readonly cluster: Cluster; readonly server: ScriptedServer }> {
-  const routes = Object.fromEntries(Object.entries(answers).map(([path, reply]) => [path, { list: [reply] }]));
+async function cluster(answers: Readonly<Record<string, Reply | readonly Reply[]>>): Promise<{ readonly cluster: Cluster; readonly server: ScriptedServer; readonly clock: FakeClock }> {
+  const routes = Object.fromEntries(Object.entries(answers).map(([path, reply]) => [path, { list: Array.isArray(reply) ? reply : [reply] }]));
   const server = await ScriptedServer.start({ routes });
-  const opened = await openCluster(kubeconfigFor(server.url), { clock: new FakeClock() });
+  const clock = new FakeClock();
+  const opened = await openCluster(kubeconfigFor(server.url), { clock });
   owned.push(() => server.close(), () => opened.close());
-  return { cluster: opened, server };
+  return { cluster: opened, server, clock };
 }
+
+const aggregated = (...items: object[]): Reply => ({ json: { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items } });
+const aggregatedResource = (name: string, kind: string, more: object = {}): object => ({ resource: name, responseKind: { group: '', version: '', kind }, scope: 'Namespaced', singularResource: kind.toLowerCase(), shortNames: ['x'], verbs, ...more });
+const failed = ({ failures }: Discovered): string[] => failures.map(({ groupVersion, error }) => `${groupVersion}: ${error instanceof Error ? error.message : String(error)}`);
 
 const names = (resources: readonly { group: string; version: string; resource: string }[]): string[] => resources.map(formatResource);
 
@@ -67,16 +73,17 @@ describe('discovery', () => {
   });
 
   it('asks once for everything where the server can answer so', async () => {
-    const aggregated = (...items: object[]): Reply => ({ json: { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items } });
-    const found = (name: string, kind: string): object => ({ resource: name, responseKind: { group: '', version: '', kind }, scope: 'Namespaced', singularResource: kind.toLowerCase(), shortNames: ['x'], verbs });
     const { cluster: opened, server } = await cluster({
-      '/api': aggregated({ metadata: {}, versions: [{ version: 'v1', freshness: 'Current', resources: [found('pods', 'Pod')] }] }),
+      '/api': aggregated({ metadata: {}, versions: [{ version: 'v1', freshness: 'Current', resources: [aggregatedResource('pods', 'Pod')] }] }),
       '/apis': aggregated(
-        { metadata: { name: 'apps' }, versions: [{ version: 'v1', freshness: 'Current', resources: [found('deployments', 'Deployment')] }] },
+        { metadata: { name: 'apps' }, versions: [{ version: 'v1', freshness: 'Current', resources: [aggregatedResource('deployments', 'Deployment')] }] },
         { metadata: { name: 'gone.example' }, versions: [{ version: 'v1', freshness: 'Stale' }] },
       ),
     });
-    expect(names((await opened.discover(never)).resources)).toEqual(['v1/pods', 'apps/v1/deployments']);
+    const discovered = await opened.discover(never);
+    expect(names(discovered.resources)).toEqual(['v1/pods', 'apps/v1/deployments']);
+    expect(failed(discovered)).toEqual(['gone.example/v1: the API server behind it does not answer']);
+    expect(discovered.requests).toBe(2);
     expect(server.requests.map((request) => request.path).toSorted()).toEqual(['/api', '/apis']);
     expect(server.requests[0]!.headers.accept).toContain('as=APIGroupDiscoveryList');
   });
@@ -89,6 +96,97 @@ describe('discovery', () => {
     expect(ApiError.is(await failure(none.cluster.discover(never)), 403)).toBe(true);
     const broken = await cluster({ ...classic, '/apis': { status: 500 } });
     expect(ApiError.is(await failure(broken.cluster.discover(never)), 500)).toBe(true);
+  });
+});
+
+describe('discovery with one API that is broken', () => {
+  it('names the group that answers 503, and has the rest', async () => {
+    const { cluster: opened } = await cluster(classic);
+    const discovered = await opened.discover(never);
+    expect(names(discovered.resources)).toContain('events.k8s.io/v1/events');
+    expect(failed(discovered)).toEqual(['metrics.k8s.io/v1beta1: the server is currently unable to handle the request']);
+    expect(discovered.requests).toBe(7);
+  });
+
+  it.each<[string, Reply]>([
+    ['no answer', { delayMs: 3_600_000 }],
+    ['no end to its answer', { body: ['{"kind":"APIResourceList","resources":['], end: 'hold' }],
+  ])('waits ten seconds for one that has %s, and not longer', async (_what, hanging) => {
+    const { cluster: opened, server, clock } = await cluster({ ...classic, '/apis/metrics.k8s.io/v1beta1': hanging });
+    let parts = 0;
+    const discovering = opened.discover(never, () => parts++);
+    await server.until(({ requests }) => requests.some(({ path }) => path === '/apis/metrics.k8s.io/v1beta1'));
+    // All the others have answered: then it is the only one that is waited for.
+    await expect.poll(() => parts).toBe(4);
+    await clock.advance(9_999);
+    expect(parts).toBe(4);
+    await clock.advance(1);
+    const discovered = await discovering;
+    expect(failed(discovered)).toEqual(['metrics.k8s.io/v1beta1: no answer came within 10 s']);
+    expect(names(discovered.resources)).toEqual(['v1/pods', 'v1/events', 'v1/nodes', 'apps/v1/deployments', 'apps/v1beta1/oldthings', 'events.k8s.io/v1/events']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('tells what it has so far while one does not answer, and of a group only what it prefers', async () => {
+    const slow: Reply = { delayMs: 3_600_000 };
+    const { cluster: opened, clock } = await cluster({ ...classic, '/apis/apps/v1': slow });
+    const parts: string[][] = [];
+    const discovering = opened.discover(never, ({ resources }) => parts.push(names(resources)));
+    await expect.poll(() => parts.length).toBe(4);
+    expect(parts.at(-1)).toEqual(['v1/pods', 'v1/events', 'v1/nodes', 'events.k8s.io/v1/events']);
+    await clock.advance(10_000);
+    // Now its other version is the best that is known.
+    expect(names((await discovering).resources)).toEqual(['v1/pods', 'v1/events', 'v1/nodes', 'apps/v1beta1/deployments', 'apps/v1beta1/oldthings', 'events.k8s.io/v1/events']);
+  });
+
+  it('says of an answer that is none what it is', async () => {
+    const { cluster: opened } = await cluster({ ...classic, '/apis/metrics.k8s.io/v1beta1': { headers: { 'content-type': 'text/html' }, body: ['<html>sign in</html>'] }, '/apis/events.k8s.io/v1': { json: { kind: 'Status' } } });
+    expect(failed(await opened.discover(never))).toEqual([
+      'metrics.k8s.io/v1beta1: the answer cannot be read: it is not JSON (text/html)',
+      'events.k8s.io/v1: the answer to /apis/events.k8s.io/v1 is not a document of discovery',
+    ]);
+  });
+
+  it('ends with its signal, and asks nothing more', async () => {
+    const { cluster: opened, server, clock } = await cluster({ ...classic, '/api/v1': { delayMs: 3_600_000 } });
+    const ending = new AbortController();
+    const discovering = opened.discover(ending.signal);
+    await server.until(({ requests }) => requests.some(({ path }) => path === '/api/v1'));
+    ending.abort(new Error('enough'));
+    await expect(discovering).rejects.toThrow('enough');
+    await expect.poll(() => clock.pending).toBe(0);
+    await clock.advance(60_000);
+    const paths = server.requests.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('discovery of servers that differ', () => {
+  it('takes the older form of the one answer for all groups', async () => {
+    const reply: Reply = { json: { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2beta1', items: [{ metadata: { name: 'apps' }, versions: [{ version: 'v1', resources: [aggregatedResource('deployments', 'Deployment')] }] }] } };
+    const { cluster: opened } = await cluster({ '/api': classic['/api']!, '/api/v1': classic['/api/v1']!, '/apis': reply });
+    expect(names((await opened.discover(never)).resources)).toEqual(['v1/pods', 'v1/events', 'v1/nodes', 'apps/v1/deployments']);
+  });
+
+  it('asks again in the plain form where 406 is the answer to the other', async () => {
+    const refusal: Reply = { status: 406, json: statusObject(406, 'NotAcceptable', 'only JSON') };
+    const { cluster: opened, server } = await cluster({ ...classic, '/api': [refusal, classic['/api']!], '/apis': [refusal, classic['/apis']!] });
+    expect(names((await opened.discover(never)).resources)).toContain('apps/v1/deployments');
+    expect(server.requests.filter(({ path }) => path === '/apis').map(({ headers }) => headers.accept)).toEqual([expect.stringContaining('APIGroupDiscoveryList'), 'application/json']);
+  });
+
+  it('leaves out names that could not stand in a path, and takes null for an empty list', async () => {
+    const odd = ['../secrets', 'a/../../b', '__proto__', 'UPPER', '', '-', 'x'.repeat(300), 5, null].map((name) => resource(name as string, 'Odd'));
+    const { cluster: opened } = await cluster({
+      '/api': { json: { kind: 'APIVersions', versions: ['v1', '../v1', 7, null] } },
+      '/api/v1': { json: { kind: 'APIResourceList', groupVersion: 'v1', resources: [...odd, null, 'x', resource('pods', 'Pod', { shortNames: null })] } },
+      '/apis': aggregated({ metadata: { name: '../..' }, versions: [{ version: 'v1', resources: [aggregatedResource('x', 'X')] }] }, { metadata: { name: 'empty.example' }, versions: [{ version: 'v1', resources: null }] }, { metadata: null, versions: null }),
+    });
+    const { resources, failures } = await opened.discover(never);
+    expect(names(resources)).toEqual(['v1/pods']);
+    expect(resources[0]!.shortNames).toEqual([]);
+    expect(failures).toEqual([]);
   });
 });
 
