@@ -20,6 +20,7 @@ export const commands = {
   switchContext: 'informerInspector.switchContext',
   reconnect: 'informerInspector.reconnect',
   disconnect: 'informerInspector.disconnect',
+  connectAsServiceAccount: 'informerInspector.connectAsServiceAccount',
   chooseKubeconfig: 'informerInspector.chooseKubeconfig',
   openKubeconfig: 'informerInspector.openKubeconfig',
   openLoginLink: 'informerInspector.openLoginLink',

@@ -1,20 +1,15 @@
 import * as vscode from 'vscode';
 import { KubeconfigError } from '../../cluster/kubeconfigError.ts';
 import { views } from '../contributions.ts';
-import { pickContext } from '../picks/pickContext.ts';
 import type { Ui } from '../ui.ts';
+import { askContext } from './askContext.ts';
 import { mayLeave } from './mayLeave.ts';
 
 /** Which kubeconfig and which of its contexts. The file is read and shown, never written. */
 export function kubeconfigCommands({ inspector, notifier, settings }: Ui) {
   return {
     async switchContext(): Promise<void> {
-      const kubeconfig = await inspector.kubeconfig.read();
-      if (kubeconfig.contexts.length === 0) {
-        const text = vscode.l10n.t('There is no context in {0}. Choose another kubeconfig, or try the playground.', kubeconfig.paths.join(', '));
-        return notifier.warn({ text, remedies: ['chooseKubeconfig', 'startPlayground'] });
-      }
-      const context = await pickContext(kubeconfig, inspector.kubeconfig.context, vscode.l10n.t('Switch Context'));
+      const context = await askContext({ inspector, notifier }, vscode.l10n.t('Switch Context'));
       if (context === undefined) return;
       const left = inspector.sessions.all.filter(({ source }) => source.kind === 'context' && source.context !== context);
       const leaving = { question: vscode.l10n.t('Switch to {0}?', context), proceed: vscode.l10n.t('Switch Context') };

@@ -13,6 +13,7 @@ import { objectCommands } from './objectCommands.ts';
 import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
 import { recordingCommands } from './recordingCommands.ts';
+import { serviceAccountCommands } from './serviceAccountCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { steppingCommands } from './steppingCommands.ts';
 import { whatIfCommands } from './whatIfCommands.ts';
@@ -28,6 +29,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...kubeconfigCommands(ui),
     ...sessionCommands(ui),
     ...loginCommands(ui),
+    ...serviceAccountCommands(ui),
     ...informerCommands(ui),
     ...cacheCommands(ui),
     ...objectCommands(ui),
