@@ -12,10 +12,11 @@ export function accessWords({ list, watch }: ScopeAccess): string {
   return refused.length > 0 ? vscode.l10n.t('not allowed: {0}', refused.join(', ')) : '';
 }
 
-/** `You may not watch secrets in all namespaces; you may in: default, team-a (and 3 more).` and what can be done. @param source the cluster */
-export function refusalText(refusal: Refusal, source: string): string {
+/** `You may not watch secrets in all namespaces; you may in: default, team-a (and 3 more).` and what can be done. @param source the cluster @param who as whom it was asked, where that is somebody else than the user */
+export function refusalText(refusal: Refusal, source: string, who = ''): string {
   const { elsewhere, namespaced } = refusal;
-  const what = whatIsRefused(refusal);
+  const ofYou = whatIsRefused(refusal);
+  const what = who === '' ? ofYou : vscode.l10n.t('{0} as {1}', ofYou, who);
   if (!namespaced) return vscode.l10n.t('{0}. Ask an administrator of {1} for access.', what, source);
   if (elsewhere === 'asking') return vscode.l10n.t('{0}. In which namespaces you may is being found out…', what);
   if (elsewhere === 'untold') return vscode.l10n.t('{0}. Start the informer in a namespace where you may, or ask an administrator of {1} for access.', what, source);

@@ -6,6 +6,7 @@ import type { Session } from '../inspector/session.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
 import { formatResource } from '../kube/resource.ts';
 import { refusalText } from './accessWords.ts';
+import { actsAs } from './identityWords.ts';
 import { pickScope } from './picks/pickScope.ts';
 import { back } from './picks/quickPick.ts';
 import { revealInformer } from './revealInformer.ts';
@@ -27,7 +28,7 @@ export function tellRefusal(ui: Ui, session: Session, name: string): void {
     if (!session.informers.get(name)) return stop();
     if (!refusal || refusal.elsewhere === 'asking') return;
     stop();
-    void ui.notifier.warn({ text: refusalText(refusal, sourceTitle(session)), remedies: [], offers: offersFor(ui, session, name, refusal) });
+    void ui.notifier.warn({ text: refusalText(refusal, sourceTitle(session), actsAs(session.cluster.identity)), remedies: [], offers: offersFor(ui, session, name, refusal) });
   };
   owned.add(session.refusals.onChange(look));
   owned.add(session.informers.onChange(look));

@@ -66,13 +66,20 @@ export function briefFor(error: unknown): string {
   return vscode.l10n.t('not reached');
 }
 
-/** An informer's failure, as its trace tells it. @param refusal what is known about one that is forbidden */
-export function failureSentence(failure: InformerFailure, informer: string, source: string, refusal?: Refusal): Sentence {
+/** An informer's failure, as its trace tells it. @param refusal what is known about one that is forbidden @param who as whom it was asked, where that is somebody else than the user */
+export function failureSentence(failure: InformerFailure, informer: string, source: string, refusal?: Refusal, who = ''): Sentence {
   const { cause, phase, code, reason, message } = failure;
   const verb = phase === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
   switch (cause) {
     case 'forbidden':
-      if (refusal) return { text: refusalText(refusal, source), remedies: ['startInformer'] };
+      if (impersonationRefused(message) !== undefined) return impersonationSentence(message, source);
+      if (refusal) return { text: refusalText(refusal, source, who), remedies: ['startInformer'] };
+      if (who !== '') {
+        return {
+          text: vscode.l10n.t('{0} does not allow you to {1} {2} as {3} (403). Ask an administrator for access, or start the informer in a namespace where it is allowed.', source, verb, informer, who),
+          remedies: ['startInformer'],
+        };
+      }
       return {
         text: vscode.l10n.t('{0} does not allow you to {1} {2} (403). Ask an administrator for access, or start the informer in a namespace where you have it.', source, verb, informer),
         remedies: ['startInformer'],

@@ -11,6 +11,7 @@ import type { ConnectionView } from './connectionView.ts';
 import type { ContextKeys } from './contributions.ts';
 import type { Focus } from './focus.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
+import { actsAs } from './identityWords.ts';
 import { failureSentence } from './sentences.ts';
 import { secondsTo, sourceTitle } from './stateWords.ts';
 
@@ -116,7 +117,7 @@ function messageFor(inspector: Inspector): Message | undefined {
     const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
     if (worst?.state.failure) {
       const { failure, retry } = worst.state;
-      const { text } = failureSentence(failure, worst.name, sourceTitle(session), session.refusals.of(worst.name));
+      const { text } = failureSentence(failure, worst.name, sourceTitle(session), session.refusals.of(worst.name), actsAs(session.cluster.identity));
       return { text: () => (retry ? `${text} ${retryIn(secondsTo(retry, session))}` : text), counts: retry !== undefined };
     }
     const problem = states.length === 0 ? sessionProblem(session) : undefined;
