@@ -38,6 +38,8 @@ export class Credentials {
   readonly #tokenFile: TokenFile | undefined;
   readonly #clientNode: ClientNodeSecurity | undefined;
   #static: Promise<Prepared> | undefined;
+  /** Files may hold something newer than what was read of them. */
+  #isStale = false;
   /** The server has taken them once. */
   #accepted = false;
   #ofPlugin: (Prepared & { readonly exec: ExecCredential }) | undefined;
@@ -82,6 +84,7 @@ export class Credentials {
     }
     if (security.exec) this.#exec?.reject(security.exec);
     this.#tokenFile?.expire();
+    this.#isStale = this.#user?.clientCertificate?.file !== undefined;
     return { how: this.#accepted ? 'expired' : 'refused', from: this.#origin };
   }
 
@@ -113,14 +116,30 @@ export class Credentials {
     return username === '' && password === '' ? {} : { authorization: basic(decodeURIComponent(username), decodeURIComponent(password)) };
   }
 
-  /** Read once; a failure is not remembered, so that a corrected file is seen. */
+  /**
+   * Read once, and again after a 401, since certificates in files are renewed (client-go `cert_rotation.go` looks every five minutes). A failure is not
+   * remembered, so that a corrected file is seen.
+   */
   #staticTls(): Promise<Prepared> {
-    if (!this.#static) {
-      const reading = this.#readTls();
+    if (!this.#static || this.#isStale) {
+      this.#isStale = false;
+      const reading = this.#static ? this.#renewed(this.#static) : this.#readTls();
       this.#static = reading;
       reading.catch(() => (this.#static = undefined));
     }
     return this.#static;
+  }
+
+  /** The same object where nothing is new: connections are kept for it. What could be read last stays in use while the files cannot, half rewritten, say. */
+  async #renewed(reading: Promise<Prepared>): Promise<Prepared> {
+    const known = await reading;
+    try {
+      const { tls, ...rest } = await this.#readTls();
+      return isSame(tls.cert, known.tls.cert) && isSame(tls.key, known.tls.key) ? known : { tls, ...rest };
+    } catch {
+      this.#isStale = true;
+      return known;
+    }
   }
 
   async #readTls(): Promise<Prepared> {
@@ -164,6 +183,10 @@ function basic(username: string, password: string): string {
 interface Prepared {
   readonly tls: TlsOptions;
   readonly secureContext?: SecureContext;
+}
+
+function isSame(one: TlsOptions['cert' | 'key'], other: TlsOptions['cert' | 'key']): boolean {
+  return Buffer.isBuffer(one) && Buffer.isBuffer(other) && one.equals(other);
 }
 
 /** Something to prove who asks, which needs no program. */

@@ -171,6 +171,23 @@ describeCluster('certificates, on a real API server', () => {
     it.each(ofClients)('$name', hold);
   });
 
+  it('a client certificate in files that has expired heals by itself when they are rewritten', async () => {
+    const [cert, key] = [await file('renewed.crt', clients.expired.cert), await file('renewed.key', clients.expired.key)];
+    const kubeconfig = await kubeconfigOf({ name: '', user: () => ({ 'client-certificate': cert, 'client-key': key }) }, new URL(plane.server).port);
+    const cluster = await openCluster(kubeconfig, { clock: systemClock });
+    const watched = new WatchedInformer({ cluster, resource: namespaces, random });
+    try {
+      await expect.poll(() => watched.state.failure, patience).toMatchObject({ cause: 'unauthorized', code: 401 });
+      await file('renewed.crt', clients.good.cert);
+      await file('renewed.key', clients.good.key);
+      await expect.poll(() => watched.state, patience).toMatchObject({ phase: 'watching', synced: true });
+      expect(watched.of('reflector.error').every(({ credentials }) => credentials?.from === 'certificate' && credentials.how === 'refused')).toBe(true);
+    } finally {
+      await watched.stop();
+      await cluster.close();
+    }
+  });
+
   it('a server that is not trusted is asked no more often than the contract has it', async () => {
     const refused = ofServers.filter((one) => one.refused && one.host === undefined);
     const running = await Promise.all(

@@ -106,6 +106,21 @@ describe('who asks', () => {
     expect(server.requests[1]!.headers.authorization).toBe('Bearer two');
   });
 
+  it('a client certificate in files is read again after a 401, and the last good one stays in use while it cannot be', async () => {
+    const [jane, joe] = [await authority.client('jane'), await authority.client('joe')];
+    const user = { 'client-certificate': await folder.write('c', jane.cert), 'client-key': await folder.write('k', jane.key) };
+    const server = await tlsServer({ status: 401 }, { status: 401 }, { status: 401 }, { json: {} });
+    const cluster = await open(server.url, user);
+    await failure(cluster.version(never));
+    await failure(cluster.version(never));
+    // Half rewritten: the key is that of the old certificate still.
+    await folder.write('c', joe.cert);
+    await failure(cluster.version(never));
+    await folder.write('k', joe.key);
+    await cluster.version(never);
+    expect(server.requests.map(({ clientName }) => clientName)).toEqual(['jane', 'jane', 'jane', 'joe']);
+  });
+
   it('somebody else, by impersonation', async () => {
     const { headers } = await seen({ token: 't', as: 'bob', 'as-uid': '7', 'as-groups': ['a', 'b'], 'as-user-extra': { 'example.com/x': ['1'] } });
     expect(headers).toMatchObject({ 'impersonate-user': 'bob', 'impersonate-uid': '7', 'impersonate-group': 'a, b', 'impersonate-extra-example.com%2fx': '1' });
