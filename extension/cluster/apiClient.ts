@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
+import { setDeadline } from '../base/deadline.ts';
 import type { Logger } from '../base/logger.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { ListPage, Watch } from '../informer/listerWatcher.ts';
@@ -68,7 +69,7 @@ export class ApiClient {
     await this.#turn(request);
     if (patienceMs === undefined) return this.#json(request, parse);
     const late = new AbortController();
-    const timer = this.#clock.setTimer(patienceMs, () => late.abort(new ConnectionError('timeout', `no answer came within ${patienceMs / 1000} s`, { server: this.server })));
+    const timer = setDeadline(this.#clock, patienceMs, () => late.abort(new ConnectionError('timeout', `no answer came within ${patienceMs / 1000} s`, { server: this.server })));
     try {
       return await this.#json({ ...request, signal: AbortSignal.any([request.signal, late.signal]) }, parse);
     } finally {

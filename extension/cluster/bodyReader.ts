@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
+import { setDeadline } from '../base/deadline.ts';
 import { WakeUp } from '../base/wakeUp.ts';
 import { ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
 import { connectionErrorOf } from './connectionError.ts';
@@ -85,7 +86,7 @@ export class BodyReader {
         if (this.#error !== undefined) throw connectionErrorOf(this.#error, { server: this.#server });
         if (this.#stream.closed) throw new ConnectionError('reset', 'the connection was closed in the middle of an answer', { server: this.#server });
         if (impatient && patience) throw new ConnectionError(patience.code, `no byte came for ${patience.ms / 1000} s`, { server: this.#server });
-        timer ??= patience && this.#clock.setTimer(patience.ms, () => {
+        timer ??= patience && setDeadline(this.#clock, patience.ms, () => {
           impatient = true;
           this.#wakeUp.wake();
         });

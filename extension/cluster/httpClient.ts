@@ -5,6 +5,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { createGunzip } from 'node:zlib';
 import type { Clock } from '../base/clock.ts';
+import { setDeadline } from '../base/deadline.ts';
 import { toDisposable } from '../base/disposable.ts';
 import { ConnectionError, type RefusedCredentials } from '../kube/status.ts';
 import { BodyReader } from './bodyReader.ts';
@@ -188,7 +189,7 @@ export class HttpClient {
         sent.destroy(error instanceof ConnectionError ? error : undefined);
         reject(error);
       };
-      const late = (ms: number, what: string) => clock.setTimer(ms, () => giveUp(new ConnectionError('timeout', `${what} within ${ms / 1000} s`, place)));
+      const late = (ms: number, what: string) => setDeadline(clock, ms, () => giveUp(new ConnectionError('timeout', `${what} within ${ms / 1000} s`, place)));
       const connecting = late(connectMs, 'no connection came about');
       const waiting = late(answerMs, 'no answer came');
       const stopTimers = toDisposable(() => {
