@@ -1,17 +1,32 @@
 import path from 'node:path';
+import { defaultFeatureGates, type FeatureGates, featureGateNames } from '../playground/api/featureGates.ts';
 import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
+import { defaultCompactionMs } from '../playground/storage/compactor.ts';
+import { articleProfile, currentProfile, type WatchCacheProfile, watchCacheProfiles } from '../playground/watchCache/watchCacheProfile.ts';
 import { type WorldSize, worldSizes } from '../playground/world/createWorld.ts';
 import { readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
 
 export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--port N] [--kubeconfig FILE]
+       [--keep FILE | --load FILE] [--commit-latency MS] [--compaction SECONDS] [--profile current|article] [--ring N]
+       [--feature-gates NAME=true|false,…] [--watch-cache-sizes RESOURCE#0,…] [--introspection]
 
 Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM.
   --size        how large the cluster is: small (some 60 objects, the default), town (5,000 pods), city (20,000 pods)
   --seed        which cluster it is, and what happens in it: the same number, the same cluster (default 1)
   --churn       how much happens by itself: off, calm (the default), busy
   --port        where it listens on 127.0.0.1; without it, any free port
-  --kubeconfig  where its kubeconfig is written; must not exist yet. Without it, a temporary file`;
+  --kubeconfig  where its kubeconfig is written; must not exist yet. Without it, a temporary file
+  --keep        a file that the cluster is kept in: where it is there, the cluster goes on as it was. It has the values of Secrets in it
+  --load        a file from which the cluster is taken up, and which is left as it is
+  --commit-latency  milliseconds that the storage takes for each write (default 0)
+  --compaction  seconds between two compactions of the storage; 0 for none (default 300)
+  --profile     how the watch caches behave: as the API server's do today (current, the default), or as in the article (a ring
+                of a fixed size, and each event offered to every watcher)
+  --ring        events in the ring of the article (default 100)
+  --feature-gates      WatchList, ConsistentListFromCache, ListFromCacheSnapshot: all are on, as from 1.34 on
+  --watch-cache-sizes  resources that have no watch cache, as pods#0 or deployments.apps#0; other sizes mean nothing
+  --introspection      shows its inside to whoever started it: the line has then its address and token too`;
 
 export interface PlaygroundArguments {
   readonly size: WorldSize;
@@ -21,6 +36,18 @@ export interface PlaygroundArguments {
   readonly port: number;
   /** Absolute; undefined for a temporary file. */
   readonly kubeconfig: string | undefined;
+  /** Absolute. */
+  readonly keep: string | undefined;
+  /** Absolute. */
+  readonly load: string | undefined;
+  readonly commitLatencyMs: number;
+  readonly compactionMs: number;
+  readonly profile: WatchCacheProfile;
+  readonly gates: FeatureGates;
+  readonly uncached: ReadonlySet<string>;
+  readonly introspection: boolean;
+  /** What was said and means nothing: a sentence each. */
+  readonly warnings: readonly string[];
   readonly help: boolean;
 }
 
@@ -30,6 +57,16 @@ const flags = {
   churn: { type: 'string' },
   port: { type: 'string' },
   kubeconfig: { type: 'string' },
+  keep: { type: 'string' },
+  load: { type: 'string' },
+  'commit-latency': { type: 'string' },
+  compaction: { type: 'string' },
+  profile: { type: 'string' },
+  ring: { type: 'string' },
+  'feature-gates': { type: 'string' },
+  'watch-cache-sizes': { type: 'string' },
+  'default-watch-cache-size': { type: 'string' },
+  introspection: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -38,22 +75,72 @@ const flags = {
  * @throws UsageError
  */
 export function parsePlaygroundArguments(args: readonly string[], directory: string): PlaygroundArguments {
-  const { size = 'small', seed = '1', churn = 'calm', port = '0', kubeconfig, help = false } = readFlags(args, flags);
-  if (kubeconfig === '') throw new UsageError('--kubeconfig needs the name of a file.');
+  const given = readFlags(args, flags);
+  const { size = 'small', seed = '1', churn = 'calm', port = '0', compaction = String(defaultCompactionMs / 1000), introspection = false, help = false } = given;
+  for (const name of ['kubeconfig', 'keep', 'load'] as const) if (given[name] === '') throw new UsageError(`--${name} needs the name of a file.`);
+  if (given.keep !== undefined && given.load !== undefined) throw new UsageError('--keep and --load cannot be used together: a file that is kept is taken up too.');
+  const inPlace = (file: string | undefined): string | undefined => (file === undefined ? undefined : path.resolve(directory, file));
+  const { uncached, warnings } = readCacheSizes(given['watch-cache-sizes'] ?? '');
   return {
     size: oneOf('--size', size, worldSizes),
     seed: wholeNumber('--seed', seed, 0xffff_ffff),
     churn: oneOf('--churn', churn, churnRates),
     port: wholeNumber('--port', port, 65_535),
-    kubeconfig: kubeconfig === undefined ? undefined : path.resolve(directory, kubeconfig),
+    kubeconfig: inPlace(given.kubeconfig),
+    keep: inPlace(given.keep),
+    load: inPlace(given.load),
+    commitLatencyMs: wholeNumber('--commit-latency', given['commit-latency'] ?? '0', 60_000),
+    compactionMs: 1000 * wholeNumber('--compaction', compaction, 86_400),
+    profile: readProfile(given.profile ?? 'current', given.ring),
+    gates: readGates(given['feature-gates'] ?? ''),
+    uncached,
+    introspection,
+    warnings: [...warnings, ...(given['default-watch-cache-size'] === undefined ? [] : ['--default-watch-cache-size means nothing: each cache finds its size itself.'])],
     help,
   };
+}
+
+function readProfile(text: string, ring: string | undefined): WatchCacheProfile {
+  if (oneOf('--profile', text, watchCacheProfiles) === 'article') return articleProfile(atLeast('--ring', ring ?? '100', 1, 102_400));
+  if (ring !== undefined) throw new UsageError('--ring is for --profile article: the ring of today finds its size itself.');
+  return currentProfile();
+}
+
+function readGates(text: string): FeatureGates {
+  const chosen = partsOf(text).map((part) => {
+    const [name = '', value = ''] = part.split('=');
+    return [oneOf('--feature-gates', name, featureGateNames), oneOf(`--feature-gates ${name}`, value, ['true', 'false']) === 'true'] as const;
+  });
+  return { ...defaultFeatureGates, ...Object.fromEntries(chosen) };
+}
+
+/** As the API server reads them (A-13): a size of 0 takes the cache away, any other is dropped with a warning. */
+function readCacheSizes(text: string): { readonly uncached: ReadonlySet<string>; readonly warnings: readonly string[] } {
+  const uncached = new Set<string>();
+  const warnings: string[] = [];
+  for (const part of partsOf(text)) {
+    const [, resource, size] = /^([a-z0-9.-]+)#(\d{1,10})$/.exec(part) ?? [];
+    if (resource === undefined) throw new UsageError(`--watch-cache-sizes takes resources with sizes, as pods#0, not ${JSON.stringify(part)}.`);
+    if (Number(size) === 0) uncached.add(resource);
+    else warnings.push(`--watch-cache-sizes ${part} means nothing: each cache finds its size itself, and only 0 takes it away.`);
+  }
+  return { uncached, warnings };
+}
+
+function partsOf(text: string): string[] {
+  return text.split(',').filter((part) => part !== '');
 }
 
 function oneOf<T extends string>(name: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new UsageError(`${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
   return found;
+}
+
+function atLeast(name: string, value: string, min: number, max: number): number {
+  const number = wholeNumber(name, value, max);
+  if (number < min) throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`);
+  return number;
 }
 
 function wholeNumber(name: string, value: string, max: number): number {

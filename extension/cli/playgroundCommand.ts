@@ -9,6 +9,8 @@ import { createPlayground } from '../playground/createPlayground.ts';
 import { createServerCertificate } from '../playground/server/certificates.ts';
 import { HttpsServer } from '../playground/server/httpsServer.ts';
 import { kubeconfigText } from '../playground/server/kubeconfigText.ts';
+import { Failure } from './failure.ts';
+import { openKept } from './keptPlayground.ts';
 import { type PlaygroundArguments, parsePlaygroundArguments, playgroundUsage } from './playgroundArguments.ts';
 import { UsageError } from './usageError.ts';
 
@@ -35,16 +37,6 @@ export async function playgroundCommand({ args, cwd, stopped }: PlaygroundHost):
   }
 }
 
-/** Ends the program with one sentence. */
-class Failure extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.status = status;
-  }
-}
-
 const logger: Logger = {
   trace: () => undefined,
   info: () => undefined,
@@ -57,22 +49,33 @@ function surviveMistakes(): void {
   process.on('uncaughtException', (error) => logger.error('playground', 'something went wrong that should not have', error));
 }
 
-async function run({ size, seed, churn, port, kubeconfig }: PlaygroundArguments, stopped: Promise<void>): Promise<void> {
+async function run({ port, kubeconfig, introspection, warnings, ...world }: PlaygroundArguments, stopped: Promise<void>): Promise<void> {
   surviveMistakes();
+  for (const warning of warnings) console.error(warning);
+  const kept = await openKept({ ...world, logger });
   const certificate = createServerCertificate(systemClock.wallTime());
-  const token = randomBytes(32).toString('base64url');
-  const playground = createPlayground({ size, seed, churn, clock: systemClock, logger });
-  const server = new HttpsServer({ certificate, token, handle: (request) => playground.handle(request), logger });
+  const [token, insideToken] = [randomToken(), randomToken()];
+  const playground = createPlayground({ ...world, restored: kept.restored, clock: systemClock, logger });
+  const server = new HttpsServer({ certificate, token, user: 'playground', handle: (request) => playground.handle(request), logger });
+  // A port and a token of its own: no user of the cluster gets in, whatever the cluster comes to allow its users.
+  const inside = new HttpsServer({ certificate, token: insideToken, user: 'parent', handle: (request) => playground.introspect(request), logger });
   try {
+    await kept.keep(playground.storage);
     const url = await listen(server, port);
+    const shown = introspection ? { introspection: { server: await listen(inside, 0), token: insideToken, ca: certificate.ca } } : {};
     const file = await writeKubeconfig(kubeconfig, kubeconfigText({ server: url, ca: certificate.ca, token }));
-    console.log(JSON.stringify({ server: url, kubeconfig: file.path }));
+    console.log(JSON.stringify({ server: url, kubeconfig: file.path, ...shown }));
     await stopped;
     await file.remove();
   } finally {
     await playground.close();
-    await server.close();
+    await Promise.all([server.close(), introspection ? inside.close() : undefined]);
+    await kept.close();
   }
+}
+
+function randomToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 async function listen(server: HttpsServer, port: number): Promise<string> {

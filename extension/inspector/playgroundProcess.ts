@@ -5,6 +5,8 @@ import { CodedError, messageOf } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import { isRecord } from '../kube/object.ts';
+import { IntrospectionClient } from './introspection/introspectionClient.ts';
+import { type IntrospectionAddress, readIntrospectionAddress } from './introspection/introspectionTransport.ts';
 
 export interface PlaygroundSettings {
   readonly size: string;
@@ -61,6 +63,8 @@ interface Running {
   readonly address: Promise<PlaygroundAddress>;
   readonly exited: Promise<void>;
   expected: boolean;
+  /** Once it is ready. */
+  introspection: IntrospectionClient | undefined;
 }
 
 /**
@@ -83,6 +87,11 @@ export class PlaygroundProcess {
     return this.#running !== undefined;
   }
 
+  /** The way into its inside, while it is up. Nobody else has it. */
+  get introspection(): IntrospectionClient | undefined {
+    return this.#running?.introspection;
+  }
+
   /** Its address, once it is up; the one that runs already, if there is one. @throws PlaygroundError */
   start(settings: PlaygroundSettings): Promise<PlaygroundAddress> {
     this.#running ??= this.#spawn(settings);
@@ -103,7 +112,7 @@ export class PlaygroundProcess {
   #spawn({ size, seed, churn }: PlaygroundSettings): Running {
     const { program, execPath, env, logger } = this.#options;
     const { NODE_OPTIONS: _, ...inherited } = env; // a debugger's options are not meant for it
-    const child = spawn(execPath, [program, '--size', size, '--seed', String(seed), '--churn', churn], {
+    const child = spawn(execPath, [program, '--size', size, '--seed', String(seed), '--churn', churn, '--introspection'], {
       env: { ...inherited, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
@@ -111,7 +120,7 @@ export class PlaygroundProcess {
     logger.info('playground', `started process ${child.pid ?? '?'}: size ${size}, seed ${seed}, churn ${churn}`);
     const { promise: address, resolve, reject } = Promise.withResolvers<PlaygroundAddress>();
     const { promise: exited, resolve: onExited } = Promise.withResolvers<void>();
-    const running: Running = { child, address, exited, expected: false };
+    const running: Running = { child, address, exited, expected: false, introspection: undefined };
     let output = '';
     let ready = false;
     const fail = (code: PlaygroundErrorCode, message: string, cause?: unknown): void => {
@@ -123,9 +132,12 @@ export class PlaygroundProcess {
     });
     createInterface({ input: child.stdout! }).once('line', (line) => {
       patience.dispose();
-      const parsed = parseAddress(line);
+      const parsed = parseLine(line);
       ready = parsed !== undefined;
-      if (parsed) return resolve(parsed);
+      if (parsed) {
+        if (parsed.inside) running.introspection = new IntrospectionClient(parsed.inside, this.#options.clock);
+        return resolve(parsed.address);
+      }
       fail('unreadable', 'the playground did not say where it listens');
       child.kill('SIGKILL');
     });
@@ -135,6 +147,7 @@ export class PlaygroundProcess {
     });
     const ended = (code: number | null, signal: string | null): void => {
       patience.dispose();
+      running.introspection?.dispose();
       if (this.#running === running) this.#running = undefined;
       fail('ended', `the playground ended with ${signal ?? `status ${code}`}`);
       if (ready && !running.expected) this.#onUnexpectedExit.fire({ code, signal, output });
@@ -152,7 +165,7 @@ export class PlaygroundProcess {
   }
 }
 
-function parseAddress(line: string): PlaygroundAddress | undefined {
+function parseLine(line: string): { readonly address: PlaygroundAddress; readonly inside: IntrospectionAddress | undefined } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -160,6 +173,7 @@ function parseAddress(line: string): PlaygroundAddress | undefined {
     return undefined; // the caller says so
   }
   if (!isRecord(value)) return undefined;
-  const { server, kubeconfig } = value;
-  return typeof server === 'string' && typeof kubeconfig === 'string' ? { server, kubeconfig } : undefined;
+  const { server, kubeconfig, introspection } = value;
+  if (typeof server !== 'string' || typeof kubeconfig !== 'string') return undefined;
+  return { address: { server, kubeconfig }, inside: readIntrospectionAddress(introspection) };
 }

@@ -5,15 +5,22 @@ import { OrderedClock } from '../base/orderedClock.ts';
 import { seededRandom } from '../base/random.ts';
 import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
+import { defaultFeatureGates, type FeatureGates } from './api/featureGates.ts';
 import { Churn, type ChurnRate } from './churn/churn.ts';
 import { ControllerManager } from './controllers/controllerManager.ts';
 import { CustomResources } from './customResources/customResources.ts';
+import { Facts } from './introspection/facts.ts';
+import { IntrospectionApi } from './introspection/introspectionApi.ts';
+import { placeFinder } from './introspection/placeFinder.ts';
 import { Expirer } from './registry/expirer.ts';
 import { Registry } from './registry/registry.ts';
 import { storagePrefix } from './registry/resourceDefinition.ts';
 import { builtInResources } from './registry/resources.ts';
-import { Compactor } from './storage/compactor.ts';
+import { Compactor, defaultCompactionMs } from './storage/compactor.ts';
+import { writeSnapshot } from './storage/snapshotFile.ts';
+import { type Snapshot, snapshotOf } from './storage/snapshotFormat.ts';
 import { Storage } from './storage/storage.ts';
+import { currentProfile, type WatchCacheProfile } from './watchCache/watchCacheProfile.ts';
 import { createWorld, type WorldSize } from './world/createWorld.ts';
 
 export interface PlaygroundOptions {
@@ -22,6 +29,16 @@ export interface PlaygroundOptions {
   readonly churn: ChurnRate;
   /** False: nobody runs pods, keeps ReplicaSets filled or collects garbage. For tests that want stillness. */
   readonly controllers?: boolean;
+  /** What an earlier one held, in the place of a new world. */
+  readonly restored?: Snapshot | undefined;
+  /** How long a write takes to be committed. Default 0. */
+  readonly commitLatencyMs?: number;
+  /** How often old versions are compacted; 0: on command only. Default five minutes. */
+  readonly compactionMs?: number;
+  readonly profile?: WatchCacheProfile;
+  readonly gates?: FeatureGates;
+  /** Resources that are served without a watch cache: `pods`, `deployments.apps`. */
+  readonly uncached?: ReadonlySet<string>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -32,42 +49,78 @@ export interface Playground {
   readonly storage: Storage;
   /** Answers one request; never throws. */
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Answers one that is about the inside: for who started it, and not for users of the cluster. Never throws. */
+  introspect(request: ApiRequest): Promise<ApiResponse>;
   /** Ends every stream; resolves when nothing of it runs any more. */
   close(): Promise<void>;
 }
 
-export function createPlayground({ size, seed, churn, controllers = true, clock, logger }: PlaygroundOptions): Playground {
+export function createPlayground(options: PlaygroundOptions): Playground {
+  const { size, churn, controllers = true, restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
+  const { profile = currentProfile(), gates = defaultFeatureGates, uncached = new Set() } = options;
   const owned = new DisposableStore();
   // What happens by itself happens in one order, whatever else the machine does; clients are served meanwhile, and have time as it passes.
   const ordered = new OrderedClock(clock);
-  const storage = worldStorage(size, seed, ordered);
+  const storage = new Storage({ clock: ordered });
+  if (restored) storage.restore(restored.versions, restored.revision, restored.compacted);
+  else fillWithWorld(storage, size, options.seed, ordered);
+  storage.commitLatencyMs = commitLatencyMs;
+  const seed = seedAfter(options.seed, restored);
+  const facts = new Facts(clock);
+  // First of all who are told of a commit: what comes of it is told after it.
+  owned.add(storage.onCommit((event) => facts.committed(event, (path) => placeOf(path))));
   // Streams of chance of their own, so that what a client does changes nothing of what else is drawn.
-  const registry = owned.add(new Registry({ definitions: builtInResources, storage, clock: ordered, seed: seed + 1, collectsGarbage: controllers }));
+  const registry = owned.add(
+    new Registry({
+      definitions: builtInResources,
+      storage,
+      clock: ordered,
+      seed: seed + 1,
+      collectsGarbage: controllers,
+      profile,
+      uncached,
+      observerFor: (definition) => facts.cacheObserver(definition),
+    }),
+  );
+  const placeOf = placeFinder(registry);
   owned.add(new CustomResources({ registry, storage, clock: ordered, logger }));
-  owned.add(new Compactor(storage, ordered));
+  owned.add(new Compactor(storage, ordered, compactionMs));
   owned.add(new Expirer(registry.stores, ordered));
   const manager = new ControllerManager({ registry, clock: ordered, random: seededRandom(seed + 2), logger });
   if (controllers) manager.start();
   if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock: ordered, random: seededRandom(seed + 3), rate: churn, size, logger }));
-  const api = new ApiServer({ registry, storage, clock, random: seededRandom(seed + 4), logger });
+  const api = new ApiServer({ registry, storage, clock, random: seededRandom(seed + 4), logger, gates, observer: facts });
+  const saveSnapshot = async (file: string) => {
+    const snapshot = snapshotOf(storage);
+    await writeSnapshot(file, snapshot);
+    return { revision: snapshot.revision, records: snapshot.versions.length };
+  };
+  const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot });
   return {
     registry,
     storage,
     handle: (request) => api.handle(request),
+    introspect: (request) => introspection.handle(request),
     close: async () => {
       await manager.stop();
       owned.dispose();
+      // Whoever still writes has an answer at once.
+      storage.commitLatencyMs = 0;
+      storage.flush();
     },
   };
 }
 
-/** A storage that holds the world already when the watch caches begin. */
-function worldStorage(size: WorldSize, seed: number, clock: Clock): Storage {
-  const storage = new Storage();
+/** Names and uids are drawn from the seed; what goes on where it stopped must not draw those again that it has given away. */
+function seedAfter(seed: number, restored: Snapshot | undefined): number {
+  return restored ? (seed ^ Math.imul(restored.revision, 0x9e3779b1)) >>> 0 : seed;
+}
+
+/** A storage holds the world already when the watch caches begin. */
+function fillWithWorld(storage: Storage, size: WorldSize, seed: number, clock: Clock): void {
   const prefixes = new Map(builtInResources.map((definition) => [definition.kind, storagePrefix(definition)]));
   for (const object of createWorld(size, seed, clock.wallTime())) {
     const { namespace, name } = object.metadata;
     storage.put(`${prefixes.get(object.kind!)!}${namespace ? `${namespace}/` : ''}${name}`, object);
   }
-  return storage;
 }

@@ -118,6 +118,11 @@ export function invalid(kind: { readonly group: string; readonly kind: string },
   });
 }
 
+/** Come again, not before so many seconds have passed. */
+export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
+  return failure(429, 'TooManyRequests', message, { retryAfterSeconds });
+}
+
 /** What is applied does not have the type of the kind. The server has no reason for this one. */
 export function untypedPatch(object: string, why: string): ApiError {
   return failure(500, '', `failed to create typed patch object (${object}): ${why}`);

@@ -21,7 +21,8 @@ const clean: Readonly<Record<string, string>> = {
   'extension/kube/key.ts': `import '../base/clock.ts'; export const k = 1;`,
   'extension/base/clock.ts': `export const clock = 1;`,
   'extension/protocol/messages.ts': `export type M = number;`,
-  'extension/playground/server.ts': `import '../kube/key.ts'; export const p = 1;`,
+  'extension/introspection/facts.ts': `export type F = number;`,
+  'extension/playground/server.ts': `import '../kube/key.ts'; import type { F } from '../introspection/facts.ts'; export const p: F = 1;`,
   'extension/cli/playground.ts': `import '../playground/server.ts'; export const main = 1;`,
   'extension/cli/record.ts': `import '../cluster/cluster.ts'; export const main = 1;`,
   'webview/panel.ts': `import type { M } from '../extension/protocol/messages.ts'; import './components/button.ts'; export const m: M = 1;`,
@@ -34,6 +35,7 @@ const type = (from: string): string => `import type { x } from '${from}'; export
 const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'layer-base': { 'extension/base/clock.ts': type('../kube/key.ts') },
   'layer-protocol': { 'extension/protocol/messages.ts': `import type { t } from '../trace/gate.ts'; export type M = typeof t;` },
+  'layer-introspection': { 'extension/introspection/facts.ts': `import type { k } from '../kube/key.ts'; export type F = typeof k;` },
   'layer-kube': { 'extension/kube/key.ts': type('../trace/gate.ts') },
   'layer-trace': { 'extension/trace/gate.ts': `export { k } from '../kube/key.ts';` },
   'layer-informer': { 'extension/informer/reflector.ts': type('../cluster/cluster.ts') },

@@ -4,6 +4,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
   protocol: [],
+  introspection: [],
   kube: ['base'],
   trace: ['base'],
   informer: ['trace', 'kube', 'base'],
@@ -11,8 +12,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   controller: ['workqueue', 'informer', 'trace', 'kube', 'base'],
   cluster: ['workqueue', 'informer', 'trace', 'kube', 'base'],
   debugger: ['trace', 'kube', 'base'],
-  inspector: ['cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol'],
-  playground: ['workqueue', 'informer', 'kube', 'base'],
+  inspector: ['cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol', 'introspection'],
+  playground: ['workqueue', 'informer', 'kube', 'base', 'introspection'],
   ui: ['inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol'],
   cli: ['playground', 'inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base'],
 };

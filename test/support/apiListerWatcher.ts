@@ -65,7 +65,7 @@ export class ApiListerWatcher implements ListerWatcher {
     const given = Object.entries({ ...options, ...selectors }).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
     const path = resourcePath(this.#resource, namespace);
-    const response = await this.#playground.handle({ method: 'GET', path, query, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal });
+    const response = await this.#playground.handle({ auditId: '', user: 'test', method: 'GET', path, query, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal });
     if (response.status !== 200) throw new ApiError(JSON.parse(response.body as string) as Status);
     return response;
   }

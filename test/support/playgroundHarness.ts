@@ -7,6 +7,7 @@ import { FakeClock } from './fakeClock.ts';
 export interface Answer {
   readonly status: number;
   readonly warnings: readonly string[];
+  readonly retryAfterSeconds: number | undefined;
   readonly text: string;
   readonly contentType: string;
   /** The body as JSON, typed loosely: tests look at single fields. */
@@ -20,6 +21,9 @@ export interface Ask {
   readonly contentType?: string;
   readonly accept?: string;
   readonly userAgent?: string;
+  readonly auditId?: string;
+  /** `introspect`: asks for the inside. */
+  readonly to?: 'handle' | 'introspect';
 }
 
 /** A playground in process, without sockets, on a clock that stands still. */
@@ -35,9 +39,9 @@ export class PlaygroundHarness {
 
   /** @param target path and query */
   async ask(method: string, target: string, ask: Ask = {}): Promise<Answer> {
-    const { status, warnings, contentType, body } = await this.#send(method, target, ask, new AbortController().signal);
+    const { status, warnings, retryAfterSeconds, contentType, body } = await this.#send(method, target, ask, new AbortController().signal);
     const text = typeof body === 'string' ? body : await readAll(body);
-    return { status, warnings, contentType, text, json: text.startsWith('{') ? JSON.parse(text) : undefined };
+    return { status, warnings, retryAfterSeconds, contentType, text, json: /^[[{]/.test(text) ? JSON.parse(text) : undefined };
   }
 
   get(target: string): Promise<Answer> {
@@ -55,18 +59,28 @@ export class PlaygroundHarness {
     return this.ask('PATCH', target, { body, contentType: `application/${kind}-patch+json` });
   }
 
+  /** What is shown of the inside. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  async inside(target: string): Promise<any> {
+    const { status, json, text } = await this.ask('GET', target, { to: 'introspect' });
+    if (status !== 200) throw new Error(`${target}: ${text}`);
+    return json;
+  }
+
   /** Opens a watch and collects what comes. */
-  async watch(target: string, accept = ''): Promise<WatchReader> {
+  async watch(target: string, accept = '', ask: Ask = {}): Promise<WatchReader> {
     const gone = new AbortController();
-    const { status, body } = await this.#send('GET', target, { accept }, gone.signal);
+    const { status, body } = await this.#send('GET', target, { accept, ...ask }, gone.signal);
     const reader = new WatchReader(status, body, gone);
     await this.clock.settle();
     return reader;
   }
 
-  #send(method: string, target: string, { body = '', contentType, accept = '', userAgent = '' }: Ask, signal: AbortSignal): Promise<ApiResponse> {
+  #send(method: string, target: string, { body = '', contentType, accept = '', userAgent = '', auditId = '', to = 'handle' }: Ask, signal: AbortSignal): Promise<ApiResponse> {
     const [path = '', query = ''] = target.split('?');
-    return this.playground.handle({
+    return this.playground[to]({
+      auditId,
+      user: 'test',
       method,
       path,
       query: new URLSearchParams(query),

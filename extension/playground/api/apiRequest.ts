@@ -1,5 +1,9 @@
 /** What the API server is asked, free of sockets: the HTTPS server and the tests in process make these. */
 export interface ApiRequest {
+  /** Names the request wherever it is told of: in the answer, in the audit log, in what it led to. */
+  readonly auditId: string;
+  /** Who sends it; found out before it gets here. */
+  readonly user: string;
   readonly method: string;
   /** As it came, percent-encoded, without the query. */
   readonly path: string;
@@ -19,6 +23,8 @@ export interface ApiResponse {
   readonly contentType: string;
   /** Remarks for the person who wrote the request; sent as `Warning` headers. */
   readonly warnings: readonly string[];
+  /** Of a refusal that says when to come again. */
+  readonly retryAfterSeconds?: number;
   readonly body: string | BodyStream;
 }
 

@@ -9,7 +9,10 @@ import type { Storage } from '../storage/storage.ts';
 import { reviewAccess } from './accessReview.ts';
 import { aggregatedType } from './aggregatedDiscovery.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from './apiRequest.ts';
+import type { ApiObserver } from './apiObserver.ts';
+import { auditVerb } from './auditVerb.ts';
 import { accessReviews, Discovery, serverVersion } from './discovery.ts';
+import { defaultFeatureGates, type FeatureGates } from './featureGates.ts';
 import { createObject } from './handlers/createObject.ts';
 import { deleteCollection } from './handlers/deleteCollection.ts';
 import { deleteObject } from './handlers/deleteObject.ts';
@@ -19,13 +22,17 @@ import { patchObject } from './handlers/patchObject.ts';
 import { scaleObject } from './handlers/scaleObject.ts';
 import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
+import { InflightRequests } from './inflightRequests.ts';
 import { parseBoolean, parseListParameters } from './listParameters.ts';
 import { negotiateDiscovery, negotiateView, requireJson } from './negotiation.ts';
+import { ObjectTexts } from './objectTexts.ts';
 import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
 import { representationFor } from './representation.ts';
 import { parseResourcePath, pathSegments, type ResourcePath } from './requestPath.ts';
 import type { ResourceRequest } from './resourceRequest.ts';
 import { statusBody } from './statusBody.ts';
+import { tellingEnd } from './tellingEnd.ts';
+import { whenCommitted } from './whenCommitted.ts';
 
 export interface ApiServerOptions {
   readonly registry: Registry;
@@ -33,6 +40,8 @@ export interface ApiServerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly gates?: FeatureGates;
+  readonly observer?: ApiObserver | undefined;
 }
 
 /** What the documents are made of. */
@@ -48,21 +57,53 @@ interface Served {
  * throws: what goes wrong becomes a Status, and what should not have gone wrong a line in the log too.
  */
 export class ApiServer {
+  readonly inflight: InflightRequests;
   readonly #options: ApiServerOptions;
+  readonly #gates: FeatureGates;
+  readonly #texts = new ObjectTexts();
   /** Made anew when it has changed. */
   #served: Served | undefined;
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
+    this.#gates = options.gates ?? defaultFeatureGates;
+    this.inflight = new InflightRequests(options.clock);
   }
 
   async handle(request: ApiRequest): Promise<ApiResponse> {
     try {
+      return await this.#observed(request);
+    } catch (error) {
+      return this.#refusal(request, error);
+    }
+  }
+
+  async #observed(request: ApiRequest): Promise<ApiResponse> {
+    const { observer } = this.#options;
+    const inflight = this.inflight.begin(request, auditVerb(request));
+    const completed = (): void => {
+      if (this.inflight.end(inflight)) observer?.completed(inflight);
+    };
+    observer?.received(inflight);
+    const response = await this.#answer(request);
+    this.inflight.answered(inflight, response.status);
+    observer?.started(inflight);
+    if (typeof response.body !== 'string') return { ...response, body: tellingEnd(response.body, completed) };
+    completed();
+    return response;
+  }
+
+  async #answer(request: ApiRequest): Promise<ApiResponse> {
+    try {
       return await this.#route(request);
     } catch (error) {
-      if (!ApiError.is(error)) this.#options.logger.error('apiserver', `${request.method} ${request.path} failed`, error);
-      return errorResponse(ApiError.is(error) ? error : internalError());
+      return this.#refusal(request, error);
     }
+  }
+
+  #refusal({ method, path }: ApiRequest, error: unknown): ApiResponse {
+    if (!ApiError.is(error)) this.#options.logger.error('apiserver', `${method} ${path} failed`, error);
+    return errorResponse(ApiError.is(error) ? error : internalError());
   }
 
   #route(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
@@ -139,18 +180,23 @@ export class ApiServer {
     const representation = representationFor(negotiateView(request.accept, answersWithList(request, path)), definition, {
       includeObject: includeObject === 'None' || includeObject === 'Object' ? includeObject : 'Metadata',
       now: () => this.#options.clock.wallTime(),
+      texts: this.#texts,
     });
     const of: ResourceRequest = { request, definition, store, namespace: path.namespace, name: path.name, representation };
-    if (path.subresource !== '') return routeSubresource(of, path.subresource);
-    return path.name === '' ? this.#routeCollection(of) : routeObject(of);
+    const answer = (): ApiResponse | Promise<ApiResponse> => {
+      if (path.subresource !== '') return routeSubresource(of, path.subresource);
+      return path.name === '' ? this.#routeCollection(of) : routeObject(of);
+    };
+    return request.method === 'GET' ? answer() : whenCommitted(this.#options.storage, request.signal, answer);
   }
 
   #routeCollection(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {
-    const { storage, random, clock } = this.#options;
+    const { storage, random, clock, observer } = this.#options;
     switch (of.request.method) {
       case 'GET': {
-        const parameters = parseListParameters(of.request.query, of.definition);
-        return parameters.watch ? watchObjects(of, parameters, storage, random) : listObjects(of, parameters, storage);
+        const parameters = parseListParameters(of.request.query, of.definition, this.#gates);
+        if (!parameters.watch) return listObjects(of, parameters, storage, this.#gates);
+        return watchObjects(of, parameters, { storage, gates: this.#gates, random, observer });
       }
       case 'POST':
         return createObject(of);
@@ -203,5 +249,6 @@ function routeSubresource(of: ResourceRequest, name: string): ApiResponse | Prom
 
 /** A refusal as a response; the HTTPS server answers with it too, for what never gets this far. */
 export function errorResponse(error: ApiError): ApiResponse {
-  return jsonResponse(statusBody(error), error.status);
+  const { retryAfterSeconds } = error;
+  return { ...jsonResponse(statusBody(error), error.status), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }

@@ -3,7 +3,9 @@ import { type LabelRequirement, matchesLabels, parseLabelSelector, SelectorError
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { badRequest, type FieldError, invalid } from '../statusErrors.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
+import type { ObjectFilter } from '../watchCache/cacheEvent.ts';
 import { type ContinueToken, decodeContinue } from './continueToken.ts';
+import { defaultFeatureGates, type FeatureGates } from './featureGates.ts';
 
 /** `metav1.ListOptions`, read from the query of a list or watch and found to make sense. */
 export interface ListParameters {
@@ -23,12 +25,12 @@ export interface ListParameters {
 }
 
 /** @throws ApiError 400 for what cannot be read, 422 for what does not go together (A-20, A-23) */
-export function parseListParameters(query: URLSearchParams, definition: ResourceDefinition): ListParameters {
+export function parseListParameters(query: URLSearchParams, definition: ResourceDefinition, gates: FeatureGates = defaultFeatureGates): ListParameters {
   const watch = parseBoolean(query, 'watch') ?? false;
   const continueText = query.get('continue') ?? '';
   const sendInitialEvents = parseBoolean(query, 'sendInitialEvents');
   const match = query.get('resourceVersionMatch') || undefined;
-  refuse(definition, combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion: query.get('resourceVersion') ?? '' }));
+  refuse(definition, combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion: query.get('resourceVersion') ?? '', gates }));
   return {
     watch,
     resourceVersion: parseResourceVersion(query, definition),
@@ -45,13 +47,14 @@ export function parseListParameters(query: URLSearchParams, definition: Resource
 /** Whether an object is one of those that were asked for. */
 export function selects({ labels, fields }: Pick<ListParameters, 'labels' | 'fields'>, definition: ResourceDefinition): (stored: StoredObject) => boolean {
   if (labels.length === 0 && fields.length === 0) return () => true;
-  const names = new Set(fields.map(({ field }) => field));
-  return ({ object }) => {
-    if (!matchesLabels(labels, object.metadata.labels)) return false;
-    if (fields.length === 0) return true;
-    const values = Array.from(names, (name) => [name, fieldOf(definition, name)?.(object) ?? ''] as const);
-    return matchesFields(fields, Object.fromEntries(values));
-  };
+  return (stored) => matchesLabels(labels, stored.labels) && (fields.length === 0 || matchesFields(fields, stored.fields(definition.fieldsOf)));
+}
+
+/** The same as a filter, with the one name and the one value of the trigger field that it asks for, if it does (A-40). */
+export function filterOf(parameters: Pick<ListParameters, 'labels' | 'fields'>, definition: ResourceDefinition, prefix: string): ObjectFilter {
+  const one = (field: string | undefined): string | undefined => parameters.fields.find((each) => each.field === field && each.operator === '=')?.value;
+  const [name, trigger] = [one('metadata.name'), one(definition.triggerField)];
+  return { prefix, matches: selects(parameters, definition), ...(name !== undefined && { name }), ...(trigger !== undefined && { trigger }) };
 }
 
 /** @throws ApiError 422 for a version that is not a number; undefined and 0 are kept apart */
@@ -68,7 +71,7 @@ function parseSelectors(query: URLSearchParams, definition: ResourceDefinition):
   try {
     const labels = parseLabelSelector(query.get('labelSelector') ?? '');
     const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
-    const unknown = fields.find(({ field }) => !fieldOf(definition, field));
+    const unknown = fields.find(({ field }) => !isSelectable(definition, field));
     if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
     return { labels, fields };
   } catch (error) {
@@ -77,10 +80,8 @@ function parseSelectors(query: URLSearchParams, definition: ResourceDefinition):
   }
 }
 
-function fieldOf(definition: ResourceDefinition, field: string): ResourceDefinition['selectableFields'][string] | undefined {
-  if (field === 'metadata.name') return ({ metadata }) => metadata.name ?? '';
-  if (field === 'metadata.namespace' && definition.namespaced) return ({ metadata }) => metadata.namespace ?? '';
-  return Object.hasOwn(definition.selectableFields, field) ? definition.selectableFields[field] : undefined;
+function isSelectable({ namespaced, selectableFields }: ResourceDefinition, field: string): boolean {
+  return field === 'metadata.name' || (field === 'metadata.namespace' && namespaced) || Object.hasOwn(selectableFields, field);
 }
 
 interface Combination {
@@ -89,10 +90,11 @@ interface Combination {
   readonly sendInitialEvents: boolean | undefined;
   readonly match: string | undefined;
   readonly resourceVersion: string;
+  readonly gates: FeatureGates;
 }
 
 /** The rules of apimachinery's `ValidateListOptions`. */
-function combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion }: Combination): FieldError[] {
+function combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion, gates }: Combination): FieldError[] {
   const errors: FieldError[] = [];
   const forbid = (field: string, why: string): void => {
     errors.push({ reason: 'FieldValueForbidden', field, message: `Forbidden: ${why}` });
@@ -113,6 +115,7 @@ function combinationErrors({ watch, continueText, sendInitialEvents, match, reso
   }
   if (sendInitialEvents !== undefined) {
     if (!watch) forbid('sendInitialEvents', 'only a watch takes it');
+    else if (!gates.WatchList) forbid('sendInitialEvents', 'a watch takes it where the WatchList feature gate is enabled');
     else if (match === undefined) forbid('resourceVersionMatch', 'sendInitialEvents needs resourceVersionMatch=NotOlderThan');
   }
   if (watch && continueText) forbid('continue', 'a watch has no pages');

@@ -6,6 +6,7 @@ import type { WatchFrame } from '../watchCache/cacheEvent.ts';
 import { bookmarkObject } from './bookmarkObject.ts';
 import type { ListMeta } from './listMeta.ts';
 import type { View } from './negotiation.ts';
+import type { ObjectTexts } from './objectTexts.ts';
 import { bookmarkTable, tableHead, tableRow } from './table.ts';
 
 /** How objects of one resource are written for one client. All are JSON texts. */
@@ -24,12 +25,13 @@ export interface RepresentationOptions {
   readonly includeObject: 'None' | 'Metadata' | 'Object';
   /** Wall time, for ages. */
   readonly now: () => number;
+  readonly texts: ObjectTexts;
 }
 
 export function representationFor(view: View, definition: ResourceDefinition, options: RepresentationOptions): Representation {
   switch (view) {
     case 'object':
-      return wholeObjects(definition);
+      return wholeObjects(definition, options.texts);
     case 'metadata':
       return metadataOnly(definition);
     case 'table':
@@ -37,17 +39,21 @@ export function representationFor(view: View, definition: ResourceDefinition, op
   }
 }
 
-function wholeObjects(definition: ResourceDefinition): Representation {
+function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Representation {
   const apiVersion = formatGroupVersion(definition);
   // Items of a list go without what the list says already (T-16); every stored object begins with it, in the version that it is stored as.
   const said = (version: string): string => `{${JSON.stringify({ kind: definition.kind, apiVersion: formatGroupVersion({ ...definition, version }) }).slice(1, -1)},`;
   const stored = said(definition.storedVersion);
   const served = said(definition.version);
-  const object = ({ json }: StoredObject): string => (stored !== served && json.startsWith(stored) ? served + json.slice(stored.length) : json);
+  const asServed = (json: string): string => (stored !== served && json.startsWith(stored) ? served + json.slice(stored.length) : json);
+  const object = (of: StoredObject): string => asServed(texts.of(of));
   return {
     object,
     listHead: (metadata) => listHead({ kind: definition.listKind, apiVersion, metadata }, 'items'),
-    listItem: ({ json }) => (json.startsWith(stored) ? `{${json.slice(stored.length)}` : json),
+    listItem: (of) => {
+      const json = texts.ofListed(of);
+      return json.startsWith(stored) ? `{${json.slice(stored.length)}` : json;
+    },
     listTail: ']}',
     frame: (frame) => eventLine(frame.type, frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkObject(definition, frame)) : object(frame.stored)),
   };

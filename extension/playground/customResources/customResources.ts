@@ -45,6 +45,7 @@ export class CustomResources implements Disposable {
       // A definition that goes waits for the last of its objects.
       if (key.startsWith(prefix) || (type === 'DELETED' && this.#isOfTerminating(key))) this.#lookSoon();
     });
+    if (this.#all.length > 0) this.#lookSoon(); // of an earlier run
   }
 
   dispose(): void {
@@ -116,7 +117,9 @@ export class CustomResources implements Disposable {
     const { storage, registry } = this.#options;
     const objects = storage.range(storagePrefix({ group: spec.group, resource: spec.names.plural })).items;
     const store = this.#served.get(name)?.definitions.map((each) => registry.find(each)!)[0];
-    for (const { object } of objects.filter(({ object: { metadata: each } }) => !each.deletionTimestamp).slice(0, burst)) {
+    // Neither those that wait for somebody, nor those whose deletion is not committed yet.
+    const left = objects.filter(({ key, object: { metadata: each } }) => !each.deletionTimestamp && storage.get(key));
+    for (const { object } of left.slice(0, burst)) {
       store?.delete(object.metadata.namespace ?? '', object.metadata.name!);
     }
     if (objects.length > burst) this.#lookSoon();

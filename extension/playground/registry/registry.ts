@@ -5,7 +5,8 @@ import { type Random, seededRandomFor } from '../../base/random.ts';
 import type { GroupVersionResource } from '../../kube/resource.ts';
 import { formatResource } from '../../kube/resource.ts';
 import type { Storage } from '../storage/storage.ts';
-import { WatchCache } from '../watchCache/watchCache.ts';
+import { type CacheObserver, WatchCache } from '../watchCache/watchCache.ts';
+import { currentProfile, type WatchCacheProfile } from '../watchCache/watchCacheProfile.ts';
 import { NamespaceAdmission } from './namespaceAdmission.ts';
 import { type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
 import { ResourceStore } from './resourceStore.ts';
@@ -18,6 +19,10 @@ export interface RegistryOptions {
   readonly clock: Clock;
   readonly seed: number;
   readonly collectsGarbage: boolean;
+  readonly profile?: WatchCacheProfile;
+  /** Resources that clients are served of without a watch cache, `pods`, `deployments.apps` (A-13). */
+  readonly uncached?: ReadonlySet<string>;
+  readonly observerFor?: (definition: ResourceDefinition) => CacheObserver;
 }
 
 /** A resource came, or went. One that is defined anew goes and comes. */
@@ -28,6 +33,8 @@ export interface RegistryChange {
 
 /** The served resources, each with its store and its watch cache. */
 export class Registry implements Disposable {
+  /** Of everything that happens here. */
+  readonly clock: Clock;
   readonly #options: RegistryOptions;
   readonly #stores = new Map<string, ResourceStore>();
   readonly #namespaces: NamespaceAdmission;
@@ -38,6 +45,7 @@ export class Registry implements Disposable {
 
   constructor(options: RegistryOptions) {
     this.#options = options;
+    this.clock = options.clock;
     this.#namespaces = new NamespaceAdmission(options.storage);
     this.#bookmarks = seededRandomFor(options.seed, 'bookmarks');
     for (const definition of options.definitions) this.#serve(definition);
@@ -83,16 +91,31 @@ export class Registry implements Disposable {
   }
 
   #serve(definition: ResourceDefinition): void {
-    const { storage, clock, seed, collectsGarbage } = this.#options;
-    const cache = new WatchCache({ storage, prefix: storagePrefix(definition), maxChannel: definition.maxChannel, clock, random: this.#bookmarks });
+    const { storage, clock, seed, collectsGarbage, profile = currentProfile(), uncached, observerFor } = this.#options;
+    const { triggerField, fieldsOf } = definition;
+    const cache = new WatchCache({
+      storage,
+      prefix: storagePrefix(definition),
+      trigger: triggerField === undefined ? undefined : { field: triggerField, fieldsOf },
+      profile,
+      clock,
+      random: this.#bookmarks,
+      observer: observerFor?.(definition),
+    });
+    const isCached = !uncached?.has(groupResource(definition));
     const resource = formatResource(definition);
     // A client that creates objects of one kind changes no names of another.
     const random = seededRandomFor(seed, resource);
-    this.#stores.set(resource, new ResourceStore({ definition, storage, cache, namespaces: this.#namespaces, clock, random, collectsGarbage }));
+    this.#stores.set(resource, new ResourceStore({ definition, storage, cache, isCached, namespaces: this.#namespaces, clock, random, collectsGarbage }));
   }
 
   #tell(change: RegistryChange): void {
     this.#changes++;
     this.#onChange.fire(change);
   }
+}
+
+/** `pods`, `deployments.apps`: how the flags of an API server name a resource. */
+export function groupResource({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): string {
+  return group ? `${resource}.${group}` : resource;
 }

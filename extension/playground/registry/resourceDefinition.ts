@@ -3,6 +3,7 @@ import type { ApiResource } from '../../kube/resource.ts';
 import type { Decoded } from '../schema/decode.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
 import type { FieldError } from '../statusErrors.ts';
+import type { FieldsOf } from '../storage/storedObject.ts';
 
 /** A column of `kubectl get`. */
 export interface TableColumn {
@@ -53,8 +54,8 @@ export interface ResourceDefinition extends ApiResource {
   readonly shortNamesOnly: boolean;
   /** Objects go by themselves when they have not been written for this long. */
   readonly timeToLiveMs: number | undefined;
-  /** Most frames that may wait for one watcher (A-42). */
-  readonly maxChannel: number;
+  /** The selectable field by which watchers are told apart, where there is one (A-40). */
+  readonly triggerField: string | undefined;
   /** What admission fills in before anything else, on creation only. */
   readonly prepareForCreate: (object: KubeObject) => KubeObject;
   /** What keeps a deleted object from going. */
@@ -70,6 +71,8 @@ export interface ResourceDefinition extends ApiResource {
   readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
   /** What a field selector may ask for, besides name and namespace. */
   readonly selectableFields: Readonly<Record<string, (object: KubeObject) => string>>;
+  /** All that a field selector may ask for, of one object. */
+  readonly fieldsOf: FieldsOf;
   readonly columns: readonly TableColumn[];
 }
 
@@ -94,7 +97,7 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     hasGeneration: false,
     shortNamesOnly: false,
     timeToLiveMs: undefined,
-    maxChannel: 100,
+    triggerField: undefined,
     prepareForCreate: same,
     finalizersOf: (object) => object.metadata.finalizers ?? [],
     markDeleted: same,
@@ -103,7 +106,18 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     warningsFor: () => [],
     validateUpdate: nothing,
     selectableFields: {},
+    fieldsOf: fieldsOf(definition),
     ...definition,
+  };
+}
+
+function fieldsOf({ namespaced, selectableFields = {} }: Given & Partial<ResourceDefinition>): FieldsOf {
+  const fields = Object.entries(selectableFields);
+  return (object) => {
+    const { name = '', namespace = '' } = object.metadata;
+    const values: Record<string, string> = { 'metadata.name': name, ...(namespaced && { 'metadata.namespace': namespace }) };
+    for (const [field, read] of fields) values[field] = read(object);
+    return values;
   };
 }
 

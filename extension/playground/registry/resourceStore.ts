@@ -15,6 +15,7 @@ import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
 import { mergeUpdate, newFinalizers, withGeneration, withOwners } from './objectRules.ts';
 import { validateMetadata } from './objectValidation.ts';
+import { ReadCounts } from './readCounts.ts';
 import { type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
 import { applyConfiguration } from './serverSideApply.ts';
 
@@ -23,6 +24,8 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
   /** Who writes, for the ownership of fields. Default: the controllers of the playground. */
   readonly manager?: string;
+  /** Audit id of the request; empty for what happens by itself. */
+  readonly auditId?: string;
 }
 
 export interface UpdateOptions extends WriteOptions {
@@ -64,6 +67,8 @@ export interface ResourceStoreOptions {
   readonly definition: ResourceDefinition;
   readonly storage: Storage;
   readonly cache: WatchCache;
+  /** False: clients are served from the storage, as where a resource has no watch cache (A-13). */
+  readonly isCached: boolean;
   readonly namespaces: NamespaceAdmission;
   readonly clock: Clock;
   readonly random: Random;
@@ -79,20 +84,24 @@ export interface ResourceStoreOptions {
 export class ResourceStore {
   readonly definition: ResourceDefinition;
   readonly cache: WatchCache;
+  readonly isCached: boolean;
   readonly prefix: string;
+  readonly clock: Clock;
+  /** What clients have read. */
+  readonly reads = new ReadCounts();
   readonly #storage: Storage;
   readonly #namespaces: NamespaceAdmission;
-  readonly #clock: Clock;
   readonly #random: Random;
   readonly #collectsGarbage: boolean;
 
-  constructor({ definition, storage, cache, namespaces, clock, random, collectsGarbage }: ResourceStoreOptions) {
+  constructor({ definition, storage, cache, isCached, namespaces, clock, random, collectsGarbage }: ResourceStoreOptions) {
     this.definition = definition;
     this.cache = cache;
+    this.isCached = isCached;
     this.prefix = storagePrefix(definition);
     this.#storage = storage;
     this.#namespaces = namespaces;
-    this.#clock = clock;
+    this.clock = clock;
     this.#random = random;
     this.#collectsGarbage = collectsGarbage;
   }
@@ -102,14 +111,18 @@ export class ResourceStore {
     return namespace ? `${this.prefix}${namespace}/` : this.prefix;
   }
 
+  /** As a writer finds it, whose own writes of a moment ago may not be committed yet. */
   find(namespace: string, name: string): StoredObject | undefined {
     return this.#storage.get(this.prefixOf(namespace) + name);
   }
 
   get(namespace: string, name: string): StoredObject {
-    const stored = this.find(namespace, name);
-    if (!stored) throw notFound(this.definition, name);
-    return stored;
+    return this.#require(this.find(namespace, name), name);
+  }
+
+  /** As a reader finds it: what is committed. */
+  read(namespace: string, name: string): StoredObject {
+    return this.#require(this.#storage.read(this.prefixOf(namespace) + name), name);
   }
 
   create(namespace: string, object: KubeObject, options: WriteOptions = {}): StoredObject {
@@ -158,10 +171,10 @@ export class ResourceStore {
     this.#namespaces.admitDelete(this.definition, name);
     this.#checkPreconditions(stored.object, options);
     const waiting = this.#withPropagation(stored.object, options.propagation);
-    if (this.definition.finalizersOf(waiting).length === 0) return { stored: options.dryRun ? stored : this.#storage.delete(stored.key)!, gone: true };
+    if (this.definition.finalizersOf(waiting).length === 0) return { stored: options.dryRun ? stored : this.#storage.delete(stored.key, options.auditId)!, gone: true };
     if (stored.object.metadata.deletionTimestamp) return { stored, gone: false };
     const dying = this.#dying(waiting);
-    return { stored: options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying), gone: false };
+    return { stored: options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying, options.auditId), gone: false };
   }
 
   #create(namespace: string, object: KubeObject, options: WriteOptions, ownersOf: OwnersOf): StoredObject {
@@ -174,7 +187,7 @@ export class ResourceStore {
     const key = this.prefixOf(namespace) + name;
     if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
     const owned = withOwners(admitted, ownersOf(admitted));
-    return options.dryRun ? new StoredObject(key, this.#storage.revision, owned) : this.#storage.put(key, owned);
+    return options.dryRun ? new StoredObject(key, this.#storage.revision, owned) : this.#storage.put(key, owned, options.auditId);
   }
 
   #replace(stored: StoredObject, proposed: KubeObject, options: UpdateOptions, ownersOf: OwnersOf): StoredObject {
@@ -195,7 +208,13 @@ export class ResourceStore {
     if (isDeepStrictEqual(owned, old)) return stored;
     if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
     const finished = next.metadata.deletionTimestamp && this.definition.finalizersOf(next).length === 0;
-    return finished ? new StoredObject(stored.key, this.#storage.delete(stored.key)!.revision, owned) : this.#storage.put(stored.key, owned);
+    if (!finished) return this.#storage.put(stored.key, owned, options.auditId);
+    return new StoredObject(stored.key, this.#storage.delete(stored.key, options.auditId)!.revision, owned);
+  }
+
+  #require(stored: StoredObject | undefined, name: string): StoredObject {
+    if (!stored) throw notFound(this.definition, name);
+    return stored;
   }
 
   /** Somebody's own kind says itself what must be there. */
@@ -240,13 +259,13 @@ export class ResourceStore {
         ...(namespace && { namespace }),
         uid: randomUid(this.#random),
         ...(definition.hasGeneration && { generation: 1 }),
-        creationTimestamp: formatTime(this.#clock.wallTime()),
+        creationTimestamp: formatTime(this.clock.wallTime()),
       },
     };
   }
 
   #owner({ manager = 'kube-controller-manager', subresource }: UpdateOptions): FieldOwner {
-    return { manager, subresource, time: formatTime(this.#clock.wallTime()) };
+    return { manager, subresource, time: formatTime(this.clock.wallTime()) };
   }
 
   #trackFields(old: KubeObject | undefined, next: KubeObject, before: readonly ManagedFieldsEntry[], options: UpdateOptions): readonly ManagedFieldsEntry[] {
@@ -263,7 +282,7 @@ export class ResourceStore {
 
   #dying(object: KubeObject): KubeObject {
     const { generation } = object.metadata;
-    const metadata = { ...object.metadata, deletionTimestamp: formatTime(this.#clock.wallTime()), deletionGracePeriodSeconds: 0 };
+    const metadata = { ...object.metadata, deletionTimestamp: formatTime(this.clock.wallTime()), deletionGracePeriodSeconds: 0 };
     return this.definition.markDeleted({ ...object, metadata: generation === undefined ? metadata : { ...metadata, generation: generation + 1 } });
   }
 }

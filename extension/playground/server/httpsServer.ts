@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
@@ -20,6 +20,8 @@ const maxConnections = 1000;
 export interface HttpsServerOptions {
   readonly certificate: Pick<ServerCertificate, 'cert' | 'key'>;
   readonly token: string;
+  /** Who has the token. */
+  readonly user: string;
   readonly handle: (request: ApiRequest) => Promise<ApiResponse>;
   readonly logger: Logger;
 }
@@ -71,21 +73,24 @@ export class HttpsServer {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.#stopping.signal]);
+    const auditId = auditIdOf(request);
+    response.setHeader('audit-id', auditId);
     try {
-      await send(response, await this.#responseTo(request, signal), signal);
+      await send(response, await this.#responseTo(request, auditId, signal), signal);
     } catch (error) {
       if (!signal.aborted) this.#options.logger.error('server', `${request.method} ${request.url} broke off`, error);
       response.destroy();
     }
   }
 
-  async #responseTo(request: IncomingMessage, signal: AbortSignal): Promise<ApiResponse> {
+  async #responseTo(request: IncomingMessage, auditId: string, signal: AbortSignal): Promise<ApiResponse> {
     try {
       if (!this.#isAuthorized(request.headers.authorization ?? '')) throw unauthorized();
       const body = await readBody(request, signal);
       const { path, query } = splitUrl(request.url ?? '/');
       const { accept = '', 'content-type': contentType = '', 'user-agent': userAgent = '' } = request.headers;
-      return await this.#options.handle({ method: request.method ?? 'GET', path, query, accept, contentType, userAgent, body, signal });
+      const { user } = this.#options;
+      return await this.#options.handle({ auditId, user, method: request.method ?? 'GET', path, query, accept, contentType, userAgent, body, signal });
     } catch (error) {
       if (!ApiError.is(error)) throw error;
       return errorResponse(error);
@@ -97,6 +102,12 @@ export class HttpsServer {
     const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
     return timingSafeEqual(hash(given), this.#tokenHash);
   }
+}
+
+/** The client may name its request itself, as for any API server. */
+function auditIdOf({ headers }: IncomingMessage): string {
+  const given = headers['audit-id'];
+  return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
 function hash(text: string): Buffer {
@@ -132,12 +143,13 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function send(response: ServerResponse, { status, contentType, warnings, body }: ApiResponse, signal: AbortSignal): Promise<void> {
+async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, body }: ApiResponse, signal: AbortSignal): Promise<void> {
   response.statusCode = status;
   if (status === 413) response.setHeader('connection', 'close');
   response.setHeader('content-type', contentType);
   response.setHeader('cache-control', 'no-cache, private');
   response.setHeader('x-content-type-options', 'nosniff');
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
   if (warnings.length > 0) response.setHeader('warning', warnings.map(warningHeader));
   if (typeof body === 'string') response.end(body);
   else await sendStream(response, body, signal);

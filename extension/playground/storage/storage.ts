@@ -1,6 +1,11 @@
+import type { Clock } from '../../base/clock.ts';
 import { CodedError } from '../../base/codedError.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { type Event, Emitter } from '../../base/emitter.ts';
+import { systemClock } from '../../base/systemClock.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import { CommitWaiters } from './commitWaiters.ts';
+import { DelayLine } from './delayLine.ts';
 import { SortedMap } from './sortedMap.ts';
 import { StoredObject } from './storedObject.ts';
 
@@ -13,6 +18,8 @@ export interface StorageEvent {
   readonly current: StoredObject;
   /** Undefined for ADDED. */
   readonly previous: StoredObject | undefined;
+  /** Audit id of the request that made it; empty for what happens by itself. */
+  readonly origin: string;
 }
 
 /** The asked revision is older than what compaction left. `data` is the oldest that can be read. */
@@ -31,53 +38,123 @@ export interface StorageRange {
 }
 
 /** What a key held from `revision` on; nothing when it was deleted. */
-interface Version {
+export interface Version {
   readonly revision: number;
   readonly stored: StoredObject | undefined;
+}
+
+export interface KeyVersion extends Version {
+  readonly key: string;
+}
+
+export interface StorageOptions {
+  /** Goes only where commits take time. */
+  readonly clock?: Clock;
+  /** How long a write takes until it can be read: etcd's, which writes to a disk and asks its peers. Default 0. */
+  readonly commitLatencyMs?: number;
 }
 
 /**
  * Keys and values as etcd keeps them: one counter of revisions for everything, every version readable
  * until it is compacted, and changes told in the order of their revisions. Everything here runs to its
  * end without waiting, so a caller that reads and then writes in one go needs no transaction.
+ *
+ * What is written has its place in the order at once, and is seen by the next writer ({@link get}); readers see it when it
+ * is committed ({@link read}, {@link range}).
  */
-export class Storage {
+export class Storage implements Disposable {
   readonly #history = new SortedMap<Version[]>();
   /** Keys with something to compact: more than one version, or only a deletion. */
   readonly #superseded = new Set<string>();
   readonly #committed = new Emitter<StorageEvent>();
+  readonly #compactions = new Emitter<number>();
+  readonly #waiters = new CommitWaiters();
+  readonly #commits: DelayLine<StorageEvent>;
+  #head = 1;
   #revision = 1;
   #compacted = 0;
+  #versions = 0;
 
-  /** Told of each change after it can be read, before the call that made it returns. */
+  constructor({ clock = systemClock, commitLatencyMs = 0 }: StorageOptions = {}) {
+    this.#commits = new DelayLine(clock, (event) => this.#commit(event), commitLatencyMs);
+  }
+
+  /** Told of each change when it can be read, one after the other in the order of their revisions. Without latency that is before the call that made it returns. */
   readonly onCommit: Event<StorageEvent> = this.#committed.event;
 
-  /** The revision of the latest change. */
+  /** Told of the oldest revision that can still be read. */
+  readonly onCompact: Event<number> = this.#compactions.event;
+
+  /** The revision of the latest change that can be read. */
   get revision(): number {
     return this.#revision;
   }
 
+  /** That of the latest write, committed or not. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Writes that are not committed yet. */
+  get pending(): number {
+    return this.#commits.waiting;
+  }
+
+  /** The oldest revision that can be read; 0 where nothing was compacted yet. */
+  get compacted(): number {
+    return this.#compacted;
+  }
+
+  /** Keys that hold something, or whose deletion is still remembered. */
+  get keys(): number {
+    return this.#history.size;
+  }
+
+  /** Of all keys together. */
+  get versions(): number {
+    return this.#versions;
+  }
+
+  get commitLatencyMs(): number {
+    return this.#commits.delayMs;
+  }
+
+  set commitLatencyMs(ms: number) {
+    this.#commits.delayMs = ms;
+  }
+
+  /** As the next writer finds it, committed or not. */
   get(key: string): StoredObject | undefined {
     return this.#history.get(key)?.at(-1)?.stored;
   }
 
+  /** As a reader finds it. */
+  read(key: string): StoredObject | undefined {
+    return storedAt(this.#history.get(key) ?? [], this.#revision);
+  }
+
   /** Stores `object` under `key` with the next revision stamped on it. */
-  put(key: string, object: KubeObject): StoredObject {
+  put(key: string, object: KubeObject, origin = ''): StoredObject {
     const previous = this.get(key);
-    const current = new StoredObject(key, ++this.#revision, object);
-    this.#append(key, current.revision, current);
-    this.#announce(previous ? 'MODIFIED' : 'ADDED', current, previous);
+    const current = new StoredObject(key, ++this.#head, object);
+    this.#append(key, { revision: current.revision, stored: current });
+    this.#commits.push({ type: previous ? 'MODIFIED' : 'ADDED', key, revision: current.revision, current, previous, origin });
     return current;
   }
 
   /** Removes what is under `key`: the last state, carrying the version of the deletion; undefined when there is nothing. */
-  delete(key: string): StoredObject | undefined {
+  delete(key: string, origin = ''): StoredObject | undefined {
     const previous = this.get(key);
     if (!previous) return undefined;
-    const current = new StoredObject(key, ++this.#revision, previous.object);
-    this.#append(key, current.revision, undefined);
-    this.#announce('DELETED', current, previous);
+    const current = new StoredObject(key, ++this.#head, previous.object);
+    this.#append(key, { revision: current.revision, stored: undefined });
+    this.#commits.push({ type: 'DELETED', key, revision: current.revision, current, previous, origin });
     return current;
+  }
+
+  /** Undefined when `revision` can be read already; else resolves when it can, or when `signal` aborts. */
+  whenCommitted(revision: number, signal: AbortSignal): Promise<void> | undefined {
+    return revision <= this.#revision ? undefined : this.#waiters.wait(revision, signal);
   }
 
   /**
@@ -86,13 +163,11 @@ export class Storage {
    */
   range(prefix: string, options: { readonly revision?: number; readonly after?: string; readonly limit?: number } = {}): StorageRange {
     const { revision = this.#revision, after = '', limit = Infinity } = options;
-    if (revision < this.#compacted) {
-      throw new CompactedError('CompactedError', `revision ${revision} has been compacted`, this.#compacted);
-    }
+    this.#requireReadable(revision);
     const items: StoredObject[] = [];
     let remaining = 0;
     for (const versions of this.#history.range(prefix, after)) {
-      const stored = versions.findLast((version) => version.revision <= revision)?.stored;
+      const stored = storedAt(versions, revision);
       if (!stored) continue;
       if (items.length < limit) items.push(stored);
       else remaining++;
@@ -100,31 +175,101 @@ export class Storage {
     return { items, remaining };
   }
 
+  /**
+   * What has changed under `prefix` after `revision`, in order: where a watch begins that has no cache before it.
+   * @throws CompactedError
+   */
+  since(prefix: string, revision: number): StorageEvent[] {
+    this.#requireReadable(revision);
+    const events: StorageEvent[] = [];
+    for (const versions of this.#history.range(prefix)) {
+      for (let index = versions.length - 1; index >= 0 && versions[index]!.revision > revision; index--) {
+        const event = eventOf(versions[index]!, versions[index - 1]?.stored);
+        if (event && event.revision <= this.#revision) events.push(event);
+      }
+    }
+    return events.toSorted((a, b) => a.revision - b.revision);
+  }
+
   /** Forgets every version that cannot be read at `revision` or later. */
   compact(revision: number): void {
-    this.#compacted = Math.max(this.#compacted, Math.min(revision, this.#revision));
+    const horizon = Math.min(revision, this.#revision);
+    if (horizon <= this.#compacted) return;
+    this.#compacted = horizon;
     for (const key of this.#superseded) {
       const versions = this.#history.get(key)!;
-      const readable = versions.findLastIndex((version) => version.revision <= this.#compacted);
-      if (readable > 0) versions.splice(0, readable);
+      const readable = versions.findLastIndex((version) => version.revision <= horizon);
+      if (readable > 0) this.#versions -= versions.splice(0, readable).length;
       if (versions.length > 1) continue;
-      if (!versions[0]!.stored) this.#history.delete(key);
+      if (!versions[0]!.stored) {
+        this.#history.delete(key);
+        this.#versions--;
+      }
       this.#superseded.delete(key);
     }
+    this.#compactions.fire(horizon);
   }
 
-  #append(key: string, revision: number, stored: StoredObject | undefined): void {
-    const versions = this.#history.get(key);
-    if (versions) {
-      versions.at(-1)!.stored?.forgetJson();
-      versions.push({ revision, stored });
-      this.#superseded.add(key);
-    } else {
-      this.#history.set(key, [{ revision, stored }]);
+  /** Everything that is remembered and committed, in the order of the keys. */
+  *all(): Generator<KeyVersion> {
+    for (const versions of this.#history.range('')) {
+      const key = versions.find(({ stored }) => stored)?.stored?.key;
+      if (key === undefined) continue; // only its deletion is left
+      for (const version of versions) if (version.revision <= this.#revision) yield { key, ...version };
     }
   }
 
-  #announce(type: StorageEvent['type'], current: StoredObject, previous: StoredObject | undefined): void {
-    this.#committed.fire({ type, key: current.key, revision: current.revision, current, previous });
+  /**
+   * Takes up what another storage had, before anything else is done with this one.
+   * @param versions of each key in the order of their revisions
+   */
+  restore(versions: Iterable<KeyVersion>, revision: number, compacted: number): void {
+    if (this.#head !== 1) throw new Error('only a storage in which nothing was written can take up what another one had');
+    for (const { key, ...version } of versions) this.#append(key, version);
+    this.#head = revision;
+    this.#revision = revision;
+    this.#compacted = compacted;
   }
+
+  /** Commits at once what waits for it. */
+  flush(): void {
+    this.#commits.flush();
+  }
+
+  dispose(): void {
+    this.#commits.dispose();
+    this.#committed.dispose();
+    this.#compactions.dispose();
+  }
+
+  #requireReadable(revision: number): void {
+    if (revision < this.#compacted) throw new CompactedError('CompactedError', `revision ${revision} has been compacted`, this.#compacted);
+  }
+
+  #append(key: string, version: Version): void {
+    this.#versions++;
+    const versions = this.#history.get(key);
+    if (versions) {
+      versions.push(version);
+      this.#superseded.add(key);
+    } else {
+      this.#history.set(key, [version]);
+    }
+  }
+
+  #commit(event: StorageEvent): void {
+    this.#revision = event.revision;
+    this.#committed.fire(event);
+    this.#waiters.wake(event.revision);
+  }
+}
+
+function storedAt(versions: readonly Version[], revision: number): StoredObject | undefined {
+  return versions.findLast((version) => version.revision <= revision)?.stored;
+}
+
+/** Undefined for the deletion of what nobody remembers. */
+function eventOf({ revision, stored }: Version, previous: StoredObject | undefined): StorageEvent | undefined {
+  if (stored) return { type: previous ? 'MODIFIED' : 'ADDED', key: stored.key, revision, current: stored, previous, origin: '' };
+  return previous && { type: 'DELETED', key: previous.key, revision, current: new StoredObject(previous.key, revision, previous.object), previous, origin: '' };
 }

@@ -1,16 +1,20 @@
 import type { KubeObject } from '../../kube/object.ts';
 
-/**
- * One version of one object: never changed after it is made, so that storage, watch caches and streams
- * may share it. Its JSON is made once, however many clients are sent it.
- */
+type Texts = Readonly<Record<string, string>>;
+
+/** What of an object a field selector may ask for, by the names of the fields. */
+export type FieldsOf = (object: KubeObject) => Texts;
+
+const noTexts: Texts = {};
+
+/** One version of one object: never changed after it is made, so that storage, watch caches and streams may share it. */
 export class StoredObject {
   /** The storage path, `/registry/pods/default/web-1`. */
   readonly key: string;
   /** `metadata.resourceVersion` as a number. */
   readonly revision: number;
   readonly object: KubeObject;
-  #json: string | undefined;
+  #fields: { readonly of: FieldsOf; readonly values: Texts } | undefined;
 
   constructor(key: string, revision: number, object: KubeObject) {
     this.key = key;
@@ -25,12 +29,13 @@ export class StoredObject {
     };
   }
 
-  get json(): string {
-    return (this.#json ??= JSON.stringify(this.object));
+  get labels(): Texts {
+    return this.object.metadata.labels ?? noTexts;
   }
 
-  /** Gives the memory of the JSON back; a late reader makes it anew. */
-  forgetJson(): void {
-    this.#json = undefined;
+  /** What selectors compare, made once however many ask (A-02, A-04). */
+  fields(of: FieldsOf): Texts {
+    if (this.#fields?.of !== of) this.#fields = { of, values: of(this.object) };
+    return this.#fields.values;
   }
 }

@@ -1,18 +1,28 @@
 import type { StorageEvent } from '../storage/storage.ts';
-import { StoredObject } from '../storage/storedObject.ts';
+import { type FieldsOf, StoredObject } from '../storage/storedObject.ts';
 
-/** What the watch cache keeps of one change (A-04). */
+/** What the watch cache keeps of one change (A-04). Labels and fields of both objects are kept with them. */
 export class CacheEvent {
-  readonly revision: number;
   /** The clock's time at which the cache learnt of it. */
   readonly time: number;
   readonly #event: StorageEvent;
   #departed: StoredObject | undefined;
 
   constructor(event: StorageEvent, time: number) {
-    this.revision = event.revision;
     this.time = time;
     this.#event = event;
+  }
+
+  get type(): StorageEvent['type'] {
+    return this.#event.type;
+  }
+
+  get key(): string {
+    return this.#event.key;
+  }
+
+  get revision(): number {
+    return this.#event.revision;
   }
 
   /** After the change; undefined when it was a deletion. */
@@ -22,10 +32,6 @@ export class CacheEvent {
 
   get previous(): StoredObject | undefined {
     return this.#event.previous;
-  }
-
-  get key(): string {
-    return this.#event.key;
   }
 
   /** The previous object with this event's version: what a watcher is sent when the object leaves its view. */
@@ -45,6 +51,16 @@ export interface ObjectFilter {
   /** Begins with the resource's own prefix; narrower for a namespace. */
   readonly prefix: string;
   readonly matches: (stored: StoredObject) => boolean;
+  /** The one name that all objects have that pass; absent: any. */
+  readonly name?: string;
+  /** The one value of the resource's trigger field that all objects have that pass; absent: any. */
+  readonly trigger?: string;
+}
+
+/** By which field of a resource its watchers are told apart, where there is one: `spec.nodeName` of pods (A-40). */
+export interface Trigger {
+  readonly field: string;
+  readonly fieldsOf: FieldsOf;
 }
 
 export function passes(filter: ObjectFilter, stored: StoredObject | undefined): stored is StoredObject {

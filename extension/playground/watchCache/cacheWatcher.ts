@@ -1,4 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
+import { WakeUp } from '../../base/wakeUp.ts';
+import { type Backlog, emptyBacklog } from './backlog.ts';
 import { type CacheEvent, frameFor, type ObjectFilter, type WatchFrame } from './cacheEvent.ts';
 
 /** Frames handed over in one go, so that one slow reader does not make the others wait. */
@@ -6,11 +8,43 @@ const batchSize = 100;
 const bookmarkPeriodMs = 60_000;
 const bookmarkBeforeDeadlineMs = 2_000;
 
+/** Who watches, for people who look. */
+export interface WatchClient {
+  /** Audit id of the request. */
+  readonly auditId: string;
+  readonly user: string;
+  readonly userAgent: string;
+  /** As it was asked for; empty for everything. */
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+}
+
+export const unknownClient: WatchClient = { auditId: '', user: '', userAgent: '', labelSelector: '', fieldSelector: '' };
+
+/** What became of an event that was offered: what it was sent as, or why it was not. */
+export type Offered =
+  | 'ADDED'
+  | 'MODIFIED'
+  | 'DELETED'
+  | 'filtered' // neither the old nor the new object passes
+  | 'seen' // the stream began with it already
+  | 'closed';
+
+export type CloseReason =
+  | 'client' // who reads it is gone
+  | 'deadline'
+  | 'slow' // blocked for longer than there was time for (A-43)
+  | 'overtaken' // by the ring, while its backlog was read (A-16)
+  | 'cache'; // the cache begins anew, or ends (A-07)
+
 export interface CacheWatcherOptions {
+  readonly id: number;
+  readonly client: WatchClient;
   readonly filter: ObjectFilter;
-  /** What the stream begins with: made while it is read, so that a large snapshot costs nothing up front. */
-  readonly initial: Iterator<WatchFrame>;
-  /** Live events up to this version are already in `initial` (A-26). */
+  readonly backlog: Backlog;
+  /** A bookmark that says so ends the backlog. */
+  readonly hasEndBookmark: boolean;
+  /** Live events up to this version are already in the backlog (A-26). */
   readonly version: number;
   /** How many live frames may wait before the watcher counts as blocked (A-42). */
   readonly capacity: number;
@@ -18,7 +52,7 @@ export interface CacheWatcherOptions {
   /** On the clock; Infinity when it has none. */
   readonly deadline: number;
   readonly now: number;
-  readonly onClose: () => void;
+  readonly onClose: (reason: CloseReason) => void;
 }
 
 /**
@@ -26,17 +60,33 @@ export interface CacheWatcherOptions {
  * holds more than `capacity` for long: the cache closes it when it stays blocked (A-43).
  */
 export class CacheWatcher implements Disposable {
+  readonly id: number;
+  readonly client: WatchClient;
+  readonly filter: ObjectFilter;
   readonly deadline: number;
+  readonly capacity: number;
+  /** When it began, on the clock. */
+  readonly since: number;
   readonly #options: CacheWatcherOptions;
+  readonly #wakeUp = new WakeUp();
   readonly #live: WatchFrame[] = [];
-  #initialDone = false;
+  #backlog: Backlog;
+  #backlogDone = false;
   #nextBookmarkAt: number;
-  #closed = false;
-  #wake: (() => void) | undefined;
+  #lastBookmark: number | undefined;
+  #closed: CloseReason | undefined;
+  /** Nothing more is taken; what is there may still be read. */
+  #draining = false;
 
   constructor(options: CacheWatcherOptions) {
     this.#options = options;
+    this.#backlog = options.backlog;
+    this.id = options.id;
+    this.client = options.client;
+    this.filter = options.filter;
     this.deadline = options.deadline;
+    this.capacity = options.capacity;
+    this.since = options.now;
     this.#nextBookmarkAt = options.allowBookmarks ? this.#bookmarkAfter(options.now) : Infinity;
   }
 
@@ -45,63 +95,107 @@ export class CacheWatcher implements Disposable {
   }
 
   get isBlocked(): boolean {
-    return this.#live.length > this.#options.capacity;
+    return this.#live.length > this.capacity;
+  }
+
+  /** Live frames that wait to be read. */
+  get buffered(): number {
+    return this.#live.length;
+  }
+
+  /** The backlog has been read. */
+  get isLive(): boolean {
+    return this.#backlogDone;
+  }
+
+  /** Version of the latest bookmark that it was given. */
+  get lastBookmark(): number | undefined {
+    return this.#lastBookmark;
+  }
+
+  /** Undefined while it is open. */
+  get closed(): CloseReason | undefined {
+    return this.#closed;
   }
 
   /** Takes a live event where it is of interest; never waits. */
-  offer(event: CacheEvent): void {
-    if (this.#closed || event.revision <= this.#options.version) return;
-    const frame = frameFor(event, this.#options.filter);
-    if (frame) this.#push(frame);
+  offer(event: CacheEvent): Offered {
+    if (this.#closed || this.#draining) return 'closed';
+    if (event.revision <= this.#options.version) return 'seen';
+    const frame = frameFor(event, this.filter);
+    if (!frame || frame.type === 'BOOKMARK') return 'filtered';
+    this.#push(frame);
+    return frame.type;
   }
 
   /** Takes a bookmark where one is due; one that finds the watcher full, or older than what it began with, is dropped (A-45, A-51). */
   offerBookmark(version: number, now: number): void {
-    if (this.#closed || now < this.#nextBookmarkAt) return;
+    if (this.#closed || this.#draining || now < this.#nextBookmarkAt) return;
     this.#nextBookmarkAt = this.#bookmarkAfter(now);
-    if (this.#live.length >= this.#options.capacity || version < this.#options.version) return;
+    if (this.#live.length >= this.capacity || version < this.#options.version) return;
+    this.#lastBookmark = version;
     this.#push({ type: 'BOOKMARK', version, initialEventsEnd: false });
   }
 
   /** The next frames, at least one, in order; undefined once the watcher is closed. One call at a time. */
   async next(): Promise<readonly WatchFrame[] | undefined> {
     for (;;) {
-      if (this.#closed) return undefined;
+      if (this.#closed && !this.#draining) return undefined;
       const frames = this.#take();
-      if (frames.length > 0) return frames;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      if (!frames) this.close('overtaken');
+      else if (frames.length > 0) return frames;
+      else if (this.#draining) this.#draining = false;
+      else await this.#wakeUp.wait();
     }
   }
 
+  /** Its reader is gone. */
   dispose(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#live.length = 0;
-    this.#wakeReader();
-    this.#options.onClose();
+    this.#draining = false;
+    this.close('client');
+    this.#forget();
+    this.#wakeUp.wake();
   }
 
-  #take(): WatchFrame[] {
-    const frames: WatchFrame[] = [];
-    while (!this.#initialDone && frames.length < batchSize) {
-      const { done, value } = this.#options.initial.next();
-      if (done) this.#initialDone = true;
-      else frames.push(value);
+  /**
+   * Ends the stream. One that was too slow, and whose initial events have not all been read yet, may read what there is for it
+   * to their end: it would have to read all of them again (A-44).
+   */
+  close(reason: CloseReason): void {
+    if (this.#closed) return;
+    this.#closed = reason;
+    if (reason === 'slow' && this.#options.hasEndBookmark && !this.#backlogDone) this.#draining = true;
+    else this.#forget();
+    this.#wakeUp.wake();
+    this.#options.onClose(reason);
+  }
+
+  /** None when there is nothing to read; undefined when the backlog is gone. */
+  #take(): readonly WatchFrame[] | undefined {
+    let backlog: readonly WatchFrame[] = [];
+    if (!this.#backlogDone) {
+      const taken = this.#backlog.take(batchSize);
+      if (!taken) return undefined;
+      backlog = taken;
+      this.#note(taken.at(-1));
+      this.#backlogDone = backlog.length === 0;
     }
-    return this.#initialDone ? frames.concat(this.#live.splice(0, batchSize - frames.length)) : frames;
+    return this.#backlogDone ? this.#live.splice(0, batchSize) : backlog;
+  }
+
+  /** Fan-outs that are remembered name it for longer than it lives. */
+  #forget(): void {
+    this.#live.length = 0;
+    this.#backlog = emptyBacklog;
+  }
+
+  #note(frame: WatchFrame | undefined): void {
+    if (frame?.type === 'BOOKMARK') this.#lastBookmark = frame.version;
   }
 
   #push(frame: WatchFrame): void {
     this.#live.push(frame);
-    this.#wakeReader();
-  }
-
-  #wakeReader(): void {
-    const wake = this.#wake;
-    this.#wake = undefined;
-    wake?.();
+    this.#wakeUp.wake();
   }
 
   /** A minute from now, or two seconds before the deadline where that comes first and is still to come (A-51). */

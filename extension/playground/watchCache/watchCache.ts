@@ -1,17 +1,26 @@
-import { type Clock, sleep } from '../../base/clock.ts';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
 import type { Random } from '../../base/random.ts';
-import { expired, tooLargeResourceVersion } from '../statusErrors.ts';
+import { expired } from '../statusErrors.ts';
+import { DelayLine } from '../storage/delayLine.ts';
 import { SortedMap } from '../storage/sortedMap.ts';
 import type { Storage, StorageEvent } from '../storage/storage.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
-import { CacheEvent, frameFor, type ObjectFilter, type WatchFrame } from './cacheEvent.ts';
-import { CacheWatcher } from './cacheWatcher.ts';
-import { EventRing, historyWindowMs } from './eventRing.ts';
-import { TimeBudget } from './timeBudget.ts';
+import { type Backlog, emptyBacklog, ringBacklog, snapshotBacklog } from './backlog.ts';
+import { CacheEvent, type ObjectFilter, passes, type Trigger } from './cacheEvent.ts';
+import { CacheWatcher, unknownClient, type WatchClient } from './cacheWatcher.ts';
+import { channelSize } from './channelSize.ts';
+import { EventRing } from './eventRing.ts';
+import { type FanOut, FanOutLog, type Offer } from './fanOutLog.ts';
+import { Freshness } from './freshness.ts';
+import { listAt } from './listAt.ts';
+import { Readiness } from './readiness.ts';
+import { SlowWatchers } from './slowWatchers.ts';
+import { currentProfile, type WatchCacheProfile } from './watchCacheProfile.ts';
+import { WatcherIndex } from './watcherIndex.ts';
 
-const freshnessTimeoutMs = 3_000;
 const bookmarkTickMs = 1_000;
+const reinitialiseAfterMs = 1_000;
 
 /** Where a watch begins (A-22). */
 export type WatchStart =
@@ -25,56 +34,109 @@ export interface WatchRequest {
   readonly start: WatchStart;
   readonly allowBookmarks: boolean;
   readonly timeoutMs: number;
+  readonly client?: WatchClient;
+}
+
+/** Sees what the cache does with each event. */
+export interface CacheObserver {
+  /** It is in the ring and in the store; nobody was asked yet. */
+  cached(event: CacheEvent, slot: number, capacity: number): void;
+  dispatched(event: CacheEvent, fanOut: FanOut): void;
 }
 
 export interface WatchCacheOptions {
   readonly storage: Storage;
   /** `/registry/pods/` */
   readonly prefix: string;
-  /** Most frames that may wait for one reader (A-42). */
-  readonly maxChannel: number;
+  readonly trigger?: Trigger | undefined;
+  readonly profile?: WatchCacheProfile;
   readonly clock: Clock;
   readonly random: Random;
+  readonly observer?: CacheObserver | undefined;
 }
 
 /**
  * The objects of one resource, their recent changes, and everybody who watches them (contract 12). Lists
- * and watches are served from here, so that one stream out of the storage feeds them all.
+ * and watches are served from here, so that one stream out of the storage feeds them all (A-01).
  */
 export class WatchCache implements Disposable {
+  readonly profile: WatchCacheProfile;
+  readonly prefix: string;
   readonly #options: WatchCacheOptions;
   readonly #clock: Clock;
   readonly #objects = new SortedMap<StoredObject>();
-  readonly #ring: EventRing;
-  readonly #watchers = new Set<CacheWatcher>();
-  readonly #waiters = new Set<() => void>();
-  readonly #budget: TimeBudget;
+  readonly #watchers: WatcherIndex;
+  readonly #fanOuts = new FanOutLog();
+  readonly #freshness: Freshness;
+  readonly #readiness: Readiness;
+  readonly #slow: SlowWatchers;
+  /** The way from the storage to here. */
+  readonly #events: DelayLine<StorageEvent>;
   readonly #owned = new DisposableStore();
-  #version: number;
+  #ring: EventRing;
+  #watches = 0;
   #bookmarkTimer: Disposable | undefined;
-  #graceTimer: Disposable | undefined;
+  #restartTimer: Disposable | undefined;
 
   constructor(options: WatchCacheOptions) {
+    const { storage, clock, prefix, profile = currentProfile(), trigger } = options;
     this.#options = options;
-    this.#clock = options.clock;
-    this.#budget = new TimeBudget(options.clock);
-    this.#version = options.storage.revision;
-    this.#ring = new EventRing(this.#version);
-    for (const stored of options.storage.range(options.prefix).items) this.#objects.set(stored.key, stored);
-    this.#owned.add(options.storage.onCommit((event) => this.#onCommit(event)));
+    this.#clock = clock;
+    this.prefix = prefix;
+    this.profile = profile;
+    this.#watchers = new WatcherIndex({ prefix, trigger, enabled: profile.indexesWatchers });
+    this.#slow = this.#owned.add(new SlowWatchers(clock, this.#watchers));
+    this.#freshness = new Freshness(clock, storage.revision);
+    this.#readiness = new Readiness(clock);
+    this.#events = this.#owned.add(new DelayLine(clock, (event) => this.#onEvent(event)));
+    this.#ring = this.#fill();
+    this.#owned.add(storage.onCommit((event) => this.#events.push(event)));
+    this.#owned.add(toDisposable(() => this.#bookmarkTimer?.dispose()));
+    this.#owned.add(toDisposable(() => this.#restartTimer?.dispose()));
   }
 
   /** The version that this cache is at; moved by changes of other resources too, as by etcd's progress notifications (A-06). */
   get version(): number {
-    return this.#version;
+    return this.#freshness.version;
   }
 
   get size(): number {
     return this.#objects.size;
   }
 
+  /** How many there are. */
   get watchers(): number {
     return this.#watchers.size;
+  }
+
+  get readiness(): Readiness {
+    return this.#readiness;
+  }
+
+  get ring(): EventRing {
+    return this.#ring;
+  }
+
+  get fanOuts(): FanOutLog {
+    return this.#fanOuts;
+  }
+
+  /** How long changes are on their way from the storage to here: of a server that lags behind. */
+  get lagMs(): number {
+    return this.#events.delayMs;
+  }
+
+  set lagMs(ms: number) {
+    this.#events.delayMs = ms;
+  }
+
+  /** Everybody who watches, in the order in which they came. */
+  openWatchers(): readonly CacheWatcher[] {
+    return [...this.#watchers];
+  }
+
+  get(key: string): StoredObject | undefined {
+    return this.#objects.get(key);
   }
 
   /** The object at that place in the order of the keys. */
@@ -82,39 +144,51 @@ export class WatchCache implements Disposable {
     return this.#objects.at(index);
   }
 
+  /** In the order of their keys, from after the key `after` on. */
+  range(prefix: string, after = ''): Iterable<StoredObject> {
+    return this.#objects.range(prefix, after);
+  }
+
   list(filter: ObjectFilter): StoredObject[] {
-    return [...this.#objects.range(filter.prefix)].filter((stored) => filter.matches(stored));
+    const found: StoredObject[] = [];
+    for (const stored of this.#objects.range(filter.prefix)) if (filter.matches(stored)) found.push(stored);
+    return found;
+  }
+
+  /** The list as it was at an older version; undefined when too little of what happened since is kept (A-30). */
+  listAt(version: number, filter: ObjectFilter): StoredObject[] | undefined {
+    if (!this.#readiness.isReady || version > this.version) return undefined;
+    const events = this.#ring.since(version);
+    return events && listAt(this.#objects.range(filter.prefix), events).filter((stored) => passes(filter, stored));
   }
 
   /**
    * Resolves when the cache has reached `version`, at the latest after three seconds.
    * @throws ApiError Timeout, too large resource version (A-27)
    */
-  async waitUntilFresh(version: number, signal: AbortSignal): Promise<void> {
-    if (this.#version >= version) return;
-    const stopped = new AbortController();
-    const waiter = (): void => {
-      if (this.#version >= version) stopped.abort();
-    };
-    this.#waiters.add(waiter);
-    await sleep(this.#clock, freshnessTimeoutMs, AbortSignal.any([signal, stopped.signal]));
-    this.#waiters.delete(waiter);
-    if (this.#version < version) throw tooLargeResourceVersion(version, this.#version);
+  waitUntilFresh(version: number, signal: AbortSignal): Promise<void> {
+    return this.#freshness.waitFor(version, signal);
   }
 
   /**
-   * @throws ApiError Expired when the ring no longer holds the asked version (A-14), Timeout as
-   * {@link waitUntilFresh}; the API sends both inside the stream (A-20)
+   * @throws ApiError 429 while the cache is not ready; Expired when the ring no longer holds the asked version (A-14), and
+   * Timeout as {@link waitUntilFresh}, both of which the API sends inside the stream (A-20)
    */
-  async watch({ filter, start, allowBookmarks, timeoutMs }: WatchRequest, signal: AbortSignal): Promise<CacheWatcher> {
+  async watch({ filter, start, allowBookmarks, timeoutMs, client = unknownClient }: WatchRequest, signal: AbortSignal): Promise<CacheWatcher> {
+    if (!this.#readiness.isReady) throw this.#readiness.refusal();
     if (start.at === 'snapshot') await this.waitUntilFresh(start.notOlderThan, signal);
+    if (!this.#readiness.isReady) throw this.#readiness.refusal();
     // From here on without waiting: nothing may happen between the backlog and the first live event.
     const now = this.#clock.now();
+    const { version, trigger } = { version: this.version, trigger: this.#options.trigger };
     const watcher: CacheWatcher = new CacheWatcher({
+      id: ++this.#watches,
+      client,
       filter,
-      initial: this.#backlog(filter, start),
-      version: start.at === 'version' ? Math.max(start.version, this.#version) : this.#version,
-      capacity: this.#channelSize(),
+      backlog: this.#backlog(filter, start),
+      hasEndBookmark: start.at === 'snapshot' && start.endBookmark,
+      version: start.at === 'version' ? Math.max(start.version, version) : version,
+      capacity: channelSize(this.#ring.capacity, this.profile.windowMs, trigger !== undefined, filter.trigger !== undefined),
       allowBookmarks,
       deadline: now + timeoutMs,
       now,
@@ -123,86 +197,93 @@ export class WatchCache implements Disposable {
         deadline.dispose();
       },
     });
-    const deadline = this.#clock.setTimer(timeoutMs, () => watcher.dispose());
+    const deadline = this.#clock.setTimer(timeoutMs, () => watcher.close('deadline'));
     this.#watchers.add(watcher);
     if (allowBookmarks) this.#bookmarkTimer ??= this.#armBookmarks();
     return watcher;
   }
 
-  dispose(): void {
-    this.#owned.dispose();
-    this.#bookmarkTimer?.dispose();
-    this.#graceTimer?.dispose();
-    for (const watcher of this.#watchers) watcher.dispose();
-  }
-
-  /** One section without waiting: ring, version, objects, waiters, then the watchers (A-05). */
-  #onCommit(event: StorageEvent): void {
-    this.#version = event.revision;
-    if (event.key.startsWith(this.#options.prefix)) this.#take(new CacheEvent(event, this.#clock.now()));
-    for (const waiter of this.#waiters) waiter();
-  }
-
-  #take(event: CacheEvent): void {
-    this.#ring.push(event);
-    if (event.current) this.#objects.set(event.key, event.current);
-    else this.#objects.delete(event.key);
-    let blocked = false;
-    for (const watcher of this.#watchers) {
-      watcher.offer(event);
-      blocked ||= watcher.isBlocked;
-    }
-    if (blocked) this.#graceTimer ??= this.#armGrace();
-  }
-
   /**
-   * Slow watchers share a budget of time; whoever is still blocked when it is used up is closed, and finds
-   * what it missed by watching again (A-43).
+   * What fed the cache has ended: everybody's stream is closed without a word, and the cache begins anew after a second. Until
+   * then it is not ready (A-07).
    */
-  #armGrace(): Disposable {
-    const budget = this.#budget.take();
-    return this.#clock.setTimer(budget, () => {
-      this.#graceTimer = undefined;
-      const blocked = [...this.#watchers].filter((watcher) => watcher.isBlocked);
-      if (blocked.length === 0) this.#budget.giveBack(budget);
-      for (const watcher of blocked) watcher.dispose();
+  interrupt(): void {
+    if (!this.#readiness.isReady || this.#owned.isDisposed) return;
+    this.#readiness.set(false);
+    for (const watcher of this.openWatchers()) watcher.close('cache');
+    this.#restartTimer = this.#clock.setTimer(reinitialiseAfterMs, () => {
+      this.#events.clear();
+      this.#ring = this.#fill();
+      this.#readiness.set(true);
+      this.#freshness.wakeWaiters();
     });
   }
 
-  #backlog(filter: ObjectFilter, start: WatchStart): Iterator<WatchFrame> {
-    if (start.at === 'now') return [].values();
-    if (start.at === 'snapshot') return snapshotFrames(this.list(filter), start.endBookmark ? this.#version : undefined);
-    const events = this.#ring.since(start.version);
-    if (!events) throw expired(`too old resource version: ${start.version} (${this.#ring.oldest - 1})`);
-    return backlogFrames(events, filter);
+  dispose(): void {
+    this.#owned.dispose();
+    for (const watcher of this.openWatchers()) watcher.close('cache');
   }
 
-  /** About one second of history (A-42). */
-  #channelSize(): number {
-    const aSecond = Math.ceil((this.#ring.capacity * 1000) / historyWindowMs);
-    return Math.min(Math.max(aSecond, 10), this.#options.maxChannel);
+  /** Lists the storage: everything from before is forgotten, the ring's events too (A-15). */
+  #fill(): EventRing {
+    const { storage } = this.#options;
+    this.#objects.clear();
+    this.#fanOuts.clear();
+    for (const stored of storage.range(this.prefix).items) this.#objects.set(stored.key, stored);
+    this.#freshness.version = storage.revision;
+    return new EventRing(storage.revision, this.profile);
+  }
+
+  #onEvent(event: StorageEvent): void {
+    if (!this.#readiness.isReady || event.revision <= this.version) return; // the next list has it
+    if (event.key.startsWith(this.prefix)) this.#take(new CacheEvent(event, this.#clock.now()));
+    else {
+      this.#freshness.version = event.revision;
+      this.#freshness.wakeWaiters();
+    }
+  }
+
+  /** One section without waiting: ring, version, objects, waiters; then the watchers (A-05). */
+  #take(event: CacheEvent): void {
+    const slot = this.#ring.push(event);
+    this.#freshness.version = event.revision;
+    if (event.current) this.#objects.set(event.key, event.current);
+    else this.#objects.delete(event.key);
+    this.#freshness.wakeWaiters();
+    this.#options.observer?.cached(event, slot, this.#ring.capacity);
+    this.#dispatch(event);
+  }
+
+  #dispatch(event: CacheEvent): void {
+    const watchers = this.#watchers.size;
+    if (watchers === 0 && !this.#options.observer) return;
+    const offers: Offer[] = [];
+    let blocked = false;
+    for (const watcher of this.#watchers.concernedBy(event)) {
+      offers.push({ watcher, offered: watcher.offer(event) });
+      blocked ||= watcher.isBlocked;
+    }
+    const fanOut: FanOut = { revision: event.revision, offers, watchers };
+    this.#fanOuts.add(fanOut);
+    this.#options.observer?.dispatched(event, fanOut);
+    if (blocked) this.#slow.wait();
+  }
+
+  #backlog(filter: ObjectFilter, start: WatchStart): Backlog {
+    if (start.at === 'now') return emptyBacklog;
+    if (start.at === 'snapshot') return snapshotBacklog(this.list(filter), start.endBookmark ? this.version : undefined);
+    const position = this.#ring.positionAfter(start.version);
+    if (position === undefined) throw expired(`too old resource version: ${start.version} (${this.#ring.oldest - 1})`);
+    return ringBacklog(this.#ring, position, filter);
   }
 
   /** Looks every 1 to 1.25 s who is due (A-51), while there is anybody to look for. */
   #armBookmarks(): Disposable {
     return this.#clock.setTimer(bookmarkTickMs * (1 + 0.25 * this.#options.random()), () => {
       const now = this.#clock.now();
-      const watchers = [...this.#watchers].filter((watcher) => watcher.wantsBookmarks);
-      for (const watcher of watchers) watcher.offerBookmark(this.#version, now);
+      const watchers = this.openWatchers().filter((watcher) => watcher.wantsBookmarks);
+      for (const watcher of watchers) watcher.offerBookmark(this.version, now);
       this.#bookmarkTimer = watchers.length > 0 ? this.#armBookmarks() : undefined;
     });
-  }
-}
-
-/** In key order (A-24), each object with its own version; the end bookmark carries that of the snapshot (A-25). */
-function* snapshotFrames(objects: readonly StoredObject[], endVersion: number | undefined): Generator<WatchFrame> {
-  for (const stored of objects) yield { type: 'ADDED', stored };
-  if (endVersion !== undefined) yield { type: 'BOOKMARK', version: endVersion, initialEventsEnd: true };
-}
-
-function* backlogFrames(events: readonly CacheEvent[], filter: ObjectFilter): Generator<WatchFrame> {
-  for (const event of events) {
-    const frame = frameFor(event, filter);
-    if (frame) yield frame;
   }
 }

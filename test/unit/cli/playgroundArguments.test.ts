@@ -1,13 +1,26 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parsePlaygroundArguments } from '../../../extension/cli/playgroundArguments.ts';
+import { articleProfile, currentProfile } from '../../../extension/playground/watchCache/watchCacheProfile.ts';
 import { UsageError } from '../../../extension/cli/usageError.ts';
 
 const here = path.resolve('somewhere');
 
+const usual = {
+  keep: undefined,
+  load: undefined,
+  commitLatencyMs: 0,
+  compactionMs: 300_000,
+  profile: currentProfile(),
+  gates: { WatchList: true, ConsistentListFromCache: true, ListFromCacheSnapshot: true },
+  uncached: new Set(),
+  introspection: false,
+  warnings: [],
+};
+
 describe('the arguments of the playground', () => {
   it('have defaults for all', () => {
-    expect(parsePlaygroundArguments([], here)).toEqual({ size: 'small', seed: 1, churn: 'calm', port: 0, kubeconfig: undefined, help: false });
+    expect(parsePlaygroundArguments([], here)).toEqual({ size: 'small', seed: 1, churn: 'calm', port: 0, kubeconfig: undefined, help: false, ...usual });
   });
 
   it('are taken as they are given, paths from where the person stands', () => {
@@ -18,7 +31,30 @@ describe('the arguments of the playground', () => {
       port: 8443,
       kubeconfig: path.join(here, 'a/b'),
       help: false,
+      ...usual,
     });
+  });
+
+  it('say how the storage and the watch caches behave', () => {
+    const args = ['--keep', 'k', '--commit-latency', '100', '--compaction=0', '--profile', 'article', '--ring', '8', '--feature-gates', 'WatchList=false,ListFromCacheSnapshot=true', '--introspection'];
+    expect(parsePlaygroundArguments(args, here)).toMatchObject({
+      keep: path.join(here, 'k'),
+      commitLatencyMs: 100,
+      compactionMs: 0,
+      profile: articleProfile(8),
+      gates: { WatchList: false, ConsistentListFromCache: true, ListFromCacheSnapshot: true },
+      introspection: true,
+    });
+    expect(parsePlaygroundArguments(['--load', '/a/snapshot', '--profile', 'article'], here)).toMatchObject({ load: path.resolve('/a/snapshot'), profile: articleProfile(100) });
+  });
+
+  it('A-13: of the sizes of watch caches 0 alone means something; the others are dropped with a warning, and the default is not heeded', () => {
+    const { uncached, warnings } = parsePlaygroundArguments(['--watch-cache-sizes', 'pods#0,secrets#500,deployments.apps#0', '--default-watch-cache-size', '7'], here);
+    expect(uncached).toEqual(new Set(['pods', 'deployments.apps']));
+    expect(warnings).toEqual([
+      '--watch-cache-sizes secrets#500 means nothing: each cache finds its size itself, and only 0 takes it away.',
+      '--default-watch-cache-size means nothing: each cache finds its size itself.',
+    ]);
   });
 
   it.each([
@@ -34,6 +70,13 @@ describe('the arguments of the playground', () => {
     [['--port', '65536'], '--port must be a whole number from 0 to 65535, not "65536".'],
     [['--kubeconfig', ''], '--kubeconfig needs the name of a file.'],
     [['--kubeconfig'], '--kubeconfig needs a value.'],
+    [['--keep', 'a', '--load', 'b'], '--keep and --load cannot be used together: a file that is kept is taken up too.'],
+    [['--load', ''], '--load needs the name of a file.'],
+    [['--ring', '5'], '--ring is for --profile article: the ring of today finds its size itself.'],
+    [['--profile', 'article', '--ring', '0'], '--ring must be a whole number from 1 to 102400, not "0".'],
+    [['--feature-gates', 'WatchList'], '--feature-gates WatchList must be one of true, false, not "".'],
+    [['--feature-gates', 'Magic=true'], '--feature-gates must be one of WatchList, ConsistentListFromCache, ListFromCacheSnapshot, not "Magic".'],
+    [['--watch-cache-sizes', 'pods=0'], '--watch-cache-sizes takes resources with sizes, as pods#0, not "pods=0".'],
     [['--colour'], 'There is no option --colour; see --help.'],
     [['small'], '"small" does not belong to any option.'],
   ])('%j: one sentence', (args, message) => {

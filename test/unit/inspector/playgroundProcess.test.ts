@@ -33,7 +33,7 @@ const failure = (playground: PlaygroundProcess): Promise<unknown> => playground.
 describe('PlaygroundProcess', () => {
   it('hands over the settings and reads where it listens', async () => {
     const playground = await program(`${address}${waits}`);
-    expect(await playground.start(settings)).toEqual({ server: 'https://127.0.0.1:1', kubeconfig: '--size small --seed 7 --churn calm' });
+    expect(await playground.start(settings)).toEqual({ server: 'https://127.0.0.1:1', kubeconfig: '--size small --seed 7 --churn calm --introspection' });
     expect(playground.isRunning).toBe(true);
   });
 

@@ -15,7 +15,7 @@ let config: KubeConfig;
 beforeAll(async () => {
   const certificate = createServerCertificate(Date.now());
   playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger });
-  server = new HttpsServer({ certificate, token: 'token', handle: (request) => playground.handle(request), logger: silentLogger });
+  server = new HttpsServer({ certificate, token: 'token', user: 'test', handle: (request) => playground.handle(request), logger: silentLogger });
   config = new KubeConfig();
   config.loadFromString(kubeconfigText({ server: await server.listen(0), ca: certificate.ca, token: 'token' }));
 });

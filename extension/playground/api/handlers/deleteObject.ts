@@ -26,5 +26,6 @@ export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
   const dryRun = (body['dryRun'] as readonly string[] | undefined) ?? [];
   if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
   const preconditions = isRecord(body['preconditions']) ? (body['preconditions'] as Pick<DeleteOptions, 'uid' | 'resourceVersion'>) : {};
-  return { ...preconditions, ...(policy !== null && { propagation: policy as Propagation }), dryRun: dryRun.length > 0 || writeOptions(request).dryRun };
+  const asked = writeOptions(request);
+  return { ...preconditions, ...(policy !== null && { propagation: policy as Propagation }), auditId: asked.auditId, dryRun: dryRun.length > 0 || asked.dryRun };
 }

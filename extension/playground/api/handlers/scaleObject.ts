@@ -14,7 +14,7 @@ export function scaleObject(of: ResourceRequest, scale: ScaleAccess): ApiRespons
   requireNamespace(of);
   switch (request.method) {
     case 'GET':
-      return jsonResponse(scaleOf(store.get(namespace, name).object, scale));
+      return jsonResponse(scaleOf(store.read(namespace, name).object, scale));
     case 'PUT': {
       const json = parseObjectBody(request, scaleKind.schema);
       return updateScale(of, scale, () => json);

@@ -1,35 +1,54 @@
 import type { Random } from '../../../base/random.ts';
 import { ApiError } from '../../../kube/status.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { CacheWatcher } from '../../watchCache/cacheWatcher.ts';
-import type { WatchStart } from '../../watchCache/watchCache.ts';
+import type { CacheWatcher, WatchClient } from '../../watchCache/cacheWatcher.ts';
+import type { WatchRequest, WatchStart } from '../../watchCache/watchCache.ts';
+import { watchStorage } from '../../watchCache/watchStorage.ts';
+import type { ApiObserver } from '../apiObserver.ts';
 import { type ApiResponse, jsonType } from '../apiRequest.ts';
-import { type ListParameters, selects } from '../listParameters.ts';
-import { statusBody } from '../statusBody.ts';
+import type { FeatureGates } from '../featureGates.ts';
+import { filterOf, type ListParameters } from '../listParameters.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
+import { statusBody } from '../statusBody.ts';
 
 const minTimeoutMs = 1_800_000;
 
-/** A stream of changes. What goes wrong after the parameters were read is told inside the stream (A-20). */
-export async function watchObjects(of: ResourceRequest, parameters: ListParameters, storage: Storage, random: Random): Promise<ApiResponse> {
+export interface WatchPorts {
+  readonly storage: Storage;
+  readonly gates: FeatureGates;
+  readonly random: Random;
+  readonly observer: ApiObserver | undefined;
+}
+
+/**
+ * A stream of changes. What goes wrong after the parameters were read is told inside the stream, but that the cache is not ready
+ * yet (A-20).
+ * @throws ApiError 429
+ */
+export async function watchObjects(of: ResourceRequest, parameters: ListParameters, ports: WatchPorts): Promise<ApiResponse> {
   const { store, definition, namespace, request, representation } = of;
   let watcher: CacheWatcher;
   try {
-    watcher = await store.cache.watch(
-      {
-        filter: { prefix: store.prefixOf(namespace), matches: selects(parameters, definition) },
-        start: watchStart(parameters, storage),
-        allowBookmarks: parameters.allowWatchBookmarks,
-        timeoutMs: parameters.timeoutSeconds > 0 ? parameters.timeoutSeconds * 1000 : minTimeoutMs * (1 + random()), // A-28
-      },
-      request.signal,
-    );
+    const asked: WatchRequest = {
+      filter: filterOf(parameters, definition, store.prefixOf(namespace)),
+      start: watchStart(parameters, ports),
+      allowBookmarks: parameters.allowWatchBookmarks,
+      timeoutMs: parameters.timeoutSeconds > 0 ? parameters.timeoutSeconds * 1000 : minTimeoutMs * (1 + ports.random()), // A-28
+      client: clientOf(of),
+    };
+    watcher = store.isCached ? await store.cache.watch(asked, request.signal) : watchStorage(ports.storage, store.clock, asked);
   } catch (error) {
-    if (!ApiError.is(error)) throw error;
+    if (!ApiError.is(error) || error.status === 429) throw error;
     return response(`${JSON.stringify({ type: 'ERROR', object: statusBody(error) })}\n`);
   }
   return response({
-    next: async () => (await watcher.next())?.map((frame) => representation.frame(frame)).join(''),
+    next: async () => {
+      const frames = await watcher.next();
+      if (!frames) return undefined;
+      const text = frames.map((frame) => representation.frame(frame)).join('');
+      ports.observer?.sent(definition, watcher, frames, text.length);
+      return text;
+    },
     close: () => watcher.dispose(),
   });
 }
@@ -38,9 +57,14 @@ function response(body: ApiResponse['body']): ApiResponse {
   return { status: 200, contentType: jsonType, warnings: [], body };
 }
 
-/** A-22. Where nothing is said about initial events, a watch from nowhere is a streamed list. */
-function watchStart({ resourceVersion, sendInitialEvents, allowWatchBookmarks }: ListParameters, storage: Storage): WatchStart {
+function clientOf({ request: { auditId, user, userAgent, query } }: ResourceRequest): WatchClient {
+  return { auditId, user, userAgent, labelSelector: query.get('labelSelector') ?? '', fieldSelector: query.get('fieldSelector') ?? '' };
+}
+
+/** A-22. Where nothing is said about initial events, a watch from nowhere is a streamed list, with its end marked where the server knows of that. */
+function watchStart({ resourceVersion, sendInitialEvents, allowWatchBookmarks }: ListParameters, { storage, gates }: WatchPorts): WatchStart {
   const fromNowhere = resourceVersion === undefined || resourceVersion === 0;
+  if (fromNowhere && !gates.WatchList) return { at: 'snapshot', notOlderThan: 0, endBookmark: false };
   if (sendInitialEvents ?? fromNowhere) {
     return { at: 'snapshot', notOlderThan: resourceVersion ?? storage.revision, endBookmark: allowWatchBookmarks };
   }

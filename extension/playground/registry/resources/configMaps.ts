@@ -13,6 +13,7 @@ export const configMaps = defineResource({
   kind: 'ConfigMap',
   namespaced: true,
   shortNames: ['cm'],
+  triggerField: 'metadata.name',
   validate: (object) => {
     const { data, binaryData } = object as ConfigMap;
     return [...validateDataKeys(data, 'data'), ...validateDataKeys(binaryData, 'binaryData')];

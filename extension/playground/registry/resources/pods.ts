@@ -21,7 +21,7 @@ export const pods = defineResource({
   shortNames: ['po'],
   categories: ['all'],
   subresources: ['status'],
-  maxChannel: 1000,
+  triggerField: 'spec.nodeName',
   prepareForCreate: (object) => ({
     ...object,
     spec: admitPodSpec((object as Pod).spec),

@@ -13,6 +13,7 @@ export const secrets = defineResource({
   kind: 'Secret',
   namespaced: true,
   shortNames: [],
+  triggerField: 'metadata.name',
   applyDefaults: secretDefaults,
   validate: (object) => validateDataKeys((object as Secret).data, 'data'),
   validateUpdate: (object, old) => [

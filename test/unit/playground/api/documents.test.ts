@@ -155,7 +155,7 @@ describe('what should not go wrong', () => {
       logger: { trace: () => undefined, info: () => undefined, warn: () => undefined, error: (tag, message) => void lines.push(`${tag}: ${message}`) },
     });
     const failing = { get: () => { throw new Error('a bug'); } } as unknown as URLSearchParams;
-    const response = await broken.handle({ method: 'GET', path: '/api/v1/pods', query: failing, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal: new AbortController().signal });
+    const response = await broken.handle({ auditId: '', user: 'test', method: 'GET', path: '/api/v1/pods', query: failing, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal: new AbortController().signal });
     expect(response.status).toBe(500);
     expect(JSON.parse(response.body as string)).toMatchObject({ kind: 'Status', reason: 'InternalError', code: 500 });
     expect(lines).toEqual(['apiserver: GET /api/v1/pods failed']);

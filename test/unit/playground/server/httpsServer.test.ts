@@ -29,6 +29,7 @@ class Fixture {
     this.server = new HttpsServer({
       certificate,
       token,
+      user: 'test',
       logger: { ...silentLogger, error: (tag, message) => void this.errors.push(`${tag}: ${message}`) },
       handle: (request) => {
         this.requests.push(request);

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { ApiError, isExpired, isTooLargeResourceVersion } from '../../../../extension/kube/status.ts';
 import { Storage } from '../../../../extension/playground/storage/storage.ts';
 import type { CacheWatcher } from '../../../../extension/playground/watchCache/cacheWatcher.ts';
-import { WatchCache, type WatchRequest, type WatchStart } from '../../../../extension/playground/watchCache/watchCache.ts';
+import { WatchCache, type WatchCacheOptions, type WatchRequest, type WatchStart } from '../../../../extension/playground/watchCache/watchCache.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 const prefix = '/registry/pods/';
@@ -38,9 +38,9 @@ class Fixture {
   readonly signal = new AbortController().signal;
   readonly cache: WatchCache;
 
-  constructor(initial: readonly string[] = []) {
+  constructor(initial: readonly string[] = [], options: Partial<WatchCacheOptions> = {}) {
     for (const name of initial) this.put(name);
-    this.cache = new WatchCache({ storage: this.storage, prefix, maxChannel: 100, clock: this.clock, random: () => 0 });
+    this.cache = new WatchCache({ storage: this.storage, prefix, clock: this.clock, random: () => 0, ...options });
   }
 
   put(name: string, labels: Record<string, string> = {}, namespace = 'd'): number {

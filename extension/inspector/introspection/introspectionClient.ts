@@ -1,0 +1,140 @@
+import { Buffer } from 'node:buffer';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { messageOf } from '../../base/codedError.ts';
+import type { FactLine } from '../../introspection/apiserverFact.ts';
+import type { FanOutView, RequestView, ResourceView, RingPage, SnapshotWritten, StorageView, StoreObject, StorePage, WatcherView } from '../../introspection/introspection.ts';
+import type { Check } from '../../protocol/checks.ts';
+import { factFault, introspectionChecks as checks } from './introspectionChecks.ts';
+import { IntrospectionError } from './introspectionError.ts';
+import { type IntrospectionAddress, IntrospectionTransport, unreadable } from './introspectionTransport.ts';
+
+/** Of a line of the trace. */
+const mostLineBytes = 1024 * 1024;
+const newline = 0x0a;
+
+/** Looks into the playground that this process has started. Each call throws an IntrospectionError, and nothing else. */
+export class IntrospectionClient implements Disposable {
+  readonly #transport: IntrospectionTransport;
+
+  constructor(address: IntrospectionAddress, clock: Clock) {
+    this.#transport = new IntrospectionTransport(address, clock);
+  }
+
+  storage(): Promise<StorageView> {
+    return this.#get('/storage', {}, checks.storage);
+  }
+
+  resources(): Promise<readonly ResourceView[]> {
+    return this.#get('/resources', {}, checks.resources);
+  }
+
+  /** @param after `next` of the page before */
+  store(resource: string, { after = '', limit = 0 }: { readonly after?: string; readonly limit?: number } = {}): Promise<StorePage> {
+    return this.#get('/store', { resource, after, limit }, checks.store);
+  }
+
+  /** One object that the cache holds, masked. @param key its storage path */
+  object(resource: string, key: string): Promise<StoreObject> {
+    return this.#get('/object', { resource, key }, checks.object);
+  }
+
+  /** @param from `next` of the page before */
+  ring(resource: string, { from = 0, limit = 0 }: { readonly from?: number; readonly limit?: number } = {}): Promise<RingPage> {
+    return this.#get('/ring', { resource, from, limit }, checks.ring);
+  }
+
+  watchers(resource: string): Promise<readonly WatcherView[]> {
+    return this.#get('/watchers', { resource }, checks.watchers);
+  }
+
+  /** Undefined for an event that is not remembered, or not of this resource. */
+  async fanOut(resource: string, revision: number): Promise<FanOutView | undefined> {
+    try {
+      return await this.#get('/fan-out', { resource, revision }, checks.fanOut);
+    } catch (error) {
+      if (IntrospectionError.is(error, 'refused') && error.data.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  requests(): Promise<readonly RequestView[]> {
+    return this.#get('/requests', {}, checks.requests);
+  }
+
+  /** @returns the oldest revision that can still be read */
+  async compact(revision?: number): Promise<number> {
+    return (await this.#post('/compact', revision === undefined ? {} : { revision }, checks.compacted)).compacted;
+  }
+
+  async setCommitLatency(ms: number): Promise<void> {
+    await this.#post('/commit-latency', { ms }, checks.commitLatency);
+  }
+
+  /** @param file an absolute path; what is there is replaced */
+  saveSnapshot(file: string): Promise<SnapshotWritten> {
+    return this.#post('/snapshot', { file }, checks.snapshot);
+  }
+
+  /**
+   * Follows what the API server does from now on, until `signal` aborts or the playground ends, and then resolves. What is of no
+   * known kind is left out: a newer playground may tell more.
+   * @param onOpen nothing is missed from here on
+   */
+  async follow(onFacts: (facts: readonly FactLine[]) => void, signal: AbortSignal, onOpen: () => void = () => undefined): Promise<void> {
+    try {
+      const body = await this.#transport.stream('/trace', signal);
+      onOpen();
+      for await (const lines of linesOf(body)) onFacts(lines.map(readFact).filter((fact) => fact !== undefined));
+    } catch (error) {
+      if (signal.aborted) return;
+      throw IntrospectionError.is(error) ? error : new IntrospectionError('unreachable', messageOf(error), { status: 0 }, { cause: error });
+    }
+  }
+
+  dispose(): void {
+    this.#transport.dispose();
+  }
+
+  #get<T>(path: string, parameters: Readonly<Record<string, string | number>>, check: Check<T>): Promise<T> {
+    const query = new URLSearchParams(Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
+    return this.#checked(this.#transport.ask('GET', `${path}?${query.toString()}`), check);
+  }
+
+  #post<T>(path: string, body: object, check: Check<T>): Promise<T> {
+    return this.#checked(this.#transport.ask('POST', path, body), check);
+  }
+
+  async #checked<T>(answer: Promise<unknown>, check: Check<T>): Promise<T> {
+    const value = await answer;
+    const fault = check(value, 'answer');
+    if (fault !== undefined) throw unreadable(fault);
+    return value as T;
+  }
+}
+
+/** The whole lines of each part of the body that has some. @throws IntrospectionError for one that is too long */
+async function* linesOf(body: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of body) {
+    const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const end = text.lastIndexOf(newline);
+    rest = Buffer.from(text.subarray(end + 1));
+    if (rest.length > mostLineBytes) throw unreadable(`a line of the trace has more than ${mostLineBytes} bytes`);
+    if (end >= 0) yield text.toString('utf8', 0, end).split('\n');
+  }
+}
+
+/** @throws IntrospectionError for a line of a known kind that is not as it has to be */
+function readFact(line: string): FactLine | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (error) {
+    throw unreadable('a line of the trace is not JSON', error);
+  }
+  const fault = factFault(json);
+  if (fault === null) return undefined;
+  if (fault !== undefined) throw unreadable(fault);
+  return json as FactLine;
+}

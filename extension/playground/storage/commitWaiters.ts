@@ -1,0 +1,36 @@
+interface Waiter {
+  readonly revision: number;
+  readonly resolve: () => void;
+}
+
+/** Who waits until a revision can be read. */
+export class CommitWaiters {
+  readonly #waiting = new Set<Waiter>();
+
+  wait(revision: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const onAbort = (): void => {
+        this.#waiting.delete(waiter);
+        resolve();
+      };
+      const waiter: Waiter = {
+        revision,
+        resolve: () => {
+          signal.removeEventListener('abort', onAbort);
+          resolve();
+        },
+      };
+      if (signal.aborted) return resolve();
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.add(waiter);
+    });
+  }
+
+  wake(revision: number): void {
+    for (const waiter of this.#waiting) {
+      if (waiter.revision > revision) continue;
+      this.#waiting.delete(waiter);
+      waiter.resolve();
+    }
+  }
+}
