@@ -3,6 +3,7 @@ import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, ty
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { waitingWords } from './loginWords.ts';
 import { actsAs, identityFields } from './identityWords.ts';
+import { kubeconfigHost } from './kubeconfigHost.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
 import { progressWords, rowWords, scopeWords, sourceTitle } from './stateWords.ts';
@@ -31,6 +32,8 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   field(text, vscode.l10n.t('Server'), cluster.server);
   if (cluster.namespace) field(text, vscode.l10n.t('Namespace'), cluster.namespace);
   identityFields(text, cluster.identity);
+  const host = session.source.kind === 'context' ? kubeconfigHost() : undefined;
+  if (host !== undefined) field(text, vscode.l10n.t('Kubeconfig of'), host);
   if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version);
   field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
   if (session.login.waiting) paragraph(text, [`${waitingWords(session.login.waiting)}.`, ...session.login.waiting.lines].join(' '));

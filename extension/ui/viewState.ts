@@ -12,6 +12,7 @@ import type { ContextKeys } from './contributions.ts';
 import type { Focus } from './focus.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
 import { actsAs } from './identityWords.ts';
+import { kubeconfigHost } from './kubeconfigHost.ts';
 import { failureSentence } from './sentences.ts';
 import { secondsTo, sourceTitle } from './stateWords.ts';
 
@@ -81,7 +82,9 @@ export class ViewState implements vscode.Disposable {
     this.#connection.show(problem);
     this.#message = isEmpty ? undefined : messageFor(this.#inspector);
     this.#set('message', this.#message?.text());
-    this.#set('description', empty?.reason === 'noKubeconfig' && KubeconfigError.is(empty.error) ? empty.error.data.paths.join(', ') : undefined);
+    const missing = empty?.reason === 'noKubeconfig' && KubeconfigError.is(empty.error) ? empty.error.data.paths.join(', ') : '';
+    const host = kubeconfigHost();
+    this.#set('description', [missing, host === undefined ? '' : vscode.l10n.t('kubeconfig of {0}', host)].filter(Boolean).join(' · ') || undefined);
     this.#count(problem?.counts === true || this.#message?.counts === true);
   }
 

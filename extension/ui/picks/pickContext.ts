@@ -4,6 +4,7 @@ import { identityOf, type Identity } from '../../cluster/identity.ts';
 import { selectContext } from '../../cluster/selectContext.ts';
 import { identityBrief } from '../identityWords.ts';
 import { withoutIcons } from '../inertText.ts';
+import { kubeconfigHost } from '../kubeconfigHost.ts';
 import { back, quickPick } from './quickPick.ts';
 
 /** A context of the kubeconfig, the chosen one preselected. */
@@ -15,7 +16,8 @@ export async function pickContext(kubeconfig: Kubeconfig, current: string | unde
     iconPath: new vscode.ThemeIcon('server'),
     value: name,
   }));
-  const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which context?'), none: vscode.l10n.t('The kubeconfig has no context'), choices, active: (name) => name === current });
+  const host = kubeconfigHost();
+  const picked = await quickPick({ title, placeholder: host === undefined ? vscode.l10n.t('Which context?') : vscode.l10n.t('Which context of the kubeconfig of {0}?', host), none: vscode.l10n.t('The kubeconfig has no context'), choices, active: (name) => name === current });
   return picked === back ? undefined : picked;
 }
 
