@@ -42,8 +42,6 @@ const youngMs = 60_000;
 const mostNamespaces = 50;
 const concurrency = 4;
 
-const nothing: ScopeAccess = { list: 'unknown', watch: 'unknown' };
-
 /** What the server would allow to whoever runs the session, asked and remembered for a minute. Nothing is blocked by it: the requests themselves decide. */
 export class SessionAccess implements Disposable {
   readonly #options: SessionAccessOptions;
@@ -71,10 +69,8 @@ export class SessionAccess implements Disposable {
 
   /** `unknown` where the server does not tell, or does not answer. @throws the reason of the signal when it aborts, and nothing else */
   async of(resource: GroupVersionResource, namespace: string | undefined, signal: AbortSignal): Promise<ScopeAccess> {
-    const both = Promise.all([this.#ask(questionOf('list', resource, namespace)), this.#ask(questionOf('watch', resource, namespace))]);
-    const answers = await orAborted(both, signal);
-    signal.throwIfAborted();
-    return answers ? { list: answers[0], watch: answers[1] } : nothing;
+    const [list, watch] = await Promise.all([this.#askFor(questionOf('list', resource, namespace), signal), this.#askFor(questionOf('watch', resource, namespace), signal)]);
+    return { list, watch };
   }
 
   /**
@@ -96,10 +92,11 @@ export class SessionAccess implements Disposable {
     const waiting = [...asked];
     const askOn = async (): Promise<void> => {
       for (let namespace = waiting.shift(); namespace !== undefined && isTold; namespace = waiting.shift()) {
-        const { list, watch } = await this.of(resource, namespace, signal);
+        const list = await this.#askFor(questionOf('list', resource, namespace), signal);
         // Who does not tell of one does not tell of the others.
         if (list === 'unknown') isTold = false;
-        else if (list === 'allowed' && watch === 'allowed') allowed.add(namespace);
+        // Without the list nobody need ask for the rest.
+        else if (list === 'allowed' && (await this.#askFor(questionOf('watch', resource, namespace), signal)) === 'allowed') allowed.add(namespace);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, askOn));
@@ -109,6 +106,13 @@ export class SessionAccess implements Disposable {
 
   dispose(): void {
     this.#onAnswer.dispose();
+  }
+
+  /** Whoever does not wait any longer leaves the answer to others. */
+  async #askFor(question: AccessQuestion, signal: AbortSignal): Promise<Access> {
+    const access = await orAborted(this.#ask(question), signal);
+    signal.throwIfAborted();
+    return access ?? 'unknown';
   }
 
   #ask(question: AccessQuestion): Promise<Access> {

@@ -42,22 +42,21 @@ export function aggregatedDocument(groups: readonly DiscoveredGroup[], version: 
 
 function resourcesOf(group: string, version: string, all: readonly ClassicResource[]): object[] {
   const kindOf = (resource: ClassicResource): object => ({ group: resource.group ?? group, version: resource.version ?? version, kind: resource.kind });
-  return all
-    .filter(({ name }) => !name.includes('/'))
-    .map((resource) => {
-      const { name, namespaced, singularName, verbs, shortNames, categories } = resource;
-      const subresources = all
-        .filter((each) => each.name.startsWith(`${name}/`))
-        .map((each) => ({ subresource: each.name.slice(name.length + 1), responseKind: kindOf(each), verbs: each.verbs }));
-      return {
-        resource: name,
-        responseKind: kindOf(resource),
-        scope: namespaced ? 'Namespaced' : 'Cluster',
-        singularResource: singularName,
-        verbs,
-        ...(shortNames && { shortNames }),
-        ...(categories && { categories }),
-        ...(subresources.length > 0 && { subresources }),
-      };
-    });
+  const describe = (resource: ClassicResource): object => {
+    const { name, namespaced, singularName, verbs, shortNames, categories } = resource;
+    const subresources = all
+      .filter((each) => each.name.startsWith(`${name}/`))
+      .map((each) => ({ subresource: each.name.slice(name.length + 1), responseKind: kindOf(each), verbs: each.verbs }));
+    return {
+      resource: name,
+      responseKind: kindOf(resource),
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      singularResource: singularName,
+      verbs,
+      ...(shortNames && { shortNames }),
+      ...(categories && { categories }),
+      ...(subresources.length > 0 && { subresources }),
+    };
+  };
+  return all.filter(({ name }) => !name.includes('/')).map(describe);
 }
