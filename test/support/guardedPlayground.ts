@@ -59,7 +59,7 @@ export class GuardedPlayground {
     const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger });
     const certificate = createServerCertificate(Date.now());
     let guarded: GuardedPlayground | undefined;
-    const server = new HttpsServer({ certificate, token: 'token', handle: (request) => guarded!.#answer(request), logger: silentLogger });
+    const server = new HttpsServer({ certificate, token: 'token', user: 'jane', handle: (request) => guarded!.#answer(request), logger: silentLogger });
     const kubeconfig = kubeconfigText({ server: await server.listen(0), ca: certificate.ca, token: 'token' });
     guarded = new GuardedPlayground(playground, server, kubeconfig, grants);
     return guarded;
@@ -69,6 +69,8 @@ export class GuardedPlayground {
   async write(method: string, path: string, body?: unknown, contentType = 'application/json'): Promise<void> {
     const [plain = '', query = ''] = path.split('?');
     const response = await this.playground.handle({
+      auditId: '',
+      user: 'admin',
       method,
       path: plain,
       query: new URLSearchParams(query),
