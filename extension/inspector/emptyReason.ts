@@ -1,10 +1,10 @@
-import { CredentialError } from '../cluster/credentialError.ts';
+import { CredentialError, type CredentialErrorCode } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { ApiError, ConnectionError, isCertificateFault } from '../kube/status.ts';
 import type { Inspector } from './inspector.ts';
 
 /** Why there is nothing in the tree: each reason has its own next step. */
-export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'untrusted' | 'refused' | 'noCredentials' | 'loginCancelled' | 'pluginsOff';
+export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'untrusted' | 'refused' | 'noCredentials' | 'pluginFailed' | 'loginCancelled' | 'pluginsOff';
 
 /** @returns undefined while the kubeconfig is still to be read */
 export function emptyReason(
@@ -24,10 +24,24 @@ function failureOf(sessions: Inspector['sessions']['all']): unknown {
   return undefined;
 }
 
+function reasonOfCredentials(code: CredentialErrorCode): EmptyReason {
+  switch (code) {
+    case 'execForbidden':
+      return 'pluginsOff';
+    case 'execCancelled':
+      return 'loginCancelled';
+    case 'execFailed':
+    case 'execInteractive':
+    case 'execTimeout':
+      return 'pluginFailed';
+    default:
+      return 'noCredentials';
+  }
+}
+
 function reasonOf(error: unknown): EmptyReason {
   if (KubeconfigError.is(error)) return error.code === 'missing' ? 'noKubeconfig' : 'brokenKubeconfig';
-  if (CredentialError.is(error, 'execForbidden')) return 'pluginsOff';
-  if (CredentialError.is(error)) return error.code === 'execCancelled' ? 'loginCancelled' : 'noCredentials';
+  if (CredentialError.is(error)) return reasonOfCredentials(error.code);
   if (ConnectionError.is(error) && isCertificateFault(error.code)) return 'untrusted';
   return ApiError.is(error, 401) || ApiError.is(error, 403) ? 'refused' : 'unreachable';
 }

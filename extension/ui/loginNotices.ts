@@ -69,7 +69,7 @@ class LoginNotice implements Disposable {
     this.#end = resolve;
     const { waiting } = login;
     if (!waiting) return;
-    const title = vscode.l10n.t('{0} is waiting for {1}, which gets the credentials of the user "{2}"', sourceTitle(this.#session), programOf(waiting), waiting.user);
+    const title = vscode.l10n.t('{0} is waiting for its credential plugin {1}', sourceTitle(this.#session), programOf(waiting));
     void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true }, (progress, token) => {
       token.onCancellationRequested(() => login.cancel());
       let shown = '';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
+import type { CredentialErrorCode } from '../cluster/credentialError.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { emptyReason } from '../inspector/emptyReason.ts';
@@ -121,7 +122,9 @@ function messageFor(inspector: Inspector): Message | undefined {
     if (worst?.state.failure) {
       const { failure, retry } = worst.state;
       const { text } = failureSentence(failure, worst.name, sourceTitle(session), session.refusals.of(worst.name), actsAs(session.cluster.identity));
-      return { text: () => (retry ? `${text} ${retryIn(secondsTo(retry, session))}` : text), counts: retry !== undefined };
+      // What a person has cancelled comes to nothing until they reconnect, however often it is asked for.
+      const counts = retry !== undefined && failure.reason !== ('execCancelled' satisfies CredentialErrorCode);
+      return { text: () => (counts ? `${text} ${retryIn(secondsTo(retry, session))}` : text), counts };
     }
     const problem = states.length === 0 ? sessionProblem(session) : undefined;
     if (problem) return problem;
