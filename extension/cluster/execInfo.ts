@@ -42,6 +42,7 @@ async function clusterInfo({ cluster, user }: ExecInfoSubject): Promise<object> 
     'certificate-authority-data': authority && (await readMaterial(authority, user, `the cluster "${cluster.name}"`)).toString('base64'),
     'proxy-url': cluster.proxyUrl,
     'disable-compression': cluster.disableCompression || undefined,
-    config: cluster.execConfig,
+    // There also when it is nothing, as client-go writes it.
+    config: cluster.execConfig ?? null,
   };
 }

@@ -39,9 +39,10 @@ export async function readExecCredential(output: string, user: string, exec: Exe
   const text = (field: string): string | undefined => {
     const value = status[field] ?? undefined;
     if (value !== undefined && typeof value !== 'string') fail(`gave a ${field} that is not a text`);
-    return (value as string | undefined) || undefined;
+    return value as string | undefined;
   };
-  const [token, certificate, key] = [text('token'), text('clientCertificateData'), text('clientKeyData')];
+  // Empty counts as absent, but for the time.
+  const [token, certificate, key] = [text('token') || undefined, text('clientCertificateData') || undefined, text('clientKeyData') || undefined];
   if ((certificate === undefined) !== (key === undefined)) {
     fail(certificate === undefined ? 'gave a key without its certificate' : 'gave a certificate without its key');
   }

@@ -198,6 +198,7 @@ it('says nothing of the token, neither on the screen nor in the log', async () =
   expect(token.length).toBeGreaterThan(10);
   expect(await workbench.everythingSaid()).not.toContain(token);
   const log = await workbench.extensionLog();
+  expect(log).toContain(`enter the code ${code}`);
   expect(log).not.toContain(token);
   expect(workbench.console.cspViolations).toEqual([]);
   expect(workbench.console.errors).toEqual([]);
