@@ -145,6 +145,12 @@ export class Changes {
     this.#live.delete(key);
   }
 
+  /** Everything goes at once, and not one by one: with its kind, say. To be told before it does. */
+  allGo(): void {
+    for (const key of this.#live) this.#note(key, { what: 'delete', labels: {} });
+    this.#live.clear();
+  }
+
   async #goOn(pauseMs: number): Promise<void> {
     while (!this.#stop.signal.aborted) {
       await this.random();

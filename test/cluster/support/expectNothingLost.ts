@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { resourcePath } from '../../../extension/cluster/resourcePath.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { describeObject } from '../../support/believer.ts';
 import type { ControlPlane } from '../apiServer.ts';
@@ -10,10 +11,8 @@ const patience = { timeout: 240_000, interval: 20 };
 
 /** What the server has, in a consistent list by somebody else: `namespace/name uid resourceVersion`, sorted. */
 export async function onServer({ kubectl }: Pick<ControlPlane, 'kubectl'>, { resource, scope }: Pick<Trial, 'resource' | 'scope'>): Promise<string[]> {
-  const where = scope.namespace === undefined ? ['--all-namespaces'] : ['--namespace', scope.namespace];
-  const selector = scope.labelSelector === undefined ? [] : ['--selector', scope.labelSelector];
-  const name = resource.group ? `${resource.resource}.${resource.version}.${resource.group}` : resource.resource;
-  const list = JSON.parse(await kubectl(['get', name, ...where, ...selector, '--output', 'json'])) as { readonly items: readonly KubeObject[] };
+  const selector = scope.labelSelector === undefined ? '' : `?labelSelector=${encodeURIComponent(scope.labelSelector)}`;
+  const list = JSON.parse(await kubectl(['get', '--raw', `${resourcePath(resource, scope.namespace)}${selector}`])) as { readonly items: readonly KubeObject[] };
   return list.items.map((object) => `${describeObject(object).id} ${describeObject(object).value}`).toSorted();
 }
 
