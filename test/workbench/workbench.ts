@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { run } from '../tools/process.ts';
 import { artifacts } from '../tools/project.ts';
 import { findChromium, launchChromium } from './chromium.ts';
@@ -48,13 +48,16 @@ export class Workbench {
   readonly #name: string;
   readonly #folder: string;
   readonly #browser: Browser;
+  /** Has opened the server and the browser, and ends them. */
+  readonly #isFirst: boolean;
   #shots = 0;
 
-  private constructor(name: string, folder: string, server: CodeServer, browser: Browser, page: Page) {
+  private constructor(name: string, folder: string, server: CodeServer, browser: Browser, page: Page, isFirst = true) {
     this.#name = name;
     this.#folder = folder;
     this.server = server;
     this.#browser = browser;
+    this.#isFirst = isFirst;
     this.page = page;
     this.console = new ConsoleWatch(page);
     this.quickInput = new QuickInput(page);
@@ -82,14 +85,16 @@ export class Workbench {
     if (options.vsix) await installExtension(serverOptions, options.vsix);
     const server = await CodeServer.start(serverOptions);
     const browser = await launchChromium(chromium);
-    // Tall, because a tree shows only the rows that fit.
-    const page = await browser.newPage({ viewport: { width: 1600, height: 1400 } });
-    page.setDefaultTimeout(30_000);
     await forgetScreenshots(options.name);
-    const workbench = new Workbench(options.name, folder, server, browser, page);
-    await page.goto(server.url);
-    await workbench.#ready();
-    return workbench;
+    // Tall, because a tree shows only the rows that fit.
+    const context = await browser.newContext({ viewport: { width: 1600, height: 1400 } });
+    return new Workbench(options.name, folder, server, browser, await newPage(context)).#load();
+  }
+
+  /** A second window on the same server, with the same user and folder, and with an extension host of its own. `close` closes it alone. @param name of its screenshots */
+  async openAnother(name: string): Promise<Workbench> {
+    await forgetScreenshots(name);
+    return new Workbench(name, this.#folder, this.server, this.#browser, await newPage(this.page.context()), false).#load();
   }
 
   /** Runs a command by its full title in the palette, `Category: Title`, and answers the quick picks that it opens. */
@@ -135,9 +140,23 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
+    if (!this.#isFirst) return this.#leave();
     await this.#browser.close();
     await this.server.stop();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** As one leaves a page: the window says that it goes, and its extension host ends. */
+  async #leave(): Promise<void> {
+    this.console.leave();
+    await this.page.goto('about:blank');
+    await this.page.close();
+  }
+
+  async #load(): Promise<this> {
+    await this.page.goto(this.server.url);
+    await this.#ready();
+    return this;
   }
 
   async #ready(): Promise<void> {
@@ -145,6 +164,12 @@ export class Workbench {
     // The status bar is filled when the window has been restored.
     await this.page.locator('.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
   }
+}
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  return page;
 }
 
 /** Those of an earlier run would stand among the new ones. */
