@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seededRandomFor } from '../../extension/base/random.ts';
-import type { Cluster } from '../../extension/cluster/cluster.ts';
-import { type ControlPlane, startControlPlane } from './apiServer.ts';
-import { Changes } from './support/changes.ts';
-import { expectNothingLost } from './support/expectNothingLost.ts';
-import { openWriter } from './support/openWriter.ts';
-import { Trial } from './support/trial.ts';
-import { variants } from './support/variants.ts';
-import { describeCluster } from './whenControlPlane.ts';
+import { seededRandomFor } from '../../../extension/base/random.ts';
+import type { Cluster } from '../../../extension/cluster/cluster.ts';
+import { type ControlPlane, startControlPlane } from '../apiServer.ts';
+import { Changes } from '../support/changes.ts';
+import { expectNothingLost } from '../support/expectNothingLost.ts';
+import { openWriter } from '../support/openWriter.ts';
+import { Trial } from '../support/trial.ts';
+import { variants } from '../support/variants.ts';
+import { describeCluster } from '../whenControlPlane.ts';
 
 /** `RESTARTS=50` for as many; `CLUSTER_SEED` for the run that failed. */
 const restarts = Number(process.env['RESTARTS'] ?? 8);
