@@ -58,11 +58,10 @@ function whyNoContext({ contexts }: Kubeconfig, name: string | undefined, where:
   return name === undefined ? `No current context is set in ${where}. ${choice}` : `There is no context "${name}" in ${where}. ${choice}`;
 }
 
-/** A server without scheme is taken as client-go takes it: https when anything about TLS is set, else http. */
+/** A server without scheme is asked over plain http, as by kubectl, which looks at the scheme before it looks at what is said of TLS. */
 function serverUrl(cluster: ClusterEntry): URL {
   const { server = '' } = cluster;
-  const tls = cluster.certificateAuthority !== undefined || cluster.insecureSkipTlsVerify;
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `${tls ? 'https' : 'http'}://${server}`;
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `http://${server}`;
   const url = server !== '' && URL.canParse(full) ? new URL(full) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !/%(?![0-9a-f]{2})/i.test(url.username + url.password)) return url;
   throw new KubeconfigError(

