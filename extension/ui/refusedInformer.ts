@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, toDisposable } from '../base/disposable.ts';
+import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { placeOf } from '../inspector/access/placeOf.ts';
 import type { Refusal } from '../inspector/access/refusals.ts';
 import type { Session } from '../inspector/session.ts';
@@ -25,10 +26,11 @@ export function tellRefusal(ui: Ui, session: Session, name: string): void {
   const stop = (): void => owned.dispose();
   const look = (): void => {
     const refusal = session.refusals.of(name);
-    if (!session.informers.get(name)) return stop();
+    const informer = session.informers.get(name);
+    if (!informer) return stop();
     if (!refusal || refusal.elsewhere === 'asking') return;
     stop();
-    void ui.notifier.warn({ text: refusalText(refusal, sourceTitle(session), actsAs(session.cluster.identity)), remedies: [], offers: offersFor(ui, session, name, refusal) });
+    void ui.notifier.warn({ text: refusalText(refusal, sourceTitle(session), actsAs(session.cluster.identity)), remedies: [], offers: offersFor(ui, session, informer, refusal) });
   };
   owned.add(session.refusals.onChange(look));
   owned.add(session.informers.onChange(look));
@@ -40,13 +42,12 @@ export function tellRefusal(ui: Ui, session: Session, name: string): void {
 }
 
 /**
- * Starts what is refused in one namespace in its stead, where a person may watch it. The one that is refused stops, unless a reconciler needs it.
+ * Starts what is refused in one namespace in its stead, where a person may watch it. The one that is refused stops, unless a reconciler needs it; it may
+ * have stopped already.
  * @param namespace default: the person is asked
  */
-export async function startElsewhere(ui: Ui, session: Session, name: string, namespace?: string): Promise<void> {
-  const informer = session.informers.get(name);
-  if (!informer) return;
-  const { resource, scope } = informer;
+export async function startElsewhere(ui: Ui, session: Session, { name, resource, scope }: SharedInformer, namespace?: string): Promise<void> {
+  if (session.ended) return;
   const chosen = namespace ?? (await pickScope(session, resource, ui.recents, { title: vscode.l10n.t('Start in a Namespace Instead'), step: { number: 1, of: 1 } }));
   if (chosen === undefined || chosen === back || session.ended || chosen === (scope.namespace ?? '')) return;
   const { namespace: _, ...everywhere } = scope;
@@ -61,10 +62,10 @@ export async function startElsewhere(ui: Ui, session: Session, name: string, nam
   }
 }
 
-function offersFor(ui: Ui, session: Session, name: string, { elsewhere, namespaced }: Refusal): { readonly title: string; readonly run: () => unknown }[] {
+function offersFor(ui: Ui, session: Session, informer: SharedInformer, { elsewhere, namespaced }: Refusal): { readonly title: string; readonly run: () => unknown }[] {
   const [first] = typeof elsewhere === 'object' ? elsewhere.namespaces : [];
   return [
-    ...(first === undefined ? [] : [{ title: vscode.l10n.t('Start in {0}', first), run: () => startElsewhere(ui, session, name, first) }]),
-    ...(namespaced ? [{ title: vscode.l10n.t('Choose Namespace...'), run: () => startElsewhere(ui, session, name) }] : []),
+    ...(first === undefined ? [] : [{ title: vscode.l10n.t('Start in {0}', first), run: () => startElsewhere(ui, session, informer, first) }]),
+    ...(namespaced ? [{ title: vscode.l10n.t('Choose Namespace...'), run: () => startElsewhere(ui, session, informer) }] : []),
   ];
 }

@@ -45,7 +45,8 @@ export function informerCommands(ui: Ui) {
     /** Of an informer that is refused where it runs. */
     async startInNamespace(...args: readonly unknown[]): Promise<void> {
       const [node] = nodesOf('informer', args);
-      if (node) await startElsewhere(ui, node.parent.session, node.name);
+      const informer = node && ui.tree.informerOf(node);
+      if (informer) await startElsewhere(ui, node.parent.session, informer);
     },
 
     async stopInformer(...args: readonly unknown[]): Promise<void> {

@@ -52,7 +52,8 @@ export class ScopeChoices implements LiveChoices<string>, Disposable {
     if (last) return last;
     if (!this.#isRefused('')) return '';
     const likely = [...remembered, this.#own];
-    return likely.find((namespace) => this.#isAllowed(namespace)) ?? likely.find((namespace) => !this.#isRefused(namespace)) ?? this.#own;
+    const allowed = [...likely, ...(this.#listed?.names ?? [])].find((namespace) => this.#isAllowed(namespace));
+    return allowed ?? likely.find((namespace) => !this.#isRefused(namespace)) ?? this.#own;
   }
 
   current(): readonly Choice<string>[] {
