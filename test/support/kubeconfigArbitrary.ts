@@ -96,5 +96,5 @@ const draft: fc.Arbitrary<KubeconfigDraft> = fc.record({
 /** Kubeconfigs of up to three files as they are found in the field, and some as nobody would write them. */
 export const kubeconfigCase: fc.Arbitrary<KubeconfigCase> = fc.record({
   files: fc.array(draft, { minLength: 1, maxLength: 3 }),
-  order: fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 }).map((order) => [...order, 0]),
+  order: fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 }).map((order) => order.concat(0)),
 });
