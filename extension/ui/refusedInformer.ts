@@ -11,7 +11,7 @@ import { actsAs } from './identityWords.ts';
 import { pickScope } from './picks/pickScope.ts';
 import { back } from './picks/quickPick.ts';
 import { revealInformer } from './revealInformer.ts';
-import { sourceTitle } from './stateWords.ts';
+import { clusterTitle } from './stateWords.ts';
 import type { Ui } from './ui.ts';
 
 /** What is refused later than this was not refused when it was asked for: the tree tells it. */
@@ -30,7 +30,7 @@ export function tellRefusal(ui: Ui, session: Session, name: string): void {
     if (!informer) return stop();
     if (!refusal || refusal.elsewhere === 'asking') return;
     stop();
-    void ui.notifier.warn({ text: refusalText(refusal, sourceTitle(session), actsAs(session.cluster.identity)), remedies: [], offers: offersFor(ui, session, informer, refusal) });
+    void ui.notifier.warn({ text: refusalText(refusal, clusterTitle(session), actsAs(session.cluster.identity)), remedies: [], offers: offersFor(ui, session, informer, refusal) });
   };
   owned.add(session.refusals.onChange(look));
   owned.add(session.informers.onChange(look));

@@ -99,7 +99,12 @@ export function sourceTitle({ source }: Pick<Session, 'source'>): string {
   return titleOf(source);
 }
 
-/** The same for a source that has no session; empty for none. */
+/** What is asked, whoever asks it: `kind-dev` of `kind-dev as shop/web`. */
+export function clusterTitle({ source }: Pick<Session, 'source'>): string {
+  return source.kind === 'context' ? source.context : titleOf(source);
+}
+
+/** The same as its title for a source that has no session; empty for none. */
 export function sourceTitleOf(sourceId: string): string {
   const source = parseSourceId(sourceId);
   return source ? titleOf(source) : '';
@@ -129,8 +134,9 @@ export function sourceWords({ source, recording }: Pick<Session, 'source' | 'rec
 }
 
 /** Name of the icon of a source. */
-export function sourceIcon(kind: Session['source']['kind']): string {
-  return { context: 'server', playground: 'beaker', recording: 'record' }[kind];
+export function sourceIcon(source: Session['source']): string {
+  if (source.kind === 'context' && source.as) return 'account';
+  return { context: 'server', playground: 'beaker', recording: 'record' }[source.kind];
 }
 
 /** `all namespaces`, `default`; where it is known that none of the objects is in a namespace: `cluster` */

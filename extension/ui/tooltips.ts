@@ -6,7 +6,7 @@ import { actsAs, identityFields } from './identityWords.ts';
 import { kubeconfigHost } from './kubeconfigHost.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
-import { progressWords, rowWords, scopeWords, sourceTitle } from './stateWords.ts';
+import { clusterTitle, progressWords, rowWords, scopeWords, sourceTitle } from './stateWords.ts';
 import { field, heading, paragraph } from './tooltipText.ts';
 
 /** How many labels of an object are listed. */
@@ -56,7 +56,7 @@ function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownSt
   field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
   field(text, vscode.l10n.t('Version of the cache'), informer?.indexer.resourceVersion || '–');
   field(text, vscode.l10n.t('Handlers'), informer?.handlers.map(({ name }) => name).join(', ') ?? '');
-  if (state.failure) paragraph(text, failureSentence(state.failure, node.name, sourceTitle(session), session.refusals.of(node.name), actsAs(session.cluster.identity)).text);
+  if (state.failure) paragraph(text, failureSentence(state.failure, node.name, clusterTitle(session), session.refusals.of(node.name), actsAs(session.cluster.identity)).text);
   if (state.reduced) paragraph(text, vscode.l10n.t('The server sends whole objects, though their metadata alone was asked for. They are reduced here: that saves memory, and no traffic.'));
   return text;
 }

@@ -35,12 +35,12 @@ function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
   const item = newItem(id, sourceTitle(session), Expanded);
   // The title of a session through the eyes of an account has it already.
   const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
-  const what = [sourceWords(session), who].filter(Boolean).join(' · ');
+  const what = who || sourceWords(session);
   const problem = sessionProblem(session);
   const state = connection.phase === 'connected' ? connection.version : problem || login.waiting ? '' : vscode.l10n.t('connecting');
   // What stands first is what is not cut off.
   item.description = [stepper.paused ? vscode.l10n.t('paused') : '', login.waiting ? waitingWords(login.waiting) : '', problem?.brief ?? '', what, state].filter(Boolean).join(' · ');
-  item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source.kind));
+  item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source));
   item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '', session.cluster.credentials?.command === undefined ? '' : 'plugin', login.waiting ? 'login' : '');
   item.accessibilityInformation = { label: `${sourceTitle(session)}, ${item.description}` };
   return item;

@@ -15,7 +15,7 @@ import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from
 import { actsAs } from './identityWords.ts';
 import { kubeconfigHost } from './kubeconfigHost.ts';
 import { failureSentence } from './sentences.ts';
-import { secondsTo, sourceTitle } from './stateWords.ts';
+import { clusterTitle, secondsTo } from './stateWords.ts';
 
 /**
  * What is said about the whole: the context keys that menus, welcome views and `enablement` read, and the line
@@ -85,7 +85,7 @@ export class ViewState implements vscode.Disposable {
     this.#set('message', this.#message?.text());
     const missing = empty?.reason === 'noKubeconfig' && KubeconfigError.is(empty.error) ? empty.error.data.paths.join(', ') : '';
     const host = kubeconfigHost();
-    this.#set('description', [missing, host === undefined ? '' : vscode.l10n.t('kubeconfig of {0}', host)].filter(Boolean).join(' · ') || undefined);
+    this.#set('description', [missing, host === undefined ? '' : vscode.l10n.t('{0} kubeconfig', host)].filter(Boolean).join(' · ') || undefined);
     this.#count(problem?.counts === true || this.#message?.counts === true);
   }
 
@@ -121,7 +121,7 @@ function messageFor(inspector: Inspector): Message | undefined {
     const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
     if (worst?.state.failure) {
       const { failure, retry } = worst.state;
-      const { text } = failureSentence(failure, worst.name, sourceTitle(session), session.refusals.of(worst.name), actsAs(session.cluster.identity));
+      const { text } = failureSentence(failure, worst.name, clusterTitle(session), session.refusals.of(worst.name), actsAs(session.cluster.identity));
       // What a person has cancelled comes to nothing until they reconnect, however often it is asked for.
       const counts = retry !== undefined && failure.reason !== ('execCancelled' satisfies CredentialErrorCode);
       return { text: () => (counts ? `${text} ${retryIn(secondsTo(retry, session))}` : text), counts };

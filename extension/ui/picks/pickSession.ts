@@ -58,6 +58,6 @@ function choiceOf(session: Session): Choice<Session> {
     value: session,
     label: withoutIcons(sourceTitle(session)),
     description: [session.cluster.server, session.connection.phase === 'failed' ? vscode.l10n.t('not reached') : ''].filter(Boolean).join(' · '),
-    iconPath: new vscode.ThemeIcon(sourceIcon(session.source.kind)),
+    iconPath: new vscode.ThemeIcon(sourceIcon(session.source)),
   };
 }

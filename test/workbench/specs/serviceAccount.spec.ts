@@ -1,0 +1,140 @@
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ControlPlane, startControlPlane } from '../../cluster/apiServer.ts';
+import { describeCluster } from '../../cluster/whenControlPlane.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** A context of a real kube-apiserver through the eyes of a ServiceAccount, beside itself. */
+describeCluster('connected as a ServiceAccount', () => {
+  let plane: ControlPlane;
+  let workbench: Workbench;
+  pictureOnFailure(() => workbench);
+  const command = 'Informer Inspector: Connect as ServiceAccount...';
+  const title = 'Connect as ServiceAccount';
+  const row = 'admin as shop/web';
+  const user = 'system:serviceaccount:shop:web';
+
+  beforeAll(async () => {
+    plane = await startControlPlane();
+    await plane.kubectl(['create', 'namespace', 'shop']);
+    await plane.kubectl(['create', 'serviceaccount', 'web', '-n', 'shop']);
+    await plane.kubectl(['create', 'configmap', 'of-shop', '-n', 'shop']);
+    await plane.kubectl(['create', 'configmap', 'elsewhere', '-n', 'default']);
+    await plane.kubectl(['create', 'role', 'web', '-n', 'shop', '--verb=list,watch', '--resource=configmaps']);
+    await plane.kubectl(['create', 'rolebinding', 'web', '-n', 'shop', '--role=web', '--serviceaccount=shop:web']);
+    workbench = await Workbench.open({ name: 'service-account', vsix: process.env['VSIX']!, env: { KUBECONFIG: plane.kubeconfig } });
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await plane?.stop();
+  });
+
+  const described = (): Promise<string> => workbench.sideBar.item(row).innerText();
+
+  /** Starts an informer on configmaps, on what is clicked. */
+  async function startConfigMaps(namespace: string): Promise<void> {
+    await workbench.sideBar.contextMenu(row, 'Start Informer...');
+    await workbench.quickInput.answer(/Start Informer.*\(1\/2\)|Start Informer/, 'configmaps');
+    await workbench.quickInput.answer(/Start Informer/, namespace);
+  }
+
+  it('says who asks, and in a remote window whose kubeconfig it is', async () => {
+    const { sideBar } = workbench;
+    await sideBar.open('Informers');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces');
+    await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
+    expect(await sideBar.item('admin').innerText()).toMatch(/as admin · v1\.\d+/);
+    // A VS Code that is used in a browser is on another machine, as far as it knows.
+    expect(await sideBar.part.innerText()).toContain(`${hostname()} kubeconfig`);
+  });
+
+  it('is opened beside the context, by what may be listed', async () => {
+    const { sideBar } = workbench;
+    await workbench.runCommand(command, 'shop', 'web');
+    await sideBar.item(row).waitFor();
+    await expect.poll(described).toMatch(/ServiceAccount · v1\.\d+/);
+    expect(await sideBar.item('admin').innerText()).toMatch(/as admin/);
+    await workbench.screenshot('opened');
+  });
+
+  it('tells all that is known of who asks to whoever asks for it', async () => {
+    const { sideBar, page } = workbench;
+    const tooltip = page.locator('.monaco-hover').filter({ hasText: /Acts\s+as/ });
+    await expect
+      .poll(async () => {
+        await sideBar.item('admin').hover();
+        await sideBar.item(row).hover();
+        await tooltip.waitFor({ timeout: 5000 }).catch(() => undefined); // it was drawn anew under the pointer
+        return (await tooltip.count()) > 0 ? (await tooltip.innerText()).replaceAll(/\s+/g, ' ') : '';
+      })
+      .toMatch(new RegExp(`Namespace: shop User: admin Acts as: ${user} Groups: system:serviceaccounts, system:serviceaccounts:shop, system:authenticated Kubeconfig of: `));
+    await workbench.screenshot('tooltip');
+    await page.mouse.move(900, 700);
+  });
+
+  it('shows what the account may see, and whom the server refuses what it may not', async () => {
+    const { sideBar } = workbench;
+    await startConfigMaps('All namespaces');
+    await expect.poll(() => sideBar.part.innerText()).toMatch(new RegExp(`You may not list configmaps in all namespaces as ${user}`));
+    await workbench.screenshot('refused');
+    await startConfigMaps('shop');
+    const seen = sideBar.item('configmaps').filter({ hasText: /1 · synced · shop/ });
+    await seen.waitFor();
+    await workbench.screenshot('seen');
+  });
+
+  it('is told on the page of the API server', async () => {
+    const { panel } = workbench;
+    await workbench.sideBar.contextMenu(row, 'Open Panel');
+    await panel.frame.getByRole('tab', { name: 'API server' }).click();
+    const facts = panel.frame.locator('.server-facts');
+    await expect.poll(async () => (await facts.innerText()).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`User admin Acts as ${user} Groups system:serviceaccounts system:serviceaccounts:shop system:authenticated`));
+    await workbench.screenshot('api-server');
+  });
+
+  const themes = { 'Light Modern': 'vs', 'Dark High Contrast': 'hc-black', 'Light High Contrast': 'hc-light', 'Dark Modern': 'vs-dark' };
+  it.each(Object.entries(themes))('can be read in %s', async (theme, mark) => {
+    await workbench.runCommand('Preferences: Color Theme', theme);
+    await workbench.page.locator(`.monaco-workbench.${mark}`).waitFor();
+    await workbench.screenshot(`theme-${theme.replaceAll(' ', '-')}`);
+    expect(await workbench.sideBar.item(row).isVisible()).toBe(true);
+  });
+
+  it('comes back after a reload as that account, with its informers', async () => {
+    const { sideBar, panel } = workbench;
+    await workbench.reload();
+    await panel.tab.waitFor();
+    await panel.frame.getByText(`The session on ${row} is gone.`).waitFor({ timeout: 120_000 });
+    await panel.button(/^(Connect|Start|Open)/).first().click();
+    await sideBar.item(row).waitFor();
+    await sideBar.item('configmaps').filter({ hasText: /1 · synced · shop/ }).waitFor();
+    await workbench.screenshot('resumed');
+  }, 240_000);
+
+  it('takes a name that cannot be listed, if it can be one; and says so where one may not act as it', async () => {
+    const { quickInput, notifications, sideBar } = workbench;
+    await workbench.runCommand('Informer Inspector: Switch Context...', 'nobody');
+    await sideBar.item('nobody').waitFor();
+    await sideBar.item(row).waitFor({ state: 'detached' });
+    await workbench.runCommand(command);
+    await quickInput.fill(title, 'No_Namespace');
+    await quickInput.widget.getByText(/This is not the name of a namespace/).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    expect(await quickInput.title.innerText()).toContain('1/2');
+    await quickInput.fill(title, '');
+    // It was chosen before, so that it is offered although it cannot be listed.
+    await quickInput.answer(title, 'shop');
+    await quickInput.title.filter({ hasText: '2/2' }).waitFor();
+    await quickInput.fill(title, 'web');
+    await quickInput.answer(title, 'Use ServiceAccount web');
+    await expect.poll(() => notifications.texts().then((texts) => texts.join('\n'))).toMatch(/nobody as shop\/web: you may not act as somebody else \(403\): .*cannot impersonate resource "serviceaccounts".*\. Ask an administrator for the verb impersonate on serviceaccounts/);
+    expect(await sideBar.item('nobody as shop/web').count()).toBe(0);
+    await workbench.screenshot('not-allowed');
+  });
+
+  it('said nothing on the console that it should not have', () => {
+    expect(workbench.console.cspViolations).toEqual([]);
+    expect(workbench.console.errors).toEqual([]);
+  });
+});
