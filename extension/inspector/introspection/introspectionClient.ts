@@ -85,7 +85,7 @@ export class IntrospectionClient implements Disposable {
     try {
       const body = await this.#transport.stream('/trace', signal);
       onOpen();
-      for await (const lines of linesOf(body)) onFacts(lines.map(readFact).filter((fact) => fact !== undefined));
+      for await (const lines of linesOf(body)) handOver(lines, onFacts);
     } catch (error) {
       if (signal.aborted) return;
       throw IntrospectionError.is(error) ? error : new IntrospectionError('unreachable', messageOf(error), { status: 0 }, { cause: error });
@@ -122,6 +122,19 @@ async function* linesOf(body: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
     rest = Buffer.from(text.subarray(end + 1));
     if (rest.length > mostLineBytes) throw unreadable(`a line of the trace has more than ${mostLineBytes} bytes`);
     if (end >= 0) yield text.toString('utf8', 0, end).split('\n');
+  }
+}
+
+/** Together, also those before one that cannot be read. @throws IntrospectionError */
+function handOver(lines: readonly string[], onFacts: (facts: readonly FactLine[]) => void): void {
+  const facts: FactLine[] = [];
+  try {
+    for (const line of lines) {
+      const fact = readFact(line);
+      if (fact) facts.push(fact);
+    }
+  } finally {
+    if (facts.length > 0) onFacts(facts);
   }
 }
 

@@ -56,6 +56,8 @@ export class DelayLine<T> implements Disposable {
   /** Everything that waits, now. */
   flush(): void {
     this.#handUntil(Infinity);
+    this.#timer?.dispose();
+    this.#timer = undefined;
     this.#arm();
   }
 

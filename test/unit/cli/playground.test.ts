@@ -106,4 +106,44 @@ describe('the playground as a program', { timeout: 60_000 }, () => {
     expect(second.err).toContain(`cannot listen on 127.0.0.1:${port}: something else listens there`);
     await first.stop();
   });
+
+  it('keeps its cluster in a file from one run to the next: objects, versions, and the Secrets that make it its owner’s alone', async () => {
+    const file = path.join(directory, 'kept');
+    const read = async (kubeconfig: string, target: string): Promise<unknown> => JSON.parse((await get(target, kubeconfig)).text);
+    const first = new PlaygroundProgram(['--churn', 'busy', '--keep', file]);
+    const { kubeconfig } = await first.ready();
+    const before = (await read(kubeconfig, '/api/v1/namespaces/default')) as { metadata: { uid: string; resourceVersion: string } };
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await first.stop();
+    expect([first.err, existsSync(`${file}.lock`)]).toEqual(['', false]);
+
+    const second = new PlaygroundProgram(['--churn', 'off', '--keep', file]);
+    const again = await second.ready();
+    expect(await read(again.kubeconfig, '/api/v1/namespaces/default')).toEqual(before);
+    const late = new PlaygroundProgram(['--load', file, '--churn', 'off']); // a copy, while the other goes on
+    expect(await read((await late.ready()).kubeconfig, '/api/v1/namespaces/default')).toEqual(before);
+    await Promise.all([second.stop(), late.stop()]);
+    expect([second.err, late.err]).toEqual(['', '']);
+  });
+
+  it('status 2 and one sentence for a file from which nothing can be taken up, which stays as it is', async () => {
+    const file = path.join(directory, 'letter');
+    writeFileSync(file, 'precious');
+    const kept = new PlaygroundProgram(['--keep', file]);
+    const loaded = new PlaygroundProgram(['--load', path.join(directory, 'gone')]);
+    expect((await kept.exited).code).toBe(2);
+    expect([kept.out, kept.err]).toEqual(['', `The cluster cannot be taken up from ${file}: line 1: it is not JSON. Name a file that a playground has written, or one that is not there yet.\n`]);
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    expect((await loaded.exited).code).toBe(2);
+    expect(loaded.err).toMatch(/^The cluster cannot be taken up from .*gone: ENOENT.* Name a file that can be read\.\n$/);
+  });
+
+  it('says what was said in vain, and starts all the same', async () => {
+    const program = new PlaygroundProgram(['--churn', 'off', '--watch-cache-sizes', 'pods#0,secrets#5', '--profile', 'article']);
+    const { kubeconfig } = await program.ready();
+    const { text } = await get('/api/v1/pods?limit=2&resourceVersion=0', kubeconfig);
+    expect((JSON.parse(text) as { items: unknown[] }).items).toHaveLength(2);
+    await program.stop();
+    expect(program.err).toBe('--watch-cache-sizes secrets#5 means nothing: each cache finds its size itself, and only 0 takes it away.\n');
+  });
 });

@@ -17,4 +17,19 @@ describe('Compactor', () => {
     compactor.dispose();
     expect(clock.pending).toBe(0);
   });
+
+  it('A-35: as often as it is told to, or on command alone', async () => {
+    const clock = new FakeClock();
+    const storage = new Storage();
+    storage.put('/c/a', { metadata: { name: 'a' } });
+    const compactor = new Compactor(storage, clock, 1000);
+    storage.put('/c/a', { metadata: { name: 'a', labels: { changed: 'yes' } } });
+    await clock.advance(1000);
+    expect(storage.compacted).toBe(2);
+    await clock.advance(1000);
+    expect(storage.compacted).toBe(3);
+    compactor.dispose();
+    new Compactor(storage, clock, 0).dispose();
+    expect(clock.pending).toBe(0);
+  });
 });

@@ -35,4 +35,20 @@ describe('SortedMap', () => {
     expect([...map.range('/a/', '/a/2')]).toEqual(['/a/3']);
     expect([...map.range('/a/', '/a/3')]).toEqual([]);
   });
+
+  it('A-02: keeps its order through many leaves, put in and taken out in any order', () => {
+    const keys = Array.from({ length: 5000 }, (_, index) => `/a/${String(index).padStart(5, '0')}`);
+    const shuffled = keys.map((key, index) => ({ key, place: (index * 7919) % 5003 })).toSorted((a, b) => a.place - b.place).map(({ key }) => key);
+    for (const order of [keys, keys.toReversed(), shuffled]) {
+      const map = new SortedMap<string>();
+      for (const key of order) map.set(key, key);
+      expect([...map.range('')]).toEqual(keys);
+      expect([map.at(0), map.at(2500), map.at(4999), map.at(5000)]).toEqual([keys[0], keys[2500], keys[4999], undefined]);
+      expect([...map.range('/a/', keys[4990])]).toEqual(keys.slice(4991));
+      for (const key of shuffled.slice(0, 4000)) expect(map.delete(key)).toBe(true);
+      expect([...map.range('')]).toEqual(shuffled.slice(4000).toSorted());
+      for (const key of shuffled.slice(4000)) map.delete(key);
+      expect([map.size, [...map.range('')], map.delete('/a/00001'), map.get('/a/00001')]).toEqual([0, [], false, undefined]);
+    }
+  });
 });

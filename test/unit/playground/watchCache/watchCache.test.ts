@@ -1,67 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { ApiError, isExpired, isTooLargeResourceVersion } from '../../../../extension/kube/status.ts';
-import { Storage } from '../../../../extension/playground/storage/storage.ts';
-import type { CacheWatcher } from '../../../../extension/playground/watchCache/cacheWatcher.ts';
-import { WatchCache, type WatchCacheOptions, type WatchRequest, type WatchStart } from '../../../../extension/playground/watchCache/watchCache.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
-
-const prefix = '/registry/pods/';
-
-/** What a watcher has been given so far: `ADDED a@3`, `BOOKMARK @7 end`. */
-class Reader {
-  readonly lines: string[] = [];
-  ended = false;
-
-  constructor(watcher: CacheWatcher) {
-    void this.#read(watcher);
-  }
-
-  take(): string[] {
-    return this.lines.splice(0);
-  }
-
-  async #read(watcher: CacheWatcher): Promise<void> {
-    for (let frames = await watcher.next(); frames; frames = await watcher.next()) {
-      for (const frame of frames) {
-        const text = frame.type === 'BOOKMARK' ? `@${frame.version}${frame.initialEventsEnd ? ' end' : ''}` : `${frame.stored.object.metadata.name}@${frame.stored.revision}`;
-        this.lines.push(`${frame.type} ${text}`);
-      }
-    }
-    this.ended = true;
-  }
-}
-
-class Fixture {
-  readonly clock = new FakeClock();
-  readonly storage = new Storage();
-  readonly signal = new AbortController().signal;
-  readonly cache: WatchCache;
-
-  constructor(initial: readonly string[] = [], options: Partial<WatchCacheOptions> = {}) {
-    for (const name of initial) this.put(name);
-    this.cache = new WatchCache({ storage: this.storage, prefix, clock: this.clock, random: () => 0, ...options });
-  }
-
-  put(name: string, labels: Record<string, string> = {}, namespace = 'd'): number {
-    const object: KubeObject = { kind: 'Pod', apiVersion: 'v1', metadata: { name, namespace, labels } };
-    return this.storage.put(`${prefix}${namespace}/${name}`, object).revision;
-  }
-
-  delete(name: string): number {
-    return this.storage.delete(`${prefix}d/${name}`)!.revision;
-  }
-
-  async watch(start: WatchStart, options: Partial<WatchRequest> = {}): Promise<{ reader: Reader; watcher: CacheWatcher }> {
-    const watcher = await this.cache.watch(
-      { filter: { prefix, matches: () => true }, start, allowBookmarks: false, timeoutMs: 3_600_000, ...options },
-      this.signal,
-    );
-    const reader = new Reader(watcher);
-    await this.clock.settle();
-    return { reader, watcher };
-  }
-}
+import type { WatchStart } from '../../../../extension/playground/watchCache/watchCache.ts';
+import { FrameReader, podsPrefix as prefix, WatchCacheFixture as Fixture } from '../../../support/watchCacheFixture.ts';
 
 const everything: WatchStart = { at: 'snapshot', notOlderThan: 0, endBookmark: true };
 
@@ -112,7 +52,7 @@ describe('WatchCache', () => {
     const first = await watcher.next();
     expect(first).toHaveLength(100);
     const revision = fixture.put('p240');
-    const reader = new Reader(watcher);
+    const reader = new FrameReader(watcher);
     await fixture.clock.settle();
     const lines = reader.take();
     expect(lines.filter((line) => line.includes('p240'))).toEqual(['ADDED p240@242', `MODIFIED p240@${revision}`]);
@@ -276,7 +216,7 @@ describe('WatchCache', () => {
       );
       for (let index = 0; index < 10; index++) fixture.put(`p${index}`);
       await fixture.clock.advance(61_000);
-      const reader = new Reader(watcher);
+      const reader = new FrameReader(watcher);
       await fixture.clock.settle();
       expect(reader.take()).toHaveLength(10);
       await fixture.clock.advance(61_000);
