@@ -260,7 +260,7 @@ describe('emptyReason', () => {
     [new ConnectionError('certificate', '', { server: '' }), 'untrusted'],
     [new ApiError({ code: 401 }), 'refused'],
     [new ApiError({ code: 403 }), 'refused'],
-    [new CredentialError('execFailed', '', { user: 'me' }), 'noCredentials'],
+    [new CredentialError('unreadable', '', { user: 'me' }), 'noCredentials'],
   ])('is what the server answers: %o', async (error, reason) => {
     harness.versionError = error;
     await inspector.openContext();
