@@ -135,6 +135,7 @@ describeCluster('connected as a ServiceAccount', () => {
 
   it('said nothing on the console that it should not have', () => {
     expect(workbench.console.cspViolations).toEqual([]);
-    expect(workbench.console.errors).toEqual([]);
+    // VS Code repeats there what it tells in a toast.
+    expect(workbench.console.errors.filter((text) => !text.startsWith('nobody as shop/web: you may not act as somebody else (403)'))).toEqual([]);
   });
 });
