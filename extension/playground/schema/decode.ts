@@ -81,6 +81,8 @@ function decodeValue(schema: Schema, json: unknown, path: string, unknown: strin
       return Object.fromEntries(
         Object.entries(json)
           .filter(([, value]) => value !== null)
+          // As Go writes a map, so that what is shown of an object is in the order of any other server.
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
           .map(([key, value]) => [key, decodeValue(schema.values, value, `${path}[${key}]`, unknown)]),
       );
     case 'list':

@@ -14,7 +14,7 @@ export const namespaces = defineResource({
   subresources: ['status', 'finalize'],
   prepareForCreate: (object) => ({ ...object, spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } }),
   finalizersOf: (object) => [...(object.metadata.finalizers ?? []), ...((object as Namespace).spec?.finalizers ?? [])],
-  markDeleted: (object) => ({ ...object, status: { ...(object as Namespace).status, phase: 'Terminating' } }),
+  markDeleted,
   applyDefaults: (object) => ({
     ...object,
     metadata: { ...object.metadata, labels: { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name ?? '' } },
@@ -22,6 +22,12 @@ export const namespaces = defineResource({
   selectableFields: { 'status.phase': phase },
   columns: [nameColumn, { name: 'Status', type: 'string', description: 'Active, or Terminating while it is emptied', cell: phase }, ageColumn],
 });
+
+/** A namespace is not told how long it has: it goes when it is empty. */
+function markDeleted(object: Namespace): Namespace {
+  const { deletionGracePeriodSeconds: _seconds, ...metadata } = object.metadata as Namespace['metadata'] & { readonly deletionGracePeriodSeconds?: number };
+  return { ...object, metadata, status: { ...object.status, phase: 'Terminating' } };
+}
 
 function phase(object: Namespace): string {
   return object.status?.phase ?? '';

@@ -334,6 +334,7 @@ describe('deleting', () => {
     const harness = new PlaygroundHarness();
     const { json } = await harness.ask('DELETE', '/api/v1/namespaces/shop');
     expect(json).toMatchObject({ kind: 'Namespace', status: { phase: 'Terminating' } });
+    expect(json.metadata).not.toHaveProperty('deletionGracePeriodSeconds');
     const refused = await harness.ask('POST', '/api/v1/namespaces/shop/configmaps', { body: { metadata: { name: 'a' } } });
     expect(refused.json).toMatchObject({ code: 403, details: { causes: [{ reason: 'NamespaceTerminating' }] } });
     const { metadata } = await harness.object('/api/v1/namespaces/shop');

@@ -32,6 +32,11 @@ describe('decode', () => {
     expect(decode('Pod', pod)).toEqual({ value: pod, unknown: [] });
   });
 
+  it('has the keys of a map in the order in which Go writes them', () => {
+    const { value } = decode('ConfigMap', { data: { value: '1', other: '2', Z: '3' } });
+    expect(Object.keys(value['data'] as object)).toEqual(['Z', 'other', 'value']);
+  });
+
   it('drops and names what it does not have', () => {
     const { value, unknown } = decode('Pod', { ...pod, extra: 1, spec: { containers: [{ name: 'c', imagee: 'i' }], toleration: [] } });
     expect(value).toEqual({ spec: { containers: [{ name: 'c' }] } });
