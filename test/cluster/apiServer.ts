@@ -88,7 +88,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     authority,
     kubeconfig,
     requests: async () => (await audit?.requests()) ?? [],
-    kubectl: (args, input) => runKubectl(assets, kubeconfig, args, input),
+    kubectl: (args, input) => runKubectl(kubeconfig, args, input),
     async killApiServer() {
       await apiServer?.end('SIGKILL');
       apiServer = undefined;
@@ -249,13 +249,14 @@ function statusOf(path: string, port: number): Promise<number> {
   });
 }
 
-function runKubectl(assets: string, kubeconfig: string, args: readonly string[], input = ''): Promise<string> {
-  const bundled = join(assets, 'kubectl');
+/** The kubectl of KUBEBUILDER_ASSETS, or else the one on the PATH; gives its standard output. */
+export function runKubectl(kubeconfig: string, args: readonly string[], input = ''): Promise<string> {
+  const bundled = join(process.env['KUBEBUILDER_ASSETS'] ?? '', 'kubectl');
   return new Promise((resolve, reject) => {
     const child = execFile(
       existsSync(bundled) ? bundled : 'kubectl',
       ['--kubeconfig', kubeconfig, ...args],
-      // Its own cache of discovery must not outlive this control plane.
+      // Its own cache of discovery must not outlive the server.
       { env: { PATH: process.env['PATH'], HOME: join(kubeconfig, '..') }, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (error) reject(new Error(`kubectl ${args.join(' ')} failed: ${stderr}`, { cause: error }));

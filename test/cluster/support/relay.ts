@@ -4,22 +4,17 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class Relay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** What waits to be handed on. */
+  #held: (() => void)[] | undefined;
   /** That were opened, from its beginning on. */
   connections = 0;
 
   private constructor(target: number) {
     this.#server = createServer((near) => {
       this.connections++;
-      const far = connect(target, '127.0.0.1');
-      for (const [one, other] of [[near, far], [far, near]] as const) {
-        this.#sockets.add(one);
-        one.on('error', () => other.destroy());
-        one.on('close', () => {
-          this.#sockets.delete(one);
-          other.destroy();
-        });
-      }
-      near.pipe(far).pipe(near);
+      this.#own(near);
+      if (this.#held) this.#held.push(() => this.#handOn(near, target));
+      else this.#handOn(near, target);
     });
   }
 
@@ -45,10 +40,37 @@ export class Relay {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Takes new connections, and lets none through until they are let go. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  letGo(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const handOn of held) handOn();
+  }
+
   async close(): Promise<void> {
     this.cut();
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
     });
+  }
+
+  #handOn(near: Socket, target: number): void {
+    if (near.destroyed) return;
+    const far = connect(target, '127.0.0.1');
+    this.#own(far);
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+    near.pipe(far).pipe(near);
+  }
+
+  #own(socket: Socket): void {
+    this.#sockets.add(socket);
+    // Its end is all that is of interest.
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 }

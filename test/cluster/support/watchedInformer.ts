@@ -3,6 +3,7 @@ import type { Random } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import type { Cluster } from '../../../extension/cluster/cluster.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../../../extension/informer/eventHandler.ts';
+import type { HandlerRegistration } from '../../../extension/informer/informerOptions.ts';
 import type { InformerScope, SharedInformer } from '../../../extension/informer/sharedInformer.ts';
 import { type InformerChoices, SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from '../../../extension/inspector/informerState.ts';
@@ -33,6 +34,7 @@ export class WatchedInformer implements ResourceEventHandler {
   /** As the tree shows it. */
   state: InformerState = initialInformerState;
   readonly #factory: SharedInformerFactory;
+  readonly #registration: HandlerRegistration;
 
   /** Starts at once. Whoever makes one stops it. */
   constructor({ cluster, resource, scope = {}, settings = {}, random }: WatchedInformerOptions) {
@@ -46,7 +48,7 @@ export class WatchedInformer implements ResourceEventHandler {
       listerWatcherFor: (what, where) => cluster.listerWatcher(what, where),
     });
     this.informer = this.#factory.informer(resource, scope, settings);
-    this.informer.addEventHandler(this, { name: 'test' });
+    this.#registration = this.informer.addEventHandler(this, { name: 'test' });
     this.#factory.start();
   }
 
@@ -64,6 +66,11 @@ export class WatchedInformer implements ResourceEventHandler {
 
   get cached(): ClusterState {
     return new Map(this.informer.indexer.list().map((object) => [metaNamespaceKey(object), identityOf(object)]));
+  }
+
+  /** Nothing waits in the queue or for the handler. */
+  get isIdle(): boolean {
+    return this.informer.queueSnapshot(1).deltas === 0 && this.#registration.backlog === 0 && this.#registration.calling === undefined;
   }
 
   get keys(): string[] {

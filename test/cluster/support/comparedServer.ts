@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Logger, silentLogger } from '../../../extension/base/logger.ts';
+import { systemClock } from '../../../extension/base/systemClock.ts';
+import { createPlayground } from '../../../extension/playground/createPlayground.ts';
+import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
+import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
+import { kubeconfigText } from '../../../extension/playground/server/kubeconfigText.ts';
+import { runKubectl, startControlPlane } from '../apiServer.ts';
+
+/** A server of which a test asks the same as of another. */
+export interface ComparedServer {
+  readonly name: string;
+  /** Path of the file; its current context may everything. */
+  readonly kubeconfig: string;
+  readonly server: string;
+  kubectl(args: readonly string[], input?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The real one, on which nobody does anything by himself: no controllers run. */
+export async function realServer(): Promise<ComparedServer> {
+  const plane = await startControlPlane();
+  return { name: 'kube-apiserver', kubeconfig: plane.kubeconfig, server: plane.server, kubectl: plane.kubectl, close: () => plane.stop() };
+}
+
+/** The playground over HTTPS, where nobody does anything by himself either. What goes wrong inside of it fails the test that closes it. */
+export async function playgroundServer(seed: number): Promise<ComparedServer> {
+  const complaints: string[] = [];
+  const complain = (tag: string, message: string, error?: unknown): void => void complaints.push(`${tag}: ${message} ${String(error ?? '')}`);
+  const logger: Logger = { ...silentLogger, warn: complain, error: complain };
+  const playground = createPlayground({ size: 'small', seed, churn: 'off', controllers: false, clock: systemClock, logger });
+  const certificate = createServerCertificate(systemClock.wallTime());
+  const token = 'playground-token';
+  const https = new HttpsServer({ certificate, token, user: 'playground', handle: (request) => playground.handle(request), logger });
+  const server = await https.listen(0);
+  const folder = await mkdtemp(join(tmpdir(), 'informer-inspector-playground-'));
+  const kubeconfig = join(folder, 'kubeconfig');
+  await writeFile(kubeconfig, kubeconfigText({ server, ca: certificate.ca, token }), { mode: 0o600 });
+  return {
+    name: 'playground',
+    kubeconfig,
+    server,
+    kubectl: (args, input) => runKubectl(kubeconfig, args, input),
+    async close() {
+      await playground.close();
+      await https.close();
+      await rm(folder, { recursive: true });
+      if (complaints.length > 0) throw new Error(`The playground complained:\n${complaints.join('\n')}`);
+    },
+  };
+}
