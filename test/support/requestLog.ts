@@ -9,6 +9,9 @@ import { BackoffModel } from './backoffModel.ts';
 /** A watch that ends sooner without an event is a failure (R-47). */
 const shortMs = 1000;
 
+/** Of the machine's time: a timer may be early by so much, and a process may be left standing for so long. */
+const [earlyMs, standingMs] = [2, 1000];
+
 /** Whether the next request may follow at once; or only after a delay; or at once if it asks for less: for the newest state, or for everything in one piece. */
 type Next = 'free' | 'delay' | 'easier';
 
@@ -71,11 +74,11 @@ export class RequestLog {
     };
   }
 
-  /** What came sooner than the contract lets it, in words. @param slackMs by which timers of this clock may be early */
-  violations(clientGo: ClientGo, slackMs: number): string[] {
+  /** What came sooner than the contract lets it, in words. @param factor of the clock, whose timers may be a little early, and which may stand for a while on a busy machine */
+  violations(clientGo: ClientGo, factor: number): string[] {
     const first = this.requests[0];
     if (!first) return [];
-    const model = new BackoffModel(clientGo, first.at);
+    const model = new BackoffModel(clientGo, first.at, standingMs * factor);
     return this.requests.flatMap((request, index) => {
       const before = this.requests[index - 1];
       if (!before) return [];
@@ -83,8 +86,9 @@ export class RequestLog {
       if (!before.end) return [`${name}: while the one before is under way`];
       const { next, at, why } = before.end;
       if (next === 'free' || (next === 'easier' && isEasier(request, before))) return [];
-      const [waited, least] = [request.at - at, model.leastAt(at)];
-      return waited >= least - slackMs ? [] : [`${name}: ${Math.round(waited)} ms after "${why}", which asks for ${least} ms at least`];
+      const waited = request.at - at;
+      const least = model.tooSoon(at, waited, earlyMs * factor);
+      return least === undefined ? [] : [`${name}: ${Math.round(waited)} ms after "${why}", which asks for ${least} ms at least`];
     });
   }
 

@@ -18,9 +18,6 @@ import { hastyClock } from '../../support/hastyClock.ts';
 import { RequestLog } from '../../support/requestLog.ts';
 import { variants } from './variants.ts';
 
-/** Timers may be early by so much, of the machine's time. */
-const timerSlackMs = 2;
-
 export interface ToldCall {
   readonly informer: number;
   readonly call: 'add' | 'update' | 'delete' | 'tombstone';
@@ -83,7 +80,7 @@ function report({ name, log, trace, informer }: (typeof running)[number]): Infor
     name,
     phase: informer.phase.name,
     cached: informer.indexer.list().map((object) => `${describeObject(object).id} ${describeObject(object).value}`).toSorted(),
-    violations: log.violations(informer.settings.clientGo, timerSlackMs * factor),
+    violations: log.violations(informer.settings.clientGo, factor),
     lists: log.lists,
     watches: log.watches,
     errors: entries.flatMap((entry) => (entry.kind === 'reflector.error' ? [entry.code] : [])),

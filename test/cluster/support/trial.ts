@@ -17,9 +17,6 @@ import { RequestLog } from '../../support/requestLog.ts';
 import type { Changes } from './changes.ts';
 import { Witness } from './witness.ts';
 
-/** Timers may be early by so much, of the machine's time. */
-const timerSlackMs = 2;
-
 export interface TrialOptions {
   readonly name: string;
   /** Path of the file; its current context is taken. */
@@ -113,7 +110,7 @@ export class Trial {
     const { settings, resource } = this.informer;
     const sent = this.#cluster.requests.figures().kinds.filter((kind) => kind.resource === formatResource(resource) && (kind.verb === 'list' || kind.verb === 'watch')).reduce((sum, { requests }) => sum + requests, 0);
     const beside = sent === this.log.requests.length ? [] : [`${sent} requests were sent, of which ${this.log.requests.length} are the Reflector's`];
-    return [...this.log.violations(settings.clientGo, timerSlackMs * (this.#options.factor ?? 1)), ...beside];
+    return [...this.log.violations(settings.clientGo, this.#options.factor ?? 1), ...beside];
   }
 
   async stop(): Promise<void> {
