@@ -40,6 +40,8 @@ export class GuardedPlayground {
   readonly kubeconfig: string;
   /** May be changed at any time. */
   grants: readonly Grant[];
+  /** An aggregated API that is down: its group is named, and asked it answers 503. Discovery is then the classic one, group by group. */
+  brokenGroup: string | undefined;
   /** How access reviews are answered. */
   reviews: 'byTable' | 'refused' = 'byTable';
   /** Every request of the user: `list v1/secrets team-a`, `review watch v1/secrets`, `GET /apis`; those that were refused end with ` (403)`. */
@@ -93,7 +95,7 @@ export class GuardedPlayground {
     const path = parseResourcePath(pathSegments(request.path) ?? []);
     if (!path) {
       this.asked.push(`${request.method} ${request.path}`);
-      return this.playground.handle(request);
+      return this.brokenGroup === undefined ? this.playground.handle(request) : this.#discoverWithBroken(this.brokenGroup, request);
     }
     if (path.resource === reviews.resource && path.group === reviews.group) return this.#review(request);
     const { group, version, resource, namespace, name } = path;
@@ -104,6 +106,16 @@ export class GuardedPlayground {
     const allows = this.#allows(wanted);
     this.asked.push(`${words}${allows ? '' : ' (403)'}`);
     return allows ? this.playground.handle(request) : jsonResponse(statusObject(403, 'Forbidden', refusalOf(wanted)), 403);
+  }
+
+  async #discoverWithBroken(group: string, request: ApiRequest): Promise<ApiResponse> {
+    const groupVersion = `${group}/v1beta1`;
+    if (request.path === `/apis/${groupVersion}`) return jsonResponse(statusObject(503, 'ServiceUnavailable', 'error trying to reach service: connection refused'), 503);
+    const response = await this.playground.handle({ ...request, accept: '' });
+    if (request.path !== '/apis') return response;
+    const list = JSON.parse(response.body as string) as { readonly groups: readonly object[] };
+    const version = { groupVersion, version: 'v1beta1' };
+    return jsonResponse({ ...list, groups: [...list.groups, { name: group, versions: [version], preferredVersion: version }] });
   }
 
   #review(request: ApiRequest): ApiResponse {

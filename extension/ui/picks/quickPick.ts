@@ -82,9 +82,11 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
     pick.placeholder = all.length === 0 ? options.none : options.placeholder;
     pick.items = all;
     if (pick.value) showTyped();
-    const next = hasMoved || pick.value ? active : all.find(({ value }) => value !== undefined && options.active?.(value));
-    meant = hasMoved ? meant : (next ?? all.find(({ value }) => value !== undefined));
-    if (next && all.includes(next)) pick.activeItems = [next];
+    const isKept = hasMoved || pick.value !== '';
+    // One that says something else now is another object with the same value.
+    const next = all.find((choice) => choice.value !== undefined && (isKept ? choice.value === active?.value : options.active?.(choice.value)));
+    if (!isKept) meant = next ?? all.find(({ value }) => value !== undefined);
+    if (next) pick.activeItems = [next];
   };
   const following = isLive(options.choices) ? follow(options.choices, pick, fill, reject) : undefined;
   if (!isLive(options.choices)) {

@@ -18,9 +18,13 @@ export interface ScopeChoicesOptions {
   readonly remembered: readonly string[];
 }
 
+/** So long nothing is shown, at most. */
+const patienceMs = 1000;
+
 /**
- * The scopes that an informer may have: all namespaces, those that were used before and that of the context, at once; all others when the server has
- * told them. Where the server says that it would refuse, the choice says so; it can be made all the same.
+ * The scopes that an informer may have: all namespaces, those that were used before and that of the context; all others when the server has
+ * told them. Where the server says that it would refuse, the choice says so; it can be made all the same. They are shown once the server has said what it
+ * allows, or does not in a moment: which of them is meant does not change under whoever is about to take it.
  */
 export class ScopeChoices implements LiveChoices<string>, Disposable {
   readonly #options: ScopeChoicesOptions;
@@ -33,6 +37,10 @@ export class ScopeChoices implements LiveChoices<string>, Disposable {
   readonly #marksOf = new WeakMap<Choice<string>, string>();
   #listed: NamespaceNames | undefined;
   #open = 2;
+  /** Decided when they are first shown. */
+  #meant: string | undefined;
+  #isReady = false;
+  readonly #patience: NodeJS.Timeout;
 
   constructor(options: ScopeChoicesOptions) {
     this.#options = options;
@@ -41,33 +49,19 @@ export class ScopeChoices implements LiveChoices<string>, Disposable {
     this.#listener = session.access.onAnswer(() => this.#onChange.fire());
     const signal = AbortSignal.any([this.#asking.signal, session.signal]);
     this.#when(namespaceNames(session.cluster, signal).then((names) => (this.#listed = names)));
-    this.#when(this.#askAccess(signal));
+    this.#when(this.#askAccess(signal).finally(() => this.#ready()));
+    this.#patience = setTimeout(() => this.#ready(), patienceMs);
   }
 
   readonly onChange = this.#onChange.event;
 
   /** What is meant at first: what was chosen the last time; where all namespaces are refused, the one that is likely to be allowed. */
   get meant(): string {
-    const { last, remembered } = this.#options;
-    if (last) return last;
-    if (!this.#isRefused('')) return '';
-    const likely = [...remembered, this.#own];
-    const allowed = [...likely, ...(this.#listed?.names ?? [])].find((namespace) => this.#isAllowed(namespace));
-    return allowed ?? likely.find((namespace) => !this.#isRefused(namespace)) ?? this.#own;
+    return (this.#meant ??= this.#likeliest());
   }
 
-  current(): readonly Choice<string>[] {
-    const { remembered, session } = this.#options;
-    // Where the context names none, the usual one is offered unless it is known that there is none of that name.
-    const hasOwn = session.cluster.namespace !== undefined || (this.#listed && (!this.#listed.told || this.#listed.names.includes(this.#own)));
-    const known = [...new Set([...remembered, ...(hasOwn ? [this.#own] : [])])];
-    const others = (this.#listed?.names ?? []).filter((name) => !known.includes(name));
-    return [
-      this.#choice(''),
-      ...known.map((namespace) => this.#choice(namespace)),
-      ...(others.length > 0 ? [{ label: vscode.l10n.t('other namespaces'), kind: vscode.QuickPickItemKind.Separator }] : []),
-      ...others.map((namespace) => this.#choice(namespace)),
-    ];
+  current(): readonly Choice<string>[] | undefined {
+    return this.#isReady ? this.#choices() : undefined;
   }
 
   isBusy(): boolean {
@@ -79,9 +73,39 @@ export class ScopeChoices implements LiveChoices<string>, Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#patience);
     this.#asking.abort();
     this.#listener.dispose();
     this.#onChange.dispose();
+  }
+
+  #ready(): void {
+    clearTimeout(this.#patience);
+    this.#isReady = true;
+    this.#onChange.fire();
+  }
+
+  #likeliest(): string {
+    const { last, remembered } = this.#options;
+    if (last) return last;
+    if (!this.#isRefused('')) return '';
+    const likely = [...remembered, this.#own];
+    const allowed = [...likely, ...(this.#listed?.names ?? [])].find((namespace) => this.#isAllowed(namespace));
+    return allowed ?? likely.find((namespace) => !this.#isRefused(namespace)) ?? this.#own;
+  }
+
+  #choices(): readonly Choice<string>[] {
+    const { remembered, session } = this.#options;
+    // Where the context names none, the usual one is offered unless it is known that there is none of that name.
+    const hasOwn = session.cluster.namespace !== undefined || (this.#listed && (!this.#listed.told || this.#listed.names.includes(this.#own)));
+    const known = [...new Set([...remembered, ...(hasOwn ? [this.#own] : [])])];
+    const others = (this.#listed?.names ?? []).filter((name) => !known.includes(name));
+    return [
+      this.#choice(''),
+      ...known.map((namespace) => this.#choice(namespace)),
+      ...(others.length > 0 ? [{ label: vscode.l10n.t('other namespaces'), kind: vscode.QuickPickItemKind.Separator }] : []),
+      ...others.map((namespace) => this.#choice(namespace)),
+    ];
   }
 
   /** All namespaces first: who may there may everywhere. */

@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { definitionsPath, gadget, gadgetDefinition, gadgets } from '../../support/customKinds.ts';
+import { GuardedPlayground } from '../../support/guardedPlayground.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** Somebody whose rights end at two namespaces, on a server that gets a new kind and loses it again. */
+let workbench: Workbench;
+let folder: string;
+let server: GuardedPlayground;
+pictureOnFailure(() => workbench);
+
+const both = ['list', 'watch'];
+const teams = ['team-a', 'team-b'];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-access-'));
+  server = await GuardedPlayground.start([
+    { verbs: both, resources: ['secrets'], namespaces: teams },
+    { verbs: ['list', 'watch', 'get'], resources: ['configmaps', 'gadgets.example.com'] },
+    { verbs: ['list'], resources: ['pods', 'namespaces'] },
+    { verbs: ['watch'], resources: ['pods'], namespaces: ['team-b'] },
+  ]);
+  for (const name of [...teams, 'team-c']) await server.write('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  for (const team of teams) await server.write('POST', `/api/v1/namespaces/${team}/secrets`, { apiVersion: 'v1', kind: 'Secret', metadata: { name: `of-${team}` } });
+  await writeFile(path.join(folder, 'config'), server.kubeconfig);
+  workbench = await Workbench.open({ name: 'access', vsix: process.env['VSIX']!, env: { KUBECONFIG: path.join(folder, 'config') } });
+  await workbench.sideBar.open('Informers');
+});
+afterAll(async () => {
+  await workbench?.close();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const toast = (text: RegExp) => workbench.notifications.toasts.filter({ hasText: text });
+const described = (row: string): Promise<string> => workbench.sideBar.item(row).first().innerText();
+
+async function openPick(resource?: string): Promise<void> {
+  const { quickInput } = workbench;
+  await workbench.runCommand('Informer Inspector: Start Informer...');
+  await quickInput.title.filter({ hasText: 'Start Informer' }).waitFor();
+  if (resource !== undefined) await quickInput.answer('Start Informer (1/2)', resource);
+}
+
+async function createKind(): Promise<void> {
+  await server.write('POST', definitionsPath, gadgetDefinition());
+  await expect.poll(() => server.playground.registry.find({ group: 'example.com', version: 'v1', resource: 'gadgets' })).toBeDefined();
+}
+
+async function closePick(): Promise<void> {
+  await workbench.page.keyboard.press('Escape');
+  await workbench.quickInput.widget.waitFor({ state: 'hidden' });
+}
+
+describe('rights that end at a namespace', () => {
+  it('a choice that is not allowed says so, and one that is allowed is meant instead', async () => {
+    const { quickInput } = workbench;
+    await openPick('secrets');
+    await quickInput.title.filter({ hasText: '(2/2)' }).waitFor();
+    await expect.poll(() => quickInput.row('All namespaces').innerText()).toContain('not allowed: list, watch');
+    await expect.poll(() => quickInput.row('team-c').innerText()).toContain('not allowed: list');
+    expect(await quickInput.row('team-a').innerText()).not.toContain('not allowed');
+    // The context's own namespace is no good either, and nobody has moved yet.
+    await expect.poll(() => quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
+    await workbench.screenshot('scopes');
+    await closePick();
+  });
+
+  it('is not blocked: the informer says what is refused and where it is not, and starts there by a click', async () => {
+    const { sideBar } = workbench;
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'All namespaces');
+    const sentence = /You may not list secrets in all namespaces; you may in: team-a, team-b\./;
+    await toast(sentence).waitFor();
+    await expect.poll(() => sideBar.part.innerText()).toMatch(sentence);
+    await expect.poll(() => described('secrets')).toMatch(/forbidden/);
+    await sideBar.item('secrets').hover();
+    // A tooltip keeps its words together by blanks of another kind.
+    await workbench.page.locator('.monaco-hover').filter({ hasText: /You\s+may\s+not\s+list\s+secrets\s+in\s+all\s+namespaces;\s+you\s+may\s+in:\s+team-a,\s+team-b\./ }).waitFor();
+    await workbench.screenshot('refused');
+    await toast(sentence).getByRole('button', { name: 'Start in team-a' }).click();
+    await expect.poll(() => described('secrets')).toMatch(/1 · synced · team-a/);
+    await expect.poll(() => sideBar.item('secrets').count()).toBe(1);
+    await expect.poll(() => sideBar.part.innerText()).not.toMatch(sentence);
+    await workbench.screenshot('started-elsewhere');
+  });
+
+  it('offers it first the next time, also one that was typed', async () => {
+    const { quickInput, sideBar } = workbench;
+    await openPick('secrets');
+    await quickInput.title.filter({ hasText: '(2/2)' }).waitFor();
+    await expect.poll(() => quickInput.row('team-a').innerText()).toContain('last choice');
+    expect(await quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
+    await quickInput.input.fill('team-unheard-of');
+    await quickInput.row('Use namespace team-unheard-of').click();
+    await toast(/You may not list secrets in the namespace team-unheard-of; you may in: team-a, team-b\./).waitFor();
+    await toast(/team-unheard-of/).getByRole('button', { name: 'Choose Namespace...' }).click();
+    await quickInput.answer('Start in a Namespace Instead', 'team-b');
+    await expect.poll(() => sideBar.part.innerText()).toMatch(/1 · synced · team-b/);
+    await openPick('secrets');
+    await quickInput.title.filter({ hasText: '(2/2)' }).waitFor();
+    const rows = async (): Promise<string[]> => (await quickInput.widget.locator('.monaco-list-row .label-name').allInnerTexts()).slice(0, 4);
+    await expect.poll(rows).toEqual(['All namespaces', 'team-b', 'team-unheard-of', 'team-a']);
+    await workbench.screenshot('remembered');
+    await closePick();
+  });
+
+  it('names the verb where a list is allowed and its watch is not; the tree starts it elsewhere, too', async () => {
+    const { sideBar, quickInput } = workbench;
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+    const sentence = /You may list pods in all namespaces, but not watch them there; you may in: team-b\./;
+    await toast(sentence).waitFor();
+    await workbench.screenshot('list-without-watch');
+    await expect.poll(() => described('pods')).toMatch(/forbidden/);
+    await sideBar.contextMenu('pods', 'Start in a Namespace Instead...');
+    await quickInput.answer('Start in a Namespace Instead', 'team-b');
+    await expect.poll(() => described('pods')).toMatch(/0 · synced/);
+  });
+});
+
+describe('a kind that is created and removed', () => {
+  it('appears while the choice is open, and keeps what is active', async () => {
+    const { quickInput } = workbench;
+    await openPick();
+    await quickInput.row('configmaps').waitFor();
+    expect(await quickInput.row('gadgets').count()).toBe(0);
+    await quickInput.input.press('ArrowDown');
+    await quickInput.input.press('ArrowDown');
+    const active = (): Promise<string> => quickInput.widget.locator('.monaco-list-row.focused .label-name').innerText();
+    const before = await active();
+    await createKind();
+    await server.write('POST', gadgets, gadget('first'));
+    await quickInput.row('gadgets').waitFor({ timeout: 60_000 });
+    expect(await active()).toBe(before);
+    await workbench.screenshot('kind-appeared');
+    await quickInput.answer('Start Informer (1/2)', 'gadgets');
+    await quickInput.answer('Start Informer (2/2)', 'All namespaces');
+    await expect.poll(() => described('gadgets')).toMatch(/1 · synced/);
+  });
+
+  it('says that it is not served when it goes, is out of the choice, and comes back by itself', async () => {
+    const { quickInput } = workbench;
+    await server.write('DELETE', `${definitionsPath}/gadgets.example.com`);
+    await expect.poll(() => described('gadgets')).toMatch(/not served/);
+    await workbench.screenshot('kind-gone');
+    await openPick();
+    await quickInput.row('configmaps').waitFor();
+    await expect.poll(() => quickInput.row('gadgets').count()).toBe(0);
+    await closePick();
+    await createKind();
+    await server.write('POST', gadgets, gadget('first'));
+    await server.write('POST', gadgets, gadget('second'));
+    await expect.poll(() => described('gadgets'), { timeout: 90_000 }).toMatch(/2 · synced/);
+    await workbench.screenshot('kind-back');
+  });
+});
+
+describe('an API behind the API server that is down', () => {
+  it('is named in the choice with the reason, hides nothing else, and is asked again by a click', async () => {
+    const { quickInput, sideBar } = workbench;
+    server.brokenGroup = 'metrics.example.com';
+    await openPick();
+    const broken = quickInput.row('metrics.example.com/v1beta1');
+    await broken.waitFor({ timeout: 60_000 });
+    expect(await broken.innerText()).toContain('503 ServiceUnavailable');
+    expect(await quickInput.row('deployments').count()).toBe(1);
+    // It stays in sight whatever is typed.
+    await quickInput.input.fill('node');
+    await broken.waitFor();
+    await quickInput.row('nodes').waitFor();
+    await workbench.screenshot('group-down');
+    server.brokenGroup = undefined;
+    await broken.click();
+    await broken.waitFor({ state: 'detached', timeout: 60_000 });
+    // The pick is still there.
+    await quickInput.row('nodes').waitFor();
+    await closePick();
+    expect(await sideBar.item('nodes').count()).toBe(0);
+  });
+});
+
+it('nothing was sent that writes, and nothing was said on the console that should not have been', () => {
+  const writes = server.asked.filter((line) => !/^(list|watch|get|review|GET) /.test(line));
+  expect(writes).toEqual([]);
+  expect(server.asked.filter((line) => line.startsWith('review ')).length).toBeGreaterThan(0);
+  expect(workbench.console.cspViolations).toEqual([]);
+  expect(workbench.console.errors).toEqual([]);
+});
