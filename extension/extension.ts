@@ -83,7 +83,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
   owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
   const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
-  owned.add(kubeconfigReading(inspector.kubeconfig, informersView.view, log));
+  owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, log }));
   return createApi(inspector);
 }
 

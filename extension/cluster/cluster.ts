@@ -53,6 +53,8 @@ export class Cluster {
   readonly namespace: string | undefined;
   readonly server: string;
   readonly identity: Identity;
+  /** The files from which the context is, or the folder of a pod's ServiceAccount. */
+  readonly kubeconfigFiles: readonly string[];
   /** What is run, and waited for, to get credentials. */
   readonly credentials: Pick<CredentialActivity, 'command' | 'running' | 'onChange' | 'cancel'>;
   readonly objects: ObjectClient;
@@ -62,7 +64,7 @@ export class Cluster {
   readonly #hash: KeyedHash;
   readonly #logger: Logger;
 
-  private constructor(client: ApiClient, requests: RequestStats, credentials: CredentialActivity, selected: SelectedContext, options: ClusterOptions) {
+  private constructor(client: ApiClient, requests: RequestStats, credentials: CredentialActivity, selected: SelectedContext, kubeconfigFiles: readonly string[], options: ClusterOptions) {
     this.#client = client;
     this.requests = requests;
     this.credentials = credentials;
@@ -72,6 +74,7 @@ export class Cluster {
     this.namespace = options.namespace ?? selected.context.namespace;
     this.server = client.server;
     this.identity = identityOf(selected);
+    this.kubeconfigFiles = kubeconfigFiles;
     this.objects = new ObjectClient(client, options.keyedHash);
   }
 
@@ -93,7 +96,7 @@ export class Cluster {
     const http = new HttpClient({ server, credentials, compression: !cluster.disableCompression, clock, observer: requests, ...(proxyUrl !== undefined && { proxyUrl }) });
     const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
     const client = new ApiClient({ http, clock, logger, observer: requests, ...(throttle && { throttle }) });
-    return new Cluster(client, requests, credentials.activity, selected, options);
+    return new Cluster(client, requests, credentials.activity, selected, originOf(selected, kubeconfig), options);
   }
 
   /** @throws ApiError, ConnectionError, CredentialError */
@@ -140,4 +143,8 @@ function watchableOnce(discovered: Discovered): Discovered {
     if (!preferred.has(name)) preferred.set(name, resource);
   }
   return { ...discovered, resources: [...preferred.values()] };
+}
+
+function originOf({ cluster }: SelectedContext, { paths, serviceAccountFolder }: Kubeconfig): readonly string[] {
+  return cluster.path === serviceAccountFolder ? [serviceAccountFolder] : paths;
 }

@@ -4,6 +4,8 @@ import type { Cluster } from '../cluster/cluster.ts';
 export interface SessionCluster extends Pick<Cluster, 'context' | 'namespace' | 'server' | 'version' | 'discover' | 'listerWatcher' | 'close'> {
   /** Absent where nobody is asked: a recording. */
   readonly identity?: Cluster['identity'];
+  /** Absent where no kubeconfig leads there. */
+  readonly kubeconfigFiles?: Cluster['kubeconfigFiles'];
   readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'>;
   /** Absent where nobody can be asked. */
   readonly reviewAccess?: Cluster['reviewAccess'];

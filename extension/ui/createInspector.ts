@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { systemRandom } from '../base/random.ts';
 import { systemClock } from '../base/systemClock.ts';
@@ -10,6 +9,7 @@ import { Inspector, type InspectorSettings } from '../inspector/inspector.ts';
 import { KubeconfigStore } from '../inspector/kubeconfigStore.ts';
 import { PlaygroundProcess } from '../inspector/playgroundProcess.ts';
 import { createLauncher } from './createLauncher.ts';
+import { kubeconfigPlace } from './kubeconfigPlace.ts';
 import { openCluster } from './openCluster.ts';
 import type { Recents } from './recents.ts';
 import type { SettingsReader } from './settings.ts';
@@ -19,10 +19,7 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
   const clock = systemClock;
   return new Inspector({
     kubeconfig: new KubeconfigStore({
-      load() {
-        const path = settings.kubeconfigPath();
-        return loadKubeconfig({ ...(path !== undefined && { path }), env: process.env, home: homedir() });
-      },
+      load: () => loadKubeconfig(kubeconfigPlace(settings)),
       chosen: { get: () => recents.context, set: (context) => recents.chooseContext(context) },
     }),
     playground: new PlaygroundProcess({

@@ -54,7 +54,7 @@ it('is asked with the token of the ServiceAccount, which is read again, and held
   await clock.advance(60_000);
   await cluster.version(never);
   expect(server.requests.map((request) => request.headers.authorization)).toEqual(['Bearer one', 'Bearer two']);
-  expect(cluster).toMatchObject({ context: 'in-cluster', namespace: 'shop', identity: { user: 'in-cluster', withheld: false } });
+  expect(cluster).toMatchObject({ context: 'in-cluster', namespace: 'shop', kubeconfigFiles: [await folder.path()], identity: { user: 'in-cluster', withheld: false } });
   expect(await hashes()).toEqual(before);
 });
 
