@@ -8,6 +8,9 @@ import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { sessionIn } from './arguments.ts';
 
+/** A shell tells that it is ready sooner than this, if it tells at all, in milliseconds. */
+const promptMs = 3000;
+
 /** What a person does while a credential plugin waits for them, and where it can ask them. Nothing is taken from whoever calls a command but the session that was clicked. */
 export function loginCommands({ inspector }: Ui) {
   const waiting = (args: readonly unknown[]): Waiting | undefined => waitingOf(inspector, args);
@@ -31,7 +34,7 @@ export function loginCommands({ inspector }: Ui) {
     },
 
     /** The command is typed, and not run: whoever reads it presses Enter. */
-    openLoginTerminal(...args: readonly unknown[]): void {
+    async openLoginTerminal(...args: readonly unknown[]): Promise<void> {
       const session = sessionIn(args) ?? contextOf(inspector);
       if (session?.source.kind !== 'context') return;
       const { state } = inspector.kubeconfig;
@@ -41,9 +44,21 @@ export function loginCommands({ inspector }: Ui) {
         ...(files.length > 0 && { env: { KUBECONFIG: files.join(delimiter) } }),
       });
       terminal.show();
+      await whenPrompting(terminal);
       terminal.sendText(loginCommand(session.cluster.context), false);
     },
   };
+}
+
+/** What is typed before the shell asks for it stands there twice. Where it does not tell, it has been waited for long enough. */
+async function whenPrompting(terminal: vscode.Terminal): Promise<void> {
+  if (terminal.shellIntegration) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, promptMs);
+  const listening = vscode.window.onDidChangeTerminalShellIntegration((event) => event.terminal === terminal && resolve());
+  await promise;
+  clearTimeout(timer);
+  listening.dispose();
 }
 
 interface Waiting {

@@ -49,7 +49,8 @@ beforeAll(async () => {
     name: 'credentials',
     vsix: process.env['VSIX']!,
     env: { KUBECONFIG: path.join(folder, 'config') },
-    settings: { 'informerInspector.playground.churn': 'off' },
+    // What a terminal paints by itself nobody can read here.
+    settings: { 'informerInspector.playground.churn': 'off', 'terminal.integrated.gpuAcceleration': 'off' },
   });
 });
 afterAll(async () => {
@@ -190,6 +191,15 @@ it('K9: a plugin that must ask on a terminal is not run, and says where to log i
   await sideBar.link('Log In from a Terminal').waitFor();
   expect(await runs('corp-login')).toHaveLength(2);
   await workbench.screenshot('asking');
+});
+
+it('K9: a terminal is opened with the command typed, and not run', async () => {
+  const terminal = workbench.page.locator('.terminal .xterm-rows');
+  await workbench.sideBar.link('Log In from a Terminal').click();
+  // Blanks of a terminal are of another kind.
+  await expect.poll(async () => (await terminal.innerText()).replace(/\s+/g, ' ')).toContain('kubectl --context asking get --raw /version');
+  await workbench.screenshot('terminal');
+  expect(await runs('corp-login')).toHaveLength(2);
 });
 
 it('says nothing of the token, neither on the screen nor in the log', async () => {
