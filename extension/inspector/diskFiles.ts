@@ -15,12 +15,11 @@ export const diskFiles: WatchableFiles = {
     let end: Disposable | undefined;
     let disposed = false;
     // Of a link the end is elsewhere.
-    realpath(path).then(
-      (real) => {
-        if (!disposed && dirname(real) !== dirname(path)) end = watchFolder(dirname(real), onEvent);
-      },
-      () => undefined, // not there yet
-    );
+    const watchEnd = async (): Promise<void> => {
+      const real = dirname(await realpath(path));
+      if (!disposed && real !== dirname(path)) end = watchFolder(real, onEvent);
+    };
+    watchEnd().catch(() => undefined); // not there yet
     return toDisposable(() => {
       disposed = true;
       own.dispose();

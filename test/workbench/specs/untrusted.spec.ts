@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -45,6 +45,22 @@ it('does not run the credential plugin, and says why and what to do', async () =
   await expect.poll(() => workbench.everythingSaid()).toMatch(/plugin/);
   await sideBar.link('Manage Workspace Trust').first().waitFor();
   await workbench.screenshot('plugin-off');
+  expect(existsSync(trace)).toBe(false);
+});
+
+it('K13: reads no kubeconfig that the workspace chooses', async () => {
+  const { quickInput, page } = workbench;
+  const evil = path.join(folder, 'evil');
+  await writeFile(evil, (await readFile(path.join(folder, 'config'), 'utf8')).replaceAll('"plugin"', '"evil"'));
+  const settings = path.join(workbench.server.folder, '.vscode', 'settings.json');
+  await mkdir(path.dirname(settings), { recursive: true });
+  // The title of the window tells that the settings of the workspace have been read.
+  await writeFile(settings, JSON.stringify({ 'informerInspector.kubeconfig': evil, 'window.title': 'settings of the workspace' }));
+  await expect.poll(() => page.title()).toContain('settings of the workspace');
+  await workbench.runCommand('Informer Inspector: Switch Context...');
+  await quickInput.title.filter({ hasText: 'Switch Context' }).waitFor();
+  await expect.poll(() => quickInput.widget.locator('.monaco-list-row .label-name').allInnerTexts()).toEqual(['plugin']);
+  await page.keyboard.press('Escape');
   expect(existsSync(trace)).toBe(false);
 });
 

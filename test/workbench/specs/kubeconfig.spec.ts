@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** A kubeconfig that changes while somebody is connected by it. The cluster is a playground of the test's own. */
+let workbench: Workbench;
+let folder: string;
+let cluster: PlaygroundProgram;
+let playground: { readonly clusters: [{ readonly cluster: object }]; readonly users: [{ readonly user: object }] };
+pictureOnFailure(() => workbench);
+
+const config = (): string => path.join(folder, 'config');
+
+function contents(contexts: readonly string[], more: object = {}): string {
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': contexts[0],
+    clusters: [{ name: 'c', cluster: { ...playground.clusters[0].cluster, ...more } }],
+    users: [...contexts.map((name) => ({ name, user: playground.users[0].user })), { name: 'broken', user: { token: 7 } }],
+    contexts: contexts.map((name) => ({ name, context: { cluster: 'c', user: name } })),
+  });
+}
+
+/** As an editor does it: a new file in the place of the old one. */
+async function save(text: string): Promise<void> {
+  await writeFile(`${config()}.tmp`, text);
+  await rename(`${config()}.tmp`, config());
+}
+
+const hash = async (): Promise<string> => createHash('sha256').update(await readFile(config())).digest('hex');
+const offers = () => workbench.notifications.toasts.filter({ hasText: /What the kubeconfig says of corp has changed/ });
+
+/** What there is to switch to, as it is offered now. */
+async function offeredContexts(): Promise<string[]> {
+  const { quickInput, page } = workbench;
+  await workbench.runCommand('Informer Inspector: Switch Context...');
+  await quickInput.title.filter({ hasText: 'Switch Context' }).waitFor();
+  await quickInput.widget.locator('.monaco-list-row').first().waitFor();
+  const labels = await quickInput.widget.locator('.monaco-list-row .label-name').allInnerTexts();
+  await page.keyboard.press('Escape');
+  return labels;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-kubeconfig-'));
+  cluster = new PlaygroundProgram(['--churn', 'off', '--kubeconfig', path.join(folder, 'playground')]);
+  await cluster.ready();
+  playground = parse(await readFile(path.join(folder, 'playground'), 'utf8'));
+  await save(contents(['corp']));
+  workbench = await Workbench.open({
+    name: 'kubeconfig',
+    vsix: process.env['VSIX']!,
+    env: { KUBECONFIG: [path.join(folder, 'not-there'), config()].join(path.delimiter) },
+    settings: { 'informerInspector.playground.churn': 'off' },
+  });
+});
+afterAll(async () => {
+  await workbench?.close();
+  await cluster?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('says which file it reads, and whom it asks as', async () => {
+  const { sideBar } = workbench;
+  await sideBar.open('Informers');
+  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+  await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
+  await sideBar.item('corp').hover();
+  // A tooltip breaks a path where it likes.
+  const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: /Kubeconfig/ });
+  await tooltip.first().waitFor();
+  expect((await tooltip.first().innerText()).replaceAll(/\s/g, '')).toContain(config());
+  await workbench.screenshot('tooltip');
+});
+
+it('reads it again when it changes, and offers to connect again only when what is connected has changed, once', async () => {
+  await save(contents(['corp', 'other']));
+  await save(contents(['corp', 'other'], { 'tls-server-name': 'localhost' }));
+  await offers().waitFor();
+  await workbench.screenshot('offer');
+  expect(await offers().count()).toBe(1);
+});
+
+it('connects again when that is wanted, with the same informers', async () => {
+  const { sideBar } = workbench;
+  await offers().getByRole('button', { name: 'Reconnect' }).click();
+  await offers().waitFor({ state: 'detached' });
+  await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
+  expect(await offeredContexts()).toEqual(['corp', 'other']);
+  expect(await offers().count()).toBe(0);
+});
+
+it('K12: has not written to it', async () => {
+  const own = createHash('sha256').update(contents(['corp', 'other'], { 'tls-server-name': 'localhost' })).digest('hex');
+  expect(await hash()).toBe(own);
+});
+
+it('takes the file that a trusted workspace chooses', async () => {
+  await writeFile(path.join(folder, 'chosen'), contents(['chosen']));
+  await mkdir(path.join(workbench.server.folder, '.vscode'), { recursive: true });
+  await writeFile(path.join(workbench.server.folder, '.vscode', 'settings.json'), JSON.stringify({ 'informerInspector.kubeconfig': path.join(folder, 'chosen') }));
+  await expect.poll(offeredContexts).toEqual(['chosen']);
+});
