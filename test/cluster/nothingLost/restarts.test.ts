@@ -18,6 +18,9 @@ const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 /** Delays of up to a minute take three seconds, so that informers are back before the server dies again, or are not, as chance has it. */
 const factor = 20;
 
+/** The one whose delays take their time draws the shortest: nobody waits for a minute in the end. */
+const shortest = (): number => 0;
+
 describeCluster('an API server that dies and comes back, again and again', () => {
   let plane: ControlPlane;
   let writer: Cluster;
@@ -39,7 +42,7 @@ describeCluster('an API server that dies and comes back, again and again', () =>
     await changes.each(Array.from({ length: 200 }, (_, index) => index), (index) => changes.create(index));
     const common = { kubeconfig: plane.kubeconfig, resource: configMaps, changes, seed };
     const hasty = await Promise.all(variants.map((variant) => Trial.open({ ...common, ...variant, factor })));
-    const trials = [...hasty, await Trial.open({ ...common, ...variants[0]!, name: `${variants[0]!.name}, on the machine's clock` })];
+    const trials = [...hasty, await Trial.open({ ...common, ...variants[0]!, name: `${variants[0]!.name}, on the machine's clock`, random: shortest })];
     try {
       for (const { informer, name } of trials) await expect.poll(() => informer.hasSynced(), { timeout: 60_000, message: name }).toBe(true);
       changes.start(2);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../extension/base/clock.ts';
 import { silentLogger } from '../../../extension/base/logger.ts';
-import { seededRandomFor } from '../../../extension/base/random.ts';
+import { type Random, seededRandomFor } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { Cluster } from '../../../extension/cluster/cluster.ts';
 import { createKeyedHash } from '../../../extension/cluster/keyedHash.ts';
@@ -26,6 +26,8 @@ export interface TrialOptions {
   readonly scope?: InformerScope;
   readonly settings: InformerChoices;
   readonly seed: number;
+  /** By which its delays are drawn; default: of the seed. */
+  readonly random?: Random;
   /** How many times as fast as the machine's the clock of the informer runs: its delays, not its rules. Default 1. */
   readonly factor?: number;
   /** The same for the connection: how long silence is borne. Default 1. */
@@ -48,7 +50,7 @@ export class Trial {
   readonly #options: TrialOptions;
 
   private constructor(cluster: Cluster, options: TrialOptions) {
-    const { name, scope = {}, resource, settings, seed, factor = 1, gate = openGate } = options;
+    const { name, scope = {}, resource, settings, seed, random = seededRandomFor(seed, name), factor = 1, gate = openGate } = options;
     this.name = name;
     this.scope = scope;
     this.resource = resource;
@@ -59,7 +61,7 @@ export class Trial {
     this.log = new RequestLog(this.clock);
     this.#factory = new SharedInformerFactory({
       clock: this.clock,
-      random: seededRandomFor(seed, name),
+      random,
       probe: this.trace,
       gate,
       logger: silentLogger,
