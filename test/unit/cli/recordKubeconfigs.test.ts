@@ -165,7 +165,7 @@ ${body}`);
   });
 });
 
-describe('proxies (K10)', () => {
+describe('K10: proxies', () => {
   it.each(['proxy-url', 'HTTPS_PROXY'])('%s is honoured', async (where) => {
     const tunnelled: string[] = [];
     const proxy = createServer().on('connect', (request, socket, head) => {

@@ -212,7 +212,7 @@ describe('credentials that cannot be used', () => {
   });
 });
 
-describe('a program for credentials in an untrusted workspace (K13)', () => {
+describe('K13: a program for credentials in an untrusted workspace', () => {
   it.each([
     ['a plugin', { exec: { command: 'aws', apiVersion: 'client.authentication.k8s.io/v1' } }],
     ['the program of an auth provider', { 'auth-provider': { name: 'gcp', config: { 'cmd-path': 'gcloud' } } }],

@@ -4,7 +4,7 @@ import { environmentProxy } from '../../../extension/cluster/environmentProxy.ts
 const proxy = 'http://proxy:3128';
 const at = (server: string, NO_PROXY = ''): string | undefined => environmentProxy(new URL(server), { HTTPS_PROXY: proxy, NO_PROXY });
 
-describe('the proxy of the environment (K10)', () => {
+describe('K10: the proxy of the environment', () => {
   it('is the one for the scheme, in either case', () => {
     expect(environmentProxy(new URL('https://a'), { https_proxy: 'proxy:1' })).toBe('http://proxy:1');
     expect(environmentProxy(new URL('http://a'), { HTTP_PROXY: proxy })).toBe(proxy);

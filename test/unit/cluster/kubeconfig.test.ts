@@ -34,11 +34,11 @@ describe('where the kubeconfig is', () => {
     expect(kubeconfigPaths({ path: 'a/config', env: { KUBECONFIG: '/b' }, home: '/h', cwd: '/here' })).toEqual(['/here/a/config']);
   });
 
-  it('takes the files of KUBECONFIG, each once, in their order', () => {
+  it('K3: takes the files of KUBECONFIG, each once, in their order', () => {
     expect(kubeconfigPaths({ env: { KUBECONFIG: '/a::b:/a' }, home: '/h', cwd: '/here', delimiter: ':' })).toEqual(['/a', '/here/b']);
   });
 
-  it('splits KUBECONFIG at semicolons where the platform does', () => {
+  it('K3: splits KUBECONFIG at semicolons where the platform does', () => {
     expect(kubeconfigPaths({ env: { KUBECONFIG: '/a;/b' }, home: '/h', delimiter: ';' })).toEqual(['/a', '/b']);
   });
 
