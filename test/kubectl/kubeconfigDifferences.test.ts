@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -12,6 +12,7 @@ import { KubeconfigError } from '../../extension/cluster/kubeconfigError.ts';
 import { type Arrival, Arrivals } from '../support/arrivals.ts';
 import { type KubeconfigCase, kubeconfigCase } from '../support/kubeconfigArbitrary.ts';
 import { testHash } from '../support/openCluster.ts';
+import { kubeconfigFor } from '../support/scriptedServer.ts';
 import { KubeconfigWriter } from '../support/writeKubeconfigs.ts';
 import { newestKubectl } from './findKubectl.ts';
 
@@ -60,11 +61,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function byKubectl(kubeconfig: string): Promise<Outcome> {
+type Environment = Readonly<Record<string, string>>;
+
+async function byKubectl(kubeconfig: string, environment: Environment = {}): Promise<Outcome> {
   let said = '';
   const arrival = await arrivals.during(async () => {
     said = await new Promise((resolve) => {
-      const env = { HOME: directory, PATH: process.env['PATH'], KUBECONFIG: kubeconfig, KUBECACHEDIR: path.join(directory, 'cache') };
+      const env = { HOME: directory, PATH: process.env['PATH'], KUBECONFIG: kubeconfig, KUBECACHEDIR: path.join(directory, 'cache'), ...environment };
       const child = execFile(program, ['get', '--raw', '/version', '--request-timeout=60s'], { env, cwd: directory }, (_error, _out, err) => resolve(err));
       child.stdin?.end();
     });
@@ -72,13 +75,13 @@ async function byKubectl(kubeconfig: string): Promise<Outcome> {
   return { arrival, said };
 }
 
-async function byUs(kubeconfig: string): Promise<Outcome> {
+async function byUs(kubeconfig: string, env: Environment = {}): Promise<Outcome> {
   let error: unknown;
   const arrival = await arrivals.during(async () => {
     let cluster: Cluster | undefined;
     try {
       const loaded = await loadKubeconfig({ env: { KUBECONFIG: kubeconfig }, home: directory, cwd: directory });
-      cluster = await Cluster.open(loaded, { allowExec: false, keyedHash: testHash, clock: systemClock, logger: silentLogger, env: {} });
+      cluster = await Cluster.open(loaded, { allowExec: false, keyedHash: testHash, clock: systemClock, logger: silentLogger, env });
       await cluster.version(AbortSignal.timeout(60_000));
     } catch (reason) {
       error = reason;
@@ -106,5 +109,34 @@ describe.skipIf(minor < leastMinor)('a kubeconfig as kubectl reads it', () => {
     console.info(`seed ${seed}: ${JSON.stringify(met)}`);
     expect(met.sent).toBeGreaterThan(0);
     expect(met.refused).toBeGreaterThan(0);
+  });
+
+  /** A name that only proxies know: without one nothing arrives. `<http>` is the address of that proxy, `<port>` that of the server. */
+  const through = { HTTPS_PROXY: '<http>' };
+  const excepted = ['*', 'api.example', '.example', '*.example', 'example', 'API.EXAMPLE', 'other, api.example', 'api.example:<port>'];
+  const notExcepted = ['', '.api.example', 'api.example:1', 'pi.example', 'api', '10.0.0.0/8'];
+  it.each<[environment: Environment, host: string, proxy: 'http' | 'https' | 'socks5' | 'none' | 'unreached']>([
+    [through, 'api.example', 'http'],
+    [{ https_proxy: '<https>' }, 'api.example', 'https'],
+    [{ HTTPS_PROXY: '<socks5>' }, 'api.example', 'socks5'],
+    [{ HTTPS_PROXY: '<bare>' }, 'api.example', 'http'],
+    [{ HTTP_PROXY: '<http>', ALL_PROXY: '<http>' }, 'api.example', 'unreached'],
+    [through, 'localhost', 'none'],
+    [through, '127.0.0.1', 'none'],
+    ...excepted.map((NO_PROXY): [Environment, string, 'unreached'] => [{ ...through, NO_PROXY }, 'api.example', 'unreached']),
+    ...notExcepted.map((NO_PROXY): [Environment, string, 'http'] => [{ ...through, NO_PROXY }, 'api.example', 'http']),
+    [{ ...through, NO_PROXY: '11.0.0.0/8,10.1.2.4' }, '10.1.2.3', 'http'],
+    [{ ...through, no_proxy: 'fd00::/16' }, '[fd01::1]', 'http'],
+  ])('K10: with %j both ask %s by the same way: %s', async (written, host, way) => {
+    const { http, https, socks5 } = arrivals.proxies;
+    const places: Environment = { '<http>': http.url, '<https>': https.url, '<socks5>': socks5.url, '<bare>': new URL(http.url).host, '<port>': String(arrivals.port('https')) };
+    const env = Object.fromEntries(Object.entries(written).map(([name, value]) => [name, value.replace(/<\w+>/g, (place) => places[place]!)]));
+    const folder = await mkdtemp(path.join(directory, 'case-'));
+    const kubeconfig = path.join(folder, 'config');
+    await writeFile(kubeconfig, kubeconfigFor(`https://${host}:${arrivals.port('https')}`, { token: 'abc' }, { 'insecure-skip-tls-verify': true }));
+    const [kubectl, ours] = [await byKubectl(kubeconfig, env), await byUs(kubeconfig, env)];
+    expect(ours.arrival, `kubectl said: ${kubectl.said}\nwe said: ${ours.said}`).toEqual(kubectl.arrival);
+    if (way === 'unreached') expect(ours.arrival).toBeUndefined();
+    else expect(ours.arrival?.proxies).toEqual(way === 'none' ? [] : [expect.stringMatching(new RegExp(`^${way}: `))]);
   });
 });
