@@ -7,10 +7,10 @@ import { nodes } from '../registry/resources/nodes.ts';
 import { pods } from '../registry/resources/pods.ts';
 import type { Node, Pod, PodStatus } from '../registry/shapes.ts';
 import { type ControllerPorts, nodeIndex, onEveryChange } from './controllerPorts.ts';
-import { backOffStatus, creatingStatus, runningStatus, scheduledStatus, unschedulableStatus } from './podStatus.ts';
+import { backOffStatus, creatingStatus, endedStatus, runningStatus, scheduledStatus, unschedulableStatus } from './podStatus.ts';
 
 /** What a pod waits for; a settled one waits for nothing. */
-type Stage = 'unscheduled' | 'accepted' | 'creating' | 'exited' | 'backingOff' | 'unready' | 'settled';
+type Stage = 'unscheduled' | 'accepted' | 'creating' | 'exited' | 'backingOff' | 'unready' | 'ending' | 'settled';
 
 /** How long each takes, in milliseconds: at least and at most. */
 const durations: Readonly<Record<Exclude<Stage, 'settled'>, readonly [number, number]>> = {
@@ -20,9 +20,10 @@ const durations: Readonly<Record<Exclude<Stage, 'settled'>, readonly [number, nu
   exited: [300, 1_000],
   backingOff: [5_000, 15_000],
   unready: [2_000, 6_000],
+  ending: [200, 900],
 };
 
-/** The scheduler and the kubelets of all nodes in one: gives pods a node, starts their containers, and starts them again. */
+/** The scheduler and the kubelets of all nodes in one: gives pods a node, starts their containers, starts them again, and ends those that were deleted. */
 export class PodRunner {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
@@ -80,6 +81,9 @@ export class PodRunner {
         this.#tell(pod, 'BackOff', `Back-off restarting failed container ${pod.spec.containers[index]?.name}`, 'Warning');
         return;
       }
+      case 'ending':
+        this.#end(pod, now);
+        return;
       case 'creating':
       case 'backingOff':
       case 'unready':
@@ -106,6 +110,14 @@ export class PodRunner {
       component: 'default-scheduler',
     });
     return true;
+  }
+
+  /** Its containers have ended within the time that they were given: it may go. */
+  #end(pod: Pod, now: string): void {
+    const { namespace = '', name = '', uid = '' } = pod.metadata;
+    this.#tell(pod, 'Killing', `Stopping container ${pod.spec.containers[0]?.name}`);
+    this.#writeStatus(pod, endedStatus(pod, now));
+    this.#ports.store(pods).delete(namespace, name, { uid, gracePeriodSeconds: 0 });
   }
 
   #lookAgain(key: string, stage: Stage, pod: Pod): void {
@@ -143,7 +155,8 @@ export class PodRunner {
 }
 
 function stageOf({ metadata, spec, status }: Pod): Stage {
-  if (metadata.deletionTimestamp || status?.phase === 'Succeeded' || status?.phase === 'Failed') return 'settled';
+  if (metadata.deletionTimestamp) return metadata.deletionGracePeriodSeconds ? 'ending' : 'settled';
+  if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return 'settled';
   if (!spec.nodeName) return 'unscheduled';
   const containers = status?.containerStatuses;
   if (!containers || containers.length === 0) return 'accepted';

@@ -81,6 +81,18 @@ export function exitedStatus({ status = {} }: Pod, index: number, now: string, e
   }));
 }
 
+/** Every container has ended because the pod was deleted. */
+export function endedStatus({ status = {} }: Pod, now: string): PodStatus {
+  return {
+    ...status,
+    conditions: withConditions(status.conditions, { PodReadyToStartContainers: 'False', Ready: 'False', ContainersReady: 'False' }, now),
+    containerStatuses: (status.containerStatuses ?? []).map((container) => {
+      const terminated = container.state?.terminated ?? { exitCode: 0, reason: 'Completed', ...(container.state?.running?.startedAt && { startedAt: container.state.running.startedAt }), finishedAt: now };
+      return Object.assign({}, container, { ready: false, started: false, state: { terminated } });
+    }),
+  };
+}
+
 /** A container that ended waits to be started again. */
 export function backOffStatus({ status = {} }: Pod, index: number, now: string): PodStatus {
   const waiting = { reason: 'CrashLoopBackOff', message: 'back-off restarting failed container' };

@@ -60,7 +60,9 @@ export interface ResourceDefinition extends ApiResource {
   readonly prepareForCreate: (object: KubeObject) => KubeObject;
   /** What keeps a deleted object from going. */
   readonly finalizersOf: (object: KubeObject) => readonly string[];
-  /** What else changes when an object with finalizers is deleted. */
+  /** For how many seconds a deleted object stays so that whoever runs it can end it; undefined: what is deleted is not asked to end. */
+  readonly gracePeriodOf: (object: KubeObject, asked: number | undefined) => number | undefined;
+  /** What else changes when a deleted object stays for now. */
   readonly markDeleted: (object: KubeObject) => KubeObject;
   /** Fills in what was left out, on each write. */
   readonly applyDefaults: (object: KubeObject) => KubeObject;
@@ -100,6 +102,7 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     triggerField: undefined,
     prepareForCreate: same,
     finalizersOf: (object) => object.metadata.finalizers ?? [],
+    gracePeriodOf: () => undefined,
     markDeleted: same,
     applyDefaults: same,
     validate: nothing,

@@ -47,13 +47,15 @@ export const finalizersOfPropagation = { Foreground: 'foregroundDeletion', Orpha
 export interface DeleteOptions extends WriteOptions {
   /** Default: Background. */
   readonly propagation?: Propagation;
+  /** For how long it may go on; default: as long as it wishes itself. */
+  readonly gracePeriodSeconds?: number;
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
 
 export interface Deletion {
   readonly stored: StoredObject;
-  /** False while finalizers keep it. */
+  /** False while finalizers keep it, or it is given time to end. */
   readonly gone: boolean;
 }
 
@@ -170,11 +172,18 @@ export class ResourceStore {
     const stored = this.get(namespace, name);
     this.#namespaces.admitDelete(this.definition, name);
     this.#checkPreconditions(stored.object, options);
+    const { deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = stored.object.metadata;
+    const seconds = this.definition.gracePeriodOf(stored.object, options.gracePeriodSeconds);
+    // Who is dying already can only be given less time.
+    if (deletionTimestamp && seconds !== undefined && (options.gracePeriodSeconds === undefined || seconds >= left)) return { stored, gone: false };
     const waiting = this.#withPropagation(stored.object, options.propagation);
-    if (this.definition.finalizersOf(waiting).length === 0) return { stored: options.dryRun ? stored : this.#storage.delete(stored.key, options.auditId)!, gone: true };
-    if (stored.object.metadata.deletionTimestamp) return { stored, gone: false };
-    const dying = this.#dying(waiting);
-    return { stored: options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying, options.auditId), gone: false };
+    const isHeld = this.definition.finalizersOf(waiting).length > 0;
+    if (seconds === undefined && !isHeld) return this.#gone(stored, options);
+    if (seconds === undefined && deletionTimestamp) return { stored, gone: false };
+    const dying = this.#dying(waiting, seconds ?? 0);
+    const told = options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying, options.auditId);
+    // Watchers see both, as on the API server.
+    return seconds === 0 && !isHeld ? this.#gone(told, options) : { stored: told, gone: false };
   }
 
   #create(namespace: string, object: KubeObject, options: WriteOptions, ownersOf: OwnersOf): StoredObject {
@@ -207,7 +216,7 @@ export class ResourceStore {
     const owned = withOwners(next, ownersOf(next));
     if (isDeepStrictEqual(owned, old)) return stored;
     if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
-    const finished = next.metadata.deletionTimestamp && this.definition.finalizersOf(next).length === 0;
+    const finished = next.metadata.deletionTimestamp && !old.metadata.deletionGracePeriodSeconds && this.definition.finalizersOf(next).length === 0;
     if (!finished) return this.#storage.put(stored.key, owned, options.auditId);
     return new StoredObject(stored.key, this.#storage.delete(stored.key, options.auditId)!.revision, owned);
   }
@@ -280,10 +289,16 @@ export class ResourceStore {
     return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers] } };
   }
 
-  #dying(object: KubeObject): KubeObject {
-    const { generation } = object.metadata;
-    const metadata = { ...object.metadata, deletionTimestamp: formatTime(this.clock.wallTime()), deletionGracePeriodSeconds: 0 };
-    return this.definition.markDeleted({ ...object, metadata: generation === undefined ? metadata : { ...metadata, generation: generation + 1 } });
+  /** From the first deletion on it counts when it is to be gone; a later one only brings that forward. */
+  #dying(object: KubeObject, seconds: number): KubeObject {
+    const { generation, deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = object.metadata;
+    const asked = deletionTimestamp ? Date.parse(deletionTimestamp) - left * 1000 : this.clock.wallTime();
+    const metadata = { ...object.metadata, deletionTimestamp: formatTime(asked + seconds * 1000), deletionGracePeriodSeconds: seconds };
+    return this.definition.markDeleted({ ...object, metadata: generation === undefined || deletionTimestamp ? metadata : { ...metadata, generation: generation + 1 } });
+  }
+
+  #gone(stored: StoredObject, { dryRun, auditId }: DeleteOptions): Deletion {
+    return { stored: dryRun ? stored : this.#storage.delete(stored.key, auditId)!, gone: true };
   }
 }
 

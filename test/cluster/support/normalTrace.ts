@@ -13,19 +13,19 @@ export interface NormalTrace {
 /**
  * Without what is each server's own: versions, uids, times (of creation, too, which are of whole seconds), numbers of objects, and objects that are not the
  * script's. Bookmarks come when time has passed, so they are left out, and attempts to connect that failed: how many there are is the machine's. An informer has
- * synced when the last object was popped; whether its watch is open by then is open, so that comes last.
- * @param inStages where several events of a key come at once, how far each has come when the next arrives is open (a slow consumer); then each stage is in its own order
+ * synced when the last object was popped; whether its watch is open by then is open, so that comes last. And where several events of a key come at once, how
+ * far each has got when the next arrives is open: then each stage is in an order of its own.
  */
-export function normalTrace(entries: readonly TraceEntry[], inStages: boolean): NormalTrace {
+export function normalTrace(entries: readonly TraceEntry[]): NormalTrace {
   const keys: Record<string, string[]> = {};
   const whole: string[] = [];
   for (const entry of entries) {
     const word = wordOf(entry);
     if (word === undefined) continue;
     if (entry.key === undefined) whole.push(word);
-    else if (isOurs(entry.key)) (keys[entry.key] ??= []).push(...(inStages ? word.split(' + ') : [word]));
+    else if (isOurs(entry.key)) (keys[entry.key] ??= []).push(word);
   }
-  const staged = Object.entries(keys).map(([key, words]) => [key, inStages ? words.toSorted((one, another) => stageOf(one) - stageOf(another)) : words] as const);
+  const staged = Object.entries(keys).map(([key, words]) => [key, inStages(words)] as const);
   const isSynced = (word: string): boolean => word === 'reflector.synced';
   return { keys: Object.fromEntries(staged.toSorted(([one], [other]) => (one < other ? -1 : 1))), whole: [...withoutAttempts(whole.filter((word) => !isSynced(word))), ...whole.filter(isSynced)] };
 }
@@ -35,6 +35,11 @@ function isOurs(key: string): boolean {
 }
 
 const stages = ['reflector', 'queue.add', 'queue.coalesced', 'queue.pop', 'store', 'handler'];
+
+function inStages(words: readonly string[]): readonly string[] {
+  if (words.filter((word) => word.startsWith('reflector.event')).length < 2) return words;
+  return words.flatMap((word) => word.split(' + ')).toSorted((one, other) => stageOf(one) - stageOf(other));
+}
 
 function stageOf(word: string): number {
   return stages.findIndex((stage) => word.startsWith(stage));

@@ -66,7 +66,7 @@ export class TraceRun {
     for (let index = 0; index < bulkBefore.length; index += atOnce) answers.push(...(await Promise.all(bulkBefore.slice(index, index + atOnce).map((write) => sent(writer, server, write)))));
     const run = new TraceRun(server, relay, writer, reader, variants, random);
     try {
-      const steps = [await run.#ended(answers, true)];
+      const steps = [await run.#ended(answers)];
       for (const step of script) steps.push(await run.#play(step));
       return steps;
     } finally {
@@ -79,12 +79,12 @@ export class TraceRun {
   async #play(step: ScriptStep): Promise<StepTrace> {
     switch (step.do) {
       case 'write':
-        return this.#ended([await sent(this.#writer, this.#server, step.write)], false, step.write.resource);
+        return this.#ended([await sent(this.#writer, this.#server, step.write)], step.write.resource);
       case 'away':
-        return this.#ended(await this.#away(step), true, undefined, step.back === 'relist');
+        return this.#ended(await this.#away(step), undefined, step.back === 'relist');
       case 'resync':
         for (const { watched, variant } of this.#running) expect(watched.informer.resyncNow(), variant.name).toBe(true);
-        return this.#ended([], true);
+        return this.#ended([]);
     }
   }
 
@@ -100,7 +100,7 @@ export class TraceRun {
   }
 
   /** Waits until everybody knows what the server has. */
-  async #ended(answers: readonly string[], inStages: boolean, resource?: GroupVersionResource, relisted = false): Promise<StepTrace> {
+  async #ended(answers: readonly string[], resource?: GroupVersionResource, relisted = false): Promise<StepTrace> {
     for (const one of this.#running) {
       const { watched, variant } = one;
       if (resource && resource !== variant.resource) continue;
@@ -113,7 +113,7 @@ export class TraceRun {
       await expect.poll(() => watched.isIdle, said('the rest')).toBe(true);
     }
     const informers = this.#running.map((one) => {
-      const trace = normalTrace(this.#since(one), inStages);
+      const trace = normalTrace(this.#since(one));
       one.seen = one.watched.trace.lastSeq;
       return [one.variant.name, trace] as const;
     });

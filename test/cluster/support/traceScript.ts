@@ -25,6 +25,8 @@ export const deployments: GroupVersionResource = { group: 'apps', version: 'v1',
 export const leases: GroupVersionResource = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' };
 export const nodes = core('nodes');
 
+const boundPodName = `${ours}bound`;
+
 const kinds = new Map([[configMaps, 'ConfigMap'], [secrets, 'Secret'], [pods, 'Pod'], [namespaceResource, 'Namespace'], [deployments, 'Deployment'], [leases, 'Lease'], [nodes, 'Node']]);
 
 const labels = (watched: boolean): Record<string, string> => ({ app: 'kinds', watched: watched ? 'yes' : 'no' });
@@ -39,7 +41,7 @@ function bodyOf(resource: GroupVersionResource, namespace: string | undefined, n
     case secrets:
       return { ...object, type: value % 2 === 0 ? 'Opaque' : 'example.com/other', data: { password: Buffer.from(`secret ${value}`).toString('base64') } };
     case pods:
-      return { ...object, spec: { containers: [container] } };
+      return { ...object, spec: { containers: [container], ...(name === boundPodName && { nodeName: `${ours}node` }) } };
     case deployments:
       return { ...object, spec: { replicas: 1, selector: { matchLabels: { app: 'kinds' } }, template: { metadata: { labels: { app: 'kinds' } }, spec: { containers: [container] } } } };
     case leases:
@@ -120,6 +122,15 @@ class Target {
     return this.#kubectl('set', 'image', `${this.resource.resource}/${this.name}`, `main=${image}`);
   }
 
+  deleteByForce(): ScriptedWrite {
+    return this.#kubectl('delete', this.resource.resource, this.name, '--force', '--grace-period=0', '--wait=false');
+  }
+
+  /** Sooner, as another may have been asked for already. */
+  deleteWithin(seconds: number): ScriptedWrite {
+    return this.#kubectl('delete', this.resource.resource, this.name, `--grace-period=${seconds}`, '--wait=false');
+  }
+
   #kubectl(...args: readonly string[]): ScriptedWrite {
     return { verb: 'kubectl', resource: this.resource, args: [...args, '--namespace', this.namespace ?? ''] };
   }
@@ -131,6 +142,8 @@ const secret = new Target(secrets, a, `${ours}secret`);
 const otherSecret = new Target(secrets, b, `${ours}secret`);
 const deployment = new Target(deployments, a, `${ours}web`);
 const pod = new Target(pods, a, `${ours}pod`);
+/** Is given time to end when it is deleted. */
+const boundPod = new Target(pods, a, boundPodName);
 const lease = new Target(leases, b, `${ours}lease`);
 const node = new Target(nodes, undefined, `${ours}node`);
 const space = new Target(namespaceResource, undefined, `${ours}space`);
@@ -185,13 +198,32 @@ const each: readonly ScriptStep[] = [
     secret.create(2),
     pod.patch(3),
     pod.merge({ spec: { containers: [{ name: 'main', image: 'nginx:2' }] } }),
+    pod.delete(),
+    pod.create(2),
+    pod.deleteByForce(),
+    pod.create(2),
+    boundPod.create(4),
+    boundPod.delete(),
+    boundPod.delete(),
+    boundPod.patch(5),
+    boundPod.deleteWithin(60),
+    boundPod.deleteWithin(5),
+    boundPod.deleteByForce(),
+    boundPod.create(6, { finalizers: ['example.com/wait'] }),
+    boundPod.delete(),
+    boundPod.merge({ metadata: { finalizers: null } }),
+    boundPod.deleteByForce(),
+    boundPod.create(6, { finalizers: ['example.com/wait'] }),
+    boundPod.deleteByForce(),
+    boundPod.merge({ metadata: { finalizers: null } }),
+    boundPod.create(8),
     node.delete(),
     node.create(3),
   ),
   ...touchAll(1),
-  { do: 'away', back: 'watch', writes: [first.patch(20), second.delete(), otherSecret.patch(20), deployment.scale(2), node.delete(), node.create(20)] },
+  { do: 'away', back: 'watch', writes: [first.patch(20), second.delete(), otherSecret.patch(20), deployment.scale(2), node.delete(), node.create(20), boundPod.delete()] },
   ...touchAll(2),
-  { do: 'away', back: 'relist', writes: [first.delete(), first.create(22), other.delete(), second.create(23), secret.patch(24), deployment.delete(), pod.delete(), node.patch(21)] },
+  { do: 'away', back: 'relist', writes: [first.delete(), first.create(22), other.delete(), second.create(23), secret.patch(24), deployment.delete(), pod.delete(), node.patch(21), boundPod.deleteByForce()] },
   ...write(deployment.create(2), pod.create(2), other.create(2)),
   { do: 'resync' },
   ...touchAll(3),

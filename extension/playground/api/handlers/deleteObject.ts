@@ -16,6 +16,13 @@ export function deleteObject(of: ResourceRequest): ApiResponse {
   return jsonResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
 }
 
+/** @throws ApiError 400 */
+function gracePeriodOf(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (!/^-?\d{1,9}$/.test(text)) throw badRequest(`gracePeriodSeconds must be a number of seconds, not ${JSON.stringify(text.slice(0, 50))}`);
+  return Number(text);
+}
+
 const policies: readonly string[] = ['Orphan', 'Background', 'Foreground'] satisfies Propagation[];
 
 /** From the body where there is one, and from the query. @throws ApiError 400, 415 */
@@ -25,7 +32,8 @@ export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
   if (policy !== null && !policies.includes(policy as string)) throw badRequest(`propagationPolicy must be one of ${policies.join(', ')}`);
   const dryRun = (body['dryRun'] as readonly string[] | undefined) ?? [];
   if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
+  const seconds = body['gracePeriodSeconds'] ?? gracePeriodOf(request.query.get('gracePeriodSeconds'));
   const preconditions = isRecord(body['preconditions']) ? (body['preconditions'] as Pick<DeleteOptions, 'uid' | 'resourceVersion'>) : {};
   const asked = writeOptions(request);
-  return { ...preconditions, ...(policy !== null && { propagation: policy as Propagation }), auditId: asked.auditId, dryRun: dryRun.length > 0 || asked.dryRun };
+  return { ...preconditions, ...(seconds !== undefined && { gracePeriodSeconds: seconds as number }), ...(policy !== null && { propagation: policy as Propagation }), auditId: asked.auditId, dryRun: dryRun.length > 0 || asked.dryRun };
 }

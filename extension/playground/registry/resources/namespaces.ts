@@ -25,7 +25,7 @@ export const namespaces = defineResource({
 
 /** A namespace is not told how long it has: it goes when it is empty. */
 function markDeleted(object: Namespace): Namespace {
-  const { deletionGracePeriodSeconds: _seconds, ...metadata } = object.metadata as Namespace['metadata'] & { readonly deletionGracePeriodSeconds?: number };
+  const { deletionGracePeriodSeconds: _seconds, ...metadata } = object.metadata;
   return { ...object, metadata, status: { ...object.status, phase: 'Terminating' } };
 }
 

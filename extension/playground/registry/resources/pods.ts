@@ -12,6 +12,9 @@ function wide(name: string, description: string, cell: (pod: Pod) => string | un
   return { name, type: 'string', description, wide: true, cell: (object) => cell(object as Pod) || '<none>' };
 }
 
+/** Seconds. */
+const defaultGracePeriod = 30;
+
 export const pods = defineResource({
   group: '',
   version: 'v1',
@@ -27,6 +30,7 @@ export const pods = defineResource({
     spec: admitPodSpec((object as Pod).spec),
     status: { phase: 'Pending', qosClass: qosClass((object as Pod).spec) },
   }),
+  gracePeriodOf: (object, asked) => gracePeriod(object as Pod, asked),
   applyDefaults: (object) => ({ ...object, spec: podSpecDefaults((object as Pod).spec) }),
   validate: (object) => validatePodSpec((object as Pod).spec, 'spec'),
   validateUpdate,
@@ -52,6 +56,12 @@ export const pods = defineResource({
     wide('Readiness Gates', 'Further conditions that must hold', (pod) => pod.spec.readinessGates?.map(({ conditionType }) => conditionType).join(',')),
   ],
 });
+
+/** Nobody runs a pod that has no node or has ended (kubernetes `pkg/registry/core/pod/strategy.go`). */
+function gracePeriod({ spec, status }: Pod, asked = Number(spec['terminationGracePeriodSeconds'] ?? defaultGracePeriod)): number {
+  if (!spec.nodeName || status?.phase === 'Succeeded' || status?.phase === 'Failed') return 0;
+  return asked < 0 ? 1 : asked;
+}
 
 /** Of a pod's spec only images, the deadline and additional tolerations may change; a node may be assigned once. */
 function validateUpdate(object: KubeObject, old: KubeObject): FieldError[] {

@@ -22,8 +22,8 @@ describe('replicaset', () => {
     await scale(5);
     expect(await pods()).toEqual(['sample-0', 'sample-1', 'sample-2', 'sample-3', 'sample-4']);
     await scale(1);
-    expect(await pods()).toEqual(['sample-0']);
     await world.playground.clock.advance(10_000);
+    expect(await pods()).toEqual(['sample-0']);
     expect((await world.object(...sample))['status']).toMatchObject({ replicas: 1, readyReplicas: 1, observedGeneration: 3 });
     await scale(0);
     await world.playground.clock.advance(1000);

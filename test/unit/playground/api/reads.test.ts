@@ -54,7 +54,7 @@ describe('reading', () => {
       expect(json.metadata.resourceVersion).toBe(version);
       seen.push(...names(json));
       token = json.metadata.continue ?? '';
-      await harness.ask('DELETE', '/api/v1/namespaces/kube-system/pods/kube-scheduler-playground-control-plane');
+      await harness.ask('DELETE', '/api/v1/namespaces/kube-system/pods/kube-scheduler-playground-control-plane?gracePeriodSeconds=0');
     }
     expect(seen).toHaveLength(12);
     expect(new Set(seen).size).toBe(12);
@@ -77,7 +77,7 @@ describe('reading', () => {
     const harness = new PlaygroundHarness();
     const { json: before } = await harness.get('/api/v1/namespaces/default/pods');
     const version = before.metadata.resourceVersion;
-    await harness.ask('DELETE', `/api/v1/namespaces/default/pods/${before.items[0].metadata.name}`);
+    await harness.ask('DELETE', `/api/v1/namespaces/default/pods/${before.items[0].metadata.name}?gracePeriodSeconds=0`);
     const exact = await harness.get(`/api/v1/namespaces/default/pods?resourceVersion=${version}&resourceVersionMatch=Exact`);
     expect(exact.json).toEqual(before);
     expect((await harness.get(`/api/v1/namespaces/default/pods?resourceVersion=${version}&limit=9`)).json.items).toHaveLength(3);

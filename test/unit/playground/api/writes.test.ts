@@ -325,6 +325,47 @@ describe('deleting', () => {
     expect((await new PlaygroundHarness().ask('DELETE', web, { body })).status).toBe(code);
   });
 
+  describe('of a pod', () => {
+    const seen = async (pod: object, ...deletions: readonly string[]): Promise<string[]> => {
+      const harness = new PlaygroundHarness();
+      const path = '/api/v1/namespaces/default/pods';
+      await harness.ask('POST', path, { body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }], ...pod } } });
+      const watch = await harness.watch(`${path}?watch=true&fieldSelector=metadata.name%3Dp`);
+      watch.lines();
+      for (const query of deletions) await harness.ask('DELETE', `${path}/p${query}`);
+      await harness.clock.settle();
+      const now = harness.clock.wallTime();
+      return watch.events.map(({ type, object: { metadata } }) => `${type} ${metadata.deletionGracePeriodSeconds} ${(Date.parse(metadata.deletionTimestamp) - Math.floor(now / 1000) * 1000) / 1000}`);
+    };
+    const bound = { nodeName: 'n' };
+
+    it.each<[string, object, readonly string[], readonly string[]]>([
+      ['that runs: it stays for as long as it wishes', bound, [''], ['MODIFIED 30 30']],
+      ['for which it says how long', { ...bound, terminationGracePeriodSeconds: 5 }, [''], ['MODIFIED 5 5']],
+      ['or whoever deletes it', bound, ['?gracePeriodSeconds=7'], ['MODIFIED 7 7']],
+      ['with less than nothing, which is a second', bound, ['?gracePeriodSeconds=-1'], ['MODIFIED 1 1']],
+      ['that nobody runs: it goes at once, and is told of twice', {}, [''], ['MODIFIED 0 0', 'DELETED 0 0']],
+      ['by force', bound, ['?gracePeriodSeconds=0'], ['MODIFIED 0 0', 'DELETED 0 0']],
+      ['again: nothing new', bound, ['', ''], ['MODIFIED 30 30']],
+      ['again, with more time: nothing new', bound, ['?gracePeriodSeconds=7', '?gracePeriodSeconds=8'], ['MODIFIED 7 7']],
+      ['again, with less time', bound, ['', '?gracePeriodSeconds=3'], ['MODIFIED 30 30', 'MODIFIED 3 3']],
+      ['again, by force', bound, ['', '?gracePeriodSeconds=0'], ['MODIFIED 30 30', 'MODIFIED 0 0', 'DELETED 0 0']],
+      ['that is only tried', bound, ['?dryRun=All', '?gracePeriodSeconds=0&dryRun=All'], []],
+      ['with nonsense', bound, ['?gracePeriodSeconds=soon'], []],
+    ])('%s', async (_name, pod, deletions, events) => {
+      expect(await seen(pod, ...deletions)).toEqual(events);
+    });
+
+    it('that ends: what changes of it meanwhile does not make it go', async () => {
+      const harness = new PlaygroundHarness();
+      const { metadata } = (await harness.get('/api/v1/namespaces/default/pods')).json.items[0];
+      const path = `/api/v1/namespaces/default/pods/${metadata.name}`;
+      await harness.ask('DELETE', path);
+      expect((await harness.patch(path, { metadata: { labels: { still: 'here' } } })).status).toBe(200);
+      expect((await harness.object(path)).metadata.labels).toMatchObject({ still: 'here' });
+    });
+  });
+
   it('keeps the namespaces that every cluster needs', async () => {
     const { json } = await new PlaygroundHarness().ask('DELETE', '/api/v1/namespaces/kube-system');
     expect(json).toMatchObject({ code: 403, reason: 'Forbidden' });

@@ -82,7 +82,7 @@ describe('ReplicaSets', () => {
     await harness.clock.advance(5_000);
     expect(await workers()).toHaveLength(2);
     await harness.patch(`${worker}/scale`, { spec: { replicas: 1 } });
-    await harness.clock.settle();
+    await harness.clock.advance(1_000);
     expect((await workers()).map(({ metadata }) => metadata.name)).toEqual([second!.metadata.name]);
   });
 
@@ -91,7 +91,7 @@ describe('ReplicaSets', () => {
     await harness.clock.advance(100);
     expect(await workers()).toHaveLength(700);
     await harness.patch(`${worker}/scale`, { spec: { replicas: 0 } });
-    await harness.clock.advance(100);
+    await harness.clock.advance(1_000);
     expect(await workers()).toHaveLength(0);
     expect(harness.errors).toEqual([]);
   }, 60_000);
@@ -104,6 +104,21 @@ describe('pods', () => {
     expect(await statusOf('p', 'default')).toBe('1/1 Running 0');
     const events = (await list('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dp')) as (KubeObject & { reason: string })[];
     expect(events.map(({ reason }) => reason).toSorted()).toEqual(['Pulled', 'Scheduled', 'Started']);
+  });
+
+  it('that are deleted are ended first, and then go', async () => {
+    const [pod] = await workers();
+    const name = pod!.metadata.name!;
+    const watch = await harness.watch(`/api/v1/namespaces/shop/pods?watch=true&fieldSelector=metadata.name%3D${name}`);
+    watch.lines();
+    const { json } = await harness.ask('DELETE', `/api/v1/namespaces/shop/pods/${name}`);
+    expect(json.metadata).toMatchObject({ name, deletionGracePeriodSeconds: 30 });
+    expect(await statusOf(name)).toBe('1/1 Terminating 0');
+    await harness.clock.advance(1_000);
+    const steps = watch.events.map(({ type, object: { metadata, status } }) => `${type} ${metadata.deletionGracePeriodSeconds} ${Object.keys(status.containerStatuses[0].state)[0]}`);
+    expect(steps).toEqual(['MODIFIED 30 running', 'MODIFIED 30 terminated', 'MODIFIED 0 terminated', 'DELETED 0 terminated']);
+    const events = (await list(`/api/v1/namespaces/shop/events?fieldSelector=involvedObject.name%3D${name}`)) as (KubeObject & { reason: string })[];
+    expect(events.map(({ reason }) => reason)).toContain('Killing');
   });
 
   it('wait while no node takes them', async () => {
