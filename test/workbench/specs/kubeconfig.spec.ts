@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { startHttpProxy, type TestProxy } from '../../support/proxies.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
@@ -12,6 +13,8 @@ import { Workbench } from '../workbench.ts';
 let workbench: Workbench;
 let folder: string;
 let cluster: PlaygroundProgram;
+let proxy: TestProxy;
+let server: URL;
 let playground: { readonly clusters: [{ readonly cluster: object }]; readonly users: [{ readonly user: object }] };
 pictureOnFailure(() => workbench);
 
@@ -51,7 +54,8 @@ async function offeredContexts(): Promise<string[]> {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-kubeconfig-'));
   cluster = new PlaygroundProgram(['--churn', 'off', '--kubeconfig', path.join(folder, 'playground')]);
-  await cluster.ready();
+  server = new URL((await cluster.ready()).server);
+  proxy = await startHttpProxy();
   playground = parse(await readFile(path.join(folder, 'playground'), 'utf8'));
   await save(contents(['corp']));
   workbench = await Workbench.open({
@@ -64,6 +68,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await workbench?.close();
   await cluster?.stop();
+  await proxy?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -107,4 +112,15 @@ it('takes the file that a trusted workspace chooses', async () => {
   await mkdir(path.join(workbench.server.folder, '.vscode'), { recursive: true });
   await writeFile(path.join(workbench.server.folder, '.vscode', 'settings.json'), JSON.stringify({ 'informerInspector.kubeconfig': path.join(folder, 'chosen') }));
   await expect.poll(offeredContexts).toEqual(['chosen']);
+});
+
+it('K10: goes through the proxy of the kubeconfig to a name that only the proxy knows, whatever VS Code does with the requests of extensions', async () => {
+  const { sideBar } = workbench;
+  await writeFile(path.join(folder, 'chosen'), contents(['proxied'], { server: `https://api.example:${server.port}`, 'tls-server-name': 'localhost', 'proxy-url': proxy.url }));
+  await expect.poll(offeredContexts).toEqual(['proxied']);
+  await workbench.runCommand('Informer Inspector: Switch Context...', 'proxied');
+  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+  await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
+  expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT api.example:${server.port}`]));
+  await workbench.screenshot('proxied');
 });
