@@ -21,6 +21,9 @@ const all = Array.from({ length: count }, (_, index) => index);
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 const patience = { timeout: 120_000, interval: 20 };
 
+/** Delays of up to a minute take a second. */
+const factor = 60;
+
 /** Without a watch cache the server passes on what etcd says, so what etcd has forgotten is 410 (A-15), and lists come in pages whatever version they ask for. */
 describeCluster(`informers that were away while etcd was compacted (seed ${seed})`, () => {
   let plane: ControlPlane;
@@ -37,7 +40,7 @@ describeCluster(`informers that were away while etcd was compacted (seed ${seed}
     changes = new Changes({ cluster: writer, resource: configMaps, kind: 'ConfigMap', random: seededRandomFor(seed, 'changes'), namespaces: ['odd', 'even'], keys: count });
     await changes.each(all, (index) => changes.create(index));
     const kubeconfig = await line.kubeconfig(plane);
-    trials = await Promise.all(variants.map((variant) => Trial.open({ kubeconfig, resource: configMaps, changes, seed, factor: 20, ...variant })));
+    trials = await Promise.all(variants.map((variant) => Trial.open({ kubeconfig, resource: configMaps, changes, seed, factor, ...variant })));
   });
 
   afterAll(async () => {
@@ -83,7 +86,7 @@ describeCluster(`informers that were away while etcd was compacted (seed ${seed}
 
   it('take the whole list in one piece when its next page has been forgotten meanwhile', { timeout: 600_000 }, async () => {
     const gate = new ManualGate('list.page');
-    const paging = await Trial.open({ kubeconfig: plane.kubeconfig, resource: configMaps, changes, seed, name: 'paging', factor: 20, settings: { clientGo: '1.32', queue: 'DeltaFIFO' }, gate });
+    const paging = await Trial.open({ kubeconfig: plane.kubeconfig, resource: configMaps, changes, seed, name: 'paging', factor, settings: { clientGo: '1.32', queue: 'DeltaFIFO' }, gate });
     trials.push(paging);
     await expect.poll(() => gate.held.length, patience).toBe(1);
     gate.releaseOne();

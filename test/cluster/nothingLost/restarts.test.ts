@@ -15,8 +15,8 @@ const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
 
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 
-/** Delays of up to a minute take three seconds, so that informers are back before the server dies again, or are not, as chance has it. */
-const factor = 20;
+/** Delays of up to a minute take a second, so that informers are back before the server dies again, or are not, as chance has it. */
+const factor = 60;
 
 /** The one whose delays take their time draws the shortest: nobody waits for a minute in the end. */
 const shortest = (): number => 0;
