@@ -23,7 +23,7 @@ const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 const users = ['reader', 'lister', 'watcher', 'modern', 'later', 'removed', 'left', 'right', 'undiscovering', 'partly'];
 /** A back-off that has grown may last almost a minute. */
 const patience = { timeout: 90_000, interval: 20 };
-const seed = Date.now() % 100_000;
+const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
 const random = seededRandom(seed);
 
 let plane: ControlPlane;

@@ -19,7 +19,7 @@ import { WatchedInformer } from './support/watchedInformer.ts';
 import { describeCluster } from './whenControlPlane.ts';
 
 const patience = { timeout: 120_000, interval: 20 };
-const seed = Date.now() % 100_000;
+const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
 const random = seededRandom(seed);
 const never = new AbortController().signal;
 

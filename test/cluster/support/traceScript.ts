@@ -140,6 +140,8 @@ const [a, b] = namespaces;
 const [first, second, other, finalized, applied] = [a, a, b, a, b].map((namespace, index) => new Target(configMaps, namespace, `${ours}item-${index}`)) as [Target, Target, Target, Target, Target];
 const secret = new Target(secrets, a, `${ours}secret`);
 const otherSecret = new Target(secrets, b, `${ours}secret`);
+/** Of the one type, whatever chance brings. */
+const opaqueSecret = new Target(secrets, b, `${ours}opaque`);
 const deployment = new Target(deployments, a, `${ours}web`);
 const pod = new Target(pods, a, `${ours}pod`);
 /** Is given time to end when it is deleted. */
@@ -152,7 +154,7 @@ const drawn: readonly Target[] = [first, second, other, secret, otherSecret, dep
 const write = (...writes: ScriptedWrite[]): ScriptStep[] => writes.map((one) => ({ do: 'write', write: one }));
 /** So that each watch has had an event, whatever its scope: one that breaks off before is another case. */
 const touchAll = (value: number): ScriptStep[] =>
-  write(first.merge({ metadata: { labels: labels(true) }, data: { touched: String(value) } }), ...[secret, otherSecret, deployment, pod, lease, node, space].map((target) => target.merge({ metadata: { labels: labels(true), annotations: { touched: String(value) } } })));
+  write(first.merge({ metadata: { labels: labels(true) }, data: { touched: String(value) } }), ...[opaqueSecret, deployment, pod, lease, node, space].map((target) => target.merge({ metadata: { labels: labels(true), annotations: { touched: String(value) } } })));
 
 /** More than one page. */
 const bulk = Array.from({ length: 510 }, (_, index) => new Target(leases, b, `bulk-${index}`));
@@ -161,6 +163,7 @@ const bulk = Array.from({ length: 510 }, (_, index) => new Target(leases, b, `bu
 export const before: readonly ScriptedWrite[] = [
   ...namespaces.map((name) => new Target(namespaceResource, undefined, name).create(0)),
   ...[first, second, other, secret, otherSecret, deployment, pod, lease, node, space].map((target, index) => target.create(index)),
+  opaqueSecret.create(0),
 ];
 
 /** And this, in any order. */
@@ -265,5 +268,5 @@ function drawnStep(random: Random, index: number): ScriptStep[] {
 
 /** As `touchAll`, also where there is nothing to be touched. */
 function touchEverything(value: number): ScriptStep[] {
-  return write(...[first, secret, otherSecret, deployment, pod, lease, node, space].flatMap((target) => [target.create(200 + 2 * value), target.merge({ metadata: { labels: labels(true), annotations: { touched: `drawn ${value}` } } })]));
+  return write(...[first, opaqueSecret, deployment, pod, lease, node, space].flatMap((target) => [target.create(200 + 2 * value), target.merge({ metadata: { labels: labels(true), annotations: { touched: `drawn ${value}` } } })]));
 }
