@@ -49,7 +49,7 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
   running = { owned, inspector };
 
   const tree = owned.add(new TreeModel(sessions, systemClock));
-  const informersView = owned.add(new InformersView(tree));
+  const informersView = owned.add(new InformersView(tree, systemClock));
   const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
   owned.add(steppingPoints(sessions, settings));
   owned.add(recordingSize(sessions, settings));

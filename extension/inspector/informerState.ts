@@ -1,12 +1,26 @@
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
+import { failureOf, type InformerFailure, isEveryday, isOutlived } from './informerFailure.ts';
 
-/** What an informer is doing, as its Reflector's entries tell it. Never asked for, only folded from the trace. */
+export type { FailureCause, InformerFailure } from './informerFailure.ts';
+
+/**
+ * What an informer is doing, as its Reflector's entries tell it. Never asked for, only folded from the trace, so that a recording and a time that has
+ * passed tell the same. What goes by time beside that is in `InformerStatus`.
+ */
 export interface InformerState {
   readonly phase: InformerPhase;
   /** Every object of the first list has reached the cache; stays true through later relists. */
   readonly synced: boolean;
+  /** A watch is open, as the beginning of which the whole state may come. */
+  readonly isOpen?: true;
+  /** The server has given it once what it asked for: what it refuses from now on was allowed, and served, before. */
+  readonly wasServed?: true;
+  /** Session time at which that was asked for which is awaited, or since which a silent watch is closed. */
+  readonly since?: number;
   /** Why it does not get on; absent as soon as the step that failed has succeeded. */
   readonly failure?: InformerFailure;
+  /** What went wrong last, also what it gets over alone; absent as soon as anything succeeds. */
+  readonly fault?: InformerFailure;
   /** Set while it waits before the next attempt. */
   readonly retry?: {
     /** Which attempt comes next, counted from the last success. */
@@ -20,6 +34,8 @@ export interface InformerState {
   readonly progress?: InitialProgress;
   /** Metadata alone was asked for, and the server sends whole objects all the same. */
   readonly reduced?: true;
+  /** Of one that has stopped: what it was doing then. */
+  readonly last?: InformerPhase;
 }
 
 /** How far the whole state has come. */
@@ -32,39 +48,20 @@ export interface InitialProgress {
   readonly objects: number;
   /** The page that has been asked for, from 1; of a stream 1. */
   readonly page: number;
+  /** How many it will be in all, by what the server says of the rest; absent where it does not say. */
+  readonly about?: number;
 }
 
 export type InformerPhase =
-  | 'connecting' // nothing has been asked yet
-  | 'listing'
+  | 'connecting' // nothing has been asked yet, or what was asked has no answer yet
+  | 'listing' // a page of it is on its way
+  | 'streaming' // the same as the beginning of a watch
   | 'syncing' // listed; the objects are on their way into the cache
+  | 'opening' // synced; the server has not accepted the watch yet
   | 'watching'
+  | 'silent' // a watch was given up because nothing came of it, and is being opened anew
   | 'backingOff'
   | 'stopped';
-
-/** Causes that have a cure of their own. */
-export type FailureCause =
-  | 'unauthorized' // 401
-  | 'expired' // 401 to credentials that had been taken before
-  | 'forbidden' // 403
-  | 'notServed' // 404, 405, 406, 415: no such resource, or not to be listed and watched
-  | 'throttled' // 429
-  | 'serverError' // 5xx
-  | 'unreachable' // no answer
-  | 'untrusted' // the server's certificate is not trusted
-  | 'noCredentials' // nothing was sent: there is nothing to prove who asks
-  | 'other';
-
-export interface InformerFailure {
-  readonly cause: FailureCause;
-  readonly phase: 'list' | 'watch';
-  /** HTTP status; 0 when no answer came. */
-  readonly code: number;
-  readonly reason: string;
-  readonly message: string;
-  /** Of a 401, where it is known. */
-  readonly credentials?: ErrorEntry['credentials'];
-}
 
 export const initialInformerState: InformerState = { phase: 'connecting', synced: false };
 
@@ -72,128 +69,131 @@ export const initialInformerState: InformerState = { phase: 'connecting', synced
 export function reduceInformerState(state: InformerState, entry: TraceEntry): InformerState {
   switch (entry.kind) {
     case 'reflector.list':
-      return { ...withoutWaits(state), phase: 'listing', progress: pageOf(state.progress, entry) };
+      return listAsked(state, entry);
+    case 'reflector.accepted':
+      return accepted(state);
     case 'reflector.throttled':
       return { ...state, throttledUntil: entry.t + entry.ms };
     case 'reflector.reduced':
       return state.reduced ? state : { ...state, reduced: true };
     case 'reflector.listed':
-      return { ...afterList(withoutProgress(withoutWaits(state))), phase: state.synced ? 'watching' : 'syncing' };
+      return { ...served(without(state, 'progress', 'retry', 'throttledUntil', 'since', 'fault'), 'list'), phase: state.synced ? 'opening' : 'syncing' };
     case 'reflector.watch':
-      // Sent, not yet accepted: one that was not allowed stays so until something arrives.
-      return entry.streaming
-        ? { ...withoutPassing(withoutWaits(state)), phase: 'listing', progress: { how: 'stream', since: entry.t, objects: 0, page: 1 } }
-        : { ...withoutPassing(withoutProgress(withoutWaits(state))), phase: state.synced ? 'watching' : 'syncing' };
+      return watchAsked(state, entry.streaming, entry.t);
     case 'reflector.event':
-      return withoutFailure(withStreamed(state, entry.type));
+      return heard(state, entry.type === 'ADDED');
     case 'reflector.streaming':
       return state.progress ? { ...state, progress: { ...state.progress, objects: entry.objects } } : state;
     case 'reflector.bookmark':
-      return withoutFailure(entry.initialEventsEnd && state.progress ? { ...withoutProgress(state), phase: state.synced ? 'watching' : 'syncing' } : state);
+      return entry.initialEventsEnd ? streamed(heard(state, false)) : heard(state, false);
     case 'reflector.closed':
-      return withoutFailure(withoutProgress(state));
+      return closed(state, entry.reason, entry.t);
     case 'reflector.error':
-      return isFailure(entry) ? { ...withoutWaits(state), failure: failureOf(entry) } : state;
+      return failed(state, entry);
+    case 'reflector.relist':
+      // Nothing is waited for any more; the list may be held before it is asked for.
+      return { ...without(state, 'progress', 'retry', 'throttledUntil', 'since', 'isOpen'), phase: 'connecting' };
     case 'reflector.backoff':
-      return { ...withoutProgress(state), phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
+      return { ...without(state, 'progress', 'throttledUntil', 'since', 'isOpen'), phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
     case 'reflector.synced':
-      return { ...withoutProgress(state), synced: true, phase: state.phase === 'backingOff' ? 'backingOff' : 'watching' };
+      return { ...state, synced: true, phase: state.phase === 'syncing' ? watched(state.isOpen, true) : state.phase };
     case 'reflector.stopped':
-      return { phase: 'stopped', synced: state.synced };
+      return { ...without(state, 'progress', 'retry', 'throttledUntil', 'since', 'isOpen'), phase: 'stopped', last: state.last ?? state.phase };
     default:
       return state;
   }
 }
 
+/** Of what is no failure yet. */
+export const silentSeverity = 2;
+
+/** It fails now, and a person should know. */
+export function isFailing(state: InformerState): boolean {
+  return severityOf(state) >= 3;
+}
+
 /** It has something to say that a person must see: the worst of several informers is shown first. */
-export function severityOf(state: InformerState): number {
-  if (state.failure) return state.failure.cause === 'throttled' ? 3 : 4;
-  if (state.phase === 'backingOff') return 2;
-  return state.phase === 'watching' && state.synced ? 0 : 1;
+export function severityOf({ failure, phase, synced }: InformerState): number {
+  if (phase === 'stopped') return 0;
+  if (failure) return failure.cause === 'queueFull' ? 2 : failure.cause === 'throttled' ? 3 : 4;
+  if (phase === 'backingOff' || phase === 'silent') return silentSeverity;
+  return synced && (phase === 'watching' || phase === 'opening') ? 0 : 1;
 }
 
-type ErrorEntry = EntryOf<'reflector.error'>;
-
-/** A stream that ends, an expired version, a frame that cannot be read: the Reflector gets over those alone. */
-function isFailure({ phase, code }: ErrorEntry): boolean {
-  return (phase === 'list' || phase === 'watch') && code !== 410;
-}
-
-function failureOf(entry: ErrorEntry): InformerFailure {
-  const { code, reason, message, credentials } = entry;
-  const cause = credentials?.how === 'expired' ? 'expired' : causeOf(code, reason);
-  return { cause, phase: entry.phase === 'list' ? 'list' : 'watch', code, reason, message, ...(credentials && { credentials }) };
-}
-
-function causeOf(code: number, reason: string): FailureCause {
-  if (code === 0) return withoutAnswer(reason);
-  if (code === 401) return 'unauthorized';
-  if (code === 403) return 'forbidden';
-  if (code === 404 || code === 405 || code === 406 || code === 415) return 'notServed';
-  if (code === 429) return 'throttled';
-  return code >= 500 ? 'serverError' : 'other';
-}
-
-/** Reasons are the codes of what was thrown: those of ConnectionError, CredentialError and the Reflector's own. */
-function withoutAnswer(reason: string): FailureCause {
-  switch (reason) {
-    case 'refused':
-    case 'unresolved':
-    case 'timeout':
-    case 'reset':
-    case 'silent':
-    case 'other':
-      return 'unreachable';
-    case 'certificate':
-    case 'certificateExpired':
-    case 'certificateName':
-      return 'untrusted';
-    case 'unreadable':
-    case 'invalid':
-    case 'providerFailed':
-      return 'noCredentials';
-    default:
-      return reason.startsWith('exec') ? 'noCredentials' : 'other';
-  }
-}
-
-/** A list that succeeds does not say that the watch is allowed. */
-function afterList(state: InformerState): InformerState {
-  return state.failure?.phase === 'list' ? withoutFailure(state) : withoutPassing(state);
-}
-
-/** What passes by itself is over when it is tried again: a server that still does not answer says so at once, or is listed first. */
-function withoutPassing(state: InformerState): InformerState {
-  const { failure } = state;
-  return failure?.phase === 'watch' && failure.cause !== 'forbidden' && failure.cause !== 'notServed' ? withoutFailure(state) : state;
-}
-
-function withoutFailure(state: InformerState): InformerState {
-  if (!state.failure) return state;
-  const { failure: _, ...rest } = state;
-  return rest;
-}
-
-function withoutProgress(state: InformerState): InformerState {
-  if (!state.progress) return state;
-  const { progress: _, ...rest } = state;
-  return rest;
-}
-
-/** A request with a token goes on with the list that is under way. */
-function pageOf(progress: InitialProgress | undefined, { continue: token, objects = 0, t }: EntryOf<'reflector.list'>): InitialProgress {
-  const isLater = token !== undefined && progress?.how === 'pages';
-  return isLater ? { ...progress, page: progress.page + 1, objects } : { how: 'pages', since: t, objects, page: 1 };
-}
-
-/** An event of a stream that has not come to its end marker is an object of the whole state. */
-function withStreamed(state: InformerState, type: string): InformerState {
+/** A request with a token goes on with the list that is under way: the pages before it have come. */
+function listAsked(state: InformerState, { continue: token, objects = 0, remaining, t }: EntryOf<'reflector.list'>): InformerState {
   const { progress } = state;
-  if (progress?.how !== 'stream' || type !== 'ADDED') return state;
-  return { ...state, progress: { ...progress, objects: progress.objects + 1 } };
+  const rest = without(state, 'retry', 'throttledUntil', 'isOpen');
+  if (token === undefined || progress?.how !== 'pages') return { ...rest, phase: 'connecting', since: t, progress: { how: 'pages', since: t, objects: 0, page: 1 } };
+  const { about: _before, ...known } = progress;
+  const about = remaining === undefined ? undefined : objects + remaining;
+  return { ...served(rest, 'list'), phase: 'listing', progress: { ...known, page: progress.page + 1, objects, ...(about !== undefined && { about }) } };
 }
 
-function withoutWaits(state: InformerState): InformerState {
-  const { retry: _retry, throttledUntil: _throttledUntil, ...rest } = state;
+/** Sent, not yet accepted: one that was not allowed stays so until it is. */
+function watchAsked(state: InformerState, streaming: boolean, t: number): InformerState {
+  const rest = { ...without(state, 'retry', 'throttledUntil', 'isOpen'), since: t };
+  if (streaming) return { ...rest, phase: 'connecting', progress: { how: 'stream', since: t, objects: 0, page: 1 } };
+  if (state.phase === 'silent') return { ...without(rest, 'progress'), ...(state.since !== undefined && { since: state.since }) };
+  return { ...without(rest, 'progress'), phase: state.synced ? 'opening' : 'syncing' };
+}
+
+function accepted(state: InformerState): InformerState {
+  const rest = without(state, 'since', 'fault', 'throttledUntil');
+  if (state.progress?.how === 'pages') return { ...served(rest, 'list'), phase: 'listing' };
+  return { ...served(rest, 'watch'), isOpen: true, phase: state.progress ? 'streaming' : watched(true, state.synced) };
+}
+
+/** A sign of life on a watch. One of which it was not said that it was accepted has been, all the same. */
+function heard(state: InformerState, isObject: boolean): InformerState {
+  const { progress, isOpen, failure } = state;
+  const opened = isOpen && !failure ? state : accepted(state);
+  // An event of a stream that has not come to its end marker is an object of the whole state.
+  return isObject && progress?.how === 'stream' ? { ...opened, progress: { ...progress, objects: progress.objects + 1 } } : opened;
+}
+
+/** The end marker: the stream is an ordinary watch now. */
+function streamed(state: InformerState): InformerState {
+  return state.progress ? { ...without(state, 'progress'), phase: watched(true, state.synced) } : state;
+}
+
+/** The server, the connection or somebody here has ended the watch; what comes next is said by the next entry. */
+function closed(state: InformerState, reason: string, t: number): InformerState {
+  if (reason === 'stopped') return state;
+  const rest = without(state, 'progress', 'isOpen', 'since');
+  if (state.progress) return { ...rest, phase: 'connecting' };
+  if (reason === 'silent' && state.synced) return { ...rest, phase: 'silent', since: t };
+  return { ...rest, phase: watched(undefined, state.synced) };
+}
+
+function failed(state: InformerState, entry: EntryOf<'reflector.error'>): InformerState {
+  const { phase, reason } = entry;
+  if (phase === 'event' || phase === 'resync') return state;
+  const fault = failureOf(entry, state.wasServed ?? false);
+  // A server that does not stream a list is listed at once: what is wrong beside that is told by the list.
+  const isFallback = phase === 'watch' && entry.will === 'relist' && state.progress?.how === 'stream';
+  // The queue is full: the watch is not read for a while, and stays open.
+  const rest = reason === 'QueueFull' ? state : without(state, 'retry', 'throttledUntil', 'isOpen', 'since');
+  return { ...rest, fault, ...(!isFallback && !isEveryday(entry) && { failure: fault }) };
+}
+
+/** What was asked for has been given: what had gone wrong with that is over. */
+function served(state: InformerState, step: 'list' | 'watch'): InformerState {
+  const rest = state.failure && isOutlived(state.failure, step) ? without(state, 'failure') : state;
+  return rest.wasServed ? rest : { ...rest, wasServed: true };
+}
+
+function watched(isOpen: boolean | undefined, synced: boolean): InformerPhase {
+  if (!synced) return 'syncing';
+  return isOpen ? 'watching' : 'opening';
+}
+
+type Passing = 'progress' | 'retry' | 'throttledUntil' | 'since' | 'isOpen' | 'failure' | 'fault';
+
+/** The same reference when it has none of them. */
+function without(state: InformerState, ...names: readonly Passing[]): InformerState {
+  if (names.every((name) => state[name] === undefined)) return state;
+  const rest: { -readonly [Name in keyof InformerState]: InformerState[Name] } = { ...state };
+  for (const name of names) delete rest[name];
   return rest;
 }

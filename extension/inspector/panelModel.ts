@@ -229,7 +229,7 @@ export class PanelModel implements Disposable {
     for (const look of this.#looks.values()) this.#sendPage(look);
     const state = this.#state();
     this.#post({ type: 'panel/state', body: state });
-    if (!this.#last && !this.#time.isPast && movesByItself(state)) this.#tickLater();
+    if (!this.#last && !this.#time.isPast) this.#tickIn(movesByItself(state) || this.#looks.has('cache') ? tickMs : this.#wordsChangeInMs(state));
   }
 
   /** What could not be looked through in one turn goes on in the next picture. */
@@ -262,7 +262,8 @@ export class PanelModel implements Disposable {
 
   /** What ends takes its queues and caches with it: these are kept as they were. */
   #lastPictures(): ReadonlyMap<string | null, PanelState> {
-    const { session, title, words } = this.#options;
+    const { session, title } = this.#options;
+    const words: StateWords = (source, informer) => this.#options.words(source, informer, true);
     const selections = [null, ...session.informers.all.slice(0, limits.elements).map(({ name }) => name)];
     return new Map(
       selections.map((selected) => {
@@ -285,8 +286,22 @@ export class PanelModel implements Disposable {
     return clipped(rowOf(entry, this.#session.articleNoteOf(entry)));
   }
 
+  /** What is said of the informer that is spoken of goes by time too. */
+  #wordsChangeInMs({ pipeline }: PanelState): number | undefined {
+    const { informer } = pipeline.reflector;
+    return informer === '' ? undefined : this.#options.words(this.#session, informer).changesInMs;
+  }
+
   #tickLater(): void {
-    this.#tick ??= this.#options.clock.setTimer(tickMs, () => {
+    if (!this.#tick) this.#tickIn(tickMs);
+  }
+
+  /** @param ms undefined: not by itself */
+  #tickIn(ms: number | undefined): void {
+    this.#tick?.dispose();
+    this.#tick = undefined;
+    if (ms === undefined) return;
+    this.#tick = this.#options.clock.setTimer(Math.max(ms, tickMs), () => {
       this.#tick = undefined;
       this.#change('state');
     });
@@ -307,7 +322,6 @@ function movesByItself({ stepper, pipeline }: PanelState): boolean {
   return (
     stepper.held.length > 0 ||
     pipeline.reflector.eventsPerSecond > 0 ||
-    pipeline.reflector.detail !== '' ||
     pipeline.workQueue.waiting > 0
   );
 }

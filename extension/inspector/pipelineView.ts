@@ -5,8 +5,8 @@ import { noTime, type TimeView } from '../protocol/time.ts';
 import type { WorkQueueSnapshot } from '../workqueue/rateLimitingInterface.ts';
 import { type ActivityRing, joinedActivity, noActivity } from './activityRing.ts';
 import { clipName } from './clip.ts';
-import type { InformerState } from './informerState.ts';
-import { severityOf } from './informerState.ts';
+import { isFailing, severityOf } from './informerState.ts';
+import type { StatusSource } from './informerStatus.ts';
 import {
   type InformerCounters,
   newControllerCounters,
@@ -14,13 +14,17 @@ import {
   newWorkQueueCounters,
   type PipelineCounters,
 } from './pipelineCounters.ts';
-import type { Session } from './session.ts';
 import type { PicturedController, PicturedInformer, SessionPicture } from './sessionPicture.ts';
 import { lintsSummary } from './pages/lints/lintView.ts';
 import { stepperView } from './stepperView.ts';
 
 /** Words for a state: the panel and the tree say the same. */
-export type StateWords = (state: InformerState, session: Pick<Session, 'now'>) => { readonly word: string; readonly detail: string };
+export type StateWords = (source: StatusSource, informer: string, isLast?: boolean) => {
+  readonly word: string;
+  readonly detail: string;
+  /** In how many milliseconds they are others though nothing happens; undefined: never. */
+  readonly changesInMs?: number | undefined;
+};
 
 /** The whole picture of a session but for its entries. What is bounded is bounded here, so that no message is refused. */
 export function panelState(session: SessionPicture, selected: string | null, title: string, words: StateWords, time: TimeView = noTime): PanelState {
@@ -67,11 +71,11 @@ function reflectorView(session: SessionPicture, chosen: readonly PicturedInforme
   const total = (pick: (informer: InformerCounters) => number): number => sum(all, pick);
   const states = chosen.map(({ name }) => ({ name, state: session.informers.stateOf(name) }));
   const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
-  const { word, detail } = worst ? words(worst.state, session) : { word: '', detail: '' };
+  const { word, detail } = worst ? words(session, worst.name) : { word: '', detail: '' };
   return {
     informer: clipName(worst?.name ?? ''),
     informers: states.length,
-    failing: states.filter(({ state }) => state.failure).length,
+    failing: states.filter(({ state }) => isFailing(state)).length,
     state: word.slice(0, limits.word),
     detail: detail.slice(0, limits.text),
     lists: total(({ lists }) => lists),

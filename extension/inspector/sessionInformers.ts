@@ -5,10 +5,12 @@ import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ClientGo } from '../informer/profile.ts';
 import type { InformerScope, SharedInformer } from '../informer/sharedInformer.ts';
 import type { InformerChoices, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
+import type { WatchSigns } from '../informer/watchStream.ts';
 import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { Tracer } from '../trace/tracer.ts';
+import { firstStepMs } from './ageSteps.ts';
 import { RulesInForce } from './rulesInForce.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from './informerState.ts';
 
@@ -52,6 +54,8 @@ export class SessionInformers implements Disposable {
   readonly #settings: () => InformerChoices;
   readonly #holdings = new Map<string, Holding>();
   readonly #states = new Map<string, InformerState>();
+  /** Session time at which each was heard of last. */
+  readonly #heard = new Map<string, number>();
   readonly #rules = new RulesInForce();
   readonly #onChange = new Emitter<void>();
   readonly #onStateChange = new Emitter<string>();
@@ -68,10 +72,9 @@ export class SessionInformers implements Disposable {
       if (entry.informer === undefined || !entry.kind.startsWith('reflector.')) return;
       const before = this.stateOf(entry.informer);
       const after = reduceInformerState(before, entry);
-      if (after === before || !this.#holdings.has(entry.informer)) return;
-      this.#states.set(entry.informer, after);
-      // Of each object of a streamed list nobody is told by itself: there may be thousands in a moment.
-      if (entry.kind !== 'reflector.event' || after.failure !== before.failure) this.#onStateChange.fire(entry.informer);
+      if (!this.#holdings.has(entry.informer)) return;
+      if (after !== before) this.#states.set(entry.informer, after);
+      if (this.#isNews(entry, before, after)) this.#onStateChange.fire(entry.informer);
     });
   }
 
@@ -97,6 +100,11 @@ export class SessionInformers implements Disposable {
 
   stateOf(name: string): InformerState {
     return this.#states.get(name) ?? initialInformerState;
+  }
+
+  /** Of the watch that an informer has open; undefined: none is. */
+  signsOf(name: string): WatchSigns | undefined {
+    return this.#holdings.get(name)?.informer.watchSigns;
   }
 
   /** What client-go does instead, of an entry of an informer that behaves as the article tells; undefined where they agree. */
@@ -183,12 +191,22 @@ export class SessionInformers implements Disposable {
     if (!this.#neverRuns) this.#factory.start();
   }
 
+  /** Of each event nobody is told by itself, nor of each object of a streamed list: there may be thousands in a moment. But of a sign of life after a quiet time. */
+  #isNews({ kind, informer = '', t }: TraceEntry, before: InformerState, after: InformerState): boolean {
+    if (kind !== 'reflector.event' && kind !== 'reflector.bookmark') return after !== before;
+    const quietMs = t - (this.#heard.get(informer) ?? 0);
+    this.#heard.set(informer, t);
+    return quietMs >= firstStepMs || after.phase !== before.phase || after.failure !== before.failure;
+  }
+
   async #release(holding: Holding): Promise<void> {
     if (holding.asked || holding.controllers.size > 0) return this.#onChange.fire();
     this.#holdings.delete(holding.name);
     this.#onChange.fire();
     await this.#factory.stop(holding.informer);
-    if (!this.#holdings.has(holding.name)) this.#states.delete(holding.name);
+    if (this.#holdings.has(holding.name)) return;
+    this.#states.delete(holding.name);
+    this.#heard.delete(holding.name);
   }
 }
 

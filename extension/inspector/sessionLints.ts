@@ -7,6 +7,7 @@ import { ownersOfField } from '../kube/fieldOwners.ts';
 import { formatResource } from '../kube/resource.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import { type ClearedLint, type KnownLints, type LintEntry, LintLog } from './lintLog.ts';
+import { sendsBookmarksAlways } from './sendsBookmarksAlways.ts';
 import type { SessionControllers } from './sessionControllers.ts';
 import type { SessionInformer, SessionInformers } from './sessionInformers.ts';
 
@@ -21,9 +22,6 @@ export interface SessionLintsOptions {
   readonly version: () => string | undefined;
 }
 
-/** From this minor of Kubernetes 1 on, a watch cache hears of progress that is not its own (EfficientWatchResumption), so that a bookmark is always news. */
-const bookmarksSince = 24;
-
 /** The lints of a session: what they are told of its informers, its controllers and whoever holds it, and what they have found. */
 export class SessionLints implements KnownLints, Disposable {
   readonly #log = new LintLog();
@@ -37,7 +35,7 @@ export class SessionLints implements KnownLints, Disposable {
       world: {
         informers: () => informers.all.map(lintedInformer),
         queues: () => new Set(controllers.running.map(({ name }) => name)),
-        sendsBookmarksAlways: () => minorOf(version()) >= bookmarksSince,
+        sendsBookmarksAlways: () => sendsBookmarksAlways(version()),
       },
       isWatching: () => informers.all.length > 0,
       isHolding: () => stepper.paused || stepper.held.length > 0,
@@ -63,11 +61,6 @@ export class SessionLints implements KnownLints, Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
-}
-
-/** 34 of `v1.34.0-gke.1`; 0 where it is none of Kubernetes 1. */
-function minorOf(version: string | undefined): number {
-  return Number(/^v?1\.(\d+)/.exec(version ?? '')?.[1] ?? 0);
 }
 
 function lintedInformer({ name, informer }: SessionInformer): LintedInformer {

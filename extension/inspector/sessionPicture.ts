@@ -27,6 +27,8 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
   readonly informers: {
     readonly all: readonly PicturedInformer[];
     readonly stateOf: Session['informers']['stateOf'];
+    /** Only the present has it. */
+    readonly signsOf?: Session['informers']['signsOf'];
   };
   readonly controllers: { readonly running: readonly PicturedController[]; readonly keysOf?: Session['controllers']['keysOf'] };
   /** Of queues, reads and ages. */

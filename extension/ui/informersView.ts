@@ -1,30 +1,39 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { RowClock } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { TreeNode } from '../inspector/treeNode.ts';
 import { views } from './contributions.ts';
+import { rowText } from './rowTexts.ts';
 import { tooltip } from './tooltips.ts';
 import { treeItem } from './treeItems.ts';
 
-/** Shows the tree model in the side bar. Holds nothing of its own: what changes is fired, and asked for again. */
+/** Shows the tree model in the side bar. Holds nothing of its own: what changes is fired, and asked for again; so is what goes by time, while somebody looks. */
 export class InformersView implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly view: vscode.TreeView<TreeNode>;
   readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
   readonly #tree: TreeModel;
+  readonly #rows: RowClock;
   readonly #owned = new DisposableStore();
 
-  constructor(tree: TreeModel) {
+  constructor(tree: TreeModel, clock: Clock) {
     this.#tree = tree;
     const changed = this.#owned.add(new vscode.EventEmitter<TreeNode[] | undefined>());
     this.onDidChangeTreeData = changed.event;
     this.#owned.add(tree.onChange((nodes) => changed.fire(nodes && [...nodes])));
-    this.view = this.#owned.add(
+    this.#rows = this.#owned.add(new RowClock({ clock, textOf: (row) => rowText(row, tree) }));
+    this.#owned.add(this.#rows.onTick((rows) => changed.fire([...rows])));
+    const view = this.#owned.add(
       vscode.window.createTreeView(views.informers, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }),
     );
+    this.view = view;
+    this.#rows.setVisible(view.visible);
+    this.#owned.add(view.onDidChangeVisibility(({ visible }) => this.#rows.setVisible(visible)));
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    return treeItem(node, this.#tree);
+    return treeItem(node, this.#tree, this.#rows);
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
@@ -36,6 +45,7 @@ export class InformersView implements vscode.TreeDataProvider<TreeNode>, vscode.
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    this.#rows.reads(node);
     item.tooltip = tooltip(node, this.#tree);
     return item;
   }

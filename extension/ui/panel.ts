@@ -13,7 +13,8 @@ import { validatePanelMessage } from '../protocol/validate.ts';
 import type { PanelContent } from './panelContent.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { SavedFilters } from './savedFilters.ts';
-import { sourceTitle, sourceTitleOf, stateWords } from './stateWords.ts';
+import { informerWords } from './informerWords.ts';
+import { sourceTitle, sourceTitleOf } from './stateWords.ts';
 import { handleRecording, isRecordingMessage, type RecordingHandlers } from './recordingMessages.ts';
 import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
 
@@ -139,7 +140,7 @@ export class Panel implements vscode.Disposable {
       session,
       clock: this.#options.clock,
       title: () => sourceTitle(session),
-      words: stateWords,
+      words: informerWords,
       post: (message) => this.#post(message),
       onTime: () => this.#options.onTime(),
       onFault: (error) => this.#options.logger.warn('time', messageOf(error)),

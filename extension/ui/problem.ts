@@ -3,16 +3,20 @@ import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { emptyReason } from '../inspector/emptyReason.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
-import { retryAt, secondsTo, sourceTitle } from './stateWords.ts';
+import { waitWords } from './durationWords.ts';
+import { attemptWords } from './informerWords.ts';
 import { briefFor, sentenceFor } from './sentences.ts';
+import { sourceTitle } from './stateWords.ts';
 
 /** What keeps the person from the cluster they want, in words. */
 export interface Problem {
   /** The context, or the kubeconfig. */
   readonly subject: string;
-  /** A few words. */
+  /** A few words that stand as long as nothing happens. */
   readonly brief: string;
-  /** The whole sentence, as it is now: with the seconds until it is tried again. */
+  /** The same as it is now: with what is left until it is tried again. */
+  line(): string;
+  /** The whole sentence, as it is now. */
   text(): string;
   /** The session that could not connect, where there is one. */
   readonly session: Session | undefined;
@@ -29,12 +33,16 @@ export function sessionProblem(session: Session): Problem | undefined {
   const { error, retry } = connection;
   const subject = sourceTitle(session);
   const { text } = sentenceFor(error, subject);
+  const brief = briefFor(error);
+  if (!retry) return { ...fixed(subject, error), session };
+  const { attempt, due } = retry;
   return {
     subject,
-    brief: [briefFor(error), retry ? retryAt(retry, session) : ''].filter(Boolean).join(', '),
-    text: () => (retry ? `${text} ${retryIn(secondsTo(retry, session))}` : text),
+    brief: vscode.l10n.t('{0}, attempt {1}', brief, attempt),
+    line: () => `${brief}, ${attemptWords(attempt, due - session.now())}`,
+    text: () => `${text} ${retryIn(due - session.now())}`,
     session,
-    counts: retry !== undefined,
+    counts: true,
   };
 }
 
@@ -54,14 +62,15 @@ export function emptyProblem(inspector: Asked): Problem | undefined {
   return openProblem(inspector) ?? fixed(placeOf(empty.error), empty.error);
 }
 
-/** `Retry in 4 s.` */
-export function retryIn(seconds: number): string {
-  return seconds > 0 ? vscode.l10n.t('Retrying in {0} s.', seconds) : vscode.l10n.t('Retrying…');
+/** `Retrying in 4.2 s.` */
+export function retryIn(ms: number): string {
+  return ms > 0 ? vscode.l10n.t('Retrying in {0}.', waitWords(ms)) : vscode.l10n.t('Retrying…');
 }
 
 function fixed(subject: string, error: unknown): Problem {
   const { text } = sentenceFor(error, subject);
-  return { subject, brief: briefFor(error), text: () => text, session: undefined, counts: false };
+  const brief = briefFor(error);
+  return { subject, brief, line: () => brief, text: () => text, session: undefined, counts: false };
 }
 
 /** The file is the subject of what is wrong in it. */

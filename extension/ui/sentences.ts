@@ -11,7 +11,7 @@ import { NoClusterError } from '../inspector/recordings/recordedCluster.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
 import { WhatIfError } from '../inspector/whatIf/sessionWhatIf.ts';
 import { CacheCheckError } from '../inspector/verify/cacheChecks.ts';
-import { ApiError, ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
+import { ApiError, ConnectionError } from '../kube/status.ts';
 import { refusalText } from './accessWords.ts';
 import type { CommandName } from './contributions.ts';
 import { credentialBrief, credentialRemedies, credentialSentence } from './credentialSentence.ts';
@@ -133,7 +133,8 @@ function kubeconfigBrief({ code, data: { paths, line, name } }: KubeconfigError)
   }
 }
 
-function connectionBrief(code: ConnectionErrorCode): string {
+/** @param code of a ConnectionError; of another what it is called itself */
+export function connectionBrief(code: string): string {
   switch (code) {
     case 'refused':
       return vscode.l10n.t('connection refused');
@@ -154,6 +155,8 @@ function connectionBrief(code: ConnectionErrorCode): string {
       return vscode.l10n.t('not a Kubernetes API');
     case 'other':
       return vscode.l10n.t('not reached');
+    default:
+      return code;
   }
 }
 

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
-import { severityOf } from '../inspector/informerState.ts';
+import { isFailing, severityOf } from '../inspector/informerState.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { commands } from './contributions.ts';
 import { identityBrief } from './identityWords.ts';
 import { withoutIcons } from './inertText.ts';
+import { informerWords } from './informerWords.ts';
 import { sourceTitle } from './stateWords.ts';
 
 /** One item that tells how everything that is inspected is doing; hidden when nothing is. */
@@ -46,11 +47,11 @@ export class StatusBar implements vscode.Disposable {
   #show(text: string, sessions: readonly Session[]): void {
     if (this.#item.text !== text) {
       this.#item.text = text;
-      this.#item.tooltip = [vscode.l10n.t('Informer Inspector'), ...sessions.map(describe), sessions.length > 0 ? vscode.l10n.t('Click to open the panel') : '']
-        .filter(Boolean)
-        .join('\n');
       this.#item.accessibilityInformation = { label: text.replace(/\$\([^)]*\) /, '') };
     }
+    const tooltip = [vscode.l10n.t('Informer Inspector'), ...sessions.flatMap(describe), sessions.length > 0 ? vscode.l10n.t('Click to open the panel') : ''].filter(Boolean).join('\n');
+    // One that is made again goes away under whoever reads it.
+    if (this.#item.tooltip !== tooltip) this.#item.tooltip = tooltip;
     this.#item.show();
   }
 }
@@ -61,16 +62,23 @@ function totals(sessions: readonly Session[]): { readonly informers: number; rea
   for (const session of sessions) {
     for (const { name } of session.informers.all) {
       informers++;
-      if (severityOf(session.informers.stateOf(name)) >= 3) failing++;
+      if (isFailing(session.informers.stateOf(name))) failing++;
     }
   }
   return { informers, failing };
 }
 
-function describe(session: Session): string {
+/** So many informers of a source are named, the worst first. */
+const described = 12;
+
+/** A source, and under it each of its informers with its state in a word: nothing that moves by itself. */
+function describe(session: Session): readonly string[] {
   const who = session.source.kind === 'context' ? identityBrief(session.cluster.identity) : '';
   const title = who ? vscode.l10n.t('{0}, {1}', sourceTitle(session), who) : sourceTitle(session);
-  return `${title}: ${session.informers.all.map(({ name }) => name).join(', ')}`;
+  const { informers } = session;
+  const all = informers.all.toSorted((a, b) => severityOf(informers.stateOf(b.name)) - severityOf(informers.stateOf(a.name)));
+  const lines = all.slice(0, described).map(({ name }) => `  ${name}: ${informerWords(session, name).word}`);
+  return [title, ...lines, ...(all.length > described ? [vscode.l10n.t('  and {0} more', all.length - described)] : [])];
 }
 
 /** A long name leaves room for the others. */

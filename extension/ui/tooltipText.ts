@@ -11,9 +11,14 @@ export function heading(title: string): vscode.MarkdownString {
 }
 
 export function field(text: vscode.MarkdownString, name: string, value: string): void {
-  text.appendText(`${oneLine(name)}: ${oneLine(value)}`).appendMarkdown('  \n');
+  text.appendMarkdown(breakable(`${oneLine(name)}: ${oneLine(value)}`)).appendMarkdown('  \n');
 }
 
 export function paragraph(text: vscode.MarkdownString, sentence: string): void {
-  text.appendMarkdown('\n').appendText(oneLine(sentence)).appendMarkdown('\n');
+  text.appendMarkdown('\n').appendMarkdown(breakable(oneLine(sentence))).appendMarkdown('\n');
+}
+
+/** Text as VS Code makes it inert, but for its spaces: where none of them breaks, a line ends in the middle of a word. */
+function breakable(text: string): string {
+  return new vscode.MarkdownString().appendText(text.trim()).value.replace(/(?<!&nbsp;)&nbsp;(?!&nbsp;)/g, ' ');
 }

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
+import { informerStatus } from '../inspector/informerStatus.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
-import { waitingWords } from './loginWords.ts';
+import { exactWords, waitWords } from './durationWords.ts';
 import { actsAs, identityFields } from './identityWords.ts';
+import { informerWords } from './informerWords.ts';
 import { kubeconfigHost } from './kubeconfigHost.ts';
+import { waitingWords } from './loginWords.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
-import { clusterTitle, progressWords, rowWords, scopeWords, sourceTitle } from './stateWords.ts';
+import { clusterTitle, scopeWords, sourceTitle } from './stateWords.ts';
 import { field, heading, paragraph } from './tooltipText.ts';
 
 /** How many labels of an object are listed. */
@@ -46,20 +49,36 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
 function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownString {
   const { session } = node.parent;
   const informer = tree.informerOf(node);
-  const state = tree.stateOf(node);
-  const { word, detail } = rowWords(state, session);
+  const status = informerStatus(session, node.name);
+  const { state } = status;
+  const { word, detail } = informerWords(session, node.name);
   const text = heading(node.name);
   field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace, tree.isClusterScoped(node)));
   if (informer?.scope.metadataOnly) field(text, vscode.l10n.t('Of each object'), vscode.l10n.t('metadata only'));
-  field(text, vscode.l10n.t('State'), [word, detail].filter(Boolean).join(', '));
-  if (state.progress) field(text, vscode.l10n.t('Whole state'), progressWords(state, session));
+  field(text, vscode.l10n.t('State'), status.doing === 'watching' && !state.failure ? [word, vscode.l10n.t('watching')].join(', ') : [word, detail].filter(Boolean).join(', '));
+  if (state.isOpen) {
+    field(text, vscode.l10n.t('Last byte'), agoWords(status.byteMs));
+    field(text, vscode.l10n.t('Last bookmark'), agoWords(status.bookmarkMs));
+  }
+  if (status.inMs !== undefined && status.inMs > 0) field(text, vscode.l10n.t('Next attempt'), vscode.l10n.t('in {0}, at {1}', waitWords(status.inMs), timeWords(status.inMs)));
+  if (state.progress) field(text, vscode.l10n.t('Asked for'), agoWords(session.now() - state.progress.since));
   field(text, vscode.l10n.t('Objects'), tree.count(node).toLocaleString());
   field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
   field(text, vscode.l10n.t('Version of the cache'), informer?.indexer.resourceVersion || '–');
   field(text, vscode.l10n.t('Handlers'), informer?.handlers.map(({ name }) => name).join(', ') ?? '');
   if (state.failure) paragraph(text, failureSentence(state.failure, node.name, clusterTitle(session), session.refusals.of(node.name), actsAs(session.cluster.identity)).text);
+  else if (state.fault) paragraph(text, state.fault.message);
   if (state.reduced) paragraph(text, vscode.l10n.t('The server sends whole objects, though their metadata alone was asked for. They are reduced here: that saves memory, and no traffic.'));
   return text;
+}
+
+/** `4.2 s ago, at 18:04:12`: a tooltip may be read again later than it was made. */
+function agoWords(ageMs: number | undefined): string {
+  return ageMs === undefined ? '–' : vscode.l10n.t('{0} ago, at {1}', exactWords(ageMs), timeWords(-ageMs));
+}
+
+function timeWords(inMs: number): string {
+  return new Date(Date.now() + inMs).toLocaleTimeString();
 }
 
 function objectTooltip(node: ObjectNode, tree: TreeModel): vscode.MarkdownString | undefined {

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import { severityOf } from '../inspector/informerState.ts';
+import { informerStatus } from '../inspector/informerStatus.ts';
 import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
+import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
-import { waitingWords } from './loginWords.ts';
-import { identityBrief } from './identityWords.ts';
 import { sessionProblem } from './problem.ts';
-import { rowWords, scopeWords, sourceIcon, sourceTitle, sourceWords } from './stateWords.ts';
+import { rowText } from './rowTexts.ts';
+import { stateIcon } from './stateIcon.ts';
+import { sourceIcon, sourceTitle } from './stateWords.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -15,12 +16,14 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
  * How a node looks. Labels are names as they are: a tree shows them as text. What an icon or its colour says is also said in
  * words, in the description or to a screen reader.
  */
-export function treeItem(node: TreeNode, tree: TreeModel): vscode.TreeItem {
+export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, 'drew'>): vscode.TreeItem {
   switch (node.type) {
     case 'source':
-      return sourceItem(node);
-    case 'informer':
-      return informerItem(node, tree);
+    case 'informer': {
+      const text = rowText(node, tree);
+      rows.drew(node, text);
+      return node.type === 'source' ? sourceItem(node, text) : informerItem(node, tree, text);
+    }
     case 'namespace':
       return namespaceItem(node, tree);
     case 'range':
@@ -30,48 +33,25 @@ export function treeItem(node: TreeNode, tree: TreeModel): vscode.TreeItem {
   }
 }
 
-function sourceItem({ id, session }: SourceNode): vscode.TreeItem {
-  const { source, connection, stepper, login } = session;
+function sourceItem(node: SourceNode, { text }: RowText): vscode.TreeItem {
+  const { id, session } = node;
+  const { source, stepper, login } = session;
   const item = newItem(id, sourceTitle(session), Expanded);
-  // The title of a session through the eyes of an account has it already.
-  const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
-  const what = who || sourceWords(session);
-  const problem = sessionProblem(session);
-  const state = connection.phase === 'connected' ? connection.version : problem || login.waiting ? '' : vscode.l10n.t('connecting');
-  // What stands first is what is not cut off.
-  item.description = [stepper.paused ? vscode.l10n.t('paused') : '', login.waiting ? waitingWords(login.waiting) : '', problem?.brief ?? '', what, state].filter(Boolean).join(' · ');
-  item.iconPath = problem ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source));
+  item.description = text;
+  item.iconPath = sessionProblem(session) ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source));
   item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '', session.cluster.credentials?.command === undefined ? '' : 'plugin', login.waiting ? 'login' : '');
-  item.accessibilityInformation = { label: `${sourceTitle(session)}, ${item.description}` };
+  item.accessibilityInformation = { label: `${sourceTitle(session)}, ${text}` };
   return item;
 }
 
-function informerItem(node: InformerNode, tree: TreeModel): vscode.TreeItem {
-  const { session } = node.parent;
-  const informer = tree.informerOf(node);
+function informerItem(node: InformerNode, tree: TreeModel, { text }: RowText): vscode.TreeItem {
   const state = tree.stateOf(node);
-  const { resource, scope } = informer ?? {};
-  const item = newItem(node.id, resource?.resource ?? node.name, Collapsed);
-  const { word, detail } = rowWords(state, session);
-  const count = tree.count(node);
-  const group = resource?.group ? `${resource.group} · ` : '';
-  const words = [word, detail].filter(Boolean).join(', ');
-  const place = `${group}${scopeWords(scope?.namespace, tree.isClusterScoped(node))}`;
-  // Tells it from the informer of whole objects, which has the same label.
-  const what = scope?.metadataOnly ? [vscode.l10n.t('metadata only')] : [];
-  // What is wrong comes first: the rest may be cut off.
-  item.description = (state.failure ? [words, ...what, count.toLocaleString(), place] : [count.toLocaleString(), ...what, words, place]).join(' · ');
-  item.iconPath = informerIcon(severityOf(state), state.failure?.cause === 'forbidden');
+  const item = newItem(node.id, tree.informerOf(node)?.resource.resource ?? node.name, Collapsed);
+  item.description = text;
+  item.iconPath = stateIcon(informerStatus(node.parent.session, node.name));
   item.contextValue = flags('informer', state.phase, state.synced ? 'synced' : '', state.failure?.cause ?? '');
-  item.accessibilityInformation = { label: vscode.l10n.t('informer {0}, {1}', node.name, item.description) };
+  item.accessibilityInformation = { label: vscode.l10n.t('informer {0}, {1}', node.name, text) };
   return item;
-}
-
-function informerIcon(severity: number, forbidden: boolean): vscode.ThemeIcon {
-  if (forbidden) return new vscode.ThemeIcon('circle-slash', color('list.errorForeground'));
-  if (severity >= 4) return new vscode.ThemeIcon('error', color('list.errorForeground'));
-  if (severity >= 2) return new vscode.ThemeIcon('history', color('list.warningForeground'));
-  return severity === 0 ? new vscode.ThemeIcon('eye', color('charts.blue')) : new vscode.ThemeIcon('sync', color('charts.blue'));
 }
 
 function namespaceItem(node: NamespaceNode, tree: TreeModel): vscode.TreeItem {

@@ -5,7 +5,7 @@ import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { emptyReason } from '../inspector/emptyReason.ts';
 import type { Inspector } from '../inspector/inspector.ts';
-import { severityOf } from '../inspector/informerState.ts';
+import { isFailing, severityOf } from '../inspector/informerState.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import type { ConnectionView } from './connectionView.ts';
@@ -15,7 +15,7 @@ import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from
 import { actsAs } from './identityWords.ts';
 import { kubeconfigHost } from './kubeconfigHost.ts';
 import { failureSentence } from './sentences.ts';
-import { clusterTitle, secondsTo } from './stateWords.ts';
+import { clusterTitle } from './stateWords.ts';
 
 /**
  * What is said about the whole: the context keys that menus, welcome views and `enablement` read, and the line
@@ -119,12 +119,12 @@ function messageFor(inspector: Inspector): Message | undefined {
   for (const session of inspector.sessions.all) {
     const states = session.informers.all.map(({ name }) => ({ name, state: session.informers.stateOf(name) }));
     const worst = states.toSorted((a, b) => severityOf(b.state) - severityOf(a.state))[0];
-    if (worst?.state.failure) {
+    if (worst?.state.failure && isFailing(worst.state)) {
       const { failure, retry } = worst.state;
       const { text } = failureSentence(failure, worst.name, clusterTitle(session), session.refusals.of(worst.name), actsAs(session.cluster.identity));
       // What a person has cancelled comes to nothing until they reconnect, however often it is asked for.
       const counts = retry !== undefined && failure.reason !== ('execCancelled' satisfies CredentialErrorCode);
-      return { text: () => (counts ? `${text} ${retryIn(secondsTo(retry, session))}` : text), counts };
+      return { text: () => (counts ? `${text} ${retryIn(retry.due - session.now())}` : text), counts };
     }
     const problem = states.length === 0 ? sessionProblem(session) : undefined;
     if (problem) return problem;

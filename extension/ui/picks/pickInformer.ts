@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../inspector/session.ts';
 import type { SessionInformer } from '../../inspector/sessionInformers.ts';
-import { stateWords } from '../stateWords.ts';
+import { informerWords } from '../informerWords.ts';
 import { back, quickPick } from './quickPick.ts';
 
 /** One of the informers that run: the only one there is, or the one that is chosen. */
@@ -10,7 +10,7 @@ export async function pickInformer(session: Session, title: string): Promise<Ses
   if (all.length <= 1) return all[0];
   const choices = all.map((informer) => ({
     label: informer.name,
-    description: stateWords(session.informers.stateOf(informer.name), session).word,
+    description: informerWords(session, informer.name).word,
     value: informer,
   }));
   const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which informer?'), none: vscode.l10n.t('No informer runs'), choices });

@@ -55,7 +55,7 @@ const bridge = await Bridge.start({
   onMessage: receive,
   onControl: control,
 });
-const model = new PanelModel({ session, clock: systemClock, title: () => 'bench', words: ({ phase }) => ({ word: phase, detail: '' }), post });
+const model = new PanelModel({ session, clock: systemClock, title: () => 'bench', words: ({ informers }, name) => ({ word: informers.stateOf(name).phase, detail: '' }), post });
 await untilWatching(informer);
 console.log(JSON.stringify({ origin: bridge.origin }));
 process.stdin.on('end', () => process.exit(0)).resume();

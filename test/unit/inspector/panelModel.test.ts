@@ -32,7 +32,10 @@ beforeEach(() => {
     session,
     clock,
     title: () => 'kind-dev',
-    words: ({ phase, retry }) => ({ word: phase, detail: retry ? 'waits' : '' }),
+    words: ({ informers }, name) => {
+      const { phase, retry } = informers.stateOf(name);
+      return { word: phase, detail: retry ? 'waits' : '', changesInMs: retry ? 1000 : undefined };
+    },
     post(message) {
       // Whatever is sent is what the other side accepts.
       expect(validateHostMessage({ ...message, number: 1 })).toHaveProperty('message');

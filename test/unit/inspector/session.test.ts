@@ -23,7 +23,7 @@ describe('informers of a session', () => {
     session.informers.start(pods);
     expect(session.informers.stateOf('v1/pods').phase).toBe('connecting');
     await clock.settle();
-    expect(session.informers.stateOf('v1/pods')).toEqual({ phase: 'watching', synced: true });
+    expect(session.informers.stateOf('v1/pods')).toEqual({ phase: 'watching', synced: true, isOpen: true, wasServed: true });
     expect(session.informers.get('v1/pods')?.indexer.listKeys()).toEqual(['d/a']);
     await session.close();
   });

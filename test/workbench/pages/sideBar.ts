@@ -27,6 +27,21 @@ export class SideBar {
     return this.part.locator('.content');
   }
 
+  /** Drags its edge until it is so many pixels wide, or more. */
+  async widen(pixels: number): Promise<void> {
+    const { x, y, width, height } = (await this.part.boundingBox())!;
+    const edge = { x: x + width, y: y + height / 2 };
+    const sashes = await this.#page.locator('.monaco-sash.vertical').all();
+    const boxes = await Promise.all(sashes.map((sash) => sash.boundingBox()));
+    const [nearest] = boxes.flatMap((box) => box ?? []).toSorted((a, b) => Math.abs(a.x + a.width / 2 - edge.x) - Math.abs(b.x + b.width / 2 - edge.x));
+    const from = nearest!.x + nearest!.width / 2;
+    await this.#page.mouse.move(from, edge.y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(from + 20, edge.y);
+    await this.#page.mouse.move(from + pixels - width, edge.y, { steps: 5 });
+    await this.#page.mouse.up();
+  }
+
   /** A link in a welcome text. */
   link(text: string | RegExp): Locator {
     return this.content.locator('a').filter({ hasText: text });

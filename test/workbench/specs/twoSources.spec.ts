@@ -58,7 +58,7 @@ describe('a context that cannot be reached, beside the playground', () => {
   it('stays in the tree with its state, and has its sentence above it', async () => {
     const { sideBar } = workbench;
     await workbench.runCommand('Informer Inspector: Switch Context...', 'down');
-    await expect.poll(() => described('down')).toMatch(/connection refused, retry \d+ at /);
+    await expect.poll(() => described('down')).toMatch(/connection refused, attempt \d+, next in [\d.]+ s/);
     await expect.poll(() => sideBar.part.innerText()).toMatch(/The connection to down \(\S+\) was refused\./);
     await workbench.screenshot('down-beside-playground');
   });

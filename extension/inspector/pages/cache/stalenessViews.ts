@@ -1,6 +1,7 @@
 import { limits } from '../../../protocol/checks.ts';
 import type { StalenessView } from '../../../protocol/pages/cache.ts';
 import { compareResourceVersions } from '../../../kube/resourceVersion.ts';
+import { informerStatus } from '../../informerStatus.ts';
 import { clipName, clipWord } from '../../clip.ts';
 import type { StateWords } from '../../pipelineView.ts';
 import type { SessionPicture } from '../../sessionPicture.ts';
@@ -13,13 +14,14 @@ export function stalenessViews(session: SessionPicture, words: StateWords): Stal
   return all.map(({ name, informer }) => {
     const { keys, deltas } = informer.queueSnapshot(0);
     const freshness = session.figures?.freshness(name);
+    const { byteMs, bookmarkMs } = informerStatus(session, name);
     const storeVersion = informer.indexer.resourceVersion;
     const seenVersion = informer.lastSyncResourceVersion();
     // A store learns of what happens to others only by bookmarks, and of those only where they are queued: with nothing queued it has all that was seen.
     const applied = deltas === 0 ? seenVersion : storeVersion;
     return {
       informer: clipName(name),
-      state: clipWord(words(session.informers.stateOf(name), session).word),
+      state: clipWord(words(session, name).word),
       synced: informer.hasSynced(),
       storeVersion: clipWord(storeVersion),
       seenVersion: clipWord(seenVersion),
@@ -27,8 +29,8 @@ export function stalenessViews(session: SessionPicture, words: StateWords): Stal
       behindNewest: between(applied, newest),
       deltas,
       keys,
-      lastByteMs: ageOf(freshness?.byte, now),
-      lastBookmarkMs: ageOf(freshness?.bookmark, now),
+      lastByteMs: byteMs ?? null,
+      lastBookmarkMs: bookmarkMs ?? null,
       listedMs: ageOf(freshness?.listed, now),
     };
   });

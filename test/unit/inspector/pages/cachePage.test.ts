@@ -18,7 +18,7 @@ afterEach(() => session.close());
 
 function picture(look: Partial<CacheLook> = {}, selected: string | null = null): CachePicture {
   const all: CacheLook = { informer: null, index: null, value: null, values: '', keys: '', firstValue: 0, firstKey: 0, ...look };
-  const made = cachePage({ session, selected, words: ({ phase }) => ({ word: phase, detail: '' }) }, all);
+  const made = cachePage({ session, selected, words: ({ informers }, name) => ({ word: informers.stateOf(name).phase, detail: '' }) }, all);
   expect(cachePicture(made, 'picture')).toBeUndefined();
   return made;
 }

@@ -5,6 +5,7 @@ import { NoClusterError } from '../../../../extension/inspector/recordings/recor
 import { openRecordingSession } from '../../../../extension/inspector/recordings/openRecordingSession.ts';
 import type { Recording } from '../../../../extension/inspector/recordings/recording.ts';
 import type { ReplayOptions } from '../../../../extension/inspector/recordings/sessionRecording.ts';
+import { informerStatus } from '../../../../extension/inspector/informerStatus.ts';
 import { PanelModel } from '../../../../extension/inspector/panelModel.ts';
 import type { Session } from '../../../../extension/inspector/session.ts';
 import { validateHostMessage } from '../../../../extension/protocol/validate.ts';
@@ -46,7 +47,8 @@ describe('a recording that is looked at', () => {
     ]);
     const { session, clock } = await open(recording);
     expect(Array.from(session.tracer.entries(), ({ seq }) => seq).slice(0, 4)).toEqual([41, 42, 43, 44]);
-    expect(session.informers.stateOf('v1/pods').phase).toBe('watching');
+    // What it does not tell, that the server has accepted the watch, is not known.
+    expect(informerStatus(session, 'v1/pods')).toMatchObject({ doing: 'opening', isLast: true });
     const [shown] = session.informers.all;
     expect(shown?.informer.settings).toMatchObject({ clientGo: '1.36', queue: 'RealFIFO' });
     expect(shown?.informer.indexer.listKeys()).toEqual(['d/a']);
@@ -67,7 +69,7 @@ describe('a recording that is looked at', () => {
       session,
       clock,
       title: () => 'web',
-      words: ({ phase }) => ({ word: phase, detail: '' }),
+      words: ({ informers }, name) => ({ word: informers.stateOf(name).phase, detail: '' }),
       post(message) {
         seen.add(message.type === 'page/picture' ? message.body.page : message.type);
         // As JSON, as it goes over.

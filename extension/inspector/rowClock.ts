@@ -1,0 +1,114 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import { informerNodeOf, type InformerNode, type SourceNode, type TreeNode } from './treeNode.ts';
+
+/** Rows are drawn again at most so often; what counts counts seconds. */
+const tickMs = 1000;
+/** A row that is drawn again takes the tooltip from whoever reads it, and that of every row below it too: so it waits that long. */
+const readingMs = 15_000;
+
+/** What stands in a row, and in how many milliseconds that is something else though nothing happens; undefined: never. */
+export interface RowText {
+  readonly text: string;
+  readonly changesInMs: number | undefined;
+}
+
+type Row = SourceNode | InformerNode;
+
+export interface RowClockOptions {
+  readonly clock: Clock;
+  readonly textOf: (row: Row) => RowText;
+}
+
+/**
+ * Has the rows drawn again whose text goes by time: those that count each second, those that tell an age when it passes a step, and no others. While nobody
+ * looks, and where nothing goes by time, it has no timer. What changes because something happens is told by the tree, and is drawn at once.
+ */
+export class RowClock implements Disposable {
+  readonly #options: RowClockOptions;
+  readonly #onTick = new Emitter<readonly TreeNode[]>();
+  /** Rows that go by time, as they were drawn. */
+  readonly #drawn = new Map<Row, string>();
+  /** Until when rows are left alone, on the clock. */
+  readonly #reading = new Map<Row, number>();
+  #timer: Disposable | undefined;
+  /** When it is over, on the clock. */
+  #due = Infinity;
+  #visible = false;
+
+  constructor(options: RowClockOptions) {
+    this.#options = options;
+  }
+
+  /** Fires with the rows that are to be drawn again; never while nobody looks. */
+  readonly onTick: Event<readonly TreeNode[]> = this.#onTick.event;
+
+  /** Somebody looks, or nobody does. */
+  setVisible(visible: boolean): void {
+    if (visible === this.#visible) return;
+    this.#visible = visible;
+    if (visible) this.#tick();
+    else this.#stop();
+  }
+
+  /** A row has been drawn with this text. */
+  drew(row: Row, { text, changesInMs }: RowText): void {
+    if (changesInMs === undefined) {
+      this.#drawn.delete(row);
+      return;
+    }
+    this.#drawn.set(row, text);
+    this.#wakeIn(changesInMs);
+  }
+
+  /** Somebody reads the tooltip of a node. It is made anew when they have had the time: until then VS Code keeps the one that was made. */
+  reads(node: TreeNode): void {
+    const until = this.#options.clock.now() + readingMs;
+    const informer = node.type === 'source' ? undefined : informerNodeOf(node);
+    for (const row of informer ? [informer, informer.parent] : [node]) if (row.type === 'source' || row.type === 'informer') this.#reading.set(row, until);
+    if (this.#drawn.size > 0) this.#wakeIn(readingMs);
+  }
+
+  dispose(): void {
+    this.#visible = false;
+    this.#stop();
+    this.#onTick.dispose();
+  }
+
+  #tick(): void {
+    const { clock, textOf } = this.#options;
+    const now = clock.now();
+    const changed: Row[] = [];
+    let soonest = Infinity;
+    for (const [row, drawn] of this.#drawn) {
+      const { text, changesInMs = Infinity } = textOf(row);
+      const until = this.#reading.get(row);
+      if (until !== undefined && until > now) soonest = Math.min(soonest, until - now);
+      else if (until !== undefined || text !== drawn) changed.push(row);
+      else soonest = Math.min(soonest, changesInMs);
+    }
+    for (const row of changed) this.#drawn.delete(row); // it is there again when it has been drawn
+    for (const [row, until] of this.#reading) if (until <= now) this.#reading.delete(row);
+    this.#wakeIn(soonest);
+    if (changed.length > 0) this.#onTick.fire(changed);
+  }
+
+  #wakeIn(ms: number): void {
+    const { clock } = this.#options;
+    const due = clock.now() + Math.max(tickMs, ms);
+    if (!this.#visible || due >= this.#due) return;
+    this.#stop();
+    this.#due = due;
+    this.#timer = clock.setTimer(due - clock.now(), () => {
+      this.#stop();
+      this.#tick();
+    });
+  }
+
+  #stop(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#due = Infinity;
+  }
+}

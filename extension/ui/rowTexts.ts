@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { RowText } from '../inspector/rowClock.ts';
+import type { TreeModel } from '../inspector/treeModel.ts';
+import type { InformerNode, SourceNode } from '../inspector/treeNode.ts';
+import { identityBrief } from './identityWords.ts';
+import { informerWords } from './informerWords.ts';
+import { waitingWords } from './loginWords.ts';
+import { sessionProblem } from './problem.ts';
+import { scopeWords, sourceWords } from './stateWords.ts';
+
+/** What stands beside the name of a source or an informer: the first part is what is not cut off. */
+export function rowText(node: SourceNode | InformerNode, tree: TreeModel): RowText {
+  return node.type === 'source' ? sourceText(node) : informerText(node, tree);
+}
+
+function sourceText({ session }: SourceNode): RowText {
+  const { source, connection, stepper, login } = session;
+  // The title of a session through the eyes of an account has it already.
+  const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
+  const problem = sessionProblem(session);
+  const state = connection.phase === 'connected' ? connection.version : problem || login.waiting ? '' : vscode.l10n.t('connecting');
+  const parts = [stepper.paused ? vscode.l10n.t('paused') : '', login.waiting ? waitingWords(login.waiting) : '', problem?.line() ?? '', who || sourceWords(session), state];
+  return { text: parts.filter(Boolean).join(' · '), changesInMs: problem?.counts ? 1000 : undefined };
+}
+
+function informerText(node: InformerNode, tree: TreeModel): RowText {
+  const { session } = node.parent;
+  const { resource, scope } = tree.informerOf(node) ?? {};
+  const { word, detail, isSteady, changesInMs } = informerWords(session, node.name);
+  const words = [word, detail].filter(Boolean).join(', ');
+  const count = tree.count(node).toLocaleString();
+  // Tells it from the informer of whole objects, which has the same label.
+  const what = scope?.metadataOnly ? [vscode.l10n.t('metadata only')] : [];
+  const place = [resource?.group ?? '', scopeWords(scope?.namespace, tree.isClusterScoped(node))].filter(Boolean);
+  return { text: (isSteady ? [count, ...what, ...place, words] : [words, ...what, count, ...place]).join(' · '), changesInMs };
+}
