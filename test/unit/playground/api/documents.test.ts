@@ -63,9 +63,9 @@ describe('discovery', () => {
     });
     // The same as one by one.
     const classic = (await harness.get('/apis')).json.groups as { name: string; versions: { version: string }[] }[];
-    const names = groups!.json.items.map(({ metadata, versions }: { metadata: { name: string }; versions: { version: string }[] }) => [metadata.name, ...versions.map((each) => each.version)]);
-    expect(names).toEqual(classic.map(({ name, versions }) => [name, ...versions.map((each) => each.version)]));
-    const apps = groups!.json.items[0].versions[0].resources.flatMap(({ resource, subresources = [] }: { resource: string; subresources?: { subresource: string }[] }) => [resource, ...subresources.map(({ subresource }) => `${resource}/${subresource}`)]);
+    const names = groups!.json.items.map(({ metadata, versions }: { metadata: { name: string }; versions: { version: string }[] }) => [metadata.name, versions.map((each) => each.version)]);
+    expect(names).toEqual(classic.map(({ name, versions }) => [name, versions.map((each) => each.version)]));
+    const apps = groups!.json.items[0].versions[0].resources.flatMap(({ resource, subresources = [] }: { resource: string; subresources?: { subresource: string }[] }) => [resource].concat(subresources.map(({ subresource }) => `${resource}/${subresource}`)));
     expect(apps.toSorted()).toEqual((await harness.get('/apis/apps/v1')).json.resources.map(({ name }: { name: string }) => name).toSorted());
   });
 
