@@ -16,6 +16,7 @@ import { KubeconfigDiagnostics } from './ui/kubeconfigDiagnostics.ts';
 import { kubeconfigReading } from './ui/kubeconfigReading.ts';
 import { LogChannel } from './ui/logChannel.ts';
 import { LoginNotices } from './ui/loginNotices.ts';
+import { memoryOf } from './ui/memoryOf.ts';
 import { Notifier } from './ui/notifier.ts';
 import { ObjectDocuments } from './ui/objectDocuments.ts';
 import { Panels } from './ui/panels.ts';
@@ -37,13 +38,14 @@ import { ViewState } from './ui/viewState.ts';
 let running: { readonly owned: DisposableStore; readonly inspector: Inspector } | undefined;
 
 /** Builds everything and connects it; nothing is asked of a cluster before somebody looks or commands. */
-export function activate({ extension, extensionUri, workspaceState }: vscode.ExtensionContext): InformerInspectorApi {
+export function activate({ extension, extensionUri, workspaceState, globalState, storageUri }: vscode.ExtensionContext): InformerInspectorApi {
   const owned = new DisposableStore();
   const log = owned.add(new LogChannel());
   const settings = new SettingsReader(log);
-  const recents = new Recents(workspaceState);
+  const memory = memoryOf({ workspaceState, globalState, storageUri });
+  const recents = new Recents(memory);
   const notifier = new Notifier(log);
-  const debuggerUi = owned.add(new DebuggerUi(workspaceState, notifier));
+  const debuggerUi = owned.add(new DebuggerUi(memory, notifier));
   const inspector = createInspector(extensionUri, settings, recents, debuggerUi.breakpoints, log);
   const { sessions } = inspector;
   running = { owned, inspector };
@@ -66,10 +68,10 @@ export function activate({ extension, extensionUri, workspaceState }: vscode.Ext
       actions: {
         copyObject,
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
-        filters: owned.add(new SavedFilters(workspaceState)),
+        filters: owned.add(new SavedFilters(memory)),
         stepping: steppingHandlers(debuggerUi, notifier),
         recordings: recordings.panelHandlers,
-        startSession: (source) => resumeSession(inspector, recents, source).then(ignore, (error: unknown) => void notifier.error(error, source)),
+        startSession: (source) => resumeSession(inspector, recents, source).catch((error: unknown) => void notifier.error(error, source)),
       },
     }),
   );
@@ -93,8 +95,4 @@ export async function deactivate(): Promise<void> {
   running = undefined;
   await inspector?.close();
   owned?.dispose();
-}
-
-function ignore(): void {
-  // What was wanted has happened, and shows by itself.
 }

@@ -27,7 +27,7 @@ export class DebuggerUi implements vscode.Disposable {
   /** What is done to the course of things. */
   readonly whatIf: WhatIfActions;
 
-  constructor(state: vscode.Memento, notifier: Notifier) {
+  constructor(state: Pick<vscode.Memento, 'get' | 'update'>, notifier: Notifier) {
     this.breakpoints = this.#owned.add(new Breakpoints({ clock: systemClock, loadExpressions }));
     this.view = this.#owned.add(new BreakpointsView(this.breakpoints));
     this.logpoints = this.#owned.add(new Logpoints(this.breakpoints));

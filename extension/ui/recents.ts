@@ -20,9 +20,9 @@ interface Place {
 
 /** What a person chose the last time, kept by VS Code for this workspace. Names only, nothing of their content. */
 export class Recents {
-  readonly #state: vscode.Memento;
+  readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
 
-  constructor(state: vscode.Memento) {
+  constructor(state: Pick<vscode.Memento, 'get' | 'update'>) {
     this.#state = state;
   }
 

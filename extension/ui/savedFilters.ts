@@ -7,10 +7,10 @@ const filtersKey = 'savedFilters';
 
 /** Filters of the stream that a person has kept under a name, for this workspace. By name; the same in every panel. */
 export class SavedFilters implements vscode.Disposable {
-  readonly #state: vscode.Memento;
+  readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
   readonly #onChange = new Emitter<void>();
 
-  constructor(state: vscode.Memento) {
+  constructor(state: Pick<vscode.Memento, 'get' | 'update'>) {
     this.#state = state;
   }
 

@@ -85,7 +85,7 @@ describeCluster('two windows on one cluster', () => {
   });
 
   it('what one stops, goes on in the other', async () => {
-    await one.runCommand('Informer Inspector: Stop Informer');
+    await one.sideBar.contextMenu('pods', 'Stop Informer');
     await one.sideBar.item('pods').waitFor({ state: 'detached' });
     await api.create(pods, pod('after-stop'));
     await other.sideBar.item('after-stop').waitFor();
@@ -94,6 +94,19 @@ describeCluster('two windows on one cluster', () => {
     await one.sideBar.item('admin').waitFor({ state: 'detached' });
     await api.create(pods, pod('after-disconnect'));
     await other.sideBar.item('after-disconnect').waitFor();
+  });
+
+  it('what one keeps in mind is not undone by what the other does', async () => {
+    await other.sideBar.contextMenu('first', 'Add Breakpoint...');
+    await other.runCommand('Informer Inspector: Show Breakpoints');
+    await other.sideBar.item(/^default\/first/).waitFor();
+    await one.runCommand('Informer Inspector: Start Informer...', 'services', 'All namespaces');
+    await expect.poll(() => described(one, 'services')).toMatch(/synced/);
+    await other.reload();
+    await other.runCommand('Informer Inspector: Show Breakpoints');
+    await other.sideBar.item(/^default\/first/).waitFor();
+    await other.screenshot('kept');
+    await other.runCommand('Informer Inspector: Remove All Breakpoints');
   });
 
   describe('the playground', () => {
