@@ -71,7 +71,7 @@ export interface SentFact extends Stamp {
   readonly auditId: string;
   /** Of its events; a bookmark's is its version. */
   readonly revisions: readonly number[];
-  /** Characters. */
+  /** Bytes. */
   readonly length: number;
 }
 

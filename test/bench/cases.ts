@@ -4,6 +4,7 @@ import { configmaps, latency } from './cases/latencyCases.ts';
 import { lints } from './cases/lints.ts';
 import { panel } from './cases/panel.ts';
 import { history } from './cases/history.ts';
+import { playground } from './cases/playground.ts';
 import { reconcile } from './cases/reconcile.ts';
 import { standardCase } from './cases/standardCase.ts';
 import { tracing } from './cases/tracing.ts';
@@ -21,6 +22,7 @@ export const cases: Readonly<Record<string, BenchCase>> = {
   reconcile,
   history,
   panel,
+  playground,
   handlers,
   informers,
   configmaps,

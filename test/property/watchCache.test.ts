@@ -253,14 +253,15 @@ class World {
   #read(client: Client | undefined): void {
     if (!client || client.isReading || client.left) return;
     client.isReading = true;
-    void this.#readNext(client);
+    void this.#readOnce(client);
   }
 
-  async #readNext(client: Client): Promise<void> {
+  async #readOnce(client: Client): Promise<void> {
     const frames = await client.watcher.next();
     client.isReading = false;
-    for (const frame of frames ?? []) this.#take(client, frame);
-    if (frames && client.brisk) this.#read(client);
+    if (!frames) return;
+    for (const frame of frames) this.#take(client, frame);
+    if (client.brisk) this.#read(client);
   }
 
   #take(client: Client, frame: WatchFrame): void {

@@ -53,7 +53,7 @@ export class ApiListerWatcher implements ListerWatcher {
       next: async () => {
         const part = await stream.next();
         if (part === undefined) this.#streams.delete(stream);
-        return part?.split('\n').filter(Boolean).map((line) => JSON.parse(line) as WatchEvent);
+        return part?.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as WatchEvent);
       },
       close,
     };

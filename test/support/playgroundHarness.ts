@@ -127,7 +127,7 @@ export class WatchReader {
   }
 
   async #read(stream: BodyStream): Promise<void> {
-    for (let part = await stream.next(); part !== undefined; part = await stream.next()) this.#take(part);
+    for (let part = await stream.next(); part !== undefined; part = await stream.next()) this.#take(part.toString());
     this.ended = true;
   }
 
@@ -138,6 +138,6 @@ export class WatchReader {
 
 async function readAll(stream: BodyStream): Promise<string> {
   const parts: string[] = [];
-  for (let part = await stream.next(); part !== undefined; part = await stream.next()) parts.push(part);
+  for (let part = await stream.next(); part !== undefined; part = await stream.next()) parts.push(part.toString());
   return parts.join('');
 }

@@ -9,6 +9,6 @@ export interface ApiObserver {
   /** The head of the answer is known; its body may take as long as it likes. */
   started(request: InflightRequest): void;
   completed(request: InflightRequest): void;
-  /** Frames were handed to the socket. @param length characters */
+  /** Frames were handed to the socket. @param length in bytes */
   sent(definition: ResourceDefinition, watcher: CacheWatcher, frames: readonly WatchFrame[], length: number): void;
 }

@@ -1,3 +1,5 @@
+import type { Buffer } from 'node:buffer';
+
 /** What the API server is asked, free of sockets: the HTTPS server and the tests in process make these. */
 export interface ApiRequest {
   /** Names the request wherever it is told of: in the answer, in the audit log, in what it led to. */
@@ -31,7 +33,7 @@ export interface ApiResponse {
 /** A body that is made while it is sent. Nothing is made while nobody asks. */
 export interface BodyStream {
   /** The next part; undefined at the end. One call at a time. */
-  next(): Promise<string | undefined>;
+  next(): Promise<string | Buffer | undefined>;
   /** Ends the stream; a pending `next` resolves to undefined. May be called again. */
   close(): void;
 }

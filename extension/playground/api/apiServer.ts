@@ -13,6 +13,7 @@ import type { ApiObserver } from './apiObserver.ts';
 import { auditVerb } from './auditVerb.ts';
 import { accessReviews, Discovery, serverVersion } from './discovery.ts';
 import { defaultFeatureGates, type FeatureGates } from './featureGates.ts';
+import { FrameBytes } from './frameBytes.ts';
 import { createObject } from './handlers/createObject.ts';
 import { deleteCollection } from './handlers/deleteCollection.ts';
 import { deleteObject } from './handlers/deleteObject.ts';
@@ -23,11 +24,12 @@ import { scaleObject } from './handlers/scaleObject.ts';
 import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
 import { InflightRequests } from './inflightRequests.ts';
+import { ListedBytes } from './listedBytes.ts';
 import { parseBoolean, parseListParameters } from './listParameters.ts';
 import { negotiateDiscovery, negotiateView, requireJson } from './negotiation.ts';
 import { ObjectTexts } from './objectTexts.ts';
 import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
-import { representationFor } from './representation.ts';
+import { type Representation, representationFor } from './representation.ts';
 import { parseResourcePath, pathSegments, type ResourcePath } from './requestPath.ts';
 import type { ResourceRequest } from './resourceRequest.ts';
 import { statusBody } from './statusBody.ts';
@@ -61,6 +63,9 @@ export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #gates: FeatureGates;
   readonly #texts = new ObjectTexts();
+  readonly #listed = new ListedBytes();
+  readonly #frameBytes = new FrameBytes();
+  readonly #whole = new WeakMap<ResourceDefinition, Representation>();
   /** Made anew when it has changed. */
   #served: Served | undefined;
 
@@ -176,18 +181,28 @@ export class ApiServer {
     const store = this.#options.registry.find(path);
     if (!store || (path.namespace !== '' && !store.definition.namespaced)) throw pathNotFound();
     const { definition } = store;
-    const includeObject = request.query.get('includeObject');
-    const representation = representationFor(negotiateView(request.accept, answersWithList(request, path)), definition, {
-      includeObject: includeObject === 'None' || includeObject === 'Object' ? includeObject : 'Metadata',
-      now: () => this.#options.clock.wallTime(),
-      texts: this.#texts,
-    });
+    const representation = this.#representationFor(request, answersWithList(request, path), definition);
     const of: ResourceRequest = { request, definition, store, namespace: path.namespace, name: path.name, representation };
     const answer = (): ApiResponse | Promise<ApiResponse> => {
       if (path.subresource !== '') return routeSubresource(of, path.subresource);
       return path.name === '' ? this.#routeCollection(of) : routeObject(of);
     };
-    return request.method === 'GET' ? answer() : whenCommitted(this.#options.storage, request.signal, answer);
+    return request.method === 'GET' ? answer() : whenCommitted(this.#options.storage, request, answer);
+  }
+
+  /** That of whole objects is the same for every request. */
+  #representationFor({ accept, query }: ApiRequest, isList: boolean, definition: ResourceDefinition): Representation {
+    const view = negotiateView(accept, isList);
+    const known = view === 'object' ? this.#whole.get(definition) : undefined;
+    if (known) return known;
+    const includeObject = query.get('includeObject');
+    const representation = representationFor(view, definition, {
+      includeObject: includeObject === 'None' || includeObject === 'Object' ? includeObject : 'Metadata',
+      now: () => this.#options.clock.wallTime(),
+      texts: this.#texts,
+    });
+    if (view === 'object') this.#whole.set(definition, representation);
+    return representation;
   }
 
   #routeCollection(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {
@@ -195,8 +210,8 @@ export class ApiServer {
     switch (of.request.method) {
       case 'GET': {
         const parameters = parseListParameters(of.request.query, of.definition, this.#gates);
-        if (!parameters.watch) return listObjects(of, parameters, storage, this.#gates);
-        return watchObjects(of, parameters, { storage, gates: this.#gates, random, observer });
+        if (!parameters.watch) return listObjects(of, parameters, { storage, gates: this.#gates, listed: this.#listed });
+        return watchObjects(of, parameters, { storage, gates: this.#gates, random, clock, frameBytes: this.#frameBytes, observer });
       }
       case 'POST':
         return createObject(of);

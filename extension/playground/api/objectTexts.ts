@@ -1,11 +1,12 @@
 import type { StoredObject } from '../storage/storedObject.ts';
 
-/** Characters that are kept at most: room for a list of a large cluster, far from what a process may have. */
-const room = 128 * 1024 * 1024;
+/** Characters that are kept at most: room for a flood of events, far from what a process may have. */
+const room = 32 * 1024 * 1024;
 
 /**
- * Objects as JSON: each version is written once, however many are sent it, as long as there is room for it. What was written
- * first goes first.
+ * Objects as JSON. What is sent to many, since it has just changed, is written once, however many that are, as long as there is
+ * room for it; what was written first goes first. A list keeps nothing: to hold a large one for whoever may ask next costs more
+ * than to write it again.
  */
 export class ObjectTexts {
   readonly #texts = new Map<StoredObject, string>();
@@ -16,17 +17,13 @@ export class ObjectTexts {
     this.#room = mostCharacters;
   }
 
-  /** Of what is sent now, and soon to others. */
   of(stored: StoredObject): string {
     return this.#texts.get(stored) ?? this.#keep(stored, JSON.stringify(stored.object));
   }
 
-  /** One of many: takes nobody's place. */
+  /** One of many. */
   ofListed(stored: StoredObject): string {
-    const kept = this.#texts.get(stored);
-    if (kept !== undefined) return kept;
-    const text = JSON.stringify(stored.object);
-    return this.#length + text.length <= this.#room ? this.#keep(stored, text) : text;
+    return this.#texts.get(stored) ?? JSON.stringify(stored.object);
   }
 
   #keep(stored: StoredObject, text: string): string {

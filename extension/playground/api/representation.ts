@@ -11,6 +11,8 @@ import { bookmarkTable, tableHead, tableRow } from './table.ts';
 
 /** How objects of one resource are written for one client. All are JSON texts. */
 export interface Representation {
+  /** Objects as they are, and the same for everybody. */
+  readonly isWhole: boolean;
   object(stored: StoredObject): string;
   /** What stands before the items of a list, one item, and what stands after them. */
   listHead(metadata: ListMeta): string;
@@ -48,6 +50,7 @@ function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Repre
   const asServed = (json: string): string => (stored !== served && json.startsWith(stored) ? served + json.slice(stored.length) : json);
   const object = (of: StoredObject): string => asServed(texts.of(of));
   return {
+    isWhole: true,
     object,
     listHead: (metadata) => listHead({ kind: definition.listKind, apiVersion, metadata }, 'items'),
     listItem: (of) => {
@@ -61,6 +64,7 @@ function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Repre
 
 function metadataOnly(definition: ResourceDefinition): Representation {
   return {
+    isWhole: false,
     object: partialJson,
     listHead: (metadata) => listHead({ kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata }, 'items'),
     listItem: partialJson,
@@ -78,6 +82,7 @@ function tableRows(definition: ResourceDefinition, { includeObject, now }: Repre
   const head = (metadata: ListMeta): string => listHead(tableHead(definition, metadata), 'rows');
   const object = (stored: StoredObject): string => `${head({ resourceVersion: String(stored.revision) })}${row(stored)}]}`;
   return {
+    isWhole: false,
     object,
     listHead: head,
     listItem: row,

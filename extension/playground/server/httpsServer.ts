@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
@@ -10,12 +10,14 @@ import type { ApiRequest, ApiResponse, BodyStream } from '../api/apiRequest.ts';
 import { errorResponse } from '../api/apiServer.ts';
 import { bodyTooLarge, unauthorized } from '../statusErrors.ts';
 import type { ServerCertificate } from './certificates.ts';
+import { Departure } from './departure.ts';
 
 /** What etcd takes at most, in bytes, with some room. */
 const maxBodyBytes = 3 * 1024 * 1024;
 /** Of the request line and all headers together. */
 const maxHeaderBytes = 32 * 1024;
 const maxConnections = 1000;
+const noBody = Buffer.alloc(0);
 
 export interface HttpsServerOptions {
   readonly certificate: Pick<ServerCertificate, 'cert' | 'key'>;
@@ -30,13 +32,14 @@ export interface HttpsServerOptions {
 export class HttpsServer {
   readonly #options: HttpsServerOptions;
   readonly #server: Server;
-  readonly #tokenHash: Buffer;
-  readonly #stopping = new AbortController();
+  readonly #token: Buffer;
+  /** Of each request that is being answered: its client goes, or this closes. */
+  readonly #departures = new Set<Departure>();
   readonly #answering = new Set<Promise<void>>();
 
   constructor(options: HttpsServerOptions) {
     this.#options = options;
-    this.#tokenHash = hash(options.token);
+    this.#token = Buffer.from(options.token);
     const { cert, key } = options.certificate;
     this.#server = createServer({ cert, key, maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 90_000 }, (request, response) => {
       const answered = this.#answer(request, response).finally(() => this.#answering.delete(answered));
@@ -61,7 +64,7 @@ export class HttpsServer {
   /** Ends every request, streams as they end by themselves, and resolves when no socket is left. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#stopping.abort();
+    for (const departure of this.#departures) departure.go();
     await Promise.all(this.#answering);
     await new Promise((resolve) => setImmediate(resolve)); // what was written last is on its way
     this.#server.closeAllConnections();
@@ -70,37 +73,53 @@ export class HttpsServer {
 
   /** Never rejects. */
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, this.#stopping.signal]);
+    const departure = new Departure();
+    this.#departures.add(departure);
+    response.on('close', () => {
+      this.#departures.delete(departure);
+      if (!response.writableFinished) departure.go();
+    });
     const auditId = auditIdOf(request);
     response.setHeader('audit-id', auditId);
     try {
-      await send(response, await this.#responseTo(request, auditId, signal), signal);
+      await send(response, await this.#responseTo(request, auditId, departure), departure);
     } catch (error) {
-      if (!signal.aborted) this.#options.logger.error('server', `${request.method} ${request.url} broke off`, error);
+      if (!departure.isGone) this.#options.logger.error('server', `${request.method} ${request.url} broke off`, error);
       response.destroy();
     }
   }
 
-  async #responseTo(request: IncomingMessage, auditId: string, signal: AbortSignal): Promise<ApiResponse> {
+  async #responseTo(request: IncomingMessage, auditId: string, departure: Departure): Promise<ApiResponse> {
     try {
       if (!this.#isAuthorized(request.headers.authorization ?? '')) throw unauthorized();
-      const body = await readBody(request, signal);
+      const body = await readBody(request, departure);
       const { path, query } = splitUrl(request.url ?? '/');
       const { accept = '', 'content-type': contentType = '', 'user-agent': userAgent = '' } = request.headers;
       const { user } = this.#options;
-      return await this.#options.handle({ auditId, user, method: request.method ?? 'GET', path, query, accept, contentType, userAgent, body, signal });
+      return await this.#options.handle({
+        auditId,
+        user,
+        method: request.method ?? 'GET',
+        path,
+        query,
+        accept,
+        contentType,
+        userAgent,
+        body,
+        get signal() {
+          return departure.signal;
+        },
+      });
     } catch (error) {
       if (!ApiError.is(error)) throw error;
       return errorResponse(error);
     }
   }
 
-  /** Compares hashes of equal length, so that the time taken tells nothing of the token. */
+  /** The time that it takes tells nothing of the token but its length, which is no secret. */
   #isAuthorized(authorization: string): boolean {
-    const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
-    return timingSafeEqual(hash(given), this.#tokenHash);
+    const given = Buffer.from(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
+    return given.length === this.#token.length && timingSafeEqual(given, this.#token);
   }
 }
 
@@ -110,10 +129,6 @@ function auditIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
 /** By hand: a URL parser would resolve dots in the path before anybody saw them. */
 function splitUrl(url: string): { readonly path: string; readonly query: URLSearchParams } {
   const at = url.indexOf('?');
@@ -121,29 +136,37 @@ function splitUrl(url: string): { readonly path: string; readonly query: URLSear
 }
 
 /** @throws ApiError 413 */
-async function readBody(request: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
-  const giveUp = (): void => void request.destroy();
-  signal.addEventListener('abort', giveUp);
-  try {
-    return await readBytes(request);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
+function readBody(request: IncomingMessage, departure: Departure): Promise<Buffer> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) {
+    request.resume();
+    return Promise.resolve(noBody);
   }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const forget = departure.onGo(() => void request.destroy());
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBodyBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      // Not destroyed: the refusal still has to go back on the same socket.
+      request.pause();
+      request.removeAllListeners('data');
+      reject(bodyTooLarge(maxBodyBytes));
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => {
+      forget();
+      reject(new Error('the client has gone before its request was whole'));
+    });
+  });
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Not destroyed on the way out: the refusal still has to go back on the same socket.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += (chunk as Buffer).length;
-    if (size > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, body }: ApiResponse, signal: AbortSignal): Promise<void> {
+async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, body }: ApiResponse, departure: Departure): Promise<void> {
   response.statusCode = status;
   if (status === 413) response.setHeader('connection', 'close');
   response.setHeader('content-type', contentType);
@@ -152,22 +175,21 @@ async function send(response: ServerResponse, { status, contentType, warnings, r
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
   if (warnings.length > 0) response.setHeader('warning', warnings.map(warningHeader));
   if (typeof body === 'string') response.end(body);
-  else await sendStream(response, body, signal);
+  else await sendStream(response, body, departure);
 }
 
 /** Reads on only when the socket has taken what was written, so that a slow client slows its own stream alone. */
-async function sendStream(response: ServerResponse, stream: BodyStream, signal: AbortSignal): Promise<void> {
-  const close = (): void => stream.close();
-  if (signal.aborted) close();
-  signal.addEventListener('abort', close);
+async function sendStream(response: ServerResponse, stream: BodyStream, departure: Departure): Promise<void> {
+  const forget = departure.onGo(() => stream.close());
+  if (departure.isGone) stream.close();
   try {
     response.flushHeaders(); // a watch is open before its first event
-    for (let part = await stream.next(); part !== undefined && !signal.aborted; part = await stream.next()) {
-      if (!response.write(part)) await once(response, 'drain', { signal });
+    for (let part = await stream.next(); part !== undefined && !departure.isGone; part = await stream.next()) {
+      if (!response.write(part)) await once(response, 'drain', { signal: departure.signal });
     }
     response.end();
   } finally {
-    signal.removeEventListener('abort', close);
+    forget();
     stream.close();
   }
 }

@@ -4,7 +4,7 @@ import { type Backlog, emptyBacklog } from './backlog.ts';
 import { type CacheEvent, frameFor, type ObjectFilter, type WatchFrame } from './cacheEvent.ts';
 
 /** Frames handed over in one go, so that one slow reader does not make the others wait. */
-const batchSize = 100;
+export const batchSize = 100;
 const bookmarkPeriodMs = 60_000;
 const bookmarkBeforeDeadlineMs = 2_000;
 
@@ -147,6 +147,11 @@ export class CacheWatcher implements Disposable {
       else if (this.#draining) this.#draining = false;
       else await this.#wakeUp.wait();
     }
+  }
+
+  /** More of what has come since {@link next} gave something: for a reader that does not send each by itself. */
+  takeMore(most: number): readonly WatchFrame[] {
+    return this.#backlogDone ? this.#live.splice(0, most) : [];
   }
 
   /** Its reader is gone. */

@@ -19,23 +19,26 @@ export interface FanOut {
 
 /** Who was asked about the latest events of a resource, by their revisions. */
 export class FanOutLog {
-  readonly #fanOuts = new Map<number, FanOut>();
+  #fanOuts: FanOut[] = [];
+  /** Place of the oldest, once all are taken. */
+  #oldest = 0;
 
   add(fanOut: FanOut): void {
-    this.#fanOuts.set(fanOut.revision, fanOut);
-    if (this.#fanOuts.size <= rememberedEvents) return;
-    for (const oldest of this.#fanOuts.keys()) {
-      this.#fanOuts.delete(oldest);
-      return;
+    if (this.#fanOuts.length < rememberedEvents) {
+      this.#fanOuts.push(fanOut);
+    } else {
+      this.#fanOuts[this.#oldest] = fanOut;
+      this.#oldest = (this.#oldest + 1) % rememberedEvents;
     }
   }
 
   /** Undefined when it is not remembered. */
   get(revision: number): FanOut | undefined {
-    return this.#fanOuts.get(revision);
+    return this.#fanOuts.find((fanOut) => fanOut.revision === revision);
   }
 
   clear(): void {
-    this.#fanOuts.clear();
+    this.#fanOuts = [];
+    this.#oldest = 0;
   }
 }

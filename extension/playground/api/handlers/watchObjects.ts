@@ -1,12 +1,14 @@
+import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import { ApiError } from '../../../kube/status.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { CacheWatcher, WatchClient } from '../../watchCache/cacheWatcher.ts';
+import { batchSize, type CacheWatcher, type WatchClient } from '../../watchCache/cacheWatcher.ts';
 import type { WatchRequest, WatchStart } from '../../watchCache/watchCache.ts';
 import { watchStorage } from '../../watchCache/watchStorage.ts';
 import type { ApiObserver } from '../apiObserver.ts';
 import { type ApiResponse, jsonType } from '../apiRequest.ts';
 import type { FeatureGates } from '../featureGates.ts';
+import type { FrameBytes } from '../frameBytes.ts';
 import { filterOf, type ListParameters } from '../listParameters.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
 import { statusBody } from '../statusBody.ts';
@@ -17,6 +19,8 @@ export interface WatchPorts {
   readonly storage: Storage;
   readonly gates: FeatureGates;
   readonly random: Random;
+  readonly clock: Clock;
+  readonly frameBytes: FrameBytes;
   readonly observer: ApiObserver | undefined;
 }
 
@@ -43,11 +47,14 @@ export async function watchObjects(of: ResourceRequest, parameters: ListParamete
   }
   return response({
     next: async () => {
-      const frames = await watcher.next();
-      if (!frames) return undefined;
-      const text = frames.map((frame) => representation.frame(frame)).join('');
-      ports.observer?.sent(definition, watcher, frames, text.length);
-      return text;
+      const first = await watcher.next();
+      if (!first) return undefined;
+      // What others write in the same turn goes out together: to write to a socket costs more than what is written.
+      await new Promise<void>((resolve) => void ports.clock.defer(resolve));
+      const frames = first.concat(watcher.takeMore(batchSize - first.length));
+      const bytes = ports.frameBytes.of(representation, frames);
+      ports.observer?.sent(definition, watcher, frames, bytes.length);
+      return bytes;
     },
     close: () => watcher.dispose(),
   });

@@ -37,9 +37,9 @@ describe('the trace of the API server', () => {
       { kind: 'apiserver.commit', ...of, type: 'ADDED', auditId: 'write' },
       { kind: 'apiserver.cached', ...of, slot: 0, capacity: 100 },
       { kind: 'apiserver.dispatched', ...of, watchers: 2, asked: 2, sent: [{ watcher: 1, type: 'ADDED' }] },
-      { kind: 'apiserver.sent', resource: 'v1/configmaps', watcher: 1, auditId: 'watch-1', revisions: [revision], length: expect.any(Number) },
       { ...request, stage: 'ResponseStarted', code: 201, ms: 100 },
       { ...request, stage: 'ResponseComplete', code: 201, ms: 100 },
+      { kind: 'apiserver.sent', resource: 'v1/configmaps', watcher: 1, auditId: 'watch-1', revisions: [revision], length: expect.any(Number) },
     ]);
   });
 

@@ -1,0 +1,32 @@
+/**
+ * That the client of a request has gone, or that the server ends. A signal is made of it only for who asks for one: most requests
+ * are answered in one go, and have nobody who waits.
+ */
+export class Departure {
+  readonly #callbacks = new Set<() => void>();
+  #controller: AbortController | undefined;
+  #isGone = false;
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#isGone) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  /** @returns what takes the callback back */
+  onGo(callback: () => void): () => void {
+    this.#callbacks.add(callback);
+    return () => this.#callbacks.delete(callback);
+  }
+
+  go(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    for (const callback of this.#callbacks) callback();
+    this.#controller?.abort();
+  }
+}

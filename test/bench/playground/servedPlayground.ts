@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { silentLogger } from '../../../extension/base/logger.ts';
+import { systemClock } from '../../../extension/base/systemClock.ts';
+import { createPlayground, type Playground, type PlaygroundOptions } from '../../../extension/playground/createPlayground.ts';
+import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
+import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
+import type { PullerAnswer, PullerOrder } from './puller.ts';
+
+/** A playground in this process, served over HTTPS as always, and whoever asks it in another one: what is measured here is the server alone. */
+export class ServedPlayground {
+  readonly playground: Playground;
+  readonly #server: HttpsServer;
+  readonly #puller: ChildProcess;
+
+  private constructor(playground: Playground, server: HttpsServer, puller: ChildProcess) {
+    this.playground = playground;
+    this.#server = server;
+    this.#puller = puller;
+  }
+
+  static async start(options: Partial<PlaygroundOptions>): Promise<ServedPlayground> {
+    const certificate = createServerCertificate(systemClock.wallTime());
+    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger, ...options });
+    const server = new HttpsServer({ certificate, token: 'bench', user: 'bench', handle: (request) => playground.handle(request), logger: silentLogger });
+    const puller = fork(path.join(import.meta.dirname, 'puller.ts'), [await server.listen(0), certificate.ca], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+    return new ServedPlayground(playground, server, puller);
+  }
+
+  /** Resolves when it has been done. */
+  async order(order: PullerOrder): Promise<PullerAnswer> {
+    this.#puller.send(order);
+    const gone = once(this.#puller, 'exit').then(() => Promise.reject(new Error('whoever asks the playground has ended')));
+    gone.catch(() => undefined);
+    const [answer] = (await Promise.race([once(this.#puller, 'message'), gone])) as [PullerAnswer];
+    return answer;
+  }
+
+  /** The processor time of this thread that it takes, in milliseconds. */
+  async cost(work: () => Promise<unknown>): Promise<number> {
+    const before = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  }
+
+  async stop(): Promise<void> {
+    this.#puller.disconnect();
+    await this.playground.close();
+    await this.#server.close();
+  }
+}
