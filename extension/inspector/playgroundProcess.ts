@@ -12,6 +12,8 @@ export interface PlaygroundSettings {
   readonly size: string;
   readonly seed: number;
   readonly churn: string;
+  /** A file in which the cluster is kept from one run to the next; absent: it is made anew each time. */
+  readonly keep?: string;
 }
 
 /** How the playground is reached: as any cluster, through a kubeconfig. */
@@ -109,10 +111,10 @@ export class PlaygroundProcess {
     insist.dispose();
   }
 
-  #spawn({ size, seed, churn }: PlaygroundSettings): Running {
+  #spawn({ size, seed, churn, keep }: PlaygroundSettings): Running {
     const { program, execPath, env, logger } = this.#options;
     const { NODE_OPTIONS: _, ...inherited } = env; // a debugger's options are not meant for it
-    const child = spawn(execPath, [program, '--size', size, '--seed', String(seed), '--churn', churn, '--introspection'], {
+    const child = spawn(execPath, [program, '--size', size, '--seed', String(seed), '--churn', churn, ...(keep ? ['--keep', keep] : []), '--introspection'], {
       env: { ...inherited, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,

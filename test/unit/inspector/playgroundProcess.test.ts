@@ -37,6 +37,17 @@ describe('PlaygroundProcess', () => {
     expect(playground.isRunning).toBe(true);
   });
 
+  it('says where it is kept, when it is', async () => {
+    const playground = await program(`${address}${waits}`);
+    expect((await playground.start({ ...settings, keep: '/a b/kept' })).kubeconfig).toBe('--size small --seed 7 --churn calm --keep /a b/kept --introspection');
+  });
+
+  it('has no way into the inside of one that tells of none', async () => {
+    const playground = await program(`${address}${waits}`);
+    await playground.start(settings);
+    expect(playground.introspection).toBeUndefined();
+  });
+
   it('starts it once, however often it is asked', async () => {
     const playground = await program(`console.log(JSON.stringify({ server: 'x', kubeconfig: String(process.pid) }));${waits}`);
     const [one, two] = await Promise.all([playground.start(settings), playground.start(settings)]);

@@ -107,6 +107,23 @@ describe('HttpsServer', () => {
     expect(headers.warning).toBe(String.raw`299 - "unknown field \"spec.a\"", 299 - "???Set-Cookie: x"`);
   });
 
+  it('says when to come again, where the answer says so', async () => {
+    const refusing = await new Fixture(() => ({ ...ok, status: 429, retryAfterSeconds: 7 })).open();
+    expect((await refusing.get('/')).headers['retry-after']).toBe('7');
+    const fixture = await new Fixture().open();
+    expect((await fixture.get('/')).headers['retry-after']).toBeUndefined();
+  });
+
+  it('names each request, or takes the name that the client gives it, and says it in the answer, a refusal too', async () => {
+    const fixture = await new Fixture().open();
+    const named = await fixture.get('/', { headers: { 'audit-id': 'mine-1' } });
+    const unnamed = [await fixture.get('/'), await fixture.get('/', { headers: { 'audit-id': 'x'.repeat(65) } }), await fixture.get('/', { headers: { authorization: '' } })].map(({ headers }) => headers['audit-id']);
+    expect(named.headers['audit-id']).toBe('mine-1');
+    for (const id of unnamed) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(unnamed).size).toBe(3);
+    expect(fixture.requests.map(({ auditId }) => auditId)).toEqual(['mine-1', ...unnamed.slice(0, 2)]);
+  });
+
   it('413 for a body of more than 3 MiB', async () => {
     const fixture = await new Fixture().open();
     const large = await fixture.get('/', { method: 'POST' }, Buffer.alloc(3 * 1024 * 1024 + 1, 'a'));
