@@ -6,7 +6,7 @@ import { informerNodeOf, type InformerNode, type SourceNode, type TreeNode } fro
 /** Rows are drawn again at most so often; what counts counts seconds. */
 const tickMs = 1000;
 /** A row that is drawn again takes the tooltip from whoever reads it, and that of every row below it too: so it waits that long. */
-const readingMs = 15_000;
+const readingMs = 10_000;
 
 /** What stands in a row, and in how many milliseconds that is something else though nothing happens; undefined: never. */
 export interface RowText {

@@ -117,7 +117,7 @@ function doingDetails(status: InformerStatus): readonly string[] {
   const { state, doing, forMs, inMs = 0 } = status;
   switch (doing) {
     case 'backingOff':
-      return [state.failure ? '' : faultWords(state.fault), ...(state.retry ? [attemptWords(state.retry.attempt, inMs)] : [])];
+      return [state.failure ? '' : faultWords(state.fault), ...(state.retry ? [status.isLast ? vscode.l10n.t('attempt {0} did not come', state.retry.attempt) : attemptWords(state.retry.attempt, inMs)] : [])];
     case 'heldBack':
       return [progressWords(state), vscode.l10n.t('held back by the rate limit for {0}', waitWords(inMs))];
     case 'connecting':
