@@ -117,7 +117,7 @@ describe.each(variants)('a kind that goes and comes, client-go %s with %s', (cli
 
       for (let round = 0; round < 3; round++) {
         await removeKind();
-        await expect.poll(() => state().failure, patience).toMatchObject({ cause: 'notServed', code: 404 });
+        await expect.poll(() => state().failure, patience).toMatchObject({ cause: 'noLongerServed', code: 404 });
         // The informer's 404 has the catalog asked.
         await expect.poll(() => isKnown(session), patience).toBe(false);
         const failures = log.failures;
