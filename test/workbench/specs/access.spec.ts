@@ -144,7 +144,7 @@ describe('a kind that is created and removed', () => {
   it('says that it is not served when it goes, is out of the choice, and comes back by itself', async () => {
     const { quickInput } = workbench;
     await server.write('DELETE', `${definitionsPath}/gadgets.example.com`);
-    await expect.poll(() => described('gadgets')).toMatch(/not served/);
+    await expect.poll(() => described('gadgets')).toMatch(/no longer served/);
     await workbench.screenshot('kind-gone');
     await openPick();
     await quickInput.row('configmaps').waitFor();
