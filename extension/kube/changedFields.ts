@@ -52,7 +52,7 @@ class Comparison implements ChangedFields {
   }
 
   compare(one: unknown, other: unknown): void {
-    if (this.more || Object.is(one, other)) return;
+    if (this.more || one === other) return;
     if (this.#left-- <= 0) this.more = true;
     else if (this.#steps.length >= deepest) this.#compareWhole(one, other);
     else if (Array.isArray(one) && Array.isArray(other)) this.#compareLists(one, other);
@@ -78,7 +78,7 @@ class Comparison implements ChangedFields {
   }
 
   #compareAt(step: string | number, one: unknown, other: unknown): void {
-    if (Object.is(one, other)) return;
+    if (one === other) return;
     this.#steps.push(step);
     this.compare(one, other);
     this.#steps.pop();
@@ -117,7 +117,7 @@ function isDeeplyEqual(before: unknown, after: unknown): boolean {
   const pairs: [unknown, unknown][] = [[before, after]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
     const [one, other] = pair;
-    if (Object.is(one, other)) continue;
+    if (one === other) continue;
     if (Array.isArray(one) !== Array.isArray(other) || typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
     for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) pairs.push([own(one as Fields, name), own(other as Fields, name)]);
   }
