@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import type { WatchableFiles } from './fileWatch.ts';
@@ -29,6 +29,8 @@ export const diskFiles: WatchableFiles = {
 
   async digest(path) {
     try {
+      // A pipe gives what it has once, to whoever connects with it.
+      if (!(await stat(path)).isFile()) return 'no file';
       const file = await open(path, 'r');
       try {
         const hash = createHash('sha256');

@@ -43,7 +43,12 @@ export class KubeconfigChanges {
     this.#options = options;
     const { kubeconfig, sessions, files, clock } = options;
     this.#watch = this.#owned.add(new FileWatch({ files, clock, onChange: () => void this.#read() }));
-    this.#owned.add(kubeconfig.onChange(() => this.#rewatch()));
+    this.#owned.add(
+      kubeconfig.onChange(() => {
+        this.#rewatch();
+        void this.#compare(); // also where another file was chosen: a context of the same name may lead elsewhere
+      }),
+    );
     this.#owned.add(watchSessions(sessions, (session) => this.#connect(session)));
     this.#rewatch();
   }
@@ -77,22 +82,30 @@ export class KubeconfigChanges {
   }
 
   async #read(): Promise<void> {
-    const { kubeconfig, files, logger } = this.#options;
+    const { kubeconfig, logger } = this.#options;
     try {
-      const read = await kubeconfig.read();
-      const outdated = await Promise.all(
-        [...this.#connected].map(async ([session, connected]) => {
-          if (session.source.kind !== 'context') return [];
-          const [now, before] = await Promise.all([contextFingerprint(read, session.source.context, files.digest), connected.fingerprint]);
-          const isNews = now !== before && now !== connected.told && this.#connected.get(session) === connected;
-          connected.told = now === before ? undefined : now;
-          return isNews ? [session] : [];
-        }),
-      );
-      const told = outdated.flat();
-      if (told.length > 0) this.#onOutdated.fire(told);
+      await kubeconfig.read(); // which has it compared
     } catch (error) {
       logger.warn('kubeconfig', messageOf(error)); // the view tells, and the file at its line
     }
+  }
+
+  async #compare(): Promise<void> {
+    const { kubeconfig, files } = this.#options;
+    const { state } = kubeconfig;
+    if (state.kind !== 'read') return;
+    const outdated = await Promise.all(
+      [...this.#connected].map(async ([session, connected]) => {
+        if (session.source.kind !== 'context') return [];
+        const [now, before] = await Promise.all([contextFingerprint(state.kubeconfig, session.source.context, files.digest), connected.fingerprint]);
+        // Read once more meanwhile: that is compared by itself.
+        if (kubeconfig.state !== state || this.#connected.get(session) !== connected) return [];
+        const isNews = now !== before && now !== connected.told;
+        connected.told = now === before ? undefined : now;
+        return isNews ? [session] : [];
+      }),
+    );
+    const told = outdated.flat();
+    if (told.length > 0) this.#onOutdated.fire(told);
   }
 }

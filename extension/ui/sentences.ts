@@ -95,6 +95,11 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
         text: vscode.l10n.t('{0} does not serve {1} ({2}). Check that its API is installed, or stop the informer.', source, informer, code),
         remedies: ['stopInformer'],
       };
+    case 'noLongerServed':
+      return {
+        text: vscode.l10n.t('{0} does not serve {1} any more ({2}). It goes on by itself when its API is back; if it is not to come back, stop the informer.', source, informer, code),
+        remedies: ['stopInformer'],
+      };
     case 'unreachable':
     case 'untrusted':
       return connectionSentence(reason, message, source);

@@ -26,7 +26,8 @@ export class SettingsReader {
     const chosen = this.get('kubeconfig').trim();
     if (chosen === '') return undefined;
     const full = chosen.replace(/^~(?=$|[\\/])/, homedir());
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    // A folder that nobody trusts is not to bring a kubeconfig of its own under the name of the person's.
+    const [folder] = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     return path.resolve(folder?.uri.scheme === 'file' ? folder.uri.fsPath : homedir(), full);
   }
 

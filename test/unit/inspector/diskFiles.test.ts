@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -69,4 +70,10 @@ it('K12: reads and writes nothing', async () => {
   expect(await diskFiles.digest(path)).toBe(before);
   expect(await hash()).toBe(before);
   expect(await diskFiles.digest(join(path, 'no'))).toMatch(/^unreadable: /);
+});
+
+it.skipIf(process.platform === 'win32')('looks into no pipe: what is in one is there once, for whoever connects with it', { timeout: 60_000 }, async () => {
+  const pipe = join(await folder.path(), 'ca.crt');
+  execFileSync('mkfifo', [pipe]);
+  expect(await diskFiles.digest(pipe)).toBe('no file');
 });

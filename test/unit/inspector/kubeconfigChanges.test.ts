@@ -177,3 +177,16 @@ it('leaves nothing behind', async () => {
   await world.clock.advance(60_000);
   expect([world.reads, world.files.watched, world.told]).toEqual([1, [], []]);
 });
+
+it('tells also of a session whose context means something else in another file that was chosen, with no file changed', async () => {
+  const world = new World();
+  const id = await world.connect();
+  world.now = kubeconfigOf({ in: '/elsewhere/config', token: 'another' });
+  await world.kubeconfig.read();
+  await world.clock.settle();
+  expect(world.told).toEqual([[id]]);
+  await world.kubeconfig.read();
+  await world.clock.settle();
+  expect(world.told).toHaveLength(1);
+  world.changes.dispose();
+});

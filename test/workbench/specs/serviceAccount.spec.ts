@@ -79,7 +79,7 @@ describeCluster('connected as a ServiceAccount', () => {
     await expect.poll(() => sideBar.part.innerText()).toMatch(new RegExp(`You may not list configmaps in all namespaces as ${user}`));
     await workbench.screenshot('refused');
     await startConfigMaps('shop');
-    const seen = sideBar.item('configmaps').filter({ hasText: /1 · synced · shop/ });
+    const seen = sideBar.item('configmaps').filter({ hasText: /1 · shop · synced/ });
     await seen.waitFor();
     await workbench.screenshot('seen');
   });
@@ -108,7 +108,7 @@ describeCluster('connected as a ServiceAccount', () => {
     await panel.frame.getByText(`The session on ${row} is gone.`).waitFor({ timeout: 120_000 });
     await panel.button(/^(Connect|Start|Open)/).first().click();
     await sideBar.item(row).waitFor();
-    await sideBar.item('configmaps').filter({ hasText: /1 · synced · shop/ }).waitFor();
+    await sideBar.item('configmaps').filter({ hasText: /1 · shop · synced/ }).waitFor();
     await workbench.screenshot('resumed');
   }, 240_000);
 
