@@ -26,13 +26,17 @@ const followMs = 100;
 /** Has the pick show what there is, now and whenever it changes. */
 export function follow<T>(live: LiveChoices<T>, pick: vscode.QuickPick<Choice<T>>, fill: (choices: readonly Choice<T>[]) => void, reject: (error: unknown) => void): vscode.Disposable {
   let timer: NodeJS.Timeout | undefined;
+  let shown: readonly Choice<T>[] | undefined;
   const show = (): void => {
     timer = undefined;
     pick.busy = live.isBusy();
     const choices = live.current();
     const error = choices ? undefined : live.error();
-    if (choices) fill(choices);
-    else if (error !== undefined) reject(error);
+    if (choices) {
+      // Given anew, choices move whoever has just moved on back to where they were.
+      if (!shown || !areAlike(shown, choices)) fill(choices);
+      shown = choices;
+    } else if (error !== undefined) reject(error);
   };
   const listener = live.onChange(() => (timer ??= setTimeout(show, followMs)));
   // Otherwise a choice that comes would move the list under whoever reads it.
@@ -44,4 +48,13 @@ export function follow<T>(live: LiveChoices<T>, pick: vscode.QuickPick<Choice<T>
       listener.dispose();
     },
   };
+}
+
+function areAlike<T>(some: readonly Choice<T>[], others: readonly Choice<T>[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index] || tellsTheSame(one, others[index]!));
+}
+
+/** Of separators, and of what only tells something. */
+function tellsTheSame<T>(one: Choice<T>, other: Choice<T>): boolean {
+  return one.value === undefined && other.value === undefined && one.label === other.label && one.description === other.description;
 }

@@ -12,6 +12,11 @@ export class Notifications {
     return this.#page.locator('.notifications-toasts .notification-list-item');
   }
 
+  /** In the notification centre, where one stays after its toast has gone by itself. */
+  get kept(): Locator {
+    return this.#page.locator('.notifications-center .notification-list-item');
+  }
+
   /** The texts of the toasts that are shown now. */
   texts(): Promise<string[]> {
     return this.toasts.locator('.notification-list-item-message').allInnerTexts();
