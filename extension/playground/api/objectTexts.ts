@@ -1,3 +1,4 @@
+import { GrowingRing } from '../../base/growingRing.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 
 /** Characters that are kept at most: room for a flood of events, far from what a process may have. */
@@ -10,6 +11,8 @@ const room = 32 * 1024 * 1024;
  */
 export class ObjectTexts {
   readonly #texts = new Map<StoredObject, string>();
+  /** In the order in which they were written: a map finds its oldest ever more slowly, the more it has let go of. */
+  readonly #written = new GrowingRing<StoredObject>();
   readonly #room: number;
   #length = 0;
 
@@ -28,12 +31,15 @@ export class ObjectTexts {
 
   #keep(stored: StoredObject, text: string): string {
     this.#texts.set(stored, text);
+    this.#written.push(stored);
     this.#length += text.length;
-    for (const [oldest, { length }] of this.#texts) {
-      if (this.#length <= this.#room) break;
-      this.#texts.delete(oldest);
-      this.#length -= length;
-    }
+    while (this.#length > this.#room) this.#forgetOldest();
     return text;
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#written.shift()!;
+    this.#length -= this.#texts.get(oldest)!.length;
+    this.#texts.delete(oldest);
   }
 }
