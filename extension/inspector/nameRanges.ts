@@ -1,4 +1,4 @@
-import { lowerBound } from './lowerBound.ts';
+import { lowerBound } from '../base/lowerBound.ts';
 
 /** More objects than this under one node are shown in ranges of about this many. */
 export const rangeSize = 500;

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { lowerBound } from '../base/lowerBound.ts';
 import type { FilterFault } from '../protocol/filters.ts';
 import type { Seq, TraceEntry } from '../trace/entry.ts';
 import { filterMatcher } from './filter/filterMatcher.ts';
 import { parseFilter } from './filter/parseFilter.ts';
-import { lowerBound } from './lowerBound.ts';
 import type { Trace } from './sessionPicture.ts';
 
 /** How many entries are looked at in one turn of the event loop: a few milliseconds of work. */

@@ -1,3 +1,5 @@
+import { lowerBound } from '../../base/lowerBound.ts';
+
 /** Keys in one leaf at most: small enough that putting one in moves little, large enough that leaves are few. */
 const leafSize = 512;
 
@@ -103,16 +105,4 @@ export class SortedMap<V> {
     const half = at === this.#leaves.length - 1 ? leafSize : leafSize >>> 1;
     this.#leaves.splice(at + 1, 0, { keys: keys.splice(half), values: values.splice(half) });
   }
-}
-
-/** Index of the first key that is not less than `key`. */
-function lowerBound(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
