@@ -27,10 +27,10 @@ function informerText(node: InformerNode, tree: TreeModel): RowText {
   const { session } = node.parent;
   const { resource, scope } = tree.informerOf(node) ?? {};
   const { word, detail, isSteady, changesInMs } = informerWords(session, node.name);
-  const words = [word, detail].filter(Boolean).join(', ');
   const count = tree.count(node).toLocaleString();
   // Tells it from the informer of whole objects, which has the same label.
-  const what = scope?.metadataOnly ? [vscode.l10n.t('metadata only')] : [];
-  const place = [resource?.group ?? '', scopeWords(scope?.namespace, tree.isClusterScoped(node))].filter(Boolean);
-  return { text: (isSteady ? [count, ...what, ...place, words] : [words, ...what, count, ...place]).join(' · '), changesInMs };
+  const what = scope?.metadataOnly ? vscode.l10n.t('metadata only') : '';
+  const place = [resource?.group ?? '', scopeWords(scope?.namespace, tree.isClusterScoped(node))];
+  const parts = isSteady ? [count, word, what, ...place, detail] : [[word, detail].filter(Boolean).join(', '), what, count, ...place];
+  return { text: parts.filter(Boolean).join(' · '), changesInMs };
 }

@@ -88,7 +88,7 @@ describe('rights that end at a namespace', () => {
     await workbench.page.locator('.monaco-hover').filter({ hasText: /You\s+may\s+not\s+list\s+secrets\s+in\s+all\s+namespaces;\s+you\s+may\s+in:\s+team-a,\s+team-b\./ }).waitFor();
     await workbench.screenshot('refused');
     await take(sentence, 'Start in team-a');
-    await expect.poll(() => described('secrets')).toMatch(/1 · team-a · synced/);
+    await expect.poll(() => described('secrets')).toMatch(/1 · synced · team-a/);
     await expect.poll(() => sideBar.item('secrets').count()).toBe(1);
     await expect.poll(() => sideBar.part.innerText()).not.toMatch(sentence);
     await workbench.screenshot('started-elsewhere');
@@ -105,7 +105,7 @@ describe('rights that end at a namespace', () => {
     await toast(/You may not list secrets in the namespace team-unheard-of; you may in: team-a, team-b\./).waitFor();
     await take(/team-unheard-of/, 'Choose Namespace...');
     await quickInput.answer('Start in a Namespace Instead', 'team-b');
-    await expect.poll(() => sideBar.part.innerText()).toMatch(/1 · team-b · synced/);
+    await expect.poll(() => sideBar.part.innerText()).toMatch(/1 · synced · team-b/);
     await openPick('secrets');
     await quickInput.title.filter({ hasText: '(2/2)' }).waitFor();
     const rows = async (): Promise<string[]> => (await quickInput.widget.locator('.monaco-list-row .label-name').allInnerTexts()).slice(0, 4);

@@ -113,7 +113,7 @@ describe('a row', () => {
   it('is synced and watching, with the ages of its last byte and bookmark in steps', async () => {
     await start('naps');
     await start('watches');
-    await shows('watches', /3 · all namespaces · synced, watching \(last byte < 4 s, last bookmark < 4 s ago\)/);
+    await shows('watches', /3 · synced · all namespaces · watching \(last byte < 4 s, last bookmark < 4 s ago\)/);
     await workbench.screenshot('watching');
     await shows('watches', /watching \(last byte > 4 s, last bookmark > 4 s ago\)/);
   });
@@ -222,7 +222,7 @@ describe('a watch on which nothing comes', () => {
   it('is silent when bookmarks are overdue, since when; and watching again when it was opened anew', async () => {
     await shows('naps', /silent, no byte for 1 min( \d+ s)?/, 110_000);
     await workbench.screenshot('silent');
-    await shows('naps', /2 · all namespaces · synced, watching \(last byte < 4 s/, 60_000);
+    await shows('naps', /2 · synced · all namespaces · watching \(last byte < 4 s/, 60_000);
   }, 240_000);
 });
 
