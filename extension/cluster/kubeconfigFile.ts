@@ -2,10 +2,13 @@ import { open } from 'node:fs/promises';
 import { messageOf } from '../base/codedError.ts';
 import { isRecord } from '../kube/object.ts';
 import { KubeconfigError } from './kubeconfigError.ts';
-import { readYaml, YamlFault } from './kubeconfigYaml.ts';
+import { parseYaml, YamlFault } from './parseYaml.ts';
 
 /** A thousand clusters with all their certificates take less. */
 const mostBytes = 10_000_000;
+
+/** One of ten thousand clusters has not so many. */
+const mostTokens = 250_000;
 
 /** One kubeconfig file as it was written; nothing in it is checked yet. */
 export interface KubeconfigFile {
@@ -40,9 +43,20 @@ export async function readKubeconfigFile(path: string): Promise<KubeconfigFile |
 
 async function parse(bytes: Uint8Array, path: string): Promise<unknown> {
   try {
-    return await readYaml(bytes);
+    return await parseYaml(decode(bytes), mostTokens);
   } catch (error) {
     throw invalid(path, messageOf(error), error instanceof YamlFault ? error.line : undefined, error);
+  }
+}
+
+/** Windows PowerShell writes UTF-16 when output is redirected to a file, which kubectl reads. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new YamlFault('it is not text in UTF-8', undefined, { cause: error });
   }
 }
 

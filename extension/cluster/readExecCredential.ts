@@ -1,6 +1,7 @@
 import { isRecord } from '../kube/object.ts';
 import { CredentialError } from './credentialError.ts';
 import type { ExecConfig } from './kubeconfigEntries.ts';
+import { parseYaml, YamlFault } from './parseYaml.ts';
 
 /** What a plugin gave. Compared by identity: the server's 401 counts against the credential that was sent. */
 export interface ExecCredential {
@@ -13,6 +14,10 @@ export interface ExecCredential {
 
 /** The only texts of an answer that a sentence repeats: names of versions, known beforehand. */
 const versions: ReadonlySet<string> = new Set(['v1', 'v1beta1', 'v1alpha1'].map((version) => `client.authentication.k8s.io/${version}`));
+
+/** Of YAML an answer with a chain of certificates has less: what a plugin prints that is none must not keep anybody waiting. In characters, and in parts. */
+const mostYaml = 64 * 1024;
+const mostTokens = 1000;
 
 /** RFC 3339, as Go reads it: day, time and zone. */
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -54,17 +59,19 @@ export async function readExecCredential(output: string, user: string, exec: Exe
 }
 
 /** Undefined where it is neither: a parser's own message would quote the output. */
-async function parse(output: string): Promise<unknown> {
+async function parse(printed: string): Promise<unknown> {
+  // As Windows PowerShell begins what it writes.
+  const output = printed.replace(/^\ufeff/, '');
   try {
     return JSON.parse(output);
   } catch {
     // An object that is not JSON to its end is nothing else either.
-    if (/^\s*[{[]/.test(output)) return undefined;
+    if (/^\s*[{[]/.test(output) || output.length > mostYaml) return undefined;
   }
-  const { parse: parseYaml } = await import('yaml');
   try {
-    return parseYaml(output, { logLevel: 'silent', maxAliasCount: 10 });
-  } catch {
-    return undefined;
+    return await parseYaml(output, mostTokens);
+  } catch (error) {
+    if (error instanceof YamlFault) return undefined;
+    throw error;
   }
 }

@@ -16,6 +16,8 @@ export const pluginAnswers: readonly PluginAnswer[] = [
   answer('JSON with blanks around it', `\n  ${credential({ token: 'hush' })}\n`),
   answer('no kind', credential({ token: 'hush' }, { kind: undefined })),
   answer('YAML', `apiVersion: ${pluginApiVersion}\nkind: ExecCredential\nstatus:\n  token: hush\n`),
+  answer('JSON behind a byte order mark', `\ufeff${credential({ token: 'hush' })}`),
+  answer('YAML behind a byte order mark', `\ufeffapiVersion: ${pluginApiVersion}\nkind: ExecCredential\nstatus:\n  token: hush\n`),
   answer('more than is known', credential({ token: 'hush', other: 1 }, { spec: { interactive: false } })),
   answer('what is not set as null', credential({ token: 'hush', clientCertificateData: null, expirationTimestamp: null })),
   answer('a time that has passed', credential({ token: 'hush', expirationTimestamp: '2001-01-01T00:00:00Z' })),

@@ -1,9 +1,6 @@
 import { messageOf } from '../base/codedError.ts';
 import type { Composer, Lexer, LineCounter, Parser } from 'yaml';
 
-/** A kubeconfig of ten thousand clusters has not so many; what reading it may cost is bounded by this. */
-const mostTokens = 250_000;
-
 /** Each is looked up in the whole of the document. */
 const mostAliases = 500;
 
@@ -32,34 +29,23 @@ interface Yaml {
 }
 
 /**
- * The first document of a kubeconfig, as kubectl reads it: YAML 1.1, in which more words than `true` are true, with merge keys; of two keys that are
- * alike the last counts. What it costs is bounded, whatever stands in the file.
- * @returns undefined for a file without a document
+ * The first document of a text, as kubectl reads it: YAML 1.1, in which more words than `true` are true, with merge keys; of two keys that are
+ * alike the last counts. What it costs is bounded, whatever stands in it.
+ * @param mostTokens beyond which nothing is read
+ * @returns undefined for a text without a document
  * @throws YamlFault
  */
-export async function readYaml(bytes: Uint8Array): Promise<unknown> {
-  const text = decode(bytes);
+export async function parseYaml(text: string, mostTokens: number): Promise<unknown> {
   const yaml = await import('yaml');
   try {
-    return compose(text, yaml);
+    return compose(text, mostTokens, yaml);
   } catch (error) {
     if (error instanceof YamlFault) throw error;
     throw new YamlFault(error instanceof RangeError ? 'it is nested too deeply' : messageOf(error), undefined, { cause: error });
   }
 }
 
-/** Windows PowerShell writes UTF-16 when output is redirected to a file, which kubectl reads. */
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new YamlFault('it is not text in UTF-8', undefined, { cause: error });
-  }
-}
-
-function compose(text: string, { Composer, Lexer, LineCounter, Parser }: Yaml): unknown {
+function compose(text: string, mostTokens: number, { Composer, Lexer, LineCounter, Parser }: Yaml): unknown {
   const lines = new LineCounter();
   const parser = new Parser(lines.addNewLine);
   const composer = new Composer({
@@ -70,7 +56,7 @@ function compose(text: string, { Composer, Lexer, LineCounter, Parser }: Yaml): 
     prettyErrors: false,
     logLevel: 'silent',
   });
-  boundTokens(new Lexer(), text);
+  boundTokens(new Lexer(), text, mostTokens);
   for (const document of composer.compose(parser.parse(text))) {
     const [fault] = document.errors;
     if (fault) throw new YamlFault(fault.message, lines.linePos(fault.pos[0]).line, { cause: fault });
@@ -81,10 +67,10 @@ function compose(text: string, { Composer, Lexer, LineCounter, Parser }: Yaml): 
   return undefined;
 }
 
-function boundTokens(lexer: Lexer, text: string): void {
+function boundTokens(lexer: Lexer, text: string, mostTokens: number): void {
   let [tokens, aliases] = [0, 0];
   for (const token of lexer.lex(text)) {
-    if (++tokens > mostTokens) throw new YamlFault(`it is longer than any kubeconfig (more than ${mostTokens} parts)`);
+    if (++tokens > mostTokens) throw new YamlFault(`it has more than ${mostTokens} parts`);
     if (token.startsWith('*') && ++aliases > mostAliases) throw new YamlFault(`it has more than ${mostAliases} aliases`);
   }
 }
