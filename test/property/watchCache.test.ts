@@ -4,7 +4,7 @@ import type { KubeObject } from '../../extension/kube/object.ts';
 import { isExpired } from '../../extension/kube/status.ts';
 import type { WatchFrame } from '../../extension/playground/watchCache/cacheEvent.ts';
 import type { CacheWatcher } from '../../extension/playground/watchCache/cacheWatcher.ts';
-import type { WatchStart } from '../../extension/playground/watchCache/watchCache.ts';
+import type { WatchStart } from '../../extension/playground/watchCache/watchRequest.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile } from '../../extension/playground/watchCache/watchCacheProfile.ts';
 import { podsPrefix, WatchCacheFixture } from '../support/watchCacheFixture.ts';
 

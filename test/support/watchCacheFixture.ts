@@ -1,7 +1,8 @@
 import type { KubeObject } from '../../extension/kube/object.ts';
 import { Storage } from '../../extension/playground/storage/storage.ts';
 import type { CacheWatcher } from '../../extension/playground/watchCache/cacheWatcher.ts';
-import { WatchCache, type WatchCacheOptions, type WatchRequest, type WatchStart } from '../../extension/playground/watchCache/watchCache.ts';
+import { WatchCache, type WatchCacheOptions } from '../../extension/playground/watchCache/watchCache.ts';
+import type { WatchRequest, WatchStart } from '../../extension/playground/watchCache/watchRequest.ts';
 import { FakeClock } from './fakeClock.ts';
 
 export const podsPrefix = '/registry/pods/';

@@ -8,34 +8,21 @@ import type { Storage, StorageEvent } from '../storage/storage.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import { type Backlog, emptyBacklog, ringBacklog, snapshotBacklog } from './backlog.ts';
 import { CacheEvent, type ObjectFilter, passes, type Trigger } from './cacheEvent.ts';
-import { CacheWatcher, unknownClient, type WatchClient } from './cacheWatcher.ts';
+import type { CacheWatcher } from './cacheWatcher.ts';
 import { channelSize } from './channelSize.ts';
 import { EventRing } from './eventRing.ts';
 import { type FanOut, FanOutLog, type Offer } from './fanOutLog.ts';
 import { Freshness } from './freshness.ts';
 import { listAt } from './listAt.ts';
+import { openWatcher } from './openWatcher.ts';
 import { Readiness } from './readiness.ts';
 import { SlowWatchers } from './slowWatchers.ts';
 import { currentProfile, type WatchCacheProfile } from './watchCacheProfile.ts';
 import { WatcherIndex } from './watcherIndex.ts';
+import type { WatchRequest, WatchStart } from './watchRequest.ts';
 
 const bookmarkTickMs = 1_000;
 const reinitialiseAfterMs = 1_000;
-
-/** Where a watch begins (A-22). */
-export type WatchStart =
-  | { readonly at: 'now' }
-  /** Everything that is there, once the cache has reached `notOlderThan`, and then perhaps a bookmark that says so. */
-  | { readonly at: 'snapshot'; readonly notOlderThan: number; readonly endBookmark: boolean }
-  | { readonly at: 'version'; readonly version: number };
-
-export interface WatchRequest {
-  readonly filter: ObjectFilter;
-  readonly start: WatchStart;
-  readonly allowBookmarks: boolean;
-  readonly timeoutMs: number;
-  readonly client?: WatchClient;
-}
 
 /** Sees what the cache does with each event. */
 export interface CacheObserver {
@@ -174,30 +161,20 @@ export class WatchCache implements Disposable {
    * @throws ApiError 429 while the cache is not ready; Expired when the ring no longer holds the asked version (A-14), and
    * Timeout as {@link waitUntilFresh}, both of which the API sends inside the stream (A-20)
    */
-  async watch({ filter, start, allowBookmarks, timeoutMs, client = unknownClient }: WatchRequest, signal: AbortSignal): Promise<CacheWatcher> {
+  async watch(request: WatchRequest, signal: AbortSignal): Promise<CacheWatcher> {
+    const { filter, start, allowBookmarks } = request;
     if (!this.#readiness.isReady) throw this.#readiness.refusal();
     if (start.at === 'snapshot') await this.waitUntilFresh(start.notOlderThan, signal);
     if (!this.#readiness.isReady) throw this.#readiness.refusal();
     // From here on without waiting: nothing may happen between the backlog and the first live event.
-    const now = this.#clock.now();
-    const { version, trigger } = { version: this.version, trigger: this.#options.trigger };
-    const watcher: CacheWatcher = new CacheWatcher({
+    const watcher = openWatcher(request, {
       id: ++this.#watches,
-      client,
-      filter,
+      version: this.version,
       backlog: this.#backlog(filter, start),
-      hasEndBookmark: start.at === 'snapshot' && start.endBookmark,
-      version: start.at === 'version' ? Math.max(start.version, version) : version,
-      capacity: channelSize(this.#ring.capacity, this.profile.windowMs, trigger !== undefined, filter.trigger !== undefined),
-      allowBookmarks,
-      deadline: now + timeoutMs,
-      now,
-      onClose: () => {
-        this.#watchers.delete(watcher);
-        deadline.dispose();
-      },
+      capacity: channelSize(this.#ring.capacity, this.profile.windowMs, this.#options.trigger !== undefined, filter.trigger !== undefined),
+      clock: this.#clock,
+      onClose: (closed) => this.#watchers.delete(closed),
     });
-    const deadline = this.#clock.setTimer(timeoutMs, () => watcher.close('deadline'));
     this.#watchers.add(watcher);
     if (allowBookmarks) this.#bookmarkTimer ??= this.#armBookmarks();
     return watcher;

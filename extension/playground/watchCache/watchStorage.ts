@@ -3,8 +3,9 @@ import { expired } from '../statusErrors.ts';
 import { CompactedError, type Storage } from '../storage/storage.ts';
 import { type Backlog, emptyBacklog, eventsBacklog, snapshotBacklog } from './backlog.ts';
 import { CacheEvent, type ObjectFilter } from './cacheEvent.ts';
-import { CacheWatcher, unknownClient } from './cacheWatcher.ts';
-import type { WatchRequest, WatchStart } from './watchCache.ts';
+import type { CacheWatcher } from './cacheWatcher.ts';
+import { openWatcher } from './openWatcher.ts';
+import type { WatchRequest, WatchStart } from './watchRequest.ts';
 
 /** Frames that may wait for a reader before its stream is closed. */
 const capacity = 1_000;
@@ -14,25 +15,16 @@ const capacity = 1_000;
  * compaction, and sends no bookmarks but the one that ends initial events.
  * @throws ApiError Expired
  */
-export function watchStorage(storage: Storage, clock: Clock, { filter, start, timeoutMs, client = unknownClient }: WatchRequest): CacheWatcher {
-  const now = clock.now();
-  const watcher: CacheWatcher = new CacheWatcher({
+export function watchStorage(storage: Storage, clock: Clock, request: WatchRequest): CacheWatcher {
+  const { filter, start } = request;
+  const watcher = openWatcher({ ...request, allowBookmarks: false }, {
     id: 0,
-    client,
-    filter,
-    backlog: backlogOf(storage, now, filter, start),
-    hasEndBookmark: start.at === 'snapshot' && start.endBookmark,
-    version: start.at === 'version' ? Math.max(start.version, storage.revision) : storage.revision,
+    version: storage.revision,
+    backlog: backlogOf(storage, clock.now(), filter, start),
     capacity,
-    allowBookmarks: false,
-    deadline: now + timeoutMs,
-    now,
-    onClose: () => {
-      deadline.dispose();
-      commits.dispose();
-    },
+    clock,
+    onClose: () => commits.dispose(),
   });
-  const deadline = clock.setTimer(timeoutMs, () => watcher.close('deadline'));
   const commits = storage.onCommit((event) => {
     if (event.key.startsWith(filter.prefix)) watcher.offer(new CacheEvent(event, clock.now()));
     if (watcher.isBlocked) watcher.close('slow');

@@ -3,7 +3,7 @@ import type { Random } from '../../../base/random.ts';
 import { ApiError } from '../../../kube/status.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { batchSize, type CacheWatcher, type WatchClient } from '../../watchCache/cacheWatcher.ts';
-import type { WatchRequest, WatchStart } from '../../watchCache/watchCache.ts';
+import type { WatchRequest, WatchStart } from '../../watchCache/watchRequest.ts';
 import { watchStorage } from '../../watchCache/watchStorage.ts';
 import type { ApiObserver } from '../apiObserver.ts';
 import { type ApiResponse, jsonType } from '../apiRequest.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, isExpired, isTooLargeResourceVersion } from '../../../../extension/kube/status.ts';
-import type { WatchStart } from '../../../../extension/playground/watchCache/watchCache.ts';
+import type { WatchStart } from '../../../../extension/playground/watchCache/watchRequest.ts';
 import { FrameReader, podsPrefix as prefix, WatchCacheFixture as Fixture } from '../../../support/watchCacheFixture.ts';
 
 const everything: WatchStart = { at: 'snapshot', notOlderThan: 0, endBookmark: true };

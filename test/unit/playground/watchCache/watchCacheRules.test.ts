@@ -3,8 +3,9 @@ import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { ApiError, isExpired } from '../../../../extension/kube/status.ts';
 import type { StoredObject } from '../../../../extension/playground/storage/storedObject.ts';
 import { articleProfile } from '../../../../extension/playground/watchCache/watchCacheProfile.ts';
-import type { CacheObserver, WatchStart } from '../../../../extension/playground/watchCache/watchCache.ts';
+import type { CacheObserver } from '../../../../extension/playground/watchCache/watchCache.ts';
 import type { CacheEvent } from '../../../../extension/playground/watchCache/cacheEvent.ts';
+import type { WatchStart } from '../../../../extension/playground/watchCache/watchRequest.ts';
 import { FrameReader, podsPrefix, WatchCacheFixture } from '../../../support/watchCacheFixture.ts';
 
 const everything: WatchStart = { at: 'snapshot', notOlderThan: 0, endBookmark: true };
