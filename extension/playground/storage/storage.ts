@@ -4,8 +4,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import { type Event, Emitter } from '../../base/emitter.ts';
 import { systemClock } from '../../base/systemClock.ts';
 import type { KubeObject } from '../../kube/object.ts';
-import { CommitWaiters } from './commitWaiters.ts';
 import { DelayLine } from './delayLine.ts';
+import { RevisionWaiters } from './revisionWaiters.ts';
 import { SortedMap } from './sortedMap.ts';
 import { StoredObject } from './storedObject.ts';
 
@@ -68,7 +68,7 @@ export class Storage implements Disposable {
   readonly #superseded = new Set<string>();
   readonly #committed = new Emitter<StorageEvent>();
   readonly #compactions = new Emitter<number>();
-  readonly #waiters = new CommitWaiters();
+  readonly #waiters = new RevisionWaiters();
   readonly #commits: DelayLine<StorageEvent>;
   #head = 1;
   #revision = 1;

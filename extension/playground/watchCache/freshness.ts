@@ -1,12 +1,13 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { tooLargeResourceVersion } from '../statusErrors.ts';
+import { RevisionWaiters } from '../storage/revisionWaiters.ts';
 
 const timeoutMs = 3_000;
 
 /** The version that a cache is at, and who waits for a newer one. */
 export class Freshness {
   readonly #clock: Clock;
-  readonly #waiters = new Set<() => void>();
+  readonly #waiters = new RevisionWaiters();
   #version: number;
 
   constructor(clock: Clock, version: number) {
@@ -24,7 +25,7 @@ export class Freshness {
   }
 
   wakeWaiters(): void {
-    for (const waiter of this.#waiters) waiter();
+    this.#waiters.wake(this.#version);
   }
 
   /**
@@ -33,13 +34,10 @@ export class Freshness {
    */
   async waitFor(version: number, signal: AbortSignal): Promise<void> {
     if (this.#version >= version) return;
-    const stopped = new AbortController();
-    const waiter = (): void => {
-      if (this.#version >= version) stopped.abort();
-    };
-    this.#waiters.add(waiter);
-    await sleep(this.#clock, timeoutMs, AbortSignal.any([signal, stopped.signal]));
-    this.#waiters.delete(waiter);
+    const patience = new AbortController();
+    const timer = this.#clock.setTimer(timeoutMs, () => patience.abort());
+    await this.#waiters.wait(version, AbortSignal.any([signal, patience.signal]));
+    timer.dispose();
     if (this.#version < version) throw tooLargeResourceVersion(version, this.#version);
   }
 }

@@ -3,10 +3,11 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Who waits until a revision can be read. */
-export class CommitWaiters {
+/** Who waits until a revision has come. */
+export class RevisionWaiters {
   readonly #waiting = new Set<Waiter>();
 
+  /** Resolves when it has come, or when `signal` aborts. */
   wait(revision: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const onAbort = (): void => {
