@@ -13,7 +13,7 @@ import { openCluster } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
 import { type KeyPair, TestAuthority } from '../support/testCertificates.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
-import { Relay } from './support/relay.ts';
+import { NetworkLine } from './support/networkLine.ts';
 import { WatchedInformer } from './support/watchedInformer.ts';
 import { describeCluster } from './whenControlPlane.ts';
 
@@ -105,12 +105,12 @@ async function kubectl(kubeconfig: string): Promise<{ readonly works: boolean; r
   });
 }
 
-async function kubeconfigOf({ host = 'localhost', cluster = () => ca(plane.authority), user = () => admin }: Case, port: string | number): Promise<string> {
-  return kubeconfigFor(`https://${host}:${port}`, await user(), await cluster());
+async function kubeconfigOf({ host = 'localhost', cluster = () => ca(plane.authority), user = () => admin }: Case, address: string): Promise<string> {
+  return kubeconfigFor(`https://${host}:${new URL(address).port}`, await user(), await cluster());
 }
 
 async function hold(one: Case): Promise<void> {
-  const kubeconfig = await kubeconfigOf(one, new URL(plane.server).port);
+  const kubeconfig = await kubeconfigOf(one, plane.server);
   const cluster = await openCluster(kubeconfig, { clock: systemClock });
   const watched = new WatchedInformer({ cluster, resource: namespaces, random });
   try {
@@ -173,7 +173,7 @@ describeCluster('certificates, on a real API server', () => {
 
   it('a client certificate in files that has expired heals by itself when they are rewritten', async () => {
     const [cert, key] = [await file('renewed.crt', clients.expired.cert), await file('renewed.key', clients.expired.key)];
-    const kubeconfig = await kubeconfigOf({ name: '', user: () => ({ 'client-certificate': cert, 'client-key': key }) }, new URL(plane.server).port);
+    const kubeconfig = await kubeconfigOf({ name: '', user: () => ({ 'client-certificate': cert, 'client-key': key }) }, plane.server);
     const cluster = await openCluster(kubeconfig, { clock: systemClock });
     const watched = new WatchedInformer({ cluster, resource: namespaces, random });
     try {
@@ -192,27 +192,27 @@ describeCluster('certificates, on a real API server', () => {
     const refused = ofServers.filter((one) => one.refused && one.host === undefined);
     const running = await Promise.all(
       refused.map(async (one) => {
-        const relay = await Relay.start(plane.server);
-        const cluster = await openCluster(await kubeconfigOf(one, relay.port), { clock: systemClock });
-        return { one, relay, cluster, watched: new WatchedInformer({ cluster, resource: namespaces, random }) };
+        const line = await NetworkLine.to(plane.server);
+        const cluster = await openCluster(await kubeconfigOf(one, line.url), { clock: systemClock });
+        return { one, line, cluster, watched: new WatchedInformer({ cluster, resource: namespaces, random }) };
       }),
     );
     try {
       for (const { one, watched } of running) await expect.poll(() => watched.of('reflector.backoff').length, { ...patience, message: one.name }).toBeGreaterThanOrEqual(3);
-      for (const { one, relay, watched } of running) {
+      for (const { one, line, watched } of running) {
         await watched.stop();
         const waits = watched.of('reflector.backoff');
-        expect(relay.connections, one.name).toBe(watched.of('reflector.list').length);
+        expect(line.connected, one.name).toBe(watched.of('reflector.list').length);
         for (const [index, { ms, attempt }] of waits.entries()) {
           expect(attempt, one.name).toBe(index + 1);
           expect(ms, one.name).toBeGreaterThanOrEqual(800 * 2 ** index);
         }
       }
     } finally {
-      for (const { relay, cluster, watched } of running) {
+      for (const { line, cluster, watched } of running) {
         await watched.stop();
         await cluster.close();
-        await relay.close();
+        await line.close();
       }
     }
   });

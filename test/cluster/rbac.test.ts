@@ -14,7 +14,7 @@ import { openCluster } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import type { AuditedRequest } from './auditLog.ts';
-import { Relay } from './support/relay.ts';
+import { NetworkLine } from './support/networkLine.ts';
 import { expectContractPace } from './support/requestPace.ts';
 import { WatchedInformer } from './support/watchedInformer.ts';
 import { describeCluster } from './whenControlPlane.ts';
@@ -27,7 +27,7 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
 const random = seededRandom(seed);
 
 let plane: ControlPlane;
-let relay: Relay;
+let line: NetworkLine;
 const owned: (() => Promise<unknown>)[] = [];
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -73,7 +73,7 @@ describeCluster('who may not do everything, on a real API server', () => {
   beforeAll(async () => {
     console.log(`seed ${seed}`);
     plane = await startControlPlane({ users: users.map((name) => ({ name })), audit: true });
-    relay = await Relay.start(plane.server);
+    line = await NetworkLine.to(plane.server);
     for (const namespace of ['mine', 'theirs']) {
       await plane.kubectl(['create', 'namespace', namespace]);
       await createConfigMap(namespace, `first-of-${namespace}`);
@@ -88,7 +88,7 @@ describeCluster('who may not do everything, on a real API server', () => {
 
   afterAll(async () => {
     for (const release of owned.toReversed()) await release();
-    await relay?.close();
+    await line?.close();
     await plane?.stop();
   });
 
@@ -155,12 +155,12 @@ describeCluster('who may not do everything, on a real API server', () => {
   });
 
   it('rights that are taken away are said with the next request, and what changed meanwhile is not lost', async () => {
-    const watched = start(await openAs(tokenOf('removed'), relay.url), { namespace: 'mine' });
+    const watched = start(await openAs(tokenOf('removed'), line.url), { namespace: 'mine' });
     await createConfigMap('mine', 'gone-meanwhile');
     await expect.poll(() => watched.keys, patience).toContain('mine/gone-meanwhile');
 
     await plane.kubectl(['delete', 'rolebinding', 'removed', '-n', 'mine']);
-    relay.cut();
+    line.cut('closed');
     await expect.poll(() => watched.state.failure, patience).toMatchObject({ cause: 'forbidden' });
     await expect.poll(() => refusals(watched), patience).toEqual(expect.arrayContaining([refused('removed', 'watch', 'in the namespace "mine"'), refused('removed', 'list', 'in the namespace "mine"')]));
     // What was known stays, as it was known.

@@ -11,7 +11,7 @@ import { openCluster } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import type { AuditedRequest } from './auditLog.ts';
-import { Relay } from './support/relay.ts';
+import { NetworkLine } from './support/networkLine.ts';
 import { expectContractPace } from './support/requestPace.ts';
 import { expectNothingLostIn } from './support/serverState.ts';
 import { TokenPlugin } from './support/tokenPlugin.ts';
@@ -30,10 +30,10 @@ const owned: (() => Promise<unknown>)[] = [];
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** For one test, so that none breaks the connections of another. */
-async function ownRelay(): Promise<Relay> {
-  const relay = await Relay.start(plane.server);
-  owned.push(() => relay.close());
-  return relay;
+async function ownLine(): Promise<NetworkLine> {
+  const line = await NetworkLine.to(plane.server);
+  owned.push(() => line.close());
+  return line;
 }
 
 async function open(user: object, server = plane.server): Promise<Cluster> {
@@ -124,8 +124,8 @@ describeCluster('tokens that end, on a real API server', () => {
     await namespaceWithBot('rotated');
     const tokens = [await issueToken('rotated'), await issueToken('rotated'), await issueToken('rotated')];
     const plugin = await TokenPlugin.create(await ownFolder('rotated'), tokens.map(({ token }) => token));
-    const relay = await ownRelay();
-    const cluster = await open(plugin.user, relay.url);
+    const line = await ownLine();
+    const cluster = await open(plugin.user, line.url);
     const informers = [
       start(cluster, 'rotated', 'configmaps', { clientGo: '1.32', queue: 'DeltaFIFO' }),
       start(cluster, 'rotated', 'secrets', { clientGo: '1.36', queue: 'atomic' }),
@@ -139,7 +139,7 @@ describeCluster('tokens that end, on a real API server', () => {
       const before = (await plane.requests()).length;
       await change('rotated', `${turn}-before`);
       // A watch that is open lives on, whatever becomes of the token.
-      relay.cut();
+      line.cut('closed');
       await change('rotated', `${turn}-after`);
       for (const watched of informers) await expectNothingLostIn(plane, watched, expect);
       for (const watched of informers) await expect.poll(() => watched.state, patience).toMatchObject({ phase: 'watching', synced: true });
@@ -197,20 +197,20 @@ describeCluster('tokens that end, on a real API server', () => {
     const second = await issueToken('filed');
     const tokenFile = join(await ownFolder('filed'), 'token');
     await writeFile(tokenFile, `${first.token}\n`);
-    const relay = await ownRelay();
-    const watched = start(await open({ tokenFile }, relay.url), 'filed');
+    const line = await ownLine();
+    const watched = start(await open({ tokenFile }, line.url), 'filed');
     await expect.poll(() => watched.state, patience).toMatchObject({ phase: 'watching', synced: true });
 
     await writeFile(tokenFile, second.token);
     await first.revoke();
     await change('filed', 'second');
-    relay.cut();
+    line.cut('closed');
     await change('filed', 'third');
     await expectNothingLostIn(plane, watched, expect);
 
     await plane.kubectl(['delete', 'serviceaccount', 'bot', '-n', 'filed']);
     await untilRefused(second.token);
-    relay.cut();
+    line.cut('closed');
     await expect.poll(() => watched.state.failure, patience).toMatchObject({ code: 401 });
     expect(watched.of('reflector.error').at(-1)).toMatchObject({ code: 401, credentials: { how: 'expired', from: 'tokenFile' } });
     // What was known stays, and nobody is told of anything.

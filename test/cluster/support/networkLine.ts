@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
-import type { ControlPlane } from '../apiServer.ts';
 
 interface Connection {
   readonly near: Socket;
@@ -14,7 +13,7 @@ interface Connection {
 
 /** A line to a server on loopback that a test cuts, stalls and takes away. It hands bytes on and reads none of them: TLS goes through untouched. */
 export class NetworkLine {
-  readonly #port: number;
+  readonly #address: string;
   readonly #connections = new Set<Connection>();
   /** Came while the line was stalled: nobody answers them. */
   readonly #unanswered = new Set<Socket>();
@@ -25,13 +24,13 @@ export class NetworkLine {
   #bytesLeft: number | undefined;
   #connected = 0;
 
-  private constructor(port: number) {
-    this.#port = port;
+  private constructor(address: string) {
+    this.#address = address;
   }
 
   /** @param server its address, as a kubeconfig has it */
   static async to(server: string): Promise<NetworkLine> {
-    const line = new NetworkLine(Number(new URL(server).port));
+    const line = new NetworkLine(server);
     await line.#listen();
     return line;
   }
@@ -50,12 +49,12 @@ export class NetworkLine {
     return this.#connections.size + this.#unanswered.size;
   }
 
-  /** A copy of the plane's kubeconfig that leads through here; returns its path. */
-  async kubeconfig({ kubeconfig }: Pick<ControlPlane, 'kubeconfig'>): Promise<string> {
-    const config = JSON.parse(await readFile(kubeconfig, 'utf8')) as { readonly clusters: readonly { readonly cluster: { server: string } }[] };
-    for (const { cluster } of config.clusters) cluster.server = this.url;
-    const path = join(kubeconfig, '..', `kubeconfig-${this.#ownPort}`);
-    await writeFile(path, JSON.stringify(config), { mode: 0o600 });
+  /** A copy of a kubeconfig of the server's that leads through here; returns its path. */
+  async kubeconfig({ kubeconfig }: { readonly kubeconfig: string }): Promise<string> {
+    const text = await readFile(kubeconfig, 'utf8');
+    if (!text.includes(this.#address)) throw new Error(`${kubeconfig} does not lead to ${this.#address}`);
+    const path = join(dirname(kubeconfig), `${basename(kubeconfig)}-${this.#ownPort}`);
+    await writeFile(path, text.replaceAll(this.#address, this.url), { mode: 0o600 });
     return path;
   }
 
@@ -132,7 +131,7 @@ export class NetworkLine {
   }
 
   #connect(near: Socket): void {
-    const far = connect(this.#port, '127.0.0.1');
+    const far = connect(Number(new URL(this.#address).port), '127.0.0.1');
     const down = new Transform({ transform: (chunk: Buffer, _encoding, callback) => this.#pass(chunk, callback) });
     const connection: Connection = { near, far, down };
     down.pipe(near);

@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import type { Random } from '../../../extension/base/random.ts';
@@ -14,7 +12,7 @@ import { type GroupVersionResource, formatResource } from '../../../extension/ku
 import { ApiError } from '../../../extension/kube/status.ts';
 import type { ComparedServer } from './comparedServer.ts';
 import { type NormalTrace, normalTrace } from './normalTrace.ts';
-import { Relay } from './relay.ts';
+import { NetworkLine } from './networkLine.ts';
 import { before, bulkBefore, type ScriptedWrite, type ScriptStep } from './traceScript.ts';
 import { type ClusterState, identityOf, WatchedInformer } from './watchedInformer.ts';
 
@@ -45,26 +43,26 @@ interface Running {
 /** Plays a script to one server, with informers that look on through connections that can be dropped. */
 export class TraceRun {
   readonly #server: ComparedServer;
-  readonly #relay: Relay;
-  /** Writes and looks past the relay. */
+  readonly #line: NetworkLine;
+  /** Writes and looks past the line. */
   readonly #writer: Cluster;
   readonly #running: Running[];
 
-  private constructor(server: ComparedServer, relay: Relay, writer: Cluster, reader: Cluster, variants: readonly TraceVariant[], random: Random) {
+  private constructor(server: ComparedServer, line: NetworkLine, writer: Cluster, reader: Cluster, variants: readonly TraceVariant[], random: Random) {
     this.#server = server;
-    this.#relay = relay;
+    this.#line = line;
     this.#writer = writer;
     this.#running = variants.map((variant) => ({ variant, watched: new WatchedInformer({ cluster: reader, ...variant, random }), seen: 0 }));
   }
 
   /** @returns what each step led to, the first list before them all */
   static async play(server: ComparedServer, script: readonly ScriptStep[], variants: readonly TraceVariant[], random: Random): Promise<readonly StepTrace[]> {
-    const relay = await Relay.start(server.server);
-    const [writer, reader] = [await openCluster(server.kubeconfig), await openCluster(await relayed(server, relay))];
+    const line = await NetworkLine.to(server.server);
+    const [writer, reader] = [await openCluster(server.kubeconfig), await openCluster(await line.kubeconfig(server))];
     const answers: string[] = [];
     for (const write of before) answers.push(await sent(writer, server, write));
     for (let index = 0; index < bulkBefore.length; index += atOnce) answers.push(...(await Promise.all(bulkBefore.slice(index, index + atOnce).map((write) => sent(writer, server, write)))));
-    const run = new TraceRun(server, relay, writer, reader, variants, random);
+    const run = new TraceRun(server, line, writer, reader, variants, random);
     try {
       const steps = [await run.#ended(answers)];
       for (const step of script) steps.push(await run.#play(step));
@@ -72,7 +70,7 @@ export class TraceRun {
     } finally {
       for (const { watched } of run.#running) await watched.stop();
       await Promise.all([writer.close(), reader.close()]);
-      await relay.close();
+      await line.close();
     }
   }
 
@@ -89,13 +87,13 @@ export class TraceRun {
   }
 
   async #away({ writes, back }: ScriptStep & { readonly do: 'away' }): Promise<string[]> {
-    this.#relay.hold();
-    this.#relay.cut();
+    this.#line.stall();
+    this.#line.cut('closed');
     for (const one of this.#running) await expect.poll(() => this.#since(one).some(({ kind }) => kind === 'reflector.watch'), { ...patience, message: `${one.variant.name} opens its watch again` }).toBe(true);
     const answers: string[] = [];
     for (const write of writes) answers.push(await sent(this.#writer, this.#server, write));
     if (back === 'relist') for (const { watched } of this.#running) watched.informer.relist('the script has it');
-    this.#relay.letGo();
+    this.#line.resume('late');
     return answers;
   }
 
@@ -132,13 +130,6 @@ export class TraceRun {
 
 async function openCluster(kubeconfig: string): Promise<Cluster> {
   return Cluster.open(await loadKubeconfig({ path: kubeconfig, env: {}, home: '/' }), { allowExec: false, keyedHash: createKeyedHash(), clock: systemClock, logger: silentLogger, env: {} });
-}
-
-/** The same kubeconfig for the relay's address. */
-async function relayed({ kubeconfig, server }: ComparedServer, relay: Relay): Promise<string> {
-  const path = join(dirname(kubeconfig), 'relayed');
-  await writeFile(path, (await readFile(kubeconfig, 'utf8')).replace(server, relay.url), { mode: 0o600 });
-  return path;
 }
 
 /** In a word what the server made of a change. */
