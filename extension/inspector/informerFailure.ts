@@ -1,3 +1,4 @@
+import { isCertificateFault } from '../kube/status.ts';
 import type { EntryOf } from '../trace/entry.ts';
 
 /** Causes that have a cure of their own. */
@@ -56,7 +57,7 @@ export function isOutlived({ phase, cause }: InformerFailure, step: 'list' | 'wa
 }
 
 function causeOf(code: number, reason: string, how: 'expired' | 'refused', wasServed: boolean): FailureCause {
-  if (code === 0) return withoutAnswer(reason);
+  if (code === 0) return isCertificateFault(reason) ? 'untrusted' : withoutAnswer(reason);
   if (code === 401) return how === 'expired' ? 'expired' : 'unauthorized';
   if (code === 403) return 'forbidden';
   if (code === 404 && wasServed) return 'noLongerServed';
@@ -75,10 +76,6 @@ function withoutAnswer(reason: string): FailureCause {
     case 'silent':
     case 'other':
       return 'unreachable';
-    case 'certificate':
-    case 'certificateExpired':
-    case 'certificateName':
-      return 'untrusted';
     case 'unreadable':
     case 'invalid':
     case 'providerFailed':

@@ -8,7 +8,7 @@ const named = 3;
 
 /** `not allowed: list, watch`; empty where nothing is known to be refused. */
 export function accessWords({ list, watch }: ScopeAccess): string {
-  const refused = [list === 'denied' ? vscode.l10n.t('list') : '', watch === 'denied' ? vscode.l10n.t('watch') : ''].filter(Boolean);
+  const refused = [list === 'denied' ? verbWord('list') : '', watch === 'denied' ? verbWord('watch') : ''].filter(Boolean);
   return refused.length > 0 ? vscode.l10n.t('not allowed: {0}', refused.join(', ')) : '';
 }
 
@@ -35,11 +35,10 @@ function whatIsRefused({ verb, mayList, resource, namespace, namespaced }: Refus
       ? vscode.l10n.t('You may list {0} in all namespaces, but not watch them there', name)
       : vscode.l10n.t('You may list {0} in the namespace {1}, but not watch them there', name, namespace);
   }
-  const verbWord = verb === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
-  if (!namespaced) return vscode.l10n.t('You may not {0} {1}', verbWord, name);
+  if (!namespaced) return vscode.l10n.t('You may not {0} {1}', verbWord(verb), name);
   return namespace === undefined
-    ? vscode.l10n.t('You may not {0} {1} in all namespaces', verbWord, name)
-    : vscode.l10n.t('You may not {0} {1} in the namespace {2}', verbWord, name, namespace);
+    ? vscode.l10n.t('You may not {0} {1} in all namespaces', verbWord(verb), name)
+    : vscode.l10n.t('You may not {0} {1} in the namespace {2}', verbWord(verb), name, namespace);
 }
 
 /** `default, team-a (and 3 more)` */
@@ -47,6 +46,10 @@ function namesOf({ namespaces }: Elsewhere): string {
   if (namespaces.length <= named) return namespaces.join(', ');
   const shown = namespaces.slice(0, named - 1);
   return vscode.l10n.t('{0} (and {1} more)', shown.join(', '), namespaces.length - shown.length);
+}
+
+export function verbWord(verb: 'list' | 'watch'): string {
+  return verb === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
 }
 
 /** `secrets`, `deployments.apps` */

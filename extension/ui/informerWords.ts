@@ -3,6 +3,7 @@ import { firstStepMs, stepOf } from '../inspector/ageSteps.ts';
 import type { FailureCause, InformerFailure, InformerState } from '../inspector/informerState.ts';
 import { changesInMs, informerStatus, type InformerStatus, type StatusSource } from '../inspector/informerStatus.ts';
 import { parseInformerName } from '../kube/resource.ts';
+import { verbWord } from './accessWords.ts';
 import { lastedWords, waitWords } from './durationWords.ts';
 import { connectionBrief } from './sentences.ts';
 
@@ -168,9 +169,5 @@ function faultWords(fault: InformerFailure | undefined): string {
   const { phase, code, reason } = fault;
   if (reason === 'VeryShortWatch') return vscode.l10n.t('after a very short watch');
   return vscode.l10n.t('after {0}', [verbWord(phase), code === 0 ? '' : code, reason].filter(Boolean).join(' '));
-}
-
-function verbWord(phase: InformerFailure['phase']): string {
-  return phase === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
 }
 

@@ -12,7 +12,7 @@ import { InformerInUse } from '../inspector/sessionInformers.ts';
 import { WhatIfError } from '../inspector/whatIf/sessionWhatIf.ts';
 import { CacheCheckError } from '../inspector/verify/cacheChecks.ts';
 import { ApiError, ConnectionError } from '../kube/status.ts';
-import { refusalText } from './accessWords.ts';
+import { refusalText, verbWord } from './accessWords.ts';
 import type { CommandName } from './contributions.ts';
 import { credentialBrief, credentialRemedies, credentialSentence } from './credentialSentence.ts';
 import { refusedSentence } from './refusedSentence.ts';
@@ -69,7 +69,7 @@ export function briefFor(error: unknown): string {
 /** An informer's failure, as its trace tells it. @param refusal what is known about one that is forbidden @param who as whom it was asked, where that is somebody else than the user */
 export function failureSentence(failure: InformerFailure, informer: string, source: string, refusal?: Refusal, who = ''): Sentence {
   const { cause, phase, code, reason, message } = failure;
-  const verb = phase === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
+  const verb = verbWord(phase);
   switch (cause) {
     case 'forbidden':
       if (impersonationRefused(message) !== undefined) return impersonationSentence(message, source);

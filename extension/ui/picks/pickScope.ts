@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import { placeOf } from '../../inspector/access/placeOf.ts';
 import type { Session } from '../../inspector/session.ts';
 import { formatResource, type GroupVersionResource } from '../../kube/resource.ts';
+import { isNamespaceName } from '../../kube/serviceAccount.ts';
 import type { Recents } from '../recents.ts';
 import type { Describe } from './activeDescription.ts';
 import { type back, type PickToggle, quickPick } from './quickPick.ts';
 import { ScopeChoices } from './scopeChoices.ts';
-
-/** RFC 1123 label: what the name of a namespace may look like. */
-const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export interface PickScopeOptions {
   readonly title: string;
@@ -39,7 +37,7 @@ export async function pickScope(
       ...(step.of > 1 && { step }),
       canGoBack: step.number > 1,
       active: (value) => value === choices.meant,
-      typed: (text) => (namespaceName.test(text) ? { label: vscode.l10n.t('Use namespace {0}', text), iconPath: new vscode.ThemeIcon('folder'), value: text } : undefined),
+      typed: (text) => (isNamespaceName(text) ? { label: vscode.l10n.t('Use namespace {0}', text), iconPath: new vscode.ThemeIcon('folder'), value: text } : undefined),
     });
   } finally {
     choices.dispose();
