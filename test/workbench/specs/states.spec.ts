@@ -266,7 +266,7 @@ describe('what has ended', () => {
     await explorer.file('ended.informertrace').dblclick();
     await workbench.editor.tab(/ended\.informertrace/).waitFor();
     await workbench.sideBar.open('Informers');
-    await shows('pods', /stopped, last: synced/);
+    await shows('pods', /1 · stopped · all namespaces · last: synced/);
     await workbench.screenshot('stopped');
   });
 });
