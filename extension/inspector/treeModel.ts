@@ -2,7 +2,6 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
-import type { InformerState } from './informerState.ts';
 import { InformerTree } from './informerTree.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
@@ -82,10 +81,6 @@ export class TreeModel implements Disposable {
   isClusterScoped(node: InformerNode): boolean {
     const namespaces = this.#treeOf(node)?.namespaces();
     return namespaces?.size === 1 && namespaces.has('');
-  }
-
-  stateOf(node: InformerNode): InformerState {
-    return node.parent.session.informers.stateOf(node.name);
   }
 
   /** The node of a session, also of one that is left out of {@link roots}. */

@@ -11,8 +11,8 @@ import { connectionBrief } from './sentences.ts';
 export interface StateText {
   readonly word: string;
   readonly detail: string;
-  /** Nothing is to be done about it, and nothing is on its way. */
-  readonly isSteady: boolean;
+  /** What they are the words of. */
+  readonly status: InformerStatus;
   readonly changesInMs: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function informerWords(source: StatusSource, informer: string, isLast?: b
   return {
     word: status.isLast && state.phase !== 'stopped' ? vscode.l10n.t('last state: {0}', word) : word,
     detail: details.filter(Boolean).join(', '),
-    isSteady: status.severity === 0,
+    status,
     changesInMs: changesInMs(status),
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { InformerStatus } from '../inspector/informerStatus.ts';
 import type { RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, SourceNode } from '../inspector/treeNode.ts';
@@ -13,7 +14,7 @@ export function rowText(node: SourceNode | InformerNode, tree: TreeModel): RowTe
   return node.type === 'source' ? sourceText(node) : informerText(node, tree);
 }
 
-function sourceText({ session }: SourceNode): RowText {
+export function sourceText({ session }: SourceNode): RowText {
   const { source, connection, stepper, login } = session;
   // The title of a session through the eyes of an account has it already.
   const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
@@ -23,14 +24,17 @@ function sourceText({ session }: SourceNode): RowText {
   return { text: parts.filter(Boolean).join(' · '), changesInMs: problem?.counts ? 1000 : undefined };
 }
 
-function informerText(node: InformerNode, tree: TreeModel): RowText {
+/** With the status that it tells. */
+export function informerText(node: InformerNode, tree: TreeModel): RowText & { readonly status: InformerStatus } {
   const { session } = node.parent;
   const { resource, scope } = tree.informerOf(node) ?? {};
-  const { word, detail, isSteady, changesInMs } = informerWords(session, node.name);
+  const { word, detail, status, changesInMs } = informerWords(session, node.name);
   const count = tree.count(node).toLocaleString();
   // Tells it from the informer of whole objects, which has the same label.
   const what = scope?.metadataOnly ? vscode.l10n.t('metadata only') : '';
   const place = [resource?.group ?? '', scopeWords(scope?.namespace, tree.isClusterScoped(node))];
+  // Nothing is to be done about it, and nothing is on its way.
+  const isSteady = status.severity === 0;
   const parts = isSteady ? [count, word, what, ...place, detail] : [[word, detail].filter(Boolean).join(', '), what, count, ...place];
-  return { text: parts.filter(Boolean).join(' · '), changesInMs };
+  return { text: parts.filter(Boolean).join(' · '), changesInMs, status };
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { informerStatus } from '../inspector/informerStatus.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { exactWords, waitWords } from './durationWords.ts';
@@ -49,9 +48,8 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
 function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownString {
   const { session } = node.parent;
   const informer = tree.informerOf(node);
-  const status = informerStatus(session, node.name);
+  const { word, detail, status } = informerWords(session, node.name);
   const { state } = status;
-  const { word, detail } = informerWords(session, node.name);
   const text = heading(node.name);
   field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace, tree.isClusterScoped(node)));
   if (informer?.scope.metadataOnly) field(text, vscode.l10n.t('Of each object'), vscode.l10n.t('metadata only'));

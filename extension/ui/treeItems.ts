@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import { informerStatus } from '../inspector/informerStatus.ts';
 import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
 import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
-import { sessionProblem } from './problem.ts';
-import { rowText } from './rowTexts.ts';
+import { informerText, sourceText } from './rowTexts.ts';
 import { stateIcon } from './stateIcon.ts';
 import { sourceIcon, sourceTitle } from './stateWords.ts';
 
@@ -18,11 +16,15 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
  */
 export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, 'drew'>): vscode.TreeItem {
   switch (node.type) {
-    case 'source':
-    case 'informer': {
-      const text = rowText(node, tree);
+    case 'source': {
+      const text = sourceText(node);
       rows.drew(node, text);
-      return node.type === 'source' ? sourceItem(node, text) : informerItem(node, tree, text);
+      return sourceItem(node, text);
+    }
+    case 'informer': {
+      const text = informerText(node, tree);
+      rows.drew(node, text);
+      return informerItem(node, tree, text);
     }
     case 'namespace':
       return namespaceItem(node, tree);
@@ -35,20 +37,20 @@ export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, '
 
 function sourceItem(node: SourceNode, { text }: RowText): vscode.TreeItem {
   const { id, session } = node;
-  const { source, stepper, login } = session;
+  const { source, connection, stepper, login } = session;
   const item = newItem(id, sourceTitle(session), Expanded);
   item.description = text;
-  item.iconPath = sessionProblem(session) ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source));
+  item.iconPath = connection.phase === 'failed' ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source));
   item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '', session.cluster.credentials?.command === undefined ? '' : 'plugin', login.waiting ? 'login' : '');
   item.accessibilityInformation = { label: `${sourceTitle(session)}, ${text}` };
   return item;
 }
 
-function informerItem(node: InformerNode, tree: TreeModel, { text }: RowText): vscode.TreeItem {
-  const state = tree.stateOf(node);
+function informerItem(node: InformerNode, tree: TreeModel, { text, status }: ReturnType<typeof informerText>): vscode.TreeItem {
+  const { state } = status;
   const item = newItem(node.id, tree.informerOf(node)?.resource.resource ?? node.name, Collapsed);
   item.description = text;
-  item.iconPath = stateIcon(informerStatus(node.parent.session, node.name));
+  item.iconPath = stateIcon(status);
   item.contextValue = flags('informer', state.phase, state.synced ? 'synced' : '', state.failure?.cause ?? '');
   item.accessibilityInformation = { label: vscode.l10n.t('informer {0}, {1}', node.name, text) };
   return item;

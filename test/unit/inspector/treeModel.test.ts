@@ -267,7 +267,7 @@ describe('an informer that backs off', () => {
     failing.informers.start(pods);
     await clock.advance(30_000);
     const node = model.findInformer(failing, 'v1/pods')!;
-    const waits = model.stateOf(node).retry!.due - failing.now();
+    const waits = failing.informers.stateOf(node.name).retry!.due - failing.now();
     expect(waits).toBeGreaterThan(5000);
     const told: TreeChange[] = [];
     model.onChange((change) => told.push(change));
