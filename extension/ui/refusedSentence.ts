@@ -7,52 +7,60 @@ import type { CommandName } from './contributions.ts';
  * @param refused undefined: nothing is known of them, as in an old recording
  */
 export function refusedSentence(refused: RefusedCredentials | undefined, source: string): { readonly text: string; readonly remedies: readonly CommandName[] } {
-  const expired = refused?.how === 'expired';
-  switch (refused?.from) {
+  const text = refused?.how === 'expired' ? expiredText(refused.from, source) : refusedText(refused?.from, source);
+  return { text, remedies: remediesFor(refused?.from) };
+}
+
+/** They never were taken. */
+function refusedText(from: RefusedCredentials['from'] | undefined, source: string): string {
+  switch (from) {
     case 'plugin':
-      return {
-        text: expired
-          ? vscode.l10n.t('{0} no longer accepts what the credential plugin gives (401): the login has expired or was withdrawn. The plugin is run again; if that does not help, log in again as you do for kubectl, then reconnect.', source)
-          : vscode.l10n.t('{0} does not accept what the credential plugin gives (401). Log in again as you do for kubectl, or check that the plugin logs in to this cluster; then reconnect.', source),
-        remedies: ['reconnect', 'openLoginTerminal'],
-      };
+      return vscode.l10n.t('{0} does not accept what the credential plugin gives (401). Log in again as you do for kubectl, or check that the plugin logs in to this cluster; then reconnect.', source);
     case 'tokenFile':
-      return {
-        text: expired
-          ? vscode.l10n.t('{0} no longer accepts the token in the file that the kubeconfig names (401): it has expired. The file is read again with each try; have a new token written into it.', source)
-          : vscode.l10n.t('{0} does not accept the token in the file that the kubeconfig names (401). Have a token of this cluster written into it; it is read again with each try.', source),
-        remedies: ['reconnect', 'openKubeconfig'],
-      };
+      return vscode.l10n.t('{0} does not accept the token in the file that the kubeconfig names (401). Have a token of this cluster written into it; it is read again with each try.', source);
     case 'token':
-      return {
-        text: expired
-          ? vscode.l10n.t('{0} no longer accepts the token in the kubeconfig (401): it has expired or was withdrawn. Put a new one there, then reconnect.', source)
-          : vscode.l10n.t('{0} does not accept the token in the kubeconfig (401): it is wrong or has expired. Put a new one there, then reconnect.', source),
-        remedies: ['openKubeconfig', 'reconnect'],
-      };
+      return vscode.l10n.t('{0} does not accept the token in the kubeconfig (401): it is wrong or has expired. Put a new one there, then reconnect.', source);
     case 'password':
-      return {
-        text: vscode.l10n.t('{0} does not accept the name and password in the kubeconfig (401). Correct them, then reconnect; clusters of today take none.', source),
-        remedies: ['openKubeconfig', 'reconnect'],
-      };
+      return vscode.l10n.t('{0} does not accept the name and password in the kubeconfig (401). Correct them, then reconnect; clusters of today take none.', source);
     case 'certificate':
-      return {
-        text: expired
-          ? vscode.l10n.t('{0} no longer accepts the client certificate in the kubeconfig (401): it has expired, or its authority is not trusted any more. Get a new one, then reconnect.', source)
-          : vscode.l10n.t('{0} does not accept the client certificate in the kubeconfig (401): it has expired, or an authority of another cluster signed it. Get a new one, then reconnect.', source),
-        remedies: ['openKubeconfig', 'reconnect'],
-      };
+      return vscode.l10n.t('{0} does not accept the client certificate in the kubeconfig (401): it has expired, or an authority of another cluster signed it. Get a new one, then reconnect.', source);
     case 'nobody':
-      return {
-        text: vscode.l10n.t('{0} wants to know who asks (401), and the context has no credentials to tell. Add a user to it in the kubeconfig, then reconnect.', source),
-        remedies: ['openKubeconfig', 'switchContext'],
-      };
+      return vscode.l10n.t('{0} wants to know who asks (401), and the context has no credentials to tell. Add a user to it in the kubeconfig, then reconnect.', source);
     default:
-      return {
-        text: expired
-          ? vscode.l10n.t('{0} no longer accepts your credentials (401): they have expired. Log in again as you do for kubectl, then reconnect.', source)
-          : vscode.l10n.t('{0} does not accept your credentials (401): they are wrong or have expired. Log in again as you do for kubectl, then reconnect.', source),
-        remedies: ['reconnect', 'openKubeconfig'],
-      };
+      return vscode.l10n.t('{0} does not accept your credentials (401): they are wrong or have expired. Log in again as you do for kubectl, then reconnect.', source);
+  }
+}
+
+/** They were taken before, or others of the same origin. */
+function expiredText(from: RefusedCredentials['from'], source: string): string {
+  switch (from) {
+    case 'plugin':
+      return vscode.l10n.t('{0} no longer accepts what the credential plugin gives (401): the login has expired or was withdrawn. The plugin is run again; if that does not help, log in again as you do for kubectl, then reconnect.', source);
+    case 'tokenFile':
+      return vscode.l10n.t('{0} no longer accepts the token in the file that the kubeconfig names (401): it has expired. The file is read again with each try; have a new token written into it.', source);
+    case 'token':
+      return vscode.l10n.t('{0} no longer accepts the token in the kubeconfig (401): it has expired or was withdrawn. Put a new one there, then reconnect.', source);
+    case 'certificate':
+      return vscode.l10n.t('{0} no longer accepts the client certificate in the kubeconfig (401): it has expired, or its authority is not trusted any more. Get a new one, then reconnect.', source);
+    case 'authProvider':
+      return vscode.l10n.t('{0} no longer accepts your credentials (401): they have expired. Log in again as you do for kubectl, then reconnect.', source);
+    case 'password':
+    case 'nobody':
+      return refusedText(from, source);
+  }
+}
+
+function remediesFor(from: RefusedCredentials['from'] | undefined): readonly CommandName[] {
+  switch (from) {
+    case 'plugin':
+      return ['reconnect', 'openLoginTerminal'];
+    case 'nobody':
+      return ['openKubeconfig', 'switchContext'];
+    case 'token':
+    case 'password':
+    case 'certificate':
+      return ['openKubeconfig', 'reconnect'];
+    default:
+      return ['reconnect', 'openKubeconfig'];
   }
 }
