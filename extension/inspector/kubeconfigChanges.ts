@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import { contextFingerprint, filesOfContext } from './contextFingerprint.ts';
 import { FileWatch, type WatchableFiles } from './fileWatch.ts';
-import type { KubeconfigStore } from './kubeconfigStore.ts';
+import type { KubeconfigState, KubeconfigStore } from './kubeconfigStore.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { watchSessions } from './watchSessions.ts';
@@ -38,6 +38,7 @@ export class KubeconfigChanges {
   readonly #onOutdated = this.#owned.add(new Emitter<readonly Session[]>());
   readonly #connected = new Map<Session, Connected>();
   readonly #watch: FileWatch;
+  #seen: KubeconfigState | undefined;
 
   constructor(options: KubeconfigChangesOptions) {
     this.#options = options;
@@ -45,6 +46,8 @@ export class KubeconfigChanges {
     this.#watch = this.#owned.add(new FileWatch({ files, clock, onChange: () => void this.#read() }));
     this.#owned.add(
       kubeconfig.onChange(() => {
+        if (kubeconfig.state === this.#seen) return; // another context of it is meant
+        this.#seen = kubeconfig.state;
         this.#rewatch();
         void this.#compare(); // also where another file was chosen: a context of the same name may lead elsewhere
       }),

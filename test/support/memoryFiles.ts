@@ -6,6 +6,9 @@ export class MemoryFiles implements WatchableFiles {
   readonly #texts = new Map<string, string>();
   readonly #watchers = new Set<{ readonly path: string; readonly onEvent: () => void }>();
 
+  /** How often something was looked at. */
+  digests = 0;
+
   get watched(): string[] {
     return [...this.#watchers].map(({ path }) => path).toSorted();
   }
@@ -27,5 +30,8 @@ export class MemoryFiles implements WatchableFiles {
     return toDisposable(() => this.#watchers.delete(watcher));
   };
 
-  readonly digest: WatchableFiles['digest'] = (path) => Promise.resolve(this.#texts.get(path) ?? 'not there');
+  readonly digest: WatchableFiles['digest'] = (path) => {
+    this.digests++;
+    return Promise.resolve(this.#texts.get(path) ?? 'not there');
+  };
 }

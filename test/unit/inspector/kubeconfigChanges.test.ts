@@ -169,6 +169,18 @@ it('takes a session that was connected again for what it is connected with now',
   expect(world.told).toEqual([[id]]);
 });
 
+it('looks at no file when another context is chosen, and nothing is read', async () => {
+  const world = new World();
+  await world.connect();
+  const before = world.files.digests;
+  world.kubeconfig.choose('prod');
+  await world.clock.settle();
+  expect(world.files.digests).toBe(before);
+  await world.kubeconfig.read();
+  await world.clock.settle();
+  expect(world.files.digests).toBeGreaterThan(before);
+});
+
 it('leaves nothing behind', async () => {
   const world = new World();
   await world.connect();
