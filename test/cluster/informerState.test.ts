@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../extension/base/logger.ts';
-import { systemRandom } from '../../extension/base/random.ts';
-import { systemClock } from '../../extension/base/systemClock.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from '../../extension/inspector/informerState.ts';
 import { informerStatus } from '../../extension/inspector/informerStatus.ts';
-import { Session } from '../../extension/inspector/session.ts';
+import type { Session } from '../../extension/inspector/session.ts';
 import type { EntryOf, TraceKind } from '../../extension/trace/entry.ts';
-import { launchHere } from '../support/inProcessReconcilers.ts';
-import { openCluster } from '../support/openCluster.ts';
+import { clusterSession } from '../support/clusterSession.ts';
+import { openClusterAt } from '../support/openCluster.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import { describeCluster } from './whenControlPlane.ts';
 
@@ -38,15 +34,7 @@ describeCluster('the state of an informer on a real kube-apiserver', () => {
     await plane.kubectl(['create', 'namespace', 'test']);
     const items = Array.from({ length: count }, (_one, index) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `item-${index}`, namespace: 'test' } }));
     await plane.kubectl(['create', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-    session = new Session({
-      source: { kind: 'context', context: 'test' },
-      cluster: await openCluster(await readFile(plane.kubeconfig, 'utf8')),
-      clock: systemClock,
-      random: systemRandom,
-      logger: silentLogger,
-      launchReconciler: launchHere({}),
-      informerSettings: () => ({}),
-    });
+    session = clusterSession(await openClusterAt(plane.kubeconfig));
   });
 
   afterAll(async () => {

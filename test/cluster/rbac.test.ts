@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
 import { failureSentence } from '../../extension/cli/recordSentences.ts';
@@ -7,9 +6,9 @@ import { accessFailure } from '../../extension/cluster/access.ts';
 import type { Cluster } from '../../extension/cluster/cluster.ts';
 import type { InformerScope } from '../../extension/informer/sharedInformer.ts';
 import type { InformerChoices } from '../../extension/informer/sharedInformerFactory.ts';
-import { Session } from '../../extension/inspector/session.ts';
+import type { Session } from '../../extension/inspector/session.ts';
 import { ApiError } from '../../extension/kube/status.ts';
-import { launchHere } from '../support/inProcessReconcilers.ts';
+import { clusterSession } from '../support/clusterSession.ts';
 import { openCluster } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
@@ -186,15 +185,7 @@ describeCluster('who may not do everything, on a real API server', () => {
       ['left', tokenOf('left')],
       ['right', { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) }],
     ] as const) {
-      const session = new Session({
-        source: { kind: 'context', context: name },
-        cluster: await openAs(user),
-        clock: systemClock,
-        random,
-        logger: silentLogger,
-        launchReconciler: launchHere({}),
-        informerSettings: () => ({}),
-      });
+      const session = clusterSession(await openAs(user));
       owned.push(() => session.close());
       sessions.set(name, session);
     }

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../extension/base/logger.ts';
-import { systemRandom } from '../../extension/base/random.ts';
-import { systemClock } from '../../extension/base/systemClock.ts';
-import { Cluster } from '../../extension/cluster/cluster.ts';
-import { createKeyedHash } from '../../extension/cluster/keyedHash.ts';
-import { loadKubeconfig } from '../../extension/cluster/kubeconfig.ts';
+import type { Cluster } from '../../extension/cluster/cluster.ts';
 import type { WriteVerb } from '../../extension/trace/entry.ts';
 import type { ListerWatcher } from '../../extension/informer/listerWatcher.ts';
 import type { SharedInformer } from '../../extension/informer/sharedInformer.ts';
-import { Session } from '../../extension/inspector/session.ts';
+import type { Session } from '../../extension/inspector/session.ts';
 import type { CacheVerification } from '../../extension/inspector/verify/verifyCache.ts';
 import { hasMetadata } from '../../extension/kube/object.ts';
 import type { WatchEvent } from '../../extension/kube/watchEvent.ts';
-import { launchHere } from '../support/inProcessReconcilers.ts';
+import { clusterSession } from '../support/clusterSession.ts';
+import { openClusterAt } from '../support/openCluster.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import { describeCluster } from './whenControlPlane.ts';
 
@@ -64,25 +60,8 @@ describeCluster('a cache compared with a real kube-apiserver', () => {
     await plane.kubectl(['create', 'namespace', 'test']);
     const items = Array.from({ length: count }, (_, index) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `item-${index}`, namespace: 'test' }, data: { value: '0' } }));
     await plane.kubectl(['create', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-    cluster = await Cluster.open(await loadKubeconfig({ path: plane.kubeconfig, env: {}, home: '/' }), { allowExec: false, keyedHash: createKeyedHash(), clock: systemClock, logger: silentLogger });
-    session = new Session({
-      source: { kind: 'context', context: 'test' },
-      cluster: {
-        context: cluster.context,
-        namespace: cluster.namespace,
-        server: cluster.server,
-        version: (signal) => cluster.version(signal),
-        discover: (signal) => cluster.discover(signal),
-        listerWatcher: (resource, scope) => lossy(cluster.listerWatcher(resource, scope)),
-        objects: cluster.objects,
-        close: () => cluster.close(),
-      } as ConstructorParameters<typeof Session>[0]['cluster'],
-      clock: systemClock,
-      random: systemRandom,
-      logger: silentLogger,
-      launchReconciler: launchHere({}),
-      informerSettings: () => ({}),
-    });
+    cluster = await openClusterAt(plane.kubeconfig);
+    session = clusterSession(cluster, { observe: (_resource, _scope, server) => lossy(server) });
   });
 
   afterAll(async () => {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seededRandomFor } from '../../../extension/base/random.ts';
-import type { Cluster } from '../../../extension/cluster/cluster.ts';
 import { ManualGate } from '../../support/manualGate.ts';
-import { type ControlPlane, startControlPlane } from '../apiServer.ts';
+import type { ControlPlane } from '../apiServer.ts';
 import { Away } from '../support/away.ts';
-import { Changes } from '../support/changes.ts';
+import { ChangedPlane, configMaps } from '../support/changedPlane.ts';
+import type { Changes } from '../support/changes.ts';
 import { compact } from '../support/compact.ts';
-import { expectNothingLost } from '../support/expectNothingLost.ts';
+import { expectNothingLost, expectWatching } from '../support/expectNothingLost.ts';
 import { NetworkLine } from '../support/networkLine.ts';
-import { openWriter } from '../support/openWriter.ts';
 import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
@@ -18,7 +16,6 @@ const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
 const count = 2000;
 const all = Array.from({ length: count }, (_, index) => index);
 
-const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 const patience = { timeout: 120_000, interval: 20 };
 
 /** Delays of up to a minute take a second. */
@@ -27,18 +24,15 @@ const factor = 60;
 /** Without a watch cache the server passes on what etcd says, so what etcd has forgotten is 410 (A-15), and lists come in pages whatever version they ask for. */
 describeCluster(`informers that were away while etcd was compacted (seed ${seed})`, () => {
   let plane: ControlPlane;
-  let writer: Cluster;
+  let world: ChangedPlane;
   let line: NetworkLine;
   let changes: Changes;
   let trials: Trial[] = [];
 
   beforeAll(async () => {
-    plane = await startControlPlane({ apiServerArguments: ['--watch-cache=false'] });
-    for (const namespace of ['odd', 'even']) await plane.kubectl(['create', 'namespace', namespace]);
-    writer = await openWriter(plane);
+    world = await ChangedPlane.start({ seed, keys: count, created: count, apiServerArguments: ['--watch-cache=false'] });
+    ({ plane, changes } = world);
     line = await NetworkLine.to(plane.server);
-    changes = new Changes({ cluster: writer, resource: configMaps, kind: 'ConfigMap', random: seededRandomFor(seed, 'changes'), namespaces: ['odd', 'even'], keys: count });
-    await changes.each(all, (index) => changes.create(index));
     const kubeconfig = await line.kubeconfig(plane);
     trials = await Promise.all(variants.map((variant) => Trial.open({ kubeconfig, resource: configMaps, changes, seed, factor, ...variant })));
   });
@@ -46,14 +40,13 @@ describeCluster(`informers that were away while etcd was compacted (seed ${seed}
   afterAll(async () => {
     await Promise.all(trials.map((trial) => trial.stop()));
     await line?.close();
-    await writer?.close();
-    await plane?.stop();
+    await world?.close();
   });
 
   /** @returns by name of the informer, what one list has told it of */
   async function whileAway(act: () => Promise<void>): Promise<Map<string, ReturnType<Away['expectOneList']>>> {
     await expectNothingLost(plane, trials, changes, seed);
-    for (const { informer, name } of trials) await expect.poll(() => informer.phase.name, { ...patience, message: `${name}, seed ${seed}` }).toBe('watch');
+    await expectWatching(trials, seed, patience);
     const away = trials.map((trial) => new Away(trial));
     await line.refuse();
     await act();

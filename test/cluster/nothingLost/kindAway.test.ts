@@ -4,13 +4,14 @@ import { seededRandomFor } from '../../../extension/base/random.ts';
 import type { Cluster } from '../../../extension/cluster/cluster.ts';
 import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
+import { openClusterAt } from '../../support/openCluster.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 import { type ControlPlane, startControlPlane } from '../apiServer.ts';
 import { customResourceCrash } from '../customResourceCrash.ts';
 import { AggregatedKind } from '../support/aggregatedKind.ts';
+import { namespaces } from '../support/changedPlane.ts';
 import { Changes } from '../support/changes.ts';
-import { expectNothingLost, onServer } from '../support/expectNothingLost.ts';
-import { openWriter } from '../support/openWriter.ts';
+import { expectNothingLost, expectWatching, onServer } from '../support/expectNothingLost.ts';
 import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
@@ -51,11 +52,11 @@ async function undefine(writer: Cluster, kind: GroupVersionResource): Promise<vo
 
 async function createNamespaces(writer: Cluster): Promise<void> {
   const resource = { group: '', version: 'v1', resource: 'namespaces' };
-  for (const name of ['odd', 'even']) await writer.objects.write({ verb: 'create', resource, name, body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } } }, { dryRun: false }, limit());
+  for (const name of namespaces) await writer.objects.write({ verb: 'create', resource, name, body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } } }, { dryRun: false }, limit());
 }
 
 function changesBy(writer: Cluster, resource: GroupVersionResource): Changes {
-  return new Changes({ cluster: writer, resource, kind: 'Widget', random: seededRandomFor(seed, 'changes'), namespaces: ['odd', 'even'], keys: 120 });
+  return new Changes({ cluster: writer, resource, kind: 'Widget', random: seededRandomFor(seed, 'changes'), namespaces, keys: 120 });
 }
 
 const upTo = (count: number, from = 0): number[] => Array.from({ length: count }, (_, index) => from + index);
@@ -83,7 +84,7 @@ describeCluster(`a kind that goes away under running informers and comes back (s
     playground = new PlaygroundProgram(['--churn', 'off', '--seed', String(seed)]);
     behind = await playground.ready();
     plane = await startControlPlane({ apiServerArguments: kind.apiServerArguments });
-    writer = await openWriter(behind);
+    writer = await openClusterAt(behind.kubeconfig);
     await createNamespaces(writer);
     await define(writer, aggregated);
     const [, token = ''] = /token: "?([^"\s]+)/.exec(await readFile(behind.kubeconfig, 'utf8')) ?? [];
@@ -104,10 +105,6 @@ describeCluster(`a kind that goes away under running informers and comes back (s
     await playground?.stop();
   });
 
-  async function whileWatching(): Promise<void> {
-    for (const trial of trials) await expect.poll(() => trial.informer.phase.name, { ...patience, message: `${trial.name}, seed ${seed}` }).toBe('watch');
-  }
-
   /** kube-apiserver has its own time to find that somebody is there again. */
   async function expectTrueAgain(): Promise<void> {
     await changes.more(20);
@@ -118,7 +115,7 @@ describeCluster(`a kind that goes away under running informers and comes back (s
 
   it('is lost by nobody when the APIService that leads to it is deleted and created again', { timeout: 600_000 }, async () => {
     await changes.each(upTo(80), (index) => changes.create(index));
-    await whileWatching();
+    await expectWatching(trials, seed, patience);
     changes.start(5);
     await changes.more(20);
     const since = now(trials);
@@ -131,7 +128,7 @@ describeCluster(`a kind that goes away under running informers and comes back (s
   });
 
   it('is lost by nobody when the server that has it, behind the real one, is down and up again', { timeout: 600_000 }, async () => {
-    await whileWatching();
+    await expectWatching(trials, seed, patience);
     changes.start(5);
     await changes.more(20);
     const since = now(trials);
@@ -145,7 +142,7 @@ describeCluster(`a kind that goes away under running informers and comes back (s
   it('is lost by nobody when its definition is deleted and created again, and what has its names is other objects', { timeout: 600_000 }, async ({ skip }) => {
     const crash = await customResourceCrash(plane);
     if (crash !== undefined) skip(crash);
-    const admin = await openWriter(plane);
+    const admin = await openClusterAt(plane.kubeconfig);
     await createNamespaces(admin).finally(() => admin.close());
     await definitionComesAndGoes(plane);
   });
@@ -159,7 +156,7 @@ describeCluster(`a kind that goes away under running informers and comes back (s
 
 /** A definition that is deleted and created again under running informers, while nobody has anything to do with another server. */
 async function definitionComesAndGoes(server: Pick<ControlPlane, 'kubeconfig' | 'kubectl'>): Promise<void> {
-  const writer = await openWriter(server);
+  const writer = await openClusterAt(server.kubeconfig);
   let trials: Trial[] = [];
   try {
     await define(writer, defined);

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seededRandomFor } from '../../../extension/base/random.ts';
-import type { Cluster } from '../../../extension/cluster/cluster.ts';
-import { type ControlPlane, startControlPlane } from '../apiServer.ts';
-import { Changes } from '../support/changes.ts';
-import { expectNothingLost } from '../support/expectNothingLost.ts';
+import type { ControlPlane } from '../apiServer.ts';
+import { ChangedPlane, configMaps } from '../support/changedPlane.ts';
+import type { Changes } from '../support/changes.ts';
+import { expectNothingLost, expectWatching } from '../support/expectNothingLost.ts';
 import { NetworkLine } from '../support/networkLine.ts';
-import { openWriter } from '../support/openWriter.ts';
 import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
@@ -13,26 +12,21 @@ import { describeCluster } from '../whenControlPlane.ts';
 /** `CLUSTER_SEED` for the run that failed. */
 const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
 
-const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
-
 /** The 70 s of silence after which a watch is given up take seven, and delays of up to a minute six. */
 const factor = 10;
 const patience = { timeout: 120_000, interval: 10 };
 
 describeCluster(`a line to the API server that is none for a while, under steady change (seed ${seed})`, () => {
   let plane: ControlPlane;
-  let writer: Cluster;
+  let world: ChangedPlane;
   let line: NetworkLine;
   let changes: Changes;
   let trials: Trial[] = [];
 
   beforeAll(async () => {
-    plane = await startControlPlane();
-    for (const namespace of ['odd', 'even']) await plane.kubectl(['create', 'namespace', namespace]);
-    writer = await openWriter(plane);
+    world = await ChangedPlane.start({ seed, keys: 200, created: 150 });
+    ({ plane, changes } = world);
     line = await NetworkLine.to(plane.server);
-    changes = new Changes({ cluster: writer, resource: configMaps, kind: 'ConfigMap', random: seededRandomFor(seed, 'changes'), namespaces: ['odd', 'even'], keys: 200 });
-    await changes.each(Array.from({ length: 150 }, (_, index) => index), (index) => changes.create(index));
     const kubeconfig = await line.kubeconfig(plane);
     trials = await Promise.all(variants.map((variant) => Trial.open({ kubeconfig, resource: configMaps, changes, seed, factor, connectionFactor: factor, ...variant })));
   });
@@ -45,13 +39,8 @@ describeCluster(`a line to the API server that is none for a while, under steady
   afterAll(async () => {
     await Promise.all(trials.map((trial) => trial.stop()));
     await line?.close();
-    await writer?.close();
-    await plane?.stop();
+    await world?.close();
   });
-
-  async function whileWatching(): Promise<void> {
-    for (const { informer, name } of trials) await expect.poll(() => informer.phase.name, { ...patience, message: `${name}, seed ${seed}` }).toBe('watch');
-  }
 
   async function expectTrueAgain(): Promise<void> {
     await changes.more(20);
@@ -60,7 +49,7 @@ describeCluster(`a line to the API server that is none for a while, under steady
   }
 
   it('stalls and loses what was on its way: each informer notices by the silence', { timeout: 400_000 }, async () => {
-    await whileWatching();
+    await expectWatching(trials, seed, patience);
     changes.start(5);
     await changes.more(20);
     const before = trials.map(({ trace }) => trace.lastSeq);
@@ -77,7 +66,7 @@ describeCluster(`a line to the API server that is none for a while, under steady
   });
 
   it('stalls and goes on late', { timeout: 400_000 }, async () => {
-    await whileWatching();
+    await expectWatching(trials, seed, patience);
     changes.start(5);
     await changes.more(20);
     line.stall();
@@ -88,7 +77,7 @@ describeCluster(`a line to the API server that is none for a while, under steady
 
   it('is cut again and again, also in the middle of an event', { timeout: 400_000 }, async () => {
     const random = seededRandomFor(seed, 'cuts');
-    await whileWatching();
+    await expectWatching(trials, seed, patience);
     changes.start(5);
     for (let turn = 0; turn < 12; turn++) {
       await changes.more(Math.floor(random() * 20));
@@ -102,7 +91,7 @@ describeCluster(`a line to the API server that is none for a while, under steady
   });
 
   it('is refused, comes back for a moment, and is refused again', { timeout: 400_000 }, async () => {
-    await whileWatching();
+    await expectWatching(trials, seed, patience);
     changes.start(5);
     for (let turn = 0; turn < 3; turn++) {
       const failures = trials.map(({ log }) => log.failures);

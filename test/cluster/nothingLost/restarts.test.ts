@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandomFor } from '../../../extension/base/random.ts';
-import type { Cluster } from '../../../extension/cluster/cluster.ts';
-import { type ControlPlane, startControlPlane } from '../apiServer.ts';
-import { Changes } from '../support/changes.ts';
+import type { ControlPlane } from '../apiServer.ts';
+import { ChangedPlane, configMaps } from '../support/changedPlane.ts';
+import type { Changes } from '../support/changes.ts';
 import { expectNothingLost } from '../support/expectNothingLost.ts';
-import { openWriter } from '../support/openWriter.ts';
 import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
@@ -12,8 +11,6 @@ import { describeCluster } from '../whenControlPlane.ts';
 /** `RESTARTS=50` for as many; `CLUSTER_SEED` for the run that failed. */
 const restarts = Number(process.env['RESTARTS'] ?? 8);
 const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
-
-const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 
 /** Delays of up to a minute take a second, so that informers are back before the server dies again, or are not, as chance has it. */
 const factor = 60;
@@ -23,23 +20,20 @@ const shortest = (): number => 0;
 
 describeCluster('an API server that dies and comes back, again and again', () => {
   let plane: ControlPlane;
-  let writer: Cluster;
+  let changes: Changes;
+  let world: ChangedPlane;
 
   beforeAll(async () => {
-    plane = await startControlPlane();
-    for (const namespace of ['odd', 'even']) await plane.kubectl(['create', 'namespace', namespace]);
-    writer = await openWriter(plane);
+    world = await ChangedPlane.start({ seed, keys: 300, created: 200 });
+    ({ plane, changes } = world);
   });
 
   afterAll(async () => {
-    await writer?.close();
-    await plane?.stop();
+    await world?.close();
   });
 
   it(`loses nothing and asks no more than the contract lets it, under steady change, in ${restarts} restarts (seed ${seed})`, { timeout: 300_000 + restarts * 60_000 }, async () => {
     const random = seededRandomFor(seed, 'restarts');
-    const changes = new Changes({ cluster: writer, resource: configMaps, kind: 'ConfigMap', random: seededRandomFor(seed, 'changes'), namespaces: ['odd', 'even'], keys: 300 });
-    await changes.each(Array.from({ length: 200 }, (_, index) => index), (index) => changes.create(index));
     const common = { kubeconfig: plane.kubeconfig, resource: configMaps, changes, seed };
     const hasty = await Promise.all(variants.map((variant) => Trial.open({ ...common, ...variant, factor })));
     const trials = [...hasty, await Trial.open({ ...common, ...variants[0]!, name: `${variants[0]!.name}, on the machine's clock`, random: shortest })];

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seededRandomFor } from '../../../extension/base/random.ts';
-import type { Cluster } from '../../../extension/cluster/cluster.ts';
-import { type ControlPlane, startControlPlane } from '../apiServer.ts';
-import { Changes } from '../support/changes.ts';
+import type { ControlPlane } from '../apiServer.ts';
+import { ChangedPlane, configMaps } from '../support/changedPlane.ts';
+import type { Changes } from '../support/changes.ts';
 import { onServer } from '../support/expectNothingLost.ts';
 import { InformerProcess } from '../support/informerProcess.ts';
-import { openWriter } from '../support/openWriter.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
 
 /** `CLUSTER_SEED` for the run that failed. */
 const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
-
-const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 
 /** What a watch of that process may be silent for, and delays of up to a minute, take a twentieth of their time. */
 const factor = 20;
@@ -24,23 +20,19 @@ const big = { bytes: 100_000, times: 150 };
 
 describeCluster(`a machine that falls asleep and wakes up (seed ${seed})`, () => {
   let plane: ControlPlane;
-  let writer: Cluster;
+  let world: ChangedPlane;
   let changes: Changes;
   let sleeper: InformerProcess;
 
   beforeAll(async () => {
-    plane = await startControlPlane();
-    for (const namespace of ['odd', 'even']) await plane.kubectl(['create', 'namespace', namespace]);
-    writer = await openWriter(plane);
-    changes = new Changes({ cluster: writer, resource: configMaps, kind: 'ConfigMap', random: seededRandomFor(seed, 'changes'), namespaces: ['odd', 'even'], keys: 200 });
-    await changes.each(Array.from({ length: 150 }, (_, index) => index), (index) => changes.create(index));
+    world = await ChangedPlane.start({ seed, keys: 200, created: 150 });
+    ({ plane, changes } = world);
     sleeper = new InformerProcess({ kubeconfig: plane.kubeconfig, factor, seed, changes });
   });
 
   afterAll(async () => {
     await sleeper?.end();
-    await writer?.close();
-    await plane?.stop();
+    await world?.close();
   });
 
   async function whileAsleep(act: () => Promise<void>): Promise<void> {

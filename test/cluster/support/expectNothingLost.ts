@@ -16,6 +16,11 @@ export async function onServer({ kubectl }: Pick<ControlPlane, 'kubectl'>, { res
   return list.items.map((object) => `${describeObject(object).id} ${describeObject(object).value}`).toSorted();
 }
 
+/** All are told of what happens as it does. @param seed said where it fails */
+export async function expectWatching(trials: readonly Trial[], seed: number, bounds: { readonly timeout: number; readonly interval: number }): Promise<void> {
+  for (const { informer, name } of trials) await expect.poll(() => informer.phase.name, { ...bounds, message: `${name}, seed ${seed}` }).toBe('watch');
+}
+
 /**
  * Nothing is lost, and nothing is double, now that nobody changes anything: each cache and the last call of each handler tell what the server has, no call
  * was of what never was, and no request came sooner than the contract lets it.

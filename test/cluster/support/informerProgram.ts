@@ -5,9 +5,6 @@
 import { createInterface } from 'node:readline';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { seededRandomFor } from '../../../extension/base/random.ts';
-import { Cluster } from '../../../extension/cluster/cluster.ts';
-import { createKeyedHash } from '../../../extension/cluster/keyedHash.ts';
-import { loadKubeconfig } from '../../../extension/cluster/kubeconfig.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../../../extension/informer/eventHandler.ts';
 import { SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
@@ -15,6 +12,7 @@ import { openGate } from '../../../extension/trace/gate.ts';
 import { Tracer } from '../../../extension/trace/tracer.ts';
 import { describeObject } from '../../support/believer.ts';
 import { hastyClock } from '../../support/hastyClock.ts';
+import { openClusterAt } from '../../support/openCluster.ts';
 import { RequestLog } from '../../support/requestLog.ts';
 import { variants } from './variants.ts';
 
@@ -44,7 +42,7 @@ const [kubeconfig = '', factorText = '1', seed = '1'] = process.argv.slice(2);
 const factor = Number(factorText);
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 const clock = hastyClock(factor);
-const cluster = await Cluster.open(await loadKubeconfig({ path: kubeconfig, env: {}, home: '/' }), { allowExec: false, keyedHash: createKeyedHash(), clock, logger: silentLogger, env: {} });
+const cluster = await openClusterAt(kubeconfig, { clock });
 
 const running = variants.map(({ name, scope = {}, settings }, index) => {
   const log = new RequestLog(clock);

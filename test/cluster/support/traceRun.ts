@@ -1,15 +1,12 @@
 import { expect } from 'vitest';
-import { silentLogger } from '../../../extension/base/logger.ts';
 import type { Random } from '../../../extension/base/random.ts';
-import { systemClock } from '../../../extension/base/systemClock.ts';
-import { Cluster } from '../../../extension/cluster/cluster.ts';
-import { createKeyedHash } from '../../../extension/cluster/keyedHash.ts';
-import { loadKubeconfig } from '../../../extension/cluster/kubeconfig.ts';
+import type { Cluster } from '../../../extension/cluster/cluster.ts';
 import type { InformerScope } from '../../../extension/informer/sharedInformer.ts';
 import type { InformerChoices } from '../../../extension/informer/sharedInformerFactory.ts';
 import { metaNamespaceKey } from '../../../extension/kube/key.ts';
 import { type GroupVersionResource, formatResource } from '../../../extension/kube/resource.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
+import { openClusterAt } from '../../support/openCluster.ts';
 import type { ComparedServer } from './comparedServer.ts';
 import { type NormalTrace, normalTrace } from './normalTrace.ts';
 import { NetworkLine } from './networkLine.ts';
@@ -58,7 +55,7 @@ export class TraceRun {
   /** @returns what each step led to, the first list before them all */
   static async play(server: ComparedServer, script: readonly ScriptStep[], variants: readonly TraceVariant[], random: Random): Promise<readonly StepTrace[]> {
     const line = await NetworkLine.to(server.server);
-    const [writer, reader] = [await openCluster(server.kubeconfig), await openCluster(await line.kubeconfig(server))];
+    const [writer, reader] = [await openClusterAt(server.kubeconfig), await openClusterAt(await line.kubeconfig(server))];
     const answers: string[] = [];
     for (const write of before) answers.push(await sent(writer, server, write));
     for (let index = 0; index < bulkBefore.length; index += atOnce) answers.push(...(await Promise.all(bulkBefore.slice(index, index + atOnce).map((write) => sent(writer, server, write)))));
@@ -126,10 +123,6 @@ export class TraceRun {
     const { items } = await this.#writer.listerWatcher(resource, scope).list({}, never);
     return new Map(items.map((object) => [metaNamespaceKey(object), identityOf(object)]));
   }
-}
-
-async function openCluster(kubeconfig: string): Promise<Cluster> {
-  return Cluster.open(await loadKubeconfig({ path: kubeconfig, env: {}, home: '/' }), { allowExec: false, keyedHash: createKeyedHash(), clock: systemClock, logger: silentLogger, env: {} });
 }
 
 /** In a word what the server made of a change. */

@@ -2,9 +2,7 @@ import type { Clock } from '../../../extension/base/clock.ts';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { type Random, seededRandomFor } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
-import { Cluster } from '../../../extension/cluster/cluster.ts';
-import { createKeyedHash } from '../../../extension/cluster/keyedHash.ts';
-import { loadKubeconfig } from '../../../extension/cluster/kubeconfig.ts';
+import type { Cluster } from '../../../extension/cluster/cluster.ts';
 import type { InformerScope, SharedInformer } from '../../../extension/informer/sharedInformer.ts';
 import { type InformerChoices, SharedInformerFactory } from '../../../extension/informer/sharedInformerFactory.ts';
 import { formatResource, type GroupVersionResource } from '../../../extension/kube/resource.ts';
@@ -13,6 +11,7 @@ import { type Gate, openGate } from '../../../extension/trace/gate.ts';
 import { Tracer } from '../../../extension/trace/tracer.ts';
 import { describeObject } from '../../support/believer.ts';
 import { hastyClock } from '../../support/hastyClock.ts';
+import { openClusterAt } from '../../support/openCluster.ts';
 import { RequestLog } from '../../support/requestLog.ts';
 import type { Changes } from './changes.ts';
 import { Witness } from './witness.ts';
@@ -77,7 +76,7 @@ export class Trial {
   static async open(options: TrialOptions): Promise<Trial> {
     const { connectionFactor = 1, kubeconfig } = options;
     const clock = connectionFactor === 1 ? systemClock : hastyClock(connectionFactor);
-    const cluster = await Cluster.open(await loadKubeconfig({ path: kubeconfig, env: {}, home: '/' }), { allowExec: false, keyedHash: createKeyedHash(), clock, logger: silentLogger, env: {} });
+    const cluster = await openClusterAt(kubeconfig, { clock });
     const trial = new Trial(cluster, options);
     trial.#factory.start();
     return trial;
