@@ -11,6 +11,7 @@ import type { FailureCause } from '../../extension/inspector/informerState.ts';
 import { newestKubectl } from '../kubectl/findKubectl.ts';
 import { openCluster } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
+import { fileSeed } from '../support/seed.ts';
 import { type KeyPair, TestAuthority } from '../support/testCertificates.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import { NetworkLine } from './support/networkLine.ts';
@@ -19,7 +20,7 @@ import { describeCluster } from './whenControlPlane.ts';
 
 const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
 const patience = { timeout: 60_000, interval: 20 };
-const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
+const seed = fileSeed();
 const random = seededRandom(seed);
 
 let kubectlProgram: string;
@@ -132,7 +133,6 @@ async function hold(one: Case): Promise<void> {
 
 describeCluster('certificates, on a real API server', () => {
   beforeAll(async () => {
-    console.log(`seed ${seed}`);
     kubectlProgram = newestKubectl().program;
     folder = await mkdtemp(join(tmpdir(), 'informer-inspector-certificates-'));
     [foreign, expiredAuthority] = await Promise.all([TestAuthority.create('foreign-ca'), TestAuthority.create('old-ca', 'noLonger')]);

@@ -11,6 +11,7 @@ import { ApiError } from '../../extension/kube/status.ts';
 import { clusterSession } from '../support/clusterSession.ts';
 import { openCluster } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
+import { fileSeed } from '../support/seed.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import type { AuditedRequest } from './auditLog.ts';
 import { NetworkLine } from './support/networkLine.ts';
@@ -22,7 +23,7 @@ const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 const users = ['reader', 'lister', 'watcher', 'modern', 'later', 'removed', 'left', 'right', 'undiscovering', 'partly'];
 /** A back-off that has grown may last almost a minute. */
 const patience = { timeout: 90_000, interval: 20 };
-const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
+const seed = fileSeed();
 const random = seededRandom(seed);
 
 let plane: ControlPlane;
@@ -70,7 +71,6 @@ const refused = (user: string, verb: string, where: string) => ({
 
 describeCluster('who may not do everything, on a real API server', () => {
   beforeAll(async () => {
-    console.log(`seed ${seed}`);
     plane = await startControlPlane({ users: users.map((name) => ({ name })), audit: true });
     line = await NetworkLine.to(plane.server);
     for (const namespace of ['mine', 'theirs']) {

@@ -12,6 +12,7 @@ import { ApiError } from '../../extension/kube/status.ts';
 import type { ManagedFieldsEntry } from '../../extension/playground/registry/managedFields.ts';
 import { gadget, gadgetDefinition } from '../support/customKinds.ts';
 import { PlaygroundProgram } from '../support/playgroundProgram.ts';
+import { propertyParameters } from '../support/seed.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import { configMaps, gadgets, replicaSets, type Subject } from './applySubjects.ts';
 import { customResourceCrash } from './customResourceCrash.ts';
@@ -131,7 +132,7 @@ describeCluster('server-side apply', () => {
           expect(ours!.conflicts?.length ?? 0, `step ${index}`).toBe(conflicts.length);
         }
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 40), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      propertyParameters(40),
     );
   });
 });

@@ -9,6 +9,7 @@ import type { Cluster } from '../../extension/cluster/cluster.ts';
 import type { InformerChoices } from '../../extension/informer/sharedInformerFactory.ts';
 import { openCluster } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
+import { fileSeed } from '../support/seed.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
 import type { AuditedRequest } from './auditLog.ts';
 import { NetworkLine } from './support/networkLine.ts';
@@ -19,7 +20,7 @@ import { WatchedInformer } from './support/watchedInformer.ts';
 import { describeCluster } from './whenControlPlane.ts';
 
 const patience = { timeout: 120_000, interval: 20 };
-const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
+const seed = fileSeed();
 const random = seededRandom(seed);
 const never = new AbortController().signal;
 
@@ -109,7 +110,6 @@ const askedIn = async (namespace: string, resource = 'configmaps'): Promise<read
 /** At the same time: most of it is waiting for the server to forget whom it has recognised. */
 describeCluster('tokens that end, on a real API server', () => {
   beforeAll(async () => {
-    console.log(`seed ${seed}`);
     folder = await mkdtemp(join(tmpdir(), 'informer-inspector-tokens-'));
     plane = await startControlPlane({ audit: true });
   });

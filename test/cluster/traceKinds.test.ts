@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandomFor } from '../../extension/base/random.ts';
+import { fileSeed } from '../support/seed.ts';
 import { type ComparedServer, playgroundServer, realServer } from './support/comparedServer.ts';
 import { serverDifferences } from './support/serverDifferences.ts';
 import { type StepTrace, TraceRun, type TraceVariant } from './support/traceRun.ts';
 import { configMaps, deployments, leases, namespaceResource, nodes, pods, secrets, traceScript } from './support/traceScript.ts';
 import { describeCluster } from './whenControlPlane.ts';
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
+const seed = fileSeed();
 const drawnSteps = 40;
 
 const deltaFifo = { clientGo: '1.32', queue: 'DeltaFIFO' } as const;
@@ -43,7 +44,6 @@ async function minorOf({ kubectl }: ComparedServer): Promise<number> {
 
 describeCluster('the same changes on the real API server and on the playground', () => {
   beforeAll(async () => {
-    console.log(`seed ${seed}`);
     [real, playground] = await Promise.all([realServer(), playgroundServer(seed)]);
   });
 

@@ -6,6 +6,7 @@ import { FakeApiServer } from '../support/fakeApiServer.ts';
 import { describeStep, type HistoryStep, playStep, randomStep } from '../support/history.ts';
 import { InformerHarness } from '../support/informerHarness.ts';
 import { longestRecoveryMs } from '../support/longestRecovery.ts';
+import { propertyRuns } from '../support/seed.ts';
 
 /**
  * One history through all three queues: whatever they make of it, nothing is lost, and no handler hears anything
@@ -80,7 +81,7 @@ const differ = (told: ReadonlyMap<QueueKind, Told>): boolean => new Set(Array.fr
 
 describe('one history through three queues', () => {
   it.each(['1.32', '1.36'] as const)('loses nothing and tells nothing impossible, 100 histories of 40 steps, client-go %s', { timeout: 120_000 }, async (clientGo) => {
-    const runs = Number(process.env['PROPERTY_RUNS'] ?? 100);
+    const runs = propertyRuns(100);
     for (let seed = 1; seed <= runs; seed++) {
       await playThrough(historyOf(seed, 40), seed, clientGo).catch((error: unknown) => {
         throw new Error(`seed ${seed}: ${String(error)}`, { cause: error });

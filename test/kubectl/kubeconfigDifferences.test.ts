@@ -13,13 +13,14 @@ import { type Arrival, Arrivals } from '../support/arrivals.ts';
 import { type KubeconfigCase, kubeconfigCase } from '../support/kubeconfigArbitrary.ts';
 import { testHash } from '../support/openCluster.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
+import { fileSeed, propertyRuns } from '../support/seed.ts';
 import { KubeconfigWriter } from '../support/writeKubeconfigs.ts';
 import { newestKubectl } from './findKubectl.ts';
 
 /** What kubectl is compared with is that of its release 1.32 or later. */
 const leastMinor = 32;
-const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 40);
+const seed = fileSeed();
+const runs = propertyRuns(40);
 
 const { program, minor } = newestKubectl();
 let directory: string;
@@ -106,7 +107,7 @@ describe.skipIf(minor < leastMinor)('a kubeconfig as kubectl reads it', () => {
 
   it('either nothing is sent or the same: token, password, certificate, somebody else, name in the handshake, proxy', { timeout: runs * 60_000 }, async () => {
     await fc.assert(fc.asyncProperty(kubeconfigCase, compare), { numRuns: runs, endOnFailure: true, seed });
-    console.info(`seed ${seed}: ${JSON.stringify(met)}`);
+    console.info(JSON.stringify(met));
     expect(met.sent).toBeGreaterThan(0);
     expect(met.refused).toBeGreaterThan(0);
   });

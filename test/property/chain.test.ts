@@ -9,6 +9,7 @@ import { parseResource } from '../../extension/kube/resource.ts';
 import type { EntryOf } from '../../extension/trace/entry.ts';
 import { Tracer } from '../../extension/trace/tracer.ts';
 import { ControllerHarness } from '../unit/controller/controllerHarness.ts';
+import { propertyParameters } from '../support/seed.ts';
 
 /**
  * Of whatever a controller does: each of the causes of an entry has that entry among its effects; and each run has a why, every
@@ -85,10 +86,10 @@ const variants: Record<string, Partial<Reconciler>> = {
 };
 
 /** `PROPERTY_RUNS` for more of them, `PROPERTY_SEED` for the one that failed. */
-const runsOfEach = Number(process.env['PROPERTY_RUNS'] ?? 25);
+const runs = propertyParameters(25);
 
 describe('the chain of causes', () => {
-  it.each(Object.entries(variants))('leads back to where it began, and on again, with %s', { timeout: 20_000 + 1000 * runsOfEach }, async (_, queue) => {
+  it.each(Object.entries(variants))('leads back to where it began, and on again, with %s', { timeout: 20_000 + 1000 * runs.numRuns }, async (_, queue) => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 60, size: 'max' }), fc.nat(), async (events, seed) => {
@@ -110,7 +111,7 @@ describe('the chain of causes', () => {
           }
         }
       }),
-      { numRuns: runsOfEach, ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      runs,
     );
     expect([...seen]).toEqual(expect.arrayContaining(['event', 'eventOfOwnWrite', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'list']));
   });

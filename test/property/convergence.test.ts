@@ -10,6 +10,7 @@ import observe from '../../extension/controller/samples/observe.ts';
 import replicaSet from '../../extension/controller/samples/replicaSet.ts';
 import staleRead from '../../extension/controller/samples/staleRead.ts';
 import { PlaygroundController } from '../support/playgroundController.ts';
+import { testSeeds } from '../support/seed.ts';
 
 /**
  * Watches drop and expire, lists and writes are refused or get lost, the cache lags: while all that goes on a person changes what is wanted.
@@ -115,7 +116,7 @@ const stories: Record<string, Story> = {
   },
 };
 
-const seeds = process.env['PROPERTY_SEED'] ? [Number(process.env['PROPERTY_SEED'])] : [1, 2, 3];
+const seeds = testSeeds(3);
 
 describe.each(Object.entries(stories))('%s', (_, { reconciler, wishes, outcome, wanted, key }) => {
   async function live(seed: number, inBetween: (world: PlaygroundController) => Promise<PlaygroundController>): Promise<void> {

@@ -3,15 +3,13 @@ import { expect, it } from 'vitest';
 import { CredentialError } from '../../extension/cluster/credentialError.ts';
 import type { ExecConfig } from '../../extension/cluster/kubeconfigEntries.ts';
 import { readExecCredential } from '../../extension/cluster/readExecCredential.ts';
+import { propertyParameters } from '../support/seed.ts';
 
 /**
  * The reader of what a credential plugin prints, under any bytes and any JSON: it gives a credential or a CredentialError, which holds nothing of what
  * was printed. `PROPERTY_RUNS` for more of them, `PROPERTY_SEED` for the one that failed: fast-check prints it.
  */
-const runs = {
-  numRuns: Number(process.env['PROPERTY_RUNS'] ?? 2000),
-  ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}),
-};
+const runs = propertyParameters(2000);
 
 const apiVersion = 'client.authentication.k8s.io/v1';
 const exec: ExecConfig = { apiVersion, command: 'p', args: [], env: {}, installHint: undefined, interactiveMode: 'Never', provideClusterInfo: false };

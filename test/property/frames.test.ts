@@ -8,15 +8,13 @@ import { ObjectDecoder } from '../../extension/cluster/objectDecoder.ts';
 import { StreamedWatch } from '../../extension/cluster/streamedWatch.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { RecordingLogger } from '../support/recordingLogger.ts';
+import { propertyParameters } from '../support/seed.ts';
 
 /**
  * The frame decoder under arbitrary bytes in arbitrary cuts: it never crashes, never hangs, and never loses an event that
  * came before the fault. `PROPERTY_RUNS` for more of them, `PROPERTY_SEED` for the one that failed.
  */
-const runs = {
-  numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300),
-  ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}),
-};
+const runs = propertyParameters(300);
 
 /** What JSON is made of, and what it is not: far likelier to come near a frame than any bytes. */
 const morsel = fc.constantFrom(

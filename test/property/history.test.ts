@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { DivergenceError } from '../../extension/inspector/history/replay.ts';
+import { givenSeed, propertyRuns } from '../support/seed.ts';
 import { canonicalState, rebuiltState, stateHash } from '../support/stateHash.ts';
 import { historyText } from '../support/historyFile.ts';
 import { type HistoryVariant, runHistory } from '../support/historyRuns.ts';
@@ -24,25 +25,24 @@ const variants: readonly HistoryVariant[] = [
 ];
 
 /** `PROPERTY_RUNS` for more of them, `PROPERTY_SEED` for the one that failed. */
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 6);
-const only = process.env['PROPERTY_SEED'];
+const runs = propertyRuns(6);
 
 /** With them a resync comes at odd moments. */
 const resyncSeeds = [106, 117, 200, 205];
 
 describe('any entry can be gone back to', () => {
   it.each(variants)('client-go $clientGo, $queue, resync $resyncPeriodMs, work queue $workQueue', { timeout: 30_000 + 4000 * runs }, async (variant) => {
-    const seeds = only === undefined ? Array.from({ length: runs }, (_, index) => Math.floor(index * 7919 + 13)) : [Number(only)];
+    const seeds = givenSeed === undefined ? Array.from({ length: runs }, (_, index) => Math.floor(index * 7919 + 13)) : [givenSeed];
     for (const seed of seeds) await check(seed, variant);
   });
 });
 
 describe('any entry can be gone back to, also where somebody has decided what becomes of events', () => {
   it.each(variants)('client-go $clientGo, $queue, resync $resyncPeriodMs, work queue $workQueue', { timeout: 30_000 + 4000 * runs }, async (variant) => {
-    const seeds = only === undefined ? [...resyncSeeds, ...Array.from({ length: runs }, (_, index) => Math.floor(index * 6101 + 29))] : [Number(only)];
+    const seeds = givenSeed === undefined ? [...resyncSeeds, ...Array.from({ length: runs }, (_, index) => Math.floor(index * 6101 + 29))] : [givenSeed];
     const done = new Set<string>();
     for (const seed of seeds) for (const what of await check(seed, variant, { meddles: true })) done.add(what);
-    if (only === undefined) expect([...done]).toEqual(expect.arrayContaining(['forge', 'skip', 'duplicate', 'delay', 'resync']));
+    if (givenSeed === undefined) expect([...done]).toEqual(expect.arrayContaining(['forge', 'skip', 'duplicate', 'delay', 'resync']));
   });
 });
 

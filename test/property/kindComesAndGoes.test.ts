@@ -13,6 +13,7 @@ import { GuardedPlayground } from '../support/guardedPlayground.ts';
 import { hastyClock } from '../support/hastyClock.ts';
 import { openCluster } from '../support/openCluster.ts';
 import { RequestLog } from '../support/requestLog.ts';
+import { fileSeed } from '../support/seed.ts';
 
 /**
  * A kind that is removed while an informer runs on it, and comes back: over HTTPS, with real informers. Their delays are those of the contract, on a clock that
@@ -23,7 +24,7 @@ const factor = 15;
 const resource = { group: 'example.com', version: 'v1', resource: 'gadgets' };
 const definition = `${definitionsPath}/gadgets.example.com`;
 const patience = { timeout: 60_000, interval: 10 };
-const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
+const seed = fileSeed();
 const variants: readonly (readonly [ClientGo, QueueKind])[] = [
   ['1.32', 'DeltaFIFO'],
   ['1.36', 'atomic'],

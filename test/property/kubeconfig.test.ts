@@ -9,13 +9,11 @@ import { kubeconfigFiles } from '../../extension/cluster/kubeconfigFiles.ts';
 import { selectContext } from '../../extension/cluster/selectContext.ts';
 import { validateContext } from '../../extension/cluster/validateContext.ts';
 import { kubeconfigFor } from '../support/scriptedServer.ts';
+import { propertyParameters } from '../support/seed.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** Whatever stands in a file, what comes of it is a kubeconfig or a sentence that names the file. `PROPERTY_SEED` for the one that failed. */
-const runs = {
-  numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150),
-  ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}),
-};
+const runs = propertyParameters(150);
 const folder = temporaryFolder();
 
 async function read(content: string | Uint8Array): Promise<Kubeconfig | KubeconfigError> {

@@ -10,16 +10,14 @@ import { reduce } from '../../webview/store/reduce.ts';
 import { fromRemembered, toRemember } from '../../webview/store/remember.ts';
 import { knownNewest, maxTop, oldestOf, wantedView } from '../../webview/store/streamSelectors.ts';
 import { live } from '../support/panelStates.ts';
+import { propertyParameters } from '../support/seed.ts';
 import { answer, row } from '../unit/webview/models.ts';
 
 /**
  * The panel under whatever a person does, a host that answers late or to what is not asked any more, and a panel that is hidden and comes back in between.
  * A failure prints its seed and the shortest story: `PROPERTY_SEED` takes it, `PROPERTY_RUNS` asks for more of them.
  */
-const runs = {
-  numRuns: Number(process.env['PROPERTY_RUNS'] ?? 200),
-  ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}),
-};
+const runs = propertyParameters(200);
 
 const informers = [null, ...live.informers];
 

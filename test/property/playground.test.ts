@@ -11,6 +11,7 @@ import { longestRecoveryMs } from '../support/longestRecovery.ts';
 import { ManualGate } from '../support/manualGate.ts';
 import { PlaygroundHarness } from '../support/playgroundHarness.ts';
 import { RecordingProbe } from '../support/recordingProbe.ts';
+import { propertyParameters } from '../support/seed.ts';
 
 /**
  * Whatever happens to objects and connections, at rest every informer on the playground has in its cache what
@@ -181,7 +182,7 @@ describe('the playground and the informers: at rest, cache = server', () => {
   ] as const)('client-go $clientGo, $queue', { timeout: 120_000 }, async (settings) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), fc.nat(0xffff), (steps, seed) => play(steps, seed, settings)),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 20), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      propertyParameters(20),
     );
   });
 });

@@ -14,6 +14,7 @@ import { type HistoryVariant, runHistory } from '../support/historyRuns.ts';
 import { InformerHarness } from '../support/informerHarness.ts';
 import { longestRecoveryMs } from '../support/longestRecovery.ts';
 import { readLines } from '../support/recordings.ts';
+import { propertyRuns, testSeeds } from '../support/seed.ts';
 
 interface Recorded {
   readonly recording: Recording;
@@ -61,7 +62,7 @@ async function recordInSession(seed: number, variant: HistoryVariant): Promise<R
 const profiles: readonly ClientGo[] = ['1.32', '1.36', 'article'];
 
 it('whatever was recorded, and by whom, is replayed to the state of the server by each client-go and through each queue', { timeout: 120_000 }, async () => {
-  const runs = Number(process.env['PROPERTY_RUNS'] ?? 40);
+  const runs = propertyRuns(40);
   let parted = 0;
   for (let seed = 1; seed <= runs; seed++) {
     const { recording, state } = await record(seed, profiles[seed % 3]!, 'DeltaFIFO');
@@ -83,8 +84,8 @@ it('whatever was recorded, and by whom, is replayed to the state of the server b
 });
 
 it('what a session keeps no more of is replayed to the state of the server all the same', { timeout: 180_000 }, async () => {
-  const runs = Number(process.env['PROPERTY_RUNS'] ?? 24);
-  const seeds = process.env['PROPERTY_SEED'] ? [Number(process.env['PROPERTY_SEED'])] : Array.from({ length: runs }, (_, index) => index + 1);
+  const runs = propertyRuns(24);
+  const seeds = testSeeds(runs);
   let cut = 0;
   for (const seed of seeds) {
     const queue = (['DeltaFIFO', 'RealFIFO', 'atomic'] as const)[seed % 3]!;

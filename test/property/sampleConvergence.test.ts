@@ -6,6 +6,7 @@ import replicaSet from '../../extension/controller/samples/replicaSet.ts';
 import staleRead from '../../extension/controller/samples/staleRead.ts';
 import websiteOperator from '../../extension/controller/samples/websiteOperator.ts';
 import { PlaygroundController } from '../support/playgroundController.ts';
+import { testSeeds } from '../support/seed.ts';
 
 /**
  * As in `convergence`, for the samples that make something to work on in their `setup`: watches drop and expire, writes are refused or lost,
@@ -70,7 +71,7 @@ async function start(world: PlaygroundController): Promise<PlaygroundController>
   return world;
 }
 
-const seeds = process.env['PROPERTY_SEED'] ? [Number(process.env['PROPERTY_SEED'])] : [1, 2, 3];
+const seeds = testSeeds(3);
 
 describe.each(Object.entries(stories))('%s', (_, { reconciler, resource, name, wishes, outcome, wanted }) => {
   async function live(seed: number, inBetween: (world: PlaygroundController) => Promise<PlaygroundController>): Promise<void> {

@@ -7,6 +7,7 @@ import type { KubeObject } from '../../extension/kube/object.ts';
 import { parseResource } from '../../extension/kube/resource.ts';
 import type { GatePoint } from '../../extension/trace/gate.ts';
 import { ControllerHarness } from '../unit/controller/controllerHarness.ts';
+import { propertyParameters } from '../support/seed.ts';
 
 /**
  * Under 64 workers, all of them busy at the start, whatever the reconciler does and however its queue works: a key is in one hand at a time; each run reads a state that is no
@@ -190,13 +191,13 @@ const variants: Record<string, Partial<Reconciler>> = {
 };
 
 /** `PROPERTY_RUNS` for more of them, `PROPERTY_SEED` for the one that failed. */
-const runsOfEach = Number(process.env['PROPERTY_RUNS'] ?? 25);
+const runs = propertyParameters(25);
 
 describe('single flight per key under 64 workers', () => {
-  it.each(Object.entries(variants))('with %s', { timeout: 20_000 + 1000 * runsOfEach }, async (_, queue) => {
+  it.each(Object.entries(variants))('with %s', { timeout: 20_000 + 1000 * runs.numRuns }, async (_, queue) => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 80, size: 'max' }), fc.nat(), (events, seed) => play(events, seed, queue)),
-      { numRuns: runsOfEach, ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      runs,
     );
   });
 });

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isNamespaceName, isServiceAccountName, parseServiceAccountUser, serviceAccountUser } from '../../extension/kube/serviceAccount.ts';
 import { fileName, parseSourceId, type SessionSource, sourceId } from '../../extension/inspector/sessionSource.ts';
+import { propertyParameters } from '../support/seed.ts';
 
 /** A session is found again by the id of its source after a reload, so each id leads back to one source, whatever a kubeconfig calls its contexts. `PROPERTY_SEED` for the one that failed. */
-const runs = {
-  numRuns: Number(process.env['PROPERTY_RUNS'] ?? 500),
-  ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}),
-};
+const runs = propertyParameters(500);
 
 /** Names that look like ids themselves are likelier to be taken for something else than any text. */
 const contextName = fc.oneof(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../extension/base/random.ts';
+import { testSeeds } from '../support/seed.ts';
 import { configMaps, steppedSession } from '../support/steppedSession.ts';
 
 /**
@@ -7,7 +8,7 @@ import { configMaps, steppedSession } from '../support/steppedSession.ts';
  * object has been reconciled, and nothing is held. A failure prints its seed: `PROPERTY_SEED` takes it.
  */
 
-const seeds = process.env['PROPERTY_SEED'] ? [Number(process.env['PROPERTY_SEED'])] : Array.from({ length: 12 }, (_, index) => index + 1);
+const seeds = testSeeds(12);
 const queues = ['DeltaFIFO', 'RealFIFO', 'atomic'] as const;
 
 it.each(seeds)('nothing is lost under any sequence of commands (seed %d)', async (seed) => {

@@ -8,6 +8,7 @@ import { snapshotOf } from '../../extension/playground/storage/snapshotFormat.ts
 import { CompactedError, Storage } from '../../extension/playground/storage/storage.ts';
 import type { StoredObject } from '../../extension/playground/storage/storedObject.ts';
 import { FakeClock } from '../support/fakeClock.ts';
+import { propertyParameters } from '../support/seed.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** A storage against the plainest model of one: a list of all states that there ever were. `PROPERTY_SEED` plays a run again. */
@@ -124,7 +125,7 @@ describe('the storage', () => {
         check(model.storage, model);
         expect(model.clock.pending).toBe(0);
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      propertyParameters(150),
     );
   });
 });

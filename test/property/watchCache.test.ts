@@ -6,6 +6,7 @@ import type { WatchFrame } from '../../extension/playground/watchCache/cacheEven
 import type { CacheWatcher } from '../../extension/playground/watchCache/cacheWatcher.ts';
 import type { WatchStart } from '../../extension/playground/watchCache/watchRequest.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile } from '../../extension/playground/watchCache/watchCacheProfile.ts';
+import { propertyParameters } from '../support/seed.ts';
 import { podsPrefix, WatchCacheFixture } from '../support/watchCacheFixture.ts';
 
 /**
@@ -324,7 +325,7 @@ describe('every watcher is given exactly what the contract says', () => {
           for (const each of steps) await world.act(each);
           await world.check();
         }),
-        { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150), ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+        propertyParameters(150),
       );
     },
   );

@@ -9,13 +9,14 @@ import { Tracer } from '../../extension/trace/tracer.ts';
 import { Believer } from '../support/believer.ts';
 import { FakeApiServer } from '../support/fakeApiServer.ts';
 import { FakeClock } from '../support/fakeClock.ts';
+import { testSeeds } from '../support/seed.ts';
 
 /**
  * Whatever a person has happen to an informer, it ends where its server is: by itself where nothing was lost, with the next list where something was.
  * A failure prints its seed: `PROPERTY_SEED` takes it.
  */
 
-const seeds = process.env['PROPERTY_SEED'] ? [Number(process.env['PROPERTY_SEED'])] : Array.from({ length: 12 }, (_, index) => index + 1);
+const seeds = testSeeds(12);
 
 /** Of these nothing is lost: the cache is true again as soon as everything has come. */
 const harmless = ['duplicate', 'delay', 'resync', 'dropWatch', 'list', 'watch'] as const;

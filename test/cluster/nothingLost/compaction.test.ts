@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ManualGate } from '../../support/manualGate.ts';
+import { fileSeed } from '../../support/seed.ts';
 import type { ControlPlane } from '../apiServer.ts';
 import { Away } from '../support/away.ts';
 import { ChangedPlane, configMaps } from '../support/changedPlane.ts';
@@ -11,8 +12,7 @@ import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
 
-/** `CLUSTER_SEED` for the run that failed. */
-const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
+const seed = fileSeed(1);
 const count = 2000;
 const all = Array.from({ length: count }, (_, index) => index);
 

@@ -6,6 +6,7 @@ import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
 import { openClusterAt } from '../../support/openCluster.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
+import { fileSeed } from '../../support/seed.ts';
 import { type ControlPlane, startControlPlane } from '../apiServer.ts';
 import { customResourceCrash } from '../customResourceCrash.ts';
 import { AggregatedKind } from '../support/aggregatedKind.ts';
@@ -16,8 +17,7 @@ import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
 
-/** `CLUSTER_SEED` for the run that failed. */
-const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
+const seed = fileSeed(1);
 
 /** Behind the real API server, and defined in one. */
 const [aggregated, defined] = ['aggregated.example.com', 'defined.example.com'].map((group) => ({ group, version: 'v1', resource: 'widgets' })) as [GroupVersionResource, GroupVersionResource];

@@ -8,9 +8,9 @@ import { NetworkLine } from '../support/networkLine.ts';
 import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
+import { fileSeed } from '../../support/seed.ts';
 
-/** `CLUSTER_SEED` for the run that failed. */
-const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
+const seed = fileSeed(1);
 
 /** The 70 s of silence after which a watch is given up take seven, and delays of up to a minute six. */
 const factor = 10;

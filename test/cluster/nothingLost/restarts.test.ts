@@ -7,10 +7,11 @@ import { expectNothingLost } from '../support/expectNothingLost.ts';
 import { Trial } from '../support/trial.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
+import { fileSeed } from '../../support/seed.ts';
 
-/** `RESTARTS=50` for as many; `CLUSTER_SEED` for the run that failed. */
+/** `RESTARTS=50` for as many. */
 const restarts = Number(process.env['RESTARTS'] ?? 8);
-const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
+const seed = fileSeed(1);
 
 /** Delays of up to a minute take a second, so that informers are back before the server dies again, or are not, as chance has it. */
 const factor = 60;

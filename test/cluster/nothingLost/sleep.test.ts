@@ -6,9 +6,9 @@ import { onServer } from '../support/expectNothingLost.ts';
 import { InformerProcess } from '../support/informerProcess.ts';
 import { variants } from '../support/variants.ts';
 import { describeCluster } from '../whenControlPlane.ts';
+import { fileSeed } from '../../support/seed.ts';
 
-/** `CLUSTER_SEED` for the run that failed. */
-const seed = Number(process.env['CLUSTER_SEED'] ?? 1);
+const seed = fileSeed(1);
 
 /** What a watch of that process may be silent for, and delays of up to a minute, take a twentieth of their time. */
 const factor = 20;
