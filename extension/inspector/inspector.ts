@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
 import { createKeyedHash } from '../cluster/keyedHash.ts';
-import { type Kubeconfig, loadKubeconfig } from '../cluster/kubeconfig.ts';
+import type { Kubeconfig } from '../cluster/kubeconfig.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import type { InformerIdentity } from '../kube/resource.ts';
@@ -242,6 +242,7 @@ export class Inspector {
     const { openCluster, playground, settings } = this.#options;
     if (source.kind === 'playground') {
       const { kubeconfig } = await playground.start(settings().playground);
+      const { loadKubeconfig } = await import('../cluster/kubeconfig.ts');
       return openCluster(await loadKubeconfig({ path: kubeconfig, env: {}, home: '' }), undefined);
     }
     const cluster = await openCluster(await this.#kubeconfig(), source.context || undefined, source.as);

@@ -5,8 +5,7 @@ import { CodedError, messageOf } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import { isRecord } from '../kube/object.ts';
-import { IntrospectionClient } from './introspection/introspectionClient.ts';
-import { type IntrospectionAddress, readIntrospectionAddress } from './introspection/introspectionTransport.ts';
+import type { IntrospectionClient } from './introspection/introspectionClient.ts';
 
 export interface PlaygroundSettings {
   readonly size: string;
@@ -65,8 +64,10 @@ interface Running {
   readonly address: Promise<PlaygroundAddress>;
   readonly exited: Promise<void>;
   expected: boolean;
-  /** Once it is ready. */
-  introspection: IntrospectionClient | undefined;
+  /** What it said of the way into its inside, once it is ready. */
+  inside: unknown;
+  /** Since somebody looked. */
+  introspection: Promise<IntrospectionClient | undefined> | undefined;
 }
 
 /**
@@ -89,9 +90,11 @@ export class PlaygroundProcess {
     return this.#running !== undefined;
   }
 
-  /** The way into its inside, while it is up. Nobody else has it. */
-  get introspection(): IntrospectionClient | undefined {
-    return this.#running?.introspection;
+  /** The way into its inside, while it is up; what looks there is loaded when somebody does. Nobody else has it. */
+  async introspection(): Promise<IntrospectionClient | undefined> {
+    const running = this.#running;
+    if (running?.inside === undefined) return undefined;
+    return (running.introspection ??= this.#lookInside(running));
   }
 
   /** Its address, once it is up; the one that runs already, if there is one. @throws PlaygroundError */
@@ -122,7 +125,7 @@ export class PlaygroundProcess {
     logger.info('playground', `started process ${child.pid ?? '?'}: size ${size}, seed ${seed}, churn ${churn}`);
     const { promise: address, resolve, reject } = Promise.withResolvers<PlaygroundAddress>();
     const { promise: exited, resolve: onExited } = Promise.withResolvers<void>();
-    const running: Running = { child, address, exited, expected: false, introspection: undefined };
+    const running: Running = { child, address, exited, expected: false, inside: undefined, introspection: undefined };
     let output = '';
     let ready = false;
     const fail = (code: PlaygroundErrorCode, message: string, cause?: unknown): void => {
@@ -137,7 +140,7 @@ export class PlaygroundProcess {
       const parsed = parseLine(line);
       ready = parsed !== undefined;
       if (parsed) {
-        if (parsed.inside) running.introspection = new IntrospectionClient(parsed.inside, this.#options.clock);
+        running.inside = parsed.inside;
         return resolve(parsed.address);
       }
       fail('unreadable', 'the playground did not say where it listens');
@@ -149,8 +152,8 @@ export class PlaygroundProcess {
     });
     const ended = (code: number | null, signal: string | null): void => {
       patience.dispose();
-      running.introspection?.dispose();
       if (this.#running === running) this.#running = undefined;
+      void running.introspection?.then((introspection) => introspection?.dispose());
       fail('ended', `the playground ended with ${signal ?? `status ${code}`}`);
       if (ready && !running.expected) this.#onUnexpectedExit.fire({ code, signal, output });
       onExited();
@@ -165,9 +168,15 @@ export class PlaygroundProcess {
     });
     return running;
   }
+
+  async #lookInside(running: Running): Promise<IntrospectionClient | undefined> {
+    const [{ IntrospectionClient: Client }, { readIntrospectionAddress }] = await Promise.all([import('./introspection/introspectionClient.ts'), import('./introspection/introspectionTransport.ts')]);
+    const address = readIntrospectionAddress(running.inside);
+    return address && this.#running === running ? new Client(address, this.#options.clock) : undefined;
+  }
 }
 
-function parseLine(line: string): { readonly address: PlaygroundAddress; readonly inside: IntrospectionAddress | undefined } | undefined {
+function parseLine(line: string): { readonly address: PlaygroundAddress; readonly inside: unknown } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -177,5 +186,5 @@ function parseLine(line: string): { readonly address: PlaygroundAddress; readonl
   if (!isRecord(value)) return undefined;
   const { server, kubeconfig, introspection } = value;
   if (typeof server !== 'string' || typeof kubeconfig !== 'string') return undefined;
-  return { address: { server, kubeconfig }, inside: readIntrospectionAddress(introspection) };
+  return { address: { server, kubeconfig }, inside: introspection };
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { systemRandom } from '../base/random.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { Logger } from '../base/logger.ts';
-import { loadKubeconfig } from '../cluster/kubeconfig.ts';
 import type { RateLimit } from '../cluster/requestThrottle.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Inspector, type InspectorSettings } from '../inspector/inspector.ts';
@@ -19,7 +18,8 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
   const clock = systemClock;
   return new Inspector({
     kubeconfig: new KubeconfigStore({
-      load: () => loadKubeconfig(kubeconfigPlace(settings)),
+      // What reads it is loaded when somebody looks, not at activation.
+      load: async () => (await import('../cluster/kubeconfig.ts')).loadKubeconfig(kubeconfigPlace(settings)),
       chosen: { get: () => recents.context, set: (context) => recents.chooseContext(context) },
     }),
     playground: new PlaygroundProcess({

@@ -1,39 +1,36 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import { systemClock } from '../base/systemClock.ts';
-import { kubeconfigPaths } from '../cluster/kubeconfig.ts';
-import { diskFiles } from '../inspector/diskFiles.ts';
-import type { Inspector } from '../inspector/inspector.ts';
-import { KubeconfigChanges } from '../inspector/kubeconfigChanges.ts';
 import { settingsSection } from './contributions.ts';
-import { kubeconfigPlace } from './kubeconfigPlace.ts';
-import type { LogChannel } from './logChannel.ts';
-import type { Notifier } from './notifier.ts';
-import { offerReconnect } from './outdatedSessions.ts';
-import type { SettingsReader } from './settings.ts';
+import type { KubeconfigFollowingOptions } from './kubeconfigFollowing.ts';
 
-export interface KubeconfigReadingOptions {
-  readonly inspector: Inspector;
+export interface KubeconfigReadingOptions extends KubeconfigFollowingOptions {
   readonly view: vscode.TreeView<unknown>;
-  readonly settings: SettingsReader;
-  readonly notifier: Notifier;
-  readonly log: LogChannel;
 }
 
 /**
  * Reads the kubeconfig when somebody looks at the view, and again when another may be meant or its files change: nobody who does not look is asked for
  * a file. What is left out of it is said in the log.
  */
-export function kubeconfigReading({ inspector, view, settings, notifier, log }: KubeconfigReadingOptions): vscode.Disposable {
-  const { kubeconfig, sessions } = inspector;
+export function kubeconfigReading(options: KubeconfigReadingOptions): vscode.Disposable {
+  const { inspector, view, log } = options;
+  const { kubeconfig } = inspector;
   const read = (): void => {
     if (!view.visible) return;
     kubeconfig.read().catch((error: unknown) => log.warn('kubeconfig', messageOf(error))); // the empty view tells
   };
   const owned = new DisposableStore();
-  const changes = owned.add(new KubeconfigChanges({ kubeconfig, sessions, paths: () => kubeconfigPaths(kubeconfigPlace(settings)), files: diskFiles, clock: systemClock, logger: log }));
-  owned.add(changes.onOutdated((outdated) => void offerReconnect(outdated, inspector, notifier)));
+  const follow = async (): Promise<void> => {
+    const { kubeconfigFollowing } = await import('./kubeconfigFollowing.ts');
+    owned.add(kubeconfigFollowing(options));
+  };
+  // Before it is read for the first time nobody has looked: until then nothing of that is loaded.
+  const first = owned.add(
+    kubeconfig.onChange(() => {
+      owned.release(first);
+      follow().catch((error: unknown) => log.error('kubeconfig', messageOf(error), error));
+    }),
+  );
   owned.add(view.onDidChangeVisibility(read));
   owned.add(vscode.workspace.onDidGrantWorkspaceTrust(read));
   owned.add(

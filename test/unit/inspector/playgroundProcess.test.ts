@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
+import { IntrospectionClient } from '../../../extension/inspector/introspection/introspectionClient.ts';
 import { PlaygroundError, PlaygroundProcess, type UnexpectedExit } from '../../../extension/inspector/playgroundProcess.ts';
 
 const settings = { size: 'small', seed: 7, churn: 'calm' };
@@ -45,7 +46,19 @@ describe('PlaygroundProcess', () => {
   it('has no way into the inside of one that tells of none', async () => {
     const playground = await program(`${address}${waits}`);
     await playground.start(settings);
-    expect(playground.introspection).toBeUndefined();
+    expect(await playground.introspection()).toBeUndefined();
+  });
+
+  it('has one way into the inside of one that tells of it, for as long as it runs', async () => {
+    const inside = { server: 'https://127.0.0.1:1', token: 'a'.repeat(40), ca: '' };
+    const playground = await program(`console.log(JSON.stringify({ server: 'x', kubeconfig: 'y', introspection: ${JSON.stringify(inside)} }));${waits}`);
+    expect(await playground.introspection()).toBeUndefined();
+    await playground.start(settings);
+    const [one, two] = await Promise.all([playground.introspection(), playground.introspection()]);
+    expect(one).toBeInstanceOf(IntrospectionClient);
+    expect(two).toBe(one);
+    await playground.stop();
+    expect(await playground.introspection()).toBeUndefined();
   });
 
   it('starts it once, however often it is asked', async () => {

@@ -97,7 +97,7 @@ describe('IntrospectionClient, on a real playground', { timeout: 120_000 }, () =
     folder = await mkdtemp(path.join(tmpdir(), 'introspection-'));
     playground = new PlaygroundProcess({ program, execPath: process.execPath, env: process.env, clock: systemClock, logger: silentLogger });
     const { kubeconfig } = await playground.start({ size: 'small', seed: 1, churn: 'off' });
-    client = playground.introspection!;
+    client = (await playground.introspection())!;
     user = new User(kubeconfig);
   }, 120_000);
 
