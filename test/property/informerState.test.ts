@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../extension/base/random.ts';
 import type { ClientGo, QueueKind } from '../../extension/informer/profile.ts';
 import { initialInformerState, type InformerState, isFailing, reduceInformerState } from '../../extension/inspector/informerState.ts';
-import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
-import { FakeApiServer } from '../support/fakeApiServer.ts';
-import { InformerHarness } from '../support/informerHarness.ts';
-import { longestRecoveryMs } from '../support/longestRecovery.ts';
-import { ManualGate } from '../support/manualGate.ts';
-import { errorEvent } from '../support/objects.ts';
+import type { InformerHarness } from '../support/informerHarness.ts';
+import { propertyParameters } from '../support/seed.ts';
+import { befall, type ServerTrouble } from '../support/serverTrouble.ts';
+import { recover, refusal, type TroubledInformer, troubledInformer, waiting } from '../support/troubledInformer.ts';
 
 /**
  * The state that is shown agrees with what the engine does: whatever the server does, and wherever the pipeline is held, the entries alone tell whether
@@ -18,29 +15,17 @@ import { errorEvent } from '../support/objects.ts';
 const points = ['queue.pop', 'queue.add', 'watch.event', 'list.page'] as const;
 
 type Event =
+  | ServerTrouble
   | { readonly do: 'put'; readonly key: number }
   | { readonly do: 'wait'; readonly ms: number }
-  | { readonly do: 'drop' | 'silence' | 'break' | 'compact' | 'bookmark' | 'expire' | 'relist' | 'open' | 'forgetWatchList' }
-  | { readonly do: 'failList' | 'failWatch'; readonly error: number }
+  | { readonly do: 'relist' | 'open' }
   | { readonly do: 'hold'; readonly point: number };
-
-const errors: readonly (() => Error)[] = [
-  () => new ApiError({ code: 500, reason: 'InternalError' }),
-  () => new ApiError({ code: 503, reason: 'ServiceUnavailable' }),
-  () => new ApiError({ code: 429, reason: 'TooManyRequests' }, 1),
-  () => new ApiError({ code: 410, reason: 'Expired' }),
-  () => new ApiError({ code: 401, reason: 'Unauthorized' }),
-  () => new ApiError({ code: 403, reason: 'Forbidden' }),
-  () => new ApiError({ code: 404, reason: 'NotFound' }),
-  () => new ConnectionError('refused', 'refused', { server: 's' }),
-  () => new ConnectionError('reset', 'reset', { server: 's' }),
-];
 
 const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), key: fc.nat(5) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 1, 500, 1500, 40_000, 130_000) }) },
+  { weight: 6, arbitrary: waiting },
   { weight: 7, arbitrary: fc.record({ do: fc.constantFrom('drop', 'silence', 'break', 'compact', 'bookmark', 'expire', 'relist', 'open', 'forgetWatchList') as fc.Arbitrary<'drop'> }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('failList' as const, 'failWatch' as const), error: fc.nat(errors.length - 1) }) },
+  { weight: 4, arbitrary: refusal },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), point: fc.nat(points.length - 1) }) },
 );
 
@@ -50,11 +35,8 @@ interface Variant {
 }
 
 async function play(events: readonly Event[], seed: number, variant: Variant): Promise<void> {
-  const server = new FakeApiServer();
-  server.pagesEverything = seed % 2 === 0;
-  for (let index = 0; index < 4; index++) server.put('n0', `k${index}`);
-  const gate = new ManualGate();
-  const harness = new InformerHarness(server, { settings: variant, gate, random: seededRandom(seed) });
+  const troubled = troubledInformer(seed, variant);
+  const { harness } = troubled;
   let state = initialInformerState;
   // Entries of the harness have no time of their own.
   harness.probe.onEntry((entry) => void (state = reduceInformerState(state, { ...entry, t: harness.clock.now() })));
@@ -62,15 +44,12 @@ async function play(events: readonly Event[], seed: number, variant: Variant): P
   agrees(state, harness);
 
   for (const each of events) {
-    act(each, server, gate, harness);
+    act(each, troubled);
     await harness.clock.advance(each.do === 'wait' ? each.ms : 0);
     agrees(state, harness);
   }
 
-  gate.open();
-  server.listFailures.length = 0;
-  server.watchFailures.length = 0;
-  await harness.clock.advance(longestRecoveryMs(variant.clientGo));
+  await recover(troubled, variant.clientGo);
   agrees(state, harness);
   // At rest, with a server that gives everything: no trace of what has been.
   expect(state).toEqual({ phase: 'watching', synced: true, isOpen: true, wasServed: true });
@@ -102,40 +81,21 @@ function agrees(state: InformerState, { informer, clock }: InformerHarness): voi
   if (state.isOpen) expect(informer.watchSigns).toBeDefined();
 }
 
-function act(each: Event, server: FakeApiServer, gate: ManualGate, harness: InformerHarness): void {
+function act(each: Event, { server, gate, harness }: TroubledInformer): void {
   switch (each.do) {
     case 'put':
       return server.put('n0', `k${each.key}`);
     case 'wait':
       return undefined;
-    case 'drop':
-      return server.dropWatches();
-    case 'silence':
-      return server.dropWatches(new ConnectionError('silent', 'nothing came', { server: 's' }));
-    case 'break':
-      return server.dropWatches(new ConnectionError('decode', 'broken', { server: 's' }));
-    case 'compact':
-      return server.compact();
-    case 'bookmark':
-      return server.sendBookmarks();
-    case 'expire':
-      return server.sendToWatches(errorEvent(410, 'Expired'));
     case 'relist':
       harness.informer.relist('the test asks for it');
-      return undefined;
-    case 'failList':
-      server.listFailures.push(errors[each.error]!());
-      return undefined;
-    case 'failWatch':
-      server.watchFailures.push(errors[each.error]!());
       return undefined;
     case 'hold':
       return gate.close(points[each.point]!);
     case 'open':
       return gate.open();
-    case 'forgetWatchList':
-      server.supportsWatchList = false;
-      return undefined;
+    default:
+      return befall(each, server);
   }
 }
 
@@ -147,13 +107,13 @@ const variants: readonly Variant[] = [
 ];
 
 /** `PROPERTY_RUNS` for more of them, `PROPERTY_SEED` for the one that failed. */
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 60);
+const runs = propertyParameters(60);
 
 describe('the state of an informer, from its entries alone, is what its engine does', () => {
-  it.each(variants)('client-go $clientGo, $queue', { timeout: 10_000 + 500 * runs }, async (variant) => {
+  it.each(variants)('client-go $clientGo, $queue', { timeout: 10_000 + 500 * runs.numRuns }, async (variant) => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 40, size: 'max' }), fc.nat(), (events, seed) => play(events, seed, variant)),
-      { numRuns: runs, ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) },
+      runs,
     );
   });
 });

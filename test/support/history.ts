@@ -2,7 +2,7 @@ import type { Random } from '../../extension/base/random.ts';
 import { ApiError, ConnectionError } from '../../extension/kube/status.ts';
 import type { FakeApiServer } from './fakeApiServer.ts';
 import type { FakeClock } from './fakeClock.ts';
-import { errorEvent } from './objects.ts';
+import { befall } from './serverTrouble.ts';
 
 /** One thing that happens, to objects, to connections, to the server's memory or to the pipeline. */
 export type HistoryStep =
@@ -83,15 +83,6 @@ export async function playStep(step: HistoryStep, server: FakeApiServer, { gate,
       server.delete(nameOf(step.key));
       put(server, step.key);
       break;
-    case 'expire':
-      server.sendToWatches(errorEvent(410, 'Expired'));
-      break;
-    case 'drop':
-      server.dropWatches();
-      break;
-    case 'break':
-      server.dropWatches(new ConnectionError('decode', 'broken', { server: 's' }));
-      break;
     case 'gap':
       server.dropWatches();
       for (const key of step.keys) {
@@ -99,9 +90,6 @@ export async function playStep(step: HistoryStep, server: FakeApiServer, { gate,
         else put(server, key);
       }
       server.compact();
-      break;
-    case 'bookmark':
-      server.sendBookmarks();
       break;
     case 'failList':
       server.listFailures.push(failure(step.code));
@@ -118,6 +106,8 @@ export async function playStep(step: HistoryStep, server: FakeApiServer, { gate,
     case 'wait':
       await clock.advance(step.ms);
       return;
+    default:
+      befall(step, server);
   }
   await clock.settle();
 }
