@@ -22,3 +22,13 @@ export function orAborted<T>(promise: PromiseLike<T>, signal: AbortSignal, aband
     promise.then(settle, fail);
   });
 }
+
+/**
+ * Waits for `promise`, but not beyond an abort: then rejects at once, and whatever comes of the promise later is dropped.
+ * @throws what the promise rejects with; the signal's reason
+ */
+export async function untilAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  const value = await orAborted(promise, signal);
+  signal.throwIfAborted();
+  return value as T;
+}

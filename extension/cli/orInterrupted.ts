@@ -5,8 +5,11 @@ import type { Disposable } from '../base/disposable.ts';
 /** What has not been read yet when the person interrupts has this long, in milliseconds. */
 const graceMs = 500;
 
-/** Waits for what is being read; undefined when it takes too long after an interruption, as a pipe that nobody writes does. */
-export async function orInterrupted<T>(reading: Promise<T>, interrupted: AbortSignal, clock: Clock): Promise<T | undefined> {
+/**
+ * Waits for what is being read; undefined when it takes too long after an interruption, as a pipe that nobody writes does.
+ * @param read its signal aborts when nobody waits any more
+ */
+export async function orInterrupted<T>(read: (signal: AbortSignal) => Promise<T>, interrupted: AbortSignal, clock: Clock): Promise<T | undefined> {
   const patience = new AbortController();
   let timer: Disposable | undefined;
   const onAbort = (): void => {
@@ -15,7 +18,7 @@ export async function orInterrupted<T>(reading: Promise<T>, interrupted: AbortSi
   if (interrupted.aborted) onAbort();
   else interrupted.addEventListener('abort', onAbort, { once: true });
   try {
-    return await orAborted(reading, patience.signal);
+    return await orAborted(read(patience.signal), patience.signal);
   } finally {
     interrupted.removeEventListener('abort', onAbort);
     timer?.dispose();

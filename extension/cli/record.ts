@@ -5,7 +5,7 @@ import { endBySignal, onInterrupt } from './onInterrupt.ts';
 
 /** The recorder's entry point: `npm run -s record -- …`, or `node dist/record.cjs …`. */
 
-/** What an interrupted recording still waits for after this, in milliseconds, is a pipe at which nobody is: no call gets it back. */
+/** What a recording that is over still waits for after this, in milliseconds, is a pipe at which nobody is, or a drive that does not answer: no call gets it back. */
 const leaveMs = 3000;
 
 function say(sentence: string): void {
@@ -40,7 +40,7 @@ async function main(interrupted: AbortSignal): Promise<void> {
     say(`The recorder failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     process.exitCode = 1;
   }
-  if (interrupted.aborted) setTimeout(endBySignal, leaveMs, 'SIGTERM').unref();
+  setTimeout(endBySignal, leaveMs, 'SIGTERM').unref();
 }
 
 const interrupt = new AbortController();

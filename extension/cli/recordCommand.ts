@@ -59,6 +59,8 @@ export async function recordCommand(host: CommandHost): Promise<ExitStatus> {
   }
 }
 
+const seeWhoWrites = 'Where it is a pipe, see who writes to it.';
+
 class RecordCommand {
   readonly #host: CommandHost;
   readonly #options: RecordOptions;
@@ -68,6 +70,8 @@ class RecordCommand {
   #sink: LineSink | undefined;
   /** Its reader has gone. */
   #isLeft = false;
+  #cluster: Cluster | undefined;
+  #timeout: Disposable | undefined;
   #recorder: Recorder | undefined;
   #failures: RecordFailures | undefined;
 
@@ -85,16 +89,16 @@ class RecordCommand {
 
   /** @throws UsageError, KubeconfigError before anything has been written */
   async run(): Promise<ExitStatus> {
-    const { interrupted } = this.#host;
-    const kubeconfig = await orInterrupted(loadKubeconfig(this.#place), interrupted, this.#host.clock);
-    if (!kubeconfig) {
-      this.#host.say('The kubeconfig was still being read when the recorder was interrupted. Where it is a pipe, see who writes to it.');
-      return 1;
-    }
-    const cluster = await this.#openCluster(kubeconfig);
+    const { interrupted, clock } = this.#host;
+    const { signal } = this.#end;
     interrupted.addEventListener('abort', this.#end.interrupt, { once: true });
     if (interrupted.aborted) this.#end.interrupt();
+    this.#startTimeout();
     try {
+      const opened = await orInterrupted((patience) => this.#open(patience), signal, clock);
+      if (!opened) return this.#unread();
+      const { kubeconfig, cluster } = opened;
+      this.#cluster = cluster;
       const sink = await this.#openSink(kubeconfig);
       this.#sink = sink;
       void sink.failed.then((error) => this.#onSinkFailed(error));
@@ -105,9 +109,17 @@ class RecordCommand {
       }
       return status;
     } finally {
+      this.#timeout?.dispose();
       interrupted.removeEventListener('abort', this.#end.interrupt);
-      await cluster.close();
+      await this.#cluster?.close();
     }
+  }
+
+  /** It ended before it had begun: nothing is written. */
+  #unread(): ExitStatus {
+    const { verdict } = this.#end;
+    this.#host.say(verdict?.sentence ?? `The kubeconfig was still being read when the recorder was interrupted. ${seeWhoWrites}`);
+    return verdict?.status ?? 1;
   }
 
   /** Header, trace and summary are written whatever comes of it. */
@@ -115,10 +127,9 @@ class RecordCommand {
     const { resource, namespace, cache } = this.#options;
     const { clock, say } = this.#host;
     sink.write(this.#header(cluster));
-    const timeout = this.#startTimeout();
     const target = await recordTarget({ cluster, resource, namespace, end: this.#end, clock, say });
     const met = target !== undefined && !this.#end.signal.aborted && (await this.#run(cluster, target, sink));
-    timeout?.dispose();
+    this.#timeout?.dispose();
     if (cache) await this.#recorder?.writeCache();
     const summary = this.#recorder?.summary() ?? { kind: 'summary', synced: false, objects: 0, resourceVersion: '' };
     sink.write(summary);
@@ -158,6 +169,8 @@ class RecordCommand {
       onRewound: (from, to) => say(rewoundSentence(cluster.server, from, to)),
     });
     this.#recorder = recorder;
+    // It counts its own time from here.
+    if (stop.kind === 'for') this.#timeout?.dispose();
     return recorder.run(signal);
   }
 
@@ -175,18 +188,22 @@ class RecordCommand {
     return ended && synced ? 0 : 1;
   }
 
-  #startTimeout(): Disposable | undefined {
+  /** Bounds the wait for the condition; a recording of a given length must begin within that. */
+  #startTimeout(): void {
     const { stop, timeoutMs } = this.#options;
-    if (stop.kind !== 'synced' && stop.kind !== 'events') return undefined;
+    if (stop.kind === 'interrupted') return;
+    const ms = stop.kind === 'for' ? stop.ms : timeoutMs;
+    const flag = stop.kind === 'for' ? '--for' : '--timeout';
     const sentence = (): string => {
-      const what = this.#recorder?.synced ? 'The events did not come' : 'The informer was not synced';
-      return `${what} within ${timeoutMs / 1000} s. ${this.#why() || 'Allow for more with --timeout.'}`;
+      const what = stop.kind === 'for' ? 'The recording could not begin' : this.#recorder?.synced ? 'The events did not come' : 'The informer was not synced';
+      return `${what} within ${ms / 1000} s. ${this.#why() || `Allow for more with ${flag}.`}`;
     };
-    return this.#host.clock.setTimer(timeoutMs, () => this.#end.giveUp(1, sentence()));
+    this.#timeout = this.#host.clock.setTimer(ms, () => this.#end.giveUp(1, sentence()));
   }
 
   /** What stood in the way, as far as it is known; empty when nothing is. */
   #why(): string {
+    if (!this.#cluster) return `The kubeconfig was still being read. ${seeWhoWrites}`;
     if (this.#sink?.room) return 'Nobody read the recording, and the informer waited for that. Read it, or name a file with --out.';
     const last = this.#failures?.last;
     if (last !== undefined) return `The last failure: ${last}`;
@@ -217,6 +234,12 @@ class RecordCommand {
       ...(fieldSelector !== undefined && { fieldSelector }),
       ...(metadataOnly && { metadataOnly }),
     };
+  }
+
+  /** @throws KubeconfigError; the signal's reason */
+  async #open(signal: AbortSignal): Promise<{ readonly kubeconfig: Kubeconfig; readonly cluster: Cluster }> {
+    const kubeconfig = await loadKubeconfig(this.#place, signal);
+    return { kubeconfig, cluster: await this.#openCluster(kubeconfig) };
   }
 
   #openCluster(kubeconfig: Kubeconfig): Promise<Cluster> {

@@ -1,11 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { getCACertificates, type SecureContext } from 'node:tls';
+import { untilAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import type { RefusedCredentials } from '../kube/status.ts';
 import { ClientNodeSecurity } from './clientNodeSecurity.ts';
 import { CredentialActivity } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
 import { ExecCredentials } from './execCredential.ts';
+import { freshOrKnown } from './freshOrKnown.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import type { UserEntry } from './kubeconfigEntries.ts';
 import { readMaterial } from './material.ts';
@@ -37,7 +39,11 @@ export class Credentials {
   readonly #exec: ExecCredentials | undefined;
   readonly #tokenFile: TokenFile | undefined;
   readonly #clientNode: ClientNodeSecurity | undefined;
+  readonly #clock: Clock;
+  /** Ends what is being read for nobody any more. */
+  readonly #closed = new AbortController();
   #static: Promise<Prepared> | undefined;
+  #renewing: Promise<Prepared> | undefined;
   /** Files may hold something newer than what was read of them. */
   #isStale = false;
   /** The server has taken them once. */
@@ -47,6 +53,7 @@ export class Credentials {
   /** @throws CredentialError `execForbidden` when the user needs a program and none may run */
   constructor(selected: SelectedContext, options: CredentialsOptions) {
     this.#selected = selected;
+    this.#clock = options.clock;
     const { cluster, server } = selected;
     const user = this.#user;
     // What stands in the kubeconfig itself goes before a plugin (client-go `exec.go`, `UpdateTransportConfig`).
@@ -55,18 +62,18 @@ export class Credentials {
     if (!options.allowExec) forbidPrograms(user);
     if (user && plugin) this.#exec = new ExecCredentials({ ...options, user: user.name, exec: plugin, cluster, activity: this.activity });
     if (user?.tokenFile !== undefined) {
-      this.#tokenFile = new TokenFile({ path: user.tokenFile, user: user.name, initial: user.token, clock: options.clock });
+      this.#tokenFile = new TokenFile({ path: user.tokenFile, user: user.name, initial: user.token, clock: options.clock, signal: this.#closed.signal });
     }
     if (user?.authProvider) this.#clientNode = new ClientNodeSecurity({ server, user: user.name, authProvider: user.authProvider });
   }
 
   /** @throws CredentialError; the signal's reason when it aborts first */
   async prepare(signal: AbortSignal): Promise<RequestSecurity> {
-    const fixed = await this.#staticTls();
+    const fixed = await untilAborted(this.#staticTls(), signal);
     const exec = await this.#exec?.get(signal);
     const { tls, secureContext } = exec?.certificate === undefined ? fixed : this.#withPlugin(fixed.tls, exec);
     const { user } = this.#selected;
-    const headers = sendableHeaders({ ...(await this.#authorization(exec)), ...(user?.impersonate && impersonationHeaders(user.impersonate)) }, user?.name ?? '');
+    const headers = sendableHeaders({ ...(await this.#authorization(exec, signal)), ...(user?.impersonate && impersonationHeaders(user.impersonate)) }, user?.name ?? '');
     const own: RequestSecurity = { headers, tls, ...(secureContext && { secureContext }), ...(exec && { exec }) };
     return this.#clientNode ? this.#clientNode.complete(own) : own;
   }
@@ -88,6 +95,11 @@ export class Credentials {
     return { how: this.#accepted ? 'expired' : 'refused', from: this.#origin };
   }
 
+  /** Ends what is being read; whoever waits for it fails with `reason`. */
+  close(reason: Error): void {
+    this.#closed.abort(reason);
+  }
+
   get #origin(): RefusedCredentials['from'] {
     const user = this.#user;
     if (!user) return 'nobody';
@@ -104,12 +116,12 @@ export class Credentials {
     return this.#selected.server.protocol === 'https:' ? this.#selected.user : undefined;
   }
 
-  async #authorization(exec: ExecCredential | undefined): Promise<OutgoingHttpHeaders> {
+  async #authorization(exec: ExecCredential | undefined, signal: AbortSignal): Promise<OutgoingHttpHeaders> {
     const user = this.#user;
     if (user?.username !== undefined) {
       return { authorization: basic(user.username, user.password ?? '') };
     }
-    const token = this.#tokenFile ? await this.#tokenFile.get() : (user?.token ?? exec?.token);
+    const token = this.#tokenFile ? await this.#tokenFile.get(signal) : (user?.token ?? exec?.token);
     if (token !== undefined) return { authorization: `Bearer ${token}` };
     // Go sends what stands in the address of a server, and that over plain http, too.
     const { username, password } = this.#selected.server;
@@ -133,13 +145,10 @@ export class Credentials {
   /** The same object where nothing is new: connections are kept for it. What could be read last stays in use while the files cannot, half rewritten, say. */
   async #renewed(reading: Promise<Prepared>): Promise<Prepared> {
     const known = await reading;
-    try {
-      const { tls, ...rest } = await this.#readTls();
-      return isSame(tls.cert, known.tls.cert) && isSame(tls.key, known.tls.key) ? known : { tls, ...rest };
-    } catch {
-      this.#isStale = true;
-      return known;
-    }
+    this.#renewing ??= this.#readTls().finally(() => (this.#renewing = undefined));
+    const fresh = await freshOrKnown(this.#renewing, known, this.#clock);
+    if (fresh === known) this.#isStale = true;
+    return isSame(fresh.tls.cert, known.tls.cert) && isSame(fresh.tls.key, known.tls.key) ? known : fresh;
   }
 
   async #readTls(): Promise<Prepared> {
@@ -148,11 +157,12 @@ export class Credentials {
     const user = this.#user;
     const name = user?.name ?? '';
     const authority = cluster.certificateAuthority;
+    const { signal } = this.#closed;
     const [ca, cert, key] = await Promise.all([
-      authority && readMaterial(authority, name, `the cluster "${cluster.name}"`),
-      user?.clientCertificate && readMaterial(user.clientCertificate, name),
+      authority && readMaterial(authority, name, signal, `the cluster "${cluster.name}"`),
+      user?.clientCertificate && readMaterial(user.clientCertificate, name, signal),
       // A key without certificate is of no use, and passed over as by client-go.
-      user?.clientCertificate && user.clientKey && readMaterial(user.clientKey, name),
+      user?.clientCertificate && user.clientKey && readMaterial(user.clientKey, name, signal),
     ]);
     const tls: TlsOptions = {
       ...(cluster.insecureSkipTlsVerify ? { rejectUnauthorized: false } : { ca: ca ?? systemAuthorities() }),

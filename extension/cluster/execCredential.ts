@@ -1,3 +1,4 @@
+import { untilAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import type { CredentialActivity } from './credentialActivity.ts';
 import { CredentialError, type CredentialErrorCode } from './credentialError.ts';
@@ -68,13 +69,9 @@ export class ExecCredentials {
 
   async #await(run: PluginRun, signal: AbortSignal): Promise<ExecCredential> {
     run.waiting++;
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await Promise.race([run.result, aborted]);
+      return await untilAborted(run.result, signal);
     } finally {
-      signal.removeEventListener('abort', onAbort);
       if (--run.waiting === 0) run.abort.abort();
     }
   }

@@ -18,11 +18,11 @@ export function mayAsk({ exec, interactive }: Pick<ExecInfoSubject, 'exec' | 'in
 /**
  * What a plugin may want to know: the value of `KUBERNETES_EXEC_INFO`. The cluster, with what its entry holds for plugins, stands in
  * it only where the kubeconfig says so (client-go `rest/exec.go`, `ConfigToExecCluster`).
- * @throws CredentialError `unreadable` for a certificate authority that cannot be read, `execInvalid` for what JSON cannot say
+ * @throws CredentialError `unreadable` for a certificate authority that cannot be read, `execInvalid` for what JSON cannot say; the signal's reason
  */
-export async function execInfo(subject: ExecInfoSubject): Promise<string> {
+export async function execInfo(subject: ExecInfoSubject, signal: AbortSignal): Promise<string> {
   const { exec, user, cluster } = subject;
-  const spec = { ...(exec.provideClusterInfo && { cluster: await clusterInfo(subject) }), interactive: mayAsk(subject) };
+  const spec = { ...(exec.provideClusterInfo && { cluster: await clusterInfo(subject, signal) }), interactive: mayAsk(subject) };
   try {
     return JSON.stringify({ kind: 'ExecCredential', apiVersion: exec.apiVersion, spec });
   } catch (error) {
@@ -33,13 +33,13 @@ export async function execInfo(subject: ExecInfoSubject): Promise<string> {
 }
 
 /** Names are those of the API; what is not set is left out. */
-async function clusterInfo({ cluster, user }: ExecInfoSubject): Promise<object> {
+async function clusterInfo({ cluster, user }: ExecInfoSubject, signal: AbortSignal): Promise<object> {
   const { certificateAuthority: authority } = cluster;
   return {
     server: cluster.server,
     'tls-server-name': cluster.tlsServerName,
     'insecure-skip-tls-verify': cluster.insecureSkipTlsVerify || undefined,
-    'certificate-authority-data': authority && (await readMaterial(authority, user, `the cluster "${cluster.name}"`)).toString('base64'),
+    'certificate-authority-data': authority && (await readMaterial(authority, user, signal, `the cluster "${cluster.name}"`)).toString('base64'),
     'proxy-url': cluster.proxyUrl,
     'disable-compression': cluster.disableCompression || undefined,
     // There also when it is nothing, as client-go writes it.

@@ -65,7 +65,7 @@ async function run(command: string, env: PluginOptions['env'], options: PluginOp
     {
       command,
       args: exec.args,
-      env: { ...env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options) },
+      env: { ...env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options, signal) },
       asks: mayAsk(options),
       maxOutput,
       onLine(line, replaces) {

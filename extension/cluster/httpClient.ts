@@ -107,6 +107,7 @@ export class HttpClient {
     for (const request of this.#inFlight) request.destroy();
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();
+    this.#options.credentials.close(this.#hasClosed());
   }
 
   async #sendObserved(request: HttpRequest, path: string, security: RequestSecurity): Promise<HttpResponse> {
@@ -147,7 +148,7 @@ export class HttpClient {
 
   #start(request: HttpRequest, path: string, security: RequestSecurity): ClientRequest {
     request.signal.throwIfAborted();
-    if (this.#closed) throw new ConnectionError('other', 'the connection to the server has been closed', { server: this.server });
+    if (this.#closed) throw this.#hasClosed();
     const { server } = this.#options;
     const { ca: _ca, cert: _cert, key: _key, ...tls } = security.tls;
     const proxied = this.#proxy?.request(path);
@@ -216,6 +217,10 @@ export class HttpClient {
   #bodyOf(response: IncomingMessage, sent: ClientRequest): BodyReader {
     const release = (): void => void sent.destroy();
     return new BodyReader(decompressed(response), { release, clock: this.#options.clock, server: this.server });
+  }
+
+  #hasClosed(): ConnectionError {
+    return new ConnectionError('other', 'the connection to the server has been closed', { server: this.server });
   }
 
   get #basePath(): string {

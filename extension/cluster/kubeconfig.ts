@@ -58,11 +58,11 @@ export interface KubeconfigPlace {
 /**
  * Reads `path`, else the files of `KUBECONFIG`, else `~/.kube/config`. Missing files of several are
  * skipped; the first file to define a name wins (K2, K3). Where none of them names a current context, a pod's own cluster is it.
- * @throws KubeconfigError `missing`, `unreadable`, `invalid`
+ * @throws KubeconfigError `missing`, `unreadable`, `invalid`; the signal's reason
  */
-export async function loadKubeconfig(place: KubeconfigPlace): Promise<Kubeconfig> {
+export async function loadKubeconfig(place: KubeconfigPlace, signal?: AbortSignal): Promise<Kubeconfig> {
   const paths = kubeconfigPaths(place);
-  const files = await Promise.all(paths.map(readKubeconfigFile));
+  const files = await Promise.all(paths.map((path) => readKubeconfigFile(path, signal)));
   const found = files.filter((file) => file !== undefined);
   const merged = merge(found);
   const chosen = place.path !== undefined;

@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import { messageOf } from '../base/codedError.ts';
 import { isRecord } from '../kube/object.ts';
 import { KubeconfigError } from './kubeconfigError.ts';
 import { parseYaml, YamlFault } from './parseYaml.ts';
+import { readBounded } from './readBounded.ts';
 
 /** A thousand clusters with all their certificates take less. */
 const mostBytes = 10_000_000;
@@ -20,18 +20,19 @@ export interface KubeconfigFile {
  * Reads one file. An empty file, one of comments only, and `null` are a kubeconfig without entries, as
  * they are to kubectl (K1).
  * @returns undefined when there is no such file
- * @throws KubeconfigError `unreadable`, `invalid`
+ * @throws KubeconfigError `unreadable`, `invalid`; the signal's reason
  */
-export async function readKubeconfigFile(path: string): Promise<KubeconfigFile | undefined> {
-  let bytes: Uint8Array;
+export async function readKubeconfigFile(path: string, signal?: AbortSignal): Promise<KubeconfigFile | undefined> {
+  let bytes: Uint8Array | undefined;
   try {
-    bytes = await readBounded(path);
+    bytes = await readBounded(path, mostBytes, signal);
   } catch (error) {
-    if (KubeconfigError.is(error)) throw error;
+    signal?.throwIfAborted();
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new KubeconfigError('unreadable', `The kubeconfig ${path} cannot be read: ${whyUnreadable(error)}.`, { paths: [path] }, { cause: error });
   }
+  if (!bytes) throw invalid(path, `it is longer than any kubeconfig (more than ${mostBytes / 1_000_000} MB)`, undefined);
   const root = await parse(bytes, path);
   if (root === null || root === undefined) return { path, root: {} };
   if (!isRecord(root)) throw invalid(path, 'it should be a mapping with clusters, users and contexts', undefined);
@@ -57,23 +58,6 @@ function decode(bytes: Uint8Array): string {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     throw new YamlFault('it is not text in UTF-8', undefined, { cause: error });
-  }
-}
-
-/** Also of what has no end, a device, say. */
-async function readBounded(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of file.createReadStream({ autoClose: false, end: mostBytes, highWaterMark: 1 << 20 })) {
-      chunks.push(chunk as Buffer);
-      bytes += (chunk as Buffer).length;
-    }
-    if (bytes > mostBytes) throw invalid(path, `it is longer than any kubeconfig (more than ${mostBytes / 1_000_000} MB)`, undefined);
-    return Buffer.concat(chunks);
-  } finally {
-    await file.close();
   }
 }
 

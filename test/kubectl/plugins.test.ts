@@ -52,6 +52,6 @@ it('tells a plugin of its cluster what kubectl tells it', async () => {
     ask('', fields);
     const told: unknown = JSON.parse(readFileSync(path.join(directory, 'info'), 'utf8'));
     const user = userEntry('/config', 'u', { exec });
-    expect(JSON.parse(await execInfo({ user: 'u', exec: user.exec!, cluster: clusterEntry('/config', 'c', fields), interactive: false }))).toEqual(told);
+    expect(JSON.parse(await execInfo({ user: 'u', exec: user.exec!, cluster: clusterEntry('/config', 'c', fields), interactive: false }, new AbortController().signal))).toEqual(told);
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orAborted } from '../../../extension/base/abort.ts';
+import { orAborted, untilAborted } from '../../../extension/base/abort.ts';
 import { type Clock, sleep } from '../../../extension/base/clock.ts';
 import { toDisposable } from '../../../extension/base/disposable.ts';
 import { seededRandom } from '../../../extension/base/random.ts';
@@ -21,6 +21,17 @@ describe('sleep', () => {
     await expect(sleep(clock, 100, stop.signal)).resolves.toBe(false);
     expect(clock.pending).toBe(0);
   });
+});
+
+it('untilAborted: rejects with the reason, at once, and drops what comes later', async () => {
+  const stop = new AbortController();
+  const late = Promise.withResolvers<number>();
+  await expect(untilAborted(Promise.resolve(1), stop.signal)).resolves.toBe(1);
+  await expect(untilAborted(Promise.reject(new Error('no')), stop.signal)).rejects.toThrow('no');
+  const waiting = untilAborted(late.promise, stop.signal);
+  stop.abort('enough');
+  await expect(waiting).rejects.toBe('enough');
+  late.reject(new Error('unheard'));
 });
 
 describe('orAborted', () => {

@@ -96,6 +96,13 @@ describe.concurrent('when it ends', () => {
     expect(status).toBe(1);
   });
 
+  it('--for: also when it could not begin within that time', async () => {
+    const down = refused(503, 'ServiceUnavailable', 'down');
+    const { status, said, summary } = await run({ '/api/v1': down, '/api': down, '/apis': down }, ['--resource', 'pods', '--for', '20']);
+    expect(said.at(-1)).toBe('The recording could not begin within 20 s. Allow for more with --for.');
+    expect({ status, summary }).toMatchObject({ status: 1, summary: { synced: false } });
+  });
+
   it('without condition: when it is interrupted', async () => {
     const { status, summary } = await run({ [path]: quiet }, ['--resource', 'v1/pods'], { interruptWhen: (_server, output) => output.includes('reflector.watch') });
     expect(summary['synced']).toBe(true);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -35,6 +35,20 @@ async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Prom
   const started = startRecorder(['--resource', 'v1/pods', ...args], { cwd: await folder.path(), env });
   owned.push(() => started.child.kill('SIGKILL'));
   return started;
+}
+
+async function makePipe(): Promise<string> {
+  const pipe = join(await folder.path(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  return pipe;
+}
+
+/** Somebody waits for what is written to the pipe; nothing is. */
+async function onceRead(pipe: string): Promise<void> {
+  let written: FileHandle | undefined;
+  // Refused until somebody reads.
+  while (!written) written = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
+  owned.push(() => written.close());
 }
 
 describe('the process', () => {
@@ -73,30 +87,50 @@ describe('the process', () => {
   });
 
   it.skipIf(onWindows)('can be interrupted while it reads a kubeconfig that nobody writes', async () => {
-    const pipe = join(await folder.path(), 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    const pipe = await makePipe();
     const recorder = await start(['--kubeconfig', pipe]);
-    let written: FileHandle | undefined;
-    // Refused until somebody reads.
-    while (!written) written = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
-    owned.push(() => written.close());
+    await onceRead(pipe);
     recorder.child.kill('SIGTERM');
-    const { stdout, stderr } = await recorder.finished;
-    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'The kubeconfig was still being read when the recorder was interrupted. Where it is a pipe, see who writes to it.\n' });
+    expect(await recorder.finished).toEqual({ status: 1, stdout: '', stderr: 'The kubeconfig was still being read when the recorder was interrupted. Where it is a pipe, see who writes to it.\n' });
+  });
+
+  it.skipIf(onWindows)('does not wait for who writes to its kubeconfig beyond its time limit, and reads what is written to it within', async () => {
+    const pipe = await makePipe();
+    const late = await start(['--kubeconfig', pipe, '--until-synced', '--timeout', '1']);
+    expect(await late.finished).toEqual({ status: 1, stdout: '', stderr: 'The informer was not synced within 1 s. The kubeconfig was still being read. Where it is a pipe, see who writes to it.\n' });
+    const server = await startServer();
+    const { finished } = await start(['--kubeconfig', pipe, '--until-synced']);
+    await writeFile(pipe, kubeconfigFor(server.url));
+    expect(await finished).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.skipIf(onWindows).each([
+    ['its time limit', ['--until-synced', '--timeout', '1']],
+    ['its time', ['--for', '1']],
+    ['a signal', []],
+  ])('does not wait for who writes to a token file beyond %s', async (what, args) => {
+    const pipe = await makePipe();
+    await folder.write('config', kubeconfigFor('https://127.0.0.1:1', { tokenFile: pipe }));
+    const { child, finished } = await start(['--kubeconfig', 'config', ...args]);
+    if (what === 'a signal') {
+      await onceRead(pipe);
+      child.kill('SIGTERM');
+    }
+    const { status, stdout } = await finished;
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1)!)).toMatchObject({ kind: 'summary', synced: false });
+    expect(status).toBe(1);
   });
 
   it.skipIf(onWindows)('says that --out is a pipe that nobody reads, instead of waiting for ever', async () => {
     await startServer();
-    const pipe = join(await folder.path(), 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    const pipe = await makePipe();
     const { finished } = await start(['--kubeconfig', 'config', '--until-synced', '--out', 'pipe']);
     expect(await finished).toEqual({ status: 2, stdout: '', stderr: `--out ${pipe} cannot be written: it is a pipe, and nobody reads from it yet. Choose another file.\n` });
   });
 
   it.skipIf(onWindows)('writes to a pipe that somebody reads', async () => {
     await startServer();
-    const pipe = join(await folder.path(), 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    const pipe = await makePipe();
     const reader = spawn('cat', [pipe]);
     owned.push(() => reader.kill());
     let read = '';

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
@@ -44,6 +46,12 @@ async function seen(user: object, cluster?: object, options?: Partial<ClusterOpt
   const opened = await open(server.url, user, cluster, options);
   await opened.version(never);
   return server.requests[0]!;
+}
+
+async function pipe(): Promise<string> {
+  const path = join(await folder.path(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
 }
 
 async function failure<T>(promise: Promise<T>): Promise<Error> {
@@ -104,6 +112,47 @@ describe('who asks', () => {
     await writeFile(file, 'two');
     await cluster.version(never);
     expect(server.requests[1]!.headers.authorization).toBe('Bearer two');
+  });
+
+  it.skipIf(process.platform === 'win32')('a token in a pipe: all who wait get what is written to it; and the last one stays in use while nobody writes to it again', async () => {
+    const file = await pipe();
+    const server = await tlsServer();
+    const clock = new FakeClock();
+    const cluster = await open(server.url, { tokenFile: file }, undefined, { clock });
+    const both = Promise.all([cluster.version(never), cluster.version(never)]);
+    await writeFile(file, 'one');
+    await both;
+    await clock.advance(60_000);
+    const again = cluster.version(never);
+    await expect.poll(() => clock.pending).toBe(1);
+    await clock.advance(5000);
+    await again;
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', 'Bearer one', 'Bearer one']);
+  });
+
+  it.skipIf(process.platform === 'win32')('nobody can say it yet: a pipe to which nobody writes is waited for no longer than the request, nor after the end', async () => {
+    const [file, server] = [await pipe(), await tlsServer()];
+    for (const user of [{ tokenFile: file }, { 'client-certificate': file, 'client-key': file }]) {
+      const cluster = await open(server.url, user);
+      const stop = new AbortController();
+      const first = cluster.version(stop.signal).catch((error: unknown) => error);
+      const second = failure(cluster.version(never));
+      stop.abort('enough');
+      expect(await first).toBe('enough');
+      await cluster.close();
+      expect(await second).toMatchObject({ name: 'ConnectionError', message: 'the connection to the server has been closed' });
+    }
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each(['tokenFile', 'client-certificate', 'certificate-authority'])('K9: a %s that is far too long is a sentence with its path', async (field) => {
+    const file = await folder.write('long', 'x'.repeat(1_000_001));
+    const server = await tlsServer();
+    const isCluster = field === 'certificate-authority';
+    const cluster = await open(server.url, isCluster ? {} : { [field]: file, ...(field === 'client-certificate' && { 'client-key': file }) }, isCluster ? { [field]: file } : undefined);
+    const error = await failure(cluster.version(never));
+    expect(CredentialError.is(error, 'unreadable')).toBe(true);
+    expect(error.message).toMatch(/^The file .*long, which the kubeconfig names for the (user "test"|cluster ".*"), is longer than any certificate, key or token \(more than 1 MB\)\. Correct the path in the kubeconfig\.$/);
   });
 
   it('a client certificate in files is read again after a 401, and the last good one stays in use while it cannot be', async () => {

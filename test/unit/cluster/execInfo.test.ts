@@ -8,7 +8,7 @@ const base = { server: 'https://10.0.0.1' };
 
 async function info(cluster: object, exec: object = {}, interactive = false): Promise<unknown> {
   const user = userEntry('/k/config', 'jane', { exec: { apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'p', provideClusterInfo: true, ...exec } });
-  return JSON.parse(await execInfo({ user: user.name, exec: user.exec!, cluster: clusterEntry('/k/config', 'c', { ...base, ...cluster }), interactive }));
+  return JSON.parse(await execInfo({ user: user.name, exec: user.exec!, cluster: clusterEntry('/k/config', 'c', { ...base, ...cluster }), interactive }, new AbortController().signal));
 }
 
 it('tells of the cluster what kubectl tells, and no more', async () => {
