@@ -38,7 +38,9 @@ const answer = fc.record(
   { requiredKeys: [] },
 );
 const json = answer.map((value) => JSON.stringify(value));
-const yaml = fc.tuple(secret, secret).map(([token, more]) => `apiVersion: ${apiVersion}\nkind: ExecCredential\nstatus:\n  token: ${token}\n  ${more}: &a [*a]\n`);
+/** Of a list that holds itself no parser makes anything. */
+const lists = fc.constantFrom('[]', '[a, b]', '&a [*a]');
+const yaml = fc.tuple(secret, secret, lists).map(([token, more, list]) => `apiVersion: ${apiVersion}\nkind: ExecCredential\nstatus:\n  token: ${token}\n  ${more}: ${list}\n`);
 const bytes = fc.uint8Array({ maxLength: 60 }).map((values) => Buffer.from(values).toString('utf8'));
 const broken = fc.tuple(json, secret, fc.nat(200)).map(([text, inside, at]) => `${text.slice(0, at)}${inside}${text.slice(at)}`);
 const cut = fc.tuple(json, fc.nat(200)).map(([text, at]) => text.slice(0, at));
