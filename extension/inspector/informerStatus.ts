@@ -54,7 +54,8 @@ export function informerStatus(source: StatusSource, informer: string, isLast = 
   const signs = source.informers.signsOf?.(informer);
   const freshness = source.figures?.freshness(informer);
   const byteMs = newest(ageOf(freshness?.byte, now), signs?.heardAt === undefined ? undefined : source.msSince(signs.heardAt));
-  const doing = doingOf(state, now, isSilent(source, signs, byteMs));
+  const bookmarkMs = ageOf(freshness?.bookmark, now);
+  const doing = doingOf(state, now, isSilent(source, signs, byteMs, bookmarkMs));
   return {
     state,
     doing,
@@ -62,7 +63,7 @@ export function informerStatus(source: StatusSource, informer: string, isLast = 
     forMs: forMs(doing, state, now, byteMs),
     inMs: doing === 'backingOff' ? waitOf(state.retry?.due, now) : doing === 'heldBack' ? waitOf(state.throttledUntil, now) : undefined,
     byteMs,
-    bookmarkMs: ageOf(freshness?.bookmark, now),
+    bookmarkMs,
     isLast: isLast || state.phase === 'stopped',
   };
 }
@@ -85,8 +86,10 @@ function doingOf({ phase, throttledUntil }: InformerState, now: number, isSilent
 }
 
 /** Only where the server is waited for, and is known to send something all the time: elsewhere a quiet watch is a watch on which nothing happens. */
-function isSilent({ connection }: StatusSource, signs: WatchSigns | undefined, byteMs: number | undefined): boolean {
-  return signs?.isAwaited === true && byteMs !== undefined && byteMs >= silentMs && connection.phase === 'connected' && sendsBookmarksAlways(connection.version);
+function isSilent({ connection }: StatusSource, signs: WatchSigns | undefined, byteMs: number | undefined, bookmarkMs: number | undefined): boolean {
+  if (signs?.isAwaited !== true || byteMs === undefined || byteMs < silentMs || connection.phase !== 'connected') return false;
+  // One that does not tell its version is known by what it has sent.
+  return connection.version === undefined ? bookmarkMs !== undefined : sendsBookmarksAlways(connection.version);
 }
 
 function forMs(doing: Doing, { since, progress }: InformerState, now: number, byteMs: number | undefined): number | undefined {

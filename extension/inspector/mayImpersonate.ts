@@ -11,8 +11,13 @@ export async function mayImpersonate(cluster: Pick<SessionCluster, 'version' | '
   try {
     await cluster.version(signal);
   } catch (error) {
-    if (!signal.aborted && !(ApiError.is(error, 403) && impersonationRefused(error.message) !== undefined)) return;
+    if (!signal.aborted && !isImpersonationRefused(error)) return;
     await cluster.close();
     throw error;
   }
+}
+
+/** Of the context's own user, who may not act as somebody else. */
+export function isImpersonationRefused(error: unknown): error is ApiError {
+  return ApiError.is(error, 403) && impersonationRefused(error.message) !== undefined;
 }

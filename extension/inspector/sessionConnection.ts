@@ -2,11 +2,13 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { ApiError, ConnectionError, isCertificateFault } from '../kube/status.ts';
+import { isImpersonationRefused } from './mayImpersonate.ts';
 
 /** Whether the server answers at all. Informers have states of their own; this is for a session that has none yet. */
 export type Connection =
   | { readonly phase: 'connecting' }
-  | { readonly phase: 'connected'; readonly version: string }
+  /** Without a version: the server answers, and does not tell it to whoever asks. */
+  | { readonly phase: 'connected'; readonly version?: string }
   | {
       readonly phase: 'failed';
       readonly error: unknown;
@@ -69,11 +71,17 @@ export class SessionConnection implements Disposable {
     this.#attempts++;
     try {
       const { gitVersion } = await version(signal);
-      this.#set({ phase: 'connected', version: gitVersion });
-      this.#attempts = 0;
+      this.#connected(gitVersion);
     } catch (error) {
-      if (!signal.aborted) this.#failed(error);
+      if (signal.aborted) return;
+      if (isSecret(error)) this.#connected();
+      else this.#failed(error);
     }
+  }
+
+  #connected(version?: string): void {
+    this.#attempts = 0;
+    this.#set({ phase: 'connected', ...(version !== undefined && { version }) });
   }
 
   #failed(error: unknown): void {
@@ -89,6 +97,11 @@ export class SessionConnection implements Disposable {
     this.#state = state;
     this.#onChange.fire();
   }
+}
+
+/** The version is: a Kubernetes API has recognised who asks, and let them through that far. What its own 403 is not may come from anything on the way. */
+function isSecret(error: unknown): boolean {
+  return ApiError.is(error, 403) && error.data.kind === 'Status' && !isImpersonationRefused(error);
 }
 
 /** Credentials, certificates and addresses are not mended by patience. */

@@ -19,7 +19,7 @@ export function sourceText({ session }: SourceNode): RowText {
   // The title of a session through the eyes of an account has it already.
   const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
   const problem = sessionProblem(session);
-  const state = connection.phase === 'connected' ? connection.version : problem || login.waiting ? '' : vscode.l10n.t('connecting');
+  const state = connection.phase === 'connected' ? (connection.version ?? '') : problem || login.waiting ? '' : vscode.l10n.t('connecting');
   const parts = [stepper.paused ? vscode.l10n.t('paused') : '', login.waiting ? waitingWords(login.waiting) : '', problem?.line() ?? '', who || sourceWords(session), state];
   return { text: parts.filter(Boolean).join(' · '), changesInMs: problem?.counts ? 1000 : undefined };
 }

@@ -6,6 +6,7 @@ import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { DecisionRefused } from '../debugger/decisionRefused.ts';
 import type { Refusal } from '../inspector/access/refusals.ts';
 import type { InformerFailure } from '../inspector/informerState.ts';
+import { isImpersonationRefused } from '../inspector/mayImpersonate.ts';
 import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
 import { NoClusterError } from '../inspector/recordings/recordedCluster.ts';
 import { InformerInUse } from '../inspector/sessionInformers.ts';
@@ -30,7 +31,7 @@ export interface Sentence {
 
 /** The one place where coded errors become sentences. @param subject the cluster, or what else was asked */
 export function sentenceFor(error: unknown, subject: string): Sentence {
-  if (isOfImpersonation(error)) return impersonationSentence(error.message, subject);
+  if (isImpersonationRefused(error)) return impersonationSentence(error.message, subject);
   if (KubeconfigError.is(error)) return kubeconfigSentence(error);
   if (CredentialError.is(error)) return credentialSentence(error);
   if (ApiError.is(error)) return error.status === 401 ? refusedSentence(error.credentials, subject) : apiSentence(error.status, error.message, subject);
@@ -45,11 +46,6 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   return { text: vscode.l10n.t('{0}: {1}. Open the log for details.', subject, fullStopless(messageOf(error))), remedies: [] };
 }
 
-/** Of the context's own user, who may not act as somebody else. */
-function isOfImpersonation(error: unknown): error is ApiError {
-  return ApiError.is(error, 403) && impersonationRefused(error.message) !== undefined;
-}
-
 function impersonationSentence(message: string, subject: string): Sentence {
   const resource = impersonationRefused(message) ?? '';
   return { text: vscode.l10n.t('{0}: you may not act as somebody else (403): {1}. Ask an administrator for the verb impersonate on {2}, or connect as yourself.', subject, fullStopless(message), resource), remedies: [] };
@@ -57,7 +53,7 @@ function impersonationSentence(message: string, subject: string): Sentence {
 
 /** The same in a few words, beside the name of what it is about. */
 export function briefFor(error: unknown): string {
-  if (isOfImpersonation(error)) return vscode.l10n.t('may not impersonate');
+  if (isImpersonationRefused(error)) return vscode.l10n.t('may not impersonate');
   if (KubeconfigError.is(error)) return kubeconfigBrief(error);
   if (CredentialError.is(error)) return credentialBrief(error);
   if (ApiError.is(error, 401)) return error.credentials?.how === 'expired' ? vscode.l10n.t('credentials expired') : vscode.l10n.t('credentials refused');

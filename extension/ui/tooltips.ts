@@ -37,7 +37,7 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   const host = session.source.kind === 'context' ? kubeconfigHost() : undefined;
   if (host !== undefined) field(text, vscode.l10n.t('Kubeconfig of'), host);
   if (session.source.kind === 'context' && cluster.kubeconfigFiles) field(text, vscode.l10n.t('Kubeconfig'), cluster.kubeconfigFiles.join(', '));
-  if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version);
+  if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version || '–');
   field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
   if (session.login.waiting) paragraph(text, [`${waitingWords(session.login.waiting)}.`, ...session.login.waiting.lines].join(' '));
   const problem = sessionProblem(session);

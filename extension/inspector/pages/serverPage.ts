@@ -11,7 +11,7 @@ export const serverPage: Page<'server'> = ({ session }) => {
   return {
     address: (server?.address ?? '').slice(0, limits.name),
     connection: connection.phase,
-    version: connection.phase === 'connected' ? connection.version.slice(0, limits.word) : '',
+    version: connection.phase === 'connected' ? (connection.version ?? '').slice(0, limits.word) : '',
     identity: server?.identity ? identityView(server.identity) : null,
     requests: server?.requests ? requestsView(server.requests) : null,
   };

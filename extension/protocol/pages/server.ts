@@ -8,7 +8,7 @@ export interface ServerPicture {
   /** Empty: none is known. */
   readonly address: string;
   readonly connection: 'connecting' | 'connected' | 'failed';
-  /** `v1.34.0`; empty while it has not said. */
+  /** `v1.34.0`; empty while it has not said, or where it does not say. */
   readonly version: string;
   /** Who asks. Null: nobody does. */
   readonly identity: IdentityView | null;

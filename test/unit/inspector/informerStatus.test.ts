@@ -19,7 +19,8 @@ interface Known {
   /** Session time of the last byte of the open watch; the clock began at 500. */
   readonly heardAt?: number;
   readonly isAwaited?: boolean;
-  readonly version?: string;
+  /** Null: the server keeps it to itself. */
+  readonly version?: string | null;
   readonly ended?: boolean;
 }
 
@@ -30,7 +31,7 @@ function at(now: number, { state = watching, byte, bookmark, heardAt, isAwaited 
     msSince: (time: number) => now + 500 - time,
     ended,
     runs: true,
-    connection: { phase: 'connected', version },
+    connection: { phase: 'connected', ...(version !== null && { version }) },
     informers: { stateOf: () => state, signsOf: () => ({ heardAt: heardAt === undefined ? undefined : heardAt + 500, isAwaited }) },
     figures: { freshness: () => ({ byte, bookmark, listed: undefined }) },
   } as unknown as StatusSource;
@@ -55,6 +56,12 @@ describe('the ages of a watch', () => {
 });
 
 describe('silent', () => {
+  it('is told of a server without a version once that has sent a bookmark, by which it is known', () => {
+    expect(at(silentMs + 5, { heardAt: 5, bookmark: 5, version: null })).toMatchObject({ doing: 'silent', severity: 2 });
+    expect(at(silentMs + 5, { heardAt: 5, version: null })).toMatchObject({ doing: 'watching', severity: 0 });
+    expect(at(silentMs + 5, { heardAt: 5, bookmark: 5, version: 'v1.23.4' })).toMatchObject({ doing: 'watching', severity: 0 });
+  });
+
   it('is a watch on which no byte came for longer than bookmarks take, until the next', () => {
     expect(at(silentMs - 1, { heardAt: 0 })).toMatchObject({ doing: 'watching', severity: 0 });
     expect(at(silentMs, { heardAt: 0 })).toMatchObject({ doing: 'silent', forMs: silentMs, severity: 2 });

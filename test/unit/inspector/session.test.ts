@@ -187,6 +187,23 @@ describe('the connection of a session', () => {
     await session.close();
   });
 
+  it('stands where the server keeps its version from whoever asks: that is an answer', async () => {
+    const hidden = new ApiError({ kind: 'Status', code: 403, reason: 'Forbidden', message: 'forbidden: User "dev" cannot get path "/version"' });
+    const { session, clock } = openSession({ cluster: { version: () => Promise.reject(hidden) } });
+    expect(await session.connect()).toEqual({ phase: 'connected' });
+    expect(clock.pending).toBe(0);
+    await session.close();
+  });
+
+  it.each([
+    ['what is no answer of Kubernetes', new ApiError({ code: 403, message: 'the server answered 403 Forbidden' })],
+    ['who may not act as somebody else', new ApiError({ kind: 'Status', code: 403, message: 'users "jane" is forbidden: User "dev" cannot impersonate resource "users" in API group "" at the cluster scope' })],
+  ])('does not stand with %s', async (_name, error) => {
+    const { session } = openSession({ cluster: { version: () => Promise.reject(error) } });
+    expect(await session.connect()).toEqual({ phase: 'failed', error });
+    await session.close();
+  });
+
   it('is not tried again where that cannot help, and not after the end', async () => {
     const refused = new ApiError({ code: 401 });
     const { session } = openSession({ cluster: { version: () => Promise.reject(refused) } });

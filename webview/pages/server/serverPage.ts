@@ -23,7 +23,7 @@ export const serverPage: PageView<'server', ServerModel> = (view, own, picture) 
 
 function factsView({ address, connection, version, identity }: ServerPicture, texts: Texts): TemplateResult {
   const { t } = texts;
-  const state = connection === 'connected' ? version : t(connection === 'failed' ? 'serverFailed' : 'serverConnecting');
+  const state = connection === 'connected' ? version || '–' : t(connection === 'failed' ? 'serverFailed' : 'serverConnecting');
   return html`${address === '' ? nothing : html`<dt>${t('serverAddress')}</dt><dd>${address}</dd>`}
     <dt>${t('serverVersion')}</dt><dd>${state}</dd>${identity === null ? nothing : identityView(identity, texts)}`;
 }
