@@ -1,43 +1,28 @@
 import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
 import { ConnectionError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { openCluster } from '../../support/openCluster.ts';
+import { ownedByTest } from '../../support/ownedByTest.ts';
 import { kubeconfigFor, type Reply, ScriptedServer, type SeenRequest } from '../../support/scriptedServer.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { type KeyPair, TestAuthority } from '../../support/testCertificates.ts';
+import { TestAuthority } from '../../support/testCertificates.ts';
+import { TlsServers } from '../../support/tlsServers.ts';
 
 const never = new AbortController().signal;
-const owned: (() => Promise<unknown>)[] = [];
 const folder = temporaryFolder();
-let authority: TestAuthority;
-let serverPair: KeyPair;
+const own = ownedByTest();
+const tls = new TlsServers();
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-beforeAll(async () => {
-  authority = await TestAuthority.create();
-  serverPair = await authority.server(['api.example']);
-});
+const tlsServer = (...versions: Reply[]): Promise<ScriptedServer> => own(tls.start(...versions));
 
-afterEach(async () => {
-  for (const release of owned.splice(0).toReversed()) await release();
-});
-
-async function tlsServer(...versions: Reply[]): Promise<ScriptedServer> {
-  const replies = versions.length > 0 ? versions : [{ json: { gitVersion: 'v1' } }];
-  const server = await ScriptedServer.start({ routes: { '/version': { list: replies } } }, { ...serverPair, clientCa: authority.cert });
-  owned.push(() => server.close());
-  return server;
-}
-
-async function open(server: string, user: object = {}, cluster: object = { 'certificate-authority-data': base64(authority.cert) }, options: Partial<ClusterOptions> = {}): Promise<Cluster> {
-  const opened = await openCluster(kubeconfigFor(server, user, cluster), { clock: new FakeClock(), ...options });
-  owned.push(() => opened.close());
-  return opened;
+function open(server: string, user: object = {}, cluster: object = tls.trust, options: Partial<ClusterOptions> = {}): Promise<Cluster> {
+  return own(openCluster(kubeconfigFor(server, user, cluster), { clock: new FakeClock(), ...options }));
 }
 
 /** What the server saw of one question by this user. */
@@ -81,10 +66,10 @@ describe('who asks', () => {
   });
 
   it('a client certificate, as data and as files', async () => {
-    const pair = await authority.client('jane');
+    const pair = await tls.authority.client('jane');
     expect((await seen({ 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) })).clientName).toBe('jane');
     const files = { 'client-certificate': await folder.write('c', pair.cert), 'client-key': await folder.write('k', pair.key) };
-    expect((await seen(files, { 'certificate-authority': await folder.write('ca', authority.cert) })).clientName).toBe('jane');
+    expect((await seen(files, { 'certificate-authority': await folder.write('ca', tls.authority.cert) })).clientName).toBe('jane');
   });
 
   it('nobody: a CA needs no user', async () => {
@@ -156,7 +141,7 @@ describe('who asks', () => {
   });
 
   it('a client certificate in files is read again after a 401, and the last good one stays in use while it cannot be', async () => {
-    const [jane, joe] = [await authority.client('jane'), await authority.client('joe')];
+    const [jane, joe] = [await tls.authority.client('jane'), await tls.authority.client('joe')];
     const user = { 'client-certificate': await folder.write('c', jane.cert), 'client-key': await folder.write('k', jane.key) };
     const server = await tlsServer({ status: 401 }, { status: 401 }, { status: 401 }, { json: {} });
     const cluster = await open(server.url, user);
@@ -182,8 +167,7 @@ describe('who asks', () => {
   });
 
   it('K5: nobody over plain http, and no plugin is run for it', async () => {
-    const server = await ScriptedServer.start({ routes: { '/version': { list: [{ json: {} }] } } });
-    owned.push(() => server.close());
+    const server = await own(ScriptedServer.start({ routes: { '/version': { list: [{ json: {} }] } } }));
     for (const user of [{ token: 'abc' }, { username: 'a', password: 'b' }, { exec: { command: '/not/there', apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never' } }]) {
       const cluster = await open(server.url, user, {}, { allowExec: true });
       await cluster.version(never);
@@ -210,15 +194,14 @@ describe('who answers', () => {
   });
 
   it('may have another name when the kubeconfig gives it', async () => {
-    const ca = { 'certificate-authority-data': base64(authority.cert) };
+    const ca = tls.trust;
     expect((await seen({}, { ...ca, 'tls-server-name': 'api.example' })).path).toBe('/version');
     const cluster = await open((await tlsServer()).url, {}, { ...ca, 'tls-server-name': 'wrong.example' });
     expect(ConnectionError.is(await failure(cluster.version(never)), 'certificateName')).toBe(true);
   });
 
   it('is asked below its own path', async () => {
-    const server = await ScriptedServer.start({ routes: { '/k8s/clusters/c-1/version': { list: [{ json: { gitVersion: 'v1.2.3' } }] } } });
-    owned.push(() => server.close());
+    const server = await own(ScriptedServer.start({ routes: { '/k8s/clusters/c-1/version': { list: [{ json: { gitVersion: 'v1.2.3' } }] } } }));
     const cluster = await open(`${server.url}/k8s/clusters/c-1/`, {}, {});
     expect(await cluster.version(never)).toEqual({ gitVersion: 'v1.2.3' });
     expect(cluster.server).toBe(`${server.url}/k8s/clusters/c-1`);
@@ -229,17 +212,17 @@ describe('credentials that cannot be used', () => {
   it.each([
     ['its CA', {}, () => ({ 'certificate-authority-data': base64('hello') }), /^The certificate authority of the cluster "test" is not a certificate in PEM \(.*\)\. Correct it in the kubeconfig\.$/],
     ['a certificate', { 'client-certificate-data': base64('hello'), 'client-key-data': base64('hello') }, () => ({}), /^The client certificate of the user "test" is not a certificate in PEM/],
-    ['a key', () => ({ 'client-certificate-data': base64(serverPair.cert), 'client-key-data': base64('hello') }), () => ({}), /^The client key of the user "test" is not a key in PEM/],
-    ['a key', async () => ({ 'client-certificate-data': base64(serverPair.cert), 'client-key-data': base64((await authority.client('jane')).key) }), () => ({}), /^The client key of the user "test" belongs to another certificate\. Correct it/],
+    ['a key', () => ({ 'client-certificate-data': base64(tls.pair.cert), 'client-key-data': base64('hello') }), () => ({}), /^The client key of the user "test" is not a key in PEM/],
+    ['a key', async () => ({ 'client-certificate-data': base64(tls.pair.cert), 'client-key-data': base64((await tls.authority.client('jane')).key) }), () => ({}), /^The client key of the user "test" belongs to another certificate\. Correct it/],
   ])('says that %s cannot be used', async (_name, user, cluster, sentence) => {
     const error = await failure((await open('https://127.0.0.1:1', typeof user === 'function' ? await user() : user, cluster())).version(never));
     expect(CredentialError.is(error, 'invalid') && error.message).toMatch(sentence);
   });
 
   it('takes certificate and key from one file, the CA from one with others, and passes over a key alone', async () => {
-    const pair = await authority.client('jane');
+    const pair = await tls.authority.client('jane');
     const both = await folder.write('both', `${pair.key}\n${pair.cert}`);
-    const authorities = await folder.write('ca', `${authority.cert}\n${serverPair.cert}`);
+    const authorities = await folder.write('ca', `${tls.authority.cert}\n${tls.pair.cert}`);
     expect((await seen({ 'client-certificate': both, 'client-key': both }, { 'certificate-authority': authorities })).clientName).toBe('jane');
     expect((await seen({ 'client-key-data': base64('hello') })).clientName).toBeUndefined();
   });
@@ -251,12 +234,12 @@ describe('credentials that cannot be used', () => {
 
   it('notices when the file has been put right', async () => {
     const server = await tlsServer();
-    const path = await folder.write('ca.crt', authority.cert);
+    const path = await folder.write('ca.crt', tls.authority.cert);
     const cluster = await open(server.url, {}, { 'certificate-authority': path });
     await rm(path);
     const error = await failure(cluster.version(never));
     expect(CredentialError.is(error, 'unreadable') && error.message).toBe(`The file ${path}, which the kubeconfig names for the cluster "test", does not exist. Correct the path in the kubeconfig.`);
-    await folder.write('ca.crt', authority.cert);
+    await folder.write('ca.crt', tls.authority.cert);
     expect(await cluster.version(never)).toEqual({ gitVersion: 'v1' });
   });
 });

@@ -1,45 +1,31 @@
 import { writeFile } from 'node:fs/promises';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { openCluster } from '../../support/openCluster.ts';
-import { kubeconfigFor, type Reply, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
+import { ownedByTest } from '../../support/ownedByTest.ts';
+import { kubeconfigFor, type Reply, type ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { type KeyPair, TestAuthority } from '../../support/testCertificates.ts';
+import type { KeyPair } from '../../support/testCertificates.ts';
+import { TlsServers } from '../../support/tlsServers.ts';
 
 /** Plugins are real programs here, and the server is a real one over TLS. */
 const never = new AbortController().signal;
-const owned: (() => Promise<unknown>)[] = [];
 const folder = temporaryFolder();
+const own = ownedByTest();
+const tls = new TlsServers();
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const good: Reply = { json: { gitVersion: 'v1' } };
 const refused: Reply = { status: 401, json: statusObject(401, 'Unauthorized', 'Unauthorized') };
-let authority: TestAuthority;
-let serverPair: KeyPair;
 let clock: FakeClock;
 
-beforeAll(async () => {
-  authority = await TestAuthority.create();
-  serverPair = await authority.server(['api.example']);
-});
+const serve = (...replies: Reply[]): Promise<ScriptedServer> => own(tls.start(...replies));
 
-afterEach(async () => {
-  for (const release of owned.splice(0).toReversed()) await release();
-});
-
-async function serve(...replies: Reply[]): Promise<ScriptedServer> {
-  const server = await ScriptedServer.start({ routes: { '/version': { list: replies } } }, { ...serverPair, clientCa: authority.cert });
-  owned.push(() => server.close());
-  return server;
-}
-
-async function open(server: ScriptedServer, user: object, options: Partial<ClusterOptions> = {}): Promise<Cluster> {
+function open(server: ScriptedServer, user: object, options: Partial<ClusterOptions> = {}): Promise<Cluster> {
   clock = new FakeClock();
-  const cluster = await openCluster(kubeconfigFor(server.url, user, { 'certificate-authority-data': base64(authority.cert) }), { clock, allowExec: true, env: process.env, ...options });
-  owned.push(() => cluster.close());
-  return cluster;
+  return own(openCluster(kubeconfigFor(server.url, user, tls.trust), { clock, allowExec: true, env: process.env, ...options }));
 }
 
 /** A plugin that gives one answer after the other, and the last one for ever; `runs` says how often it was run. */
@@ -92,7 +78,7 @@ describe('requests with the credentials of a plugin', () => {
 
   it('K8: a new certificate is used for each new request, over a connection of its own; those of the old one are closed', async () => {
     const server = await serve(good, good, refused, good);
-    const [old, renewed] = [await authority.client('old'), await authority.client('renewed')];
+    const [old, renewed] = [await tls.authority.client('old'), await tls.authority.client('renewed')];
     const status = ({ cert, key }: KeyPair): object => ({ clientCertificateData: cert, clientKeyData: key });
     const { exec } = await plugin(status(old), status(renewed));
     const cluster = await open(server, { exec });
@@ -116,11 +102,11 @@ describe('requests with the credentials of a plugin', () => {
     ['a password', { username: 'jane', password: 'p' }],
     ['a certificate', undefined],
   ])('is not run where the kubeconfig has %s (client-go `exec.go`, `UpdateTransportConfig`)', async (_what, given) => {
-    const pair = await authority.client('jane');
-    const own = given ?? { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) };
+    const pair = await tls.authority.client('jane');
+    const user = given ?? { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) };
     const { exec, runs } = await plugin({ token: 'of the plugin' });
     const server = await serve(good);
-    const cluster = await open(server, { ...own, exec });
+    const cluster = await open(server, { ...user, exec });
     await cluster.version(never);
     expect(await runs()).toBe(0);
     expect(tokens(server)[0] ?? server.requests[0]?.clientName).toMatch(/own|Basic|jane/);
@@ -193,7 +179,7 @@ describe('what is known of credentials that the server does not take', () => {
   });
 
   it('a client certificate', async () => {
-    const pair = await authority.client('jane');
+    const pair = await tls.authority.client('jane');
     const cluster = await open(await serve(refused), { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) });
     const error = await failure(cluster.version(never));
     expect(ApiError.is(error, 401) && error.credentials).toEqual({ how: 'refused', from: 'certificate' });

@@ -1,38 +1,24 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
 import { ConnectionError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { openCluster } from '../../support/openCluster.ts';
+import { ownedByTest } from '../../support/ownedByTest.ts';
 import { startHttpProxy, startSocksProxy, type TestProxy } from '../../support/proxies.ts';
 import { kubeconfigFor, ScriptedServer } from '../../support/scriptedServer.ts';
-import { type KeyPair, TestAuthority } from '../../support/testCertificates.ts';
+import { TestAuthority } from '../../support/testCertificates.ts';
+import { TlsServers } from '../../support/tlsServers.ts';
 
 const never = new AbortController().signal;
 const script = { routes: { '/version': { list: [{ json: { gitVersion: 'v1' } }] } } };
-const owned: (() => Promise<unknown>)[] = [];
-let authority: TestAuthority;
-let serverPair: KeyPair;
+const own = ownedByTest();
+const tls = new TlsServers();
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-beforeAll(async () => {
-  authority = await TestAuthority.create();
-  serverPair = await authority.server(['api.example']);
-});
-
-afterEach(async () => {
-  for (const release of owned.splice(0).toReversed()) await release();
-});
-
-async function own<T extends { close(): Promise<unknown> }>(starting: Promise<T>): Promise<T> {
-  const started = await starting;
-  owned.push(() => started.close());
-  return started;
-}
-
-const tlsServer = () => own(ScriptedServer.start(script, { ...serverPair, clientCa: authority.cert }));
+const tlsServer = () => own(tls.start());
 
 function open(server: string, cluster: object, user: object = {}, options: Partial<ClusterOptions> = {}): Promise<Cluster> {
-  const trusted = server.startsWith('https:') ? { 'certificate-authority-data': base64(authority.cert) } : {};
+  const trusted = server.startsWith('https:') ? tls.trust : {};
   return own(openCluster(kubeconfigFor(server, user, { ...trusted, ...cluster }), { clock: new FakeClock(), ...options }));
 }
 
@@ -44,13 +30,13 @@ async function failure<T>(promise: Promise<T>): Promise<ConnectionError> {
 
 const kinds: readonly [name: string, start: (login?: string) => Promise<TestProxy>, tunnels: string][] = [
   ['http', (login) => startHttpProxy({ ...(login !== undefined && { login }) }), 'CONNECT'],
-  ['https', (login) => startHttpProxy({ tls: serverPair, ...(login !== undefined && { login }) }), 'CONNECT'],
+  ['https', (login) => startHttpProxy({ tls: tls.pair, ...(login !== undefined && { login }) }), 'CONNECT'],
   ['socks5', (login) => startSocksProxy({ ...(login !== undefined && { login }) }), 'SOCKS'],
 ];
 
 describe.each(kinds)('K10: proxy-url of the kind %s', (kind, start, tunnels) => {
   it('leads to the server, by a name that only the proxy knows, with the certificate and token of the user', async () => {
-    const [server, proxy, pair] = [await tlsServer(), await own(start()), await authority.client('jane')];
+    const [server, proxy, pair] = [await tlsServer(), await own(start()), await tls.authority.client('jane')];
     const user = { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key), token: 'abc' };
     const cluster = await open(`https://api.example:${server.port}`, { 'proxy-url': proxy.url }, user);
     expect(await cluster.version(never)).toEqual({ gitVersion: 'v1' });
