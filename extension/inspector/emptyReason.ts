@@ -4,19 +4,20 @@ import { ApiError, ConnectionError, isCertificateFault } from '../kube/status.ts
 import type { Inspector } from './inspector.ts';
 
 /** Why there is nothing in the tree: each reason has its own next step. */
-export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'untrusted' | 'refused' | 'noCredentials' | 'pluginFailed' | 'loginCancelled' | 'pluginsOff';
+export type EmptyReason = 'nothingStarted' | 'noKubeconfig' | 'emptyKubeconfig' | 'brokenKubeconfig' | 'unreachable' | 'untrusted' | 'refused' | 'noCredentials' | 'pluginFailed' | 'loginCancelled' | 'pluginsOff';
 
 /** @returns undefined while the kubeconfig is still to be read */
 export function emptyReason(
   inspector: Pick<Inspector, 'sessions' | 'openFailure' | 'kubeconfig'>,
 ): { readonly reason: EmptyReason; readonly error?: unknown } | undefined {
   const { sessions, openFailure, kubeconfig } = inspector;
-  const error = failureOf(sessions.all) ?? openFailure?.error;
-  if (error !== undefined) return { reason: reasonOf(error), error };
   const { state } = kubeconfig;
+  const hasNoContext = state.kind === 'read' && state.kubeconfig.contexts.length === 0;
+  const error = failureOf(sessions.all) ?? openFailure?.error;
+  if (error !== undefined) return { reason: hasNoContext && KubeconfigError.is(error, 'noContext') ? 'emptyKubeconfig' : reasonOf(error), error };
   if (state.kind === 'unread') return undefined;
   if (state.kind === 'failed') return { reason: reasonOf(state.error), error: state.error };
-  return { reason: state.kubeconfig.contexts.length === 0 ? 'noKubeconfig' : 'nothingStarted' };
+  return { reason: hasNoContext ? 'emptyKubeconfig' : 'nothingStarted' };
 }
 
 function failureOf(sessions: Inspector['sessions']['all']): unknown {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import type { CredentialErrorCode } from '../cluster/credentialError.ts';
-import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { emptyReason } from '../inspector/emptyReason.ts';
 import type { Inspector } from '../inspector/inspector.ts';
@@ -13,6 +12,7 @@ import type { ContextKeys } from './contributions.ts';
 import type { Focus } from './focus.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
 import { actsAs } from './identityWords.ts';
+import { kubeconfigFiles } from './kubeconfigFiles.ts';
 import { kubeconfigHost } from './kubeconfigHost.ts';
 import { failureSentence } from './sentences.ts';
 import { clusterTitle } from './stateWords.ts';
@@ -83,9 +83,10 @@ export class ViewState implements vscode.Disposable {
     this.#connection.show(problem);
     this.#message = isEmpty ? undefined : messageFor(this.#inspector);
     this.#set('message', this.#message?.text());
-    const missing = empty?.reason === 'noKubeconfig' && KubeconfigError.is(empty.error) ? empty.error.data.paths.join(', ') : '';
+    // A welcome view cannot name a file.
+    const files = empty?.reason === 'noKubeconfig' || empty?.reason === 'emptyKubeconfig' ? kubeconfigFiles(this.#inspector.kubeconfig.state).paths.join(', ') : '';
     const host = kubeconfigHost();
-    this.#set('description', [missing, host === undefined ? '' : vscode.l10n.t('{0} kubeconfig', host)].filter(Boolean).join(' · ') || undefined);
+    this.#set('description', [files, host === undefined ? '' : vscode.l10n.t('{0} kubeconfig', host)].filter(Boolean).join(' · ') || undefined);
     this.#count(problem?.counts === true || this.#message?.counts === true);
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { KubeconfigError } from '../../cluster/kubeconfigError.ts';
 import { views } from '../contributions.ts';
+import { kubeconfigFiles } from '../kubeconfigFiles.ts';
 import type { Ui } from '../ui.ts';
 import { askContext } from './askContext.ts';
 import { mayLeave } from './mayLeave.ts';
@@ -25,7 +25,7 @@ export function kubeconfigCommands({ inspector, notifier, settings }: Ui) {
 
     async openKubeconfig(): Promise<void> {
       const { state } = inspector.kubeconfig.state.kind === 'unread' ? await readAnyway(inspector) : inspector.kubeconfig;
-      const { paths, line } = placeOf(state);
+      const { paths, line } = kubeconfigFiles(state);
       const [first] = paths;
       if (first === undefined) return;
       const chosen = paths.length > 1 ? await vscode.window.showQuickPick([...paths], { title: vscode.l10n.t('Open Kubeconfig') }) : first;
@@ -40,10 +40,4 @@ export function kubeconfigCommands({ inspector, notifier, settings }: Ui) {
 async function readAnyway(inspector: Ui['inspector']): Promise<Ui['inspector']['kubeconfig']> {
   await inspector.kubeconfig.read().catch(() => undefined); // the state tells
   return inspector.kubeconfig;
-}
-
-function placeOf(state: Ui['inspector']['kubeconfig']['state']): { readonly paths: readonly string[]; readonly line?: number } {
-  if (state.kind === 'read') return { paths: state.kubeconfig.paths };
-  if (state.kind === 'failed' && KubeconfigError.is(state.error)) return state.error.data;
-  return { paths: [] };
 }

@@ -249,10 +249,14 @@ describe('emptyReason', () => {
     expect(emptyReason(inspector)).toEqual({ reason, error });
   });
 
-  it('is that there is none, for a kubeconfig without contexts', async () => {
+  it('is that it has no context, for a kubeconfig without one, also when one was asked for', async () => {
     harness.kubeconfig = kubeconfigOf();
     await inspector.kubeconfig.read();
-    expect(emptyReason(inspector)?.reason).toBe('noKubeconfig');
+    expect(emptyReason(inspector)).toEqual({ reason: 'emptyKubeconfig' });
+    const error = new KubeconfigError('noContext', '', fault);
+    harness.openError = error;
+    await expect(inspector.openContext()).rejects.toBe(error);
+    expect(emptyReason(inspector)).toEqual({ reason: 'emptyKubeconfig', error });
   });
 
   it.each([
