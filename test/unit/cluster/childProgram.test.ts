@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ChildProgram, type ProgramEnd, runProgram } from '../../../extension/cluster/childProgram.ts';
+import { isAlive } from '../../support/isAlive.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
@@ -26,12 +26,6 @@ function sh(script: string, signal = never, more: Partial<ChildProgram> = {}): R
     if (line.startsWith('pid ')) said.resolve(Number(line.slice(4)));
   };
   return { end: runProgram({ command: '/bin/sh', args: ['-c', script], env: process.env, asks: false, maxOutput: 1000, onLine, ...more }, signal), lines, pid: said.promise };
-}
-
-/** What has ended and only waits to be noticed does not live. */
-function isAlive(pid: number): boolean {
-  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
-  return state !== '' && !state.startsWith('Z');
 }
 
 const gone = (pid: number): Promise<void> => expect.poll(() => isAlive(pid), { interval: 5, timeout: 5000 }).toBe(false);

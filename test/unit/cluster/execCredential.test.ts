@@ -5,6 +5,7 @@ import { CredentialActivity } from '../../../extension/cluster/credentialActivit
 import { ExecCredentials } from '../../../extension/cluster/execCredential.ts';
 import type { ClusterEntry, ExecConfig } from '../../../extension/cluster/kubeconfigEntries.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
+import { isAlive } from '../../support/isAlive.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
@@ -43,7 +44,7 @@ afterEach(() => {
 });
 
 function credentials(exec: ExecConfig, env: Readonly<Record<string, string | undefined>> = process.env): ExecCredentials {
-  return new ExecCredentials({ user: 'jane', exec, cluster, interactive: false, env, clock, activity, onMessage: (line) => messages.push(line) });
+  return new ExecCredentials({ user: 'jane', exec, cluster, interactive: false, env, clock, activity, check: async () => undefined, onMessage: (line) => messages.push(line) });
 }
 
 /** Resolves when what is running has said this. */
@@ -293,12 +294,3 @@ describe('running a credential plugin', () => {
     expect((await credentials(config({ command: 'login-plugin' }), { PATH: '/nowhere', SHELL: shell }).get(never)).token).toBe('found');
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,24 +1,11 @@
-import type { Memento } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { mostSavedFilters } from '../../../extension/protocol/filters.ts';
 import { SavedFilters } from '../../../extension/ui/savedFilters.ts';
-
-/** What VS Code keeps of a workspace: JSON. */
-function memento(kept: Record<string, unknown> = {}): Memento {
-  const values = new Map(Object.entries(kept));
-  return {
-    keys: () => [...values.keys()],
-    get: (key: string) => values.get(key),
-    update: (key: string, value: unknown) => {
-      values.set(key, JSON.parse(JSON.stringify(value)));
-      return Promise.resolve();
-    },
-  } as Memento;
-}
+import { jsonMemento } from '../../support/jsonMemento.ts';
 
 describe('SavedFilters', () => {
   it('keeps filters under names, replaces one of the same name, and tells of each change', () => {
-    const filters = new SavedFilters(memento());
+    const filters = new SavedFilters(jsonMemento());
     let changes = 0;
     filters.onChange(() => changes++);
     filters.save({ name: ' pops ', filter: ' kind:queue.pop ' });
@@ -34,7 +21,7 @@ describe('SavedFilters', () => {
   });
 
   it('keeps nothing without a name or a filter, and no more than there is room for', () => {
-    const filters = new SavedFilters(memento());
+    const filters = new SavedFilters(jsonMemento());
     filters.save({ name: ' ', filter: 'a' });
     filters.save({ name: 'a', filter: ' ' });
     expect(filters.all).toEqual([]);
@@ -44,7 +31,7 @@ describe('SavedFilters', () => {
   });
 
   it('reads nothing that is no filter', () => {
-    expect(new SavedFilters(memento({ savedFilters: 'x' })).all).toEqual([]);
-    expect(new SavedFilters(memento({ savedFilters: [null, { name: 'a' }, { name: 'a', filter: 'b' }, { name: 7, filter: 'b' }] })).all).toEqual([{ name: 'a', filter: 'b' }]);
+    expect(new SavedFilters(jsonMemento({ savedFilters: 'x' })).all).toEqual([]);
+    expect(new SavedFilters(jsonMemento({ savedFilters: [null, { name: 'a' }, { name: 'a', filter: 'b' }, { name: 7, filter: 'b' }] })).all).toEqual([{ name: 'a', filter: 'b' }]);
   });
 });

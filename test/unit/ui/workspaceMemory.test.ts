@@ -1,27 +1,14 @@
 import type { Memento } from 'vscode';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WorkspaceMemory } from '../../../extension/ui/workspaceMemory.ts';
-
-/** What VS Code keeps, JSON; of a workspace each window has its own copy, of everything one for all. */
-function memento(kept: Record<string, unknown> = {}): Memento {
-  const values = new Map(Object.entries(kept));
-  return {
-    keys: () => [...values.keys()],
-    get: (key: string) => values.get(key),
-    update: (key: string, value: unknown) => {
-      if (value === undefined) values.delete(key);
-      else values.set(key, JSON.parse(JSON.stringify(value)));
-      return Promise.resolve();
-    },
-  } as Memento;
-}
+import { jsonMemento } from '../../support/jsonMemento.ts';
 
 let globalState: Memento;
 let time = 0;
-const windowOn = (workspace: string | undefined, workspaceState = memento()): WorkspaceMemory => new WorkspaceMemory({ workspaceState, globalState, workspace, now: () => ++time });
+const windowOn = (workspace: string | undefined, workspaceState = jsonMemento()): WorkspaceMemory => new WorkspaceMemory({ workspaceState, globalState, workspace, now: () => ++time });
 
 beforeEach(() => {
-  globalState = memento();
+  globalState = jsonMemento();
 });
 
 describe('two windows of one workspace', () => {
@@ -40,14 +27,14 @@ describe('two windows of one workspace', () => {
 });
 
 it('reads what was kept with the workspace before, until it is changed', async () => {
-  const window = windowOn('shop', memento({ recents: ['v1/services'] }));
+  const window = windowOn('shop', jsonMemento({ recents: ['v1/services'] }));
   expect(window.get('recents')).toEqual(['v1/services']);
   await window.update('recents', ['v1/pods']);
   expect(window.get('recents')).toEqual(['v1/pods']);
 });
 
 it('keeps by itself what belongs to a window without a workspace', async () => {
-  const state = memento();
+  const state = jsonMemento();
   await windowOn(undefined, state).update('recents', ['v1/pods']);
   expect([state.get('recents'), windowOn(undefined, state).get('recents'), globalState.keys()]).toEqual([['v1/pods'], ['v1/pods'], []]);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { isAlive } from '../../support/isAlive.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
@@ -213,12 +214,3 @@ it('says nothing of the token, neither on the screen nor in the log', async () =
   expect(workbench.console.cspViolations).toEqual([]);
   expect(workbench.console.errors).toEqual([]);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
