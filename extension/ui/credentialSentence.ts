@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import type { CredentialError } from '../cluster/credentialError.ts';
 import { loginPrompt } from '../cluster/loginPrompt.ts';
 import type { CommandName } from './contributions.ts';
+import { openLink } from './openLink.ts';
 
 /** What is said of credentials that could not be had; the sentence itself comes with the error. */
 export function credentialSentence(error: CredentialError) {
   if (error.code === 'execForbidden') return { text: error.message, remedies: ['switchContext'] as const, manageTrust: true };
   const { link } = loginPrompt([error.data.installHint ?? '']);
-  const open = { title: vscode.l10n.t('Open Link'), run: () => vscode.env.openExternal(vscode.Uri.parse(link ?? '')) };
-  return { text: error.message, remedies: credentialRemedies(error.code), ...(link !== undefined && { offers: [open] }) };
+  const offers = link === undefined ? undefined : [{ title: vscode.l10n.t('Open Link'), run: () => openLink(link) }];
+  return { text: error.message, remedies: credentialRemedies(error.code), ...(offers && { offers }) };
 }
 
 /** The same in a few words. */

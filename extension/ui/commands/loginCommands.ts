@@ -4,6 +4,7 @@ import type { RunningPlugin } from '../../cluster/credentialActivity.ts';
 import type { Inspector } from '../../inspector/inspector.ts';
 import type { Session } from '../../inspector/session.ts';
 import { loginCommand } from '../loginCommand.ts';
+import { openLink } from '../openLink.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { sessionIn } from './arguments.ts';
@@ -15,11 +16,9 @@ const promptMs = 3000;
 export function loginCommands({ inspector }: Ui) {
   const waiting = (args: readonly unknown[]): Waiting | undefined => waitingOf(inspector, args);
   return {
-    /** VS Code asks whether the address may be opened. */
     async openLoginLink(...args: readonly unknown[]): Promise<void> {
       const { link } = waiting(args)?.plugin.prompt ?? {};
-      // As text, which VS Code takes too: made a Uri, what is escaped in a query would be escaped otherwise.
-      if (link !== undefined) await vscode.env.openExternal(link as unknown as vscode.Uri);
+      if (link !== undefined) await openLink(link);
     },
 
     async copyLoginCode(...args: readonly unknown[]): Promise<void> {
