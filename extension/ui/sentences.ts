@@ -101,7 +101,9 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
       return connectionSentence(reason, message, source);
     case 'noCredentials':
       return { text: message, remedies: credentialRemedies(reason) };
-    default:
+    case 'queueFull':
+      return { text: vscode.l10n.t('The delta queue of {0} is full, so that its watch is not read. It goes on when there is room again: if the pipeline is paused, step or continue it.', informer), remedies: [] };
+    case 'other':
       return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again; open the log for details.', source, verb, informer, fullStopless(message)), remedies: [] };
   }
 }
