@@ -10,7 +10,7 @@ import { sourceTitle } from './stateWords.ts';
 export async function offerReconnect(outdated: readonly Session[], inspector: Inspector, notifier: Notifier): Promise<void> {
   const names = outdated.map(sourceTitle).join(', ');
   const reconnect = vscode.l10n.t('Reconnect');
-  const text = vscode.l10n.t('What the kubeconfig says of {0} has changed. The connection goes on with what it said before; reconnect to use what it says now.', names);
+  const text = vscode.l10n.t('The kubeconfig entry for {0} has changed. Reconnect to use it; until then the connection goes on with the old one.', names);
   if ((await vscode.window.showInformationMessage(withoutLinks(text), reconnect)) !== reconnect) return;
   const left = outdated.filter((session) => inspector.sessions.get(session.id) === session);
   if (!(await mayLeave(left, { question: vscode.l10n.t('Reconnect to {0}?', left.map(sourceTitle).join(', ')), proceed: reconnect }))) return;

@@ -21,7 +21,7 @@ function refusedText(from: RefusedCredentials['from'] | undefined, source: strin
     case 'token':
       return vscode.l10n.t('{0} does not accept the token in the kubeconfig (401): it is wrong or has expired. Put a new one there, then reconnect.', source);
     case 'password':
-      return vscode.l10n.t('{0} does not accept the name and password in the kubeconfig (401). Correct them, then reconnect; clusters of today take none.', source);
+      return vscode.l10n.t('{0} does not accept the name and password in the kubeconfig (401). Correct them, then reconnect; current Kubernetes versions no longer take them.', source);
     case 'certificate':
       return vscode.l10n.t('{0} does not accept the client certificate in the kubeconfig (401): it has expired, or an authority of another cluster signed it. Get a new one, then reconnect.', source);
     case 'nobody':

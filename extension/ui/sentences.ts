@@ -148,7 +148,7 @@ export function connectionBrief(code: string): string {
     case 'certificateExpired':
       return vscode.l10n.t('certificate expired');
     case 'certificateName':
-      return vscode.l10n.t('certificate of another name');
+      return vscode.l10n.t('certificate name does not match');
     case 'timeout':
       return vscode.l10n.t('no answer in time');
     case 'reset':
@@ -195,7 +195,10 @@ function apiSentence(status: number, message: string, subject: string): Sentence
     return { text: vscode.l10n.t('{0} does not know this (404): {1}. The server may be too old for it, or its API is not installed.', subject, fullStopless(message)), remedies: [] };
   }
   if (status === 429) {
-    return { text: vscode.l10n.t('{0} has too many requests (429). They are sent again after a while; stop informers that you do not need.', subject), remedies: [] };
+    return { text: vscode.l10n.t('{0} is limiting requests (429). They are sent again after a while; stop informers that you do not need.', subject), remedies: [] };
+  }
+  if (status === 503 || status === 504) {
+    return { text: vscode.l10n.t('{0} is unavailable ({1}): {2}. The request is sent again after a while; check that the API server and what stands before it run.', subject, status, fullStopless(message)), remedies: ['reconnect'] };
   }
   if (status >= 500) {
     return { text: vscode.l10n.t('{0} has an internal error ({1}): {2}. The request is sent again after a while; check the log of the API server.', subject, status, fullStopless(message)), remedies: ['reconnect'] };

@@ -28,7 +28,7 @@ export async function pickResource(session: Session, recents: Recents, options: 
     return await quickPick({
       ...options,
       placeholder: vscode.l10n.t('Which resource of {0}?', sourceTitle(session)),
-      none: vscode.l10n.t('{0} has no resource that you may list and watch', sourceTitle(session)),
+      none: vscode.l10n.t('{0} has no resource that can be listed and watched', sourceTitle(session)),
       choices: resourceChoices(session, recents),
       step: { number: 1, of: 2 },
     });
@@ -49,7 +49,7 @@ function resourceChoices(session: Session, recents: Recents): LiveChoices<ApiRes
   const failureChoice = ({ groupVersion, error }: GroupFailure): Choice<ApiResource> => ({
     label: withoutIcons(groupVersion),
     description: withoutIcons(briefFor(error)),
-    detail: vscode.l10n.t('What it has is not known, or may be old. Take it to ask again.'),
+    detail: vscode.l10n.t('What it has is not known, or may be old. Select it to ask again.'),
     iconPath: new vscode.ThemeIcon('warning'),
     alwaysShow: true,
     run: () => void catalog.ask().catch(() => undefined), // stands there again

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { startHttpProxy, type TestProxy } from '../../support/proxies.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
@@ -21,13 +22,10 @@ pictureOnFailure(() => workbench);
 const config = (): string => path.join(folder, 'config');
 
 function contents(contexts: readonly string[], more: object = {}): string {
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': contexts[0],
-    clusters: [{ name: 'c', cluster: { ...playground.clusters[0].cluster, ...more } }],
-    users: [...contexts.map((name) => ({ name, user: playground.users[0].user })), { name: 'broken', user: { token: 7 } }],
-    contexts: contexts.map((name) => ({ name, context: { cluster: 'c', user: name } })),
+  return kubeconfigWith({
+    clusters: { c: { ...playground.clusters[0].cluster, ...more } },
+    users: { ...Object.fromEntries(contexts.map((name) => [name, playground.users[0].user])), broken: { token: 7 } },
+    contexts: Object.fromEntries(contexts.map((name) => [name, { cluster: 'c', user: name }])),
   });
 }
 
@@ -38,7 +36,7 @@ async function save(text: string): Promise<void> {
 }
 
 const hash = async (): Promise<string> => createHash('sha256').update(await readFile(config())).digest('hex');
-const offers = () => workbench.notifications.toasts.filter({ hasText: /What the kubeconfig says of corp has changed/ });
+const offers = () => workbench.notifications.toasts.filter({ hasText: /The kubeconfig entry for corp has changed/ });
 
 /** What there is to switch to, as it is offered now. */
 async function offeredContexts(): Promise<string[]> {
