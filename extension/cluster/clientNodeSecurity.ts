@@ -3,6 +3,7 @@ import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { messageOf } from '../base/codedError.ts';
 import { CredentialError } from './credentialError.ts';
 import type { RequestSecurity } from './requestSecurity.ts';
+import { sendableHeaders } from './sendableHeaders.ts';
 
 export interface ClientNodeOptions {
   readonly server: URL;
@@ -25,12 +26,12 @@ export class ClientNodeSecurity {
   /** @throws CredentialError `providerFailed` */
   async complete(own: RequestSecurity): Promise<RequestSecurity> {
     const config = await (this.#config ??= this.#load());
+    const { user, authProvider } = this.#options;
     const headers: Record<string, string> = {};
     const options: RequestOptions = { ...own.tls, headers };
     try {
       await config.applyToHTTPSOptions(options);
     } catch (error) {
-      const { user, authProvider } = this.#options;
       throw new CredentialError(
         'providerFailed',
         `The auth provider ${authProvider.name} of the user "${user}" failed: ${messageOf(error).replace(/\.$/, '')}. Log in again, or correct the kubeconfig.`,
@@ -38,9 +39,10 @@ export class ClientNodeSecurity {
         { cause: error },
       );
     }
-    const provided = headers['Authorization'];
+    const authorization = headers['Authorization'];
+    const provided = authorization === undefined ? {} : sendableHeaders({ authorization }, { user, provider: authProvider.name });
     // What stands in the kubeconfig itself goes before what a provider gives.
-    return { ...own, headers: { ...(provided !== undefined && { authorization: provided }), ...own.headers } };
+    return { ...own, headers: { ...provided, ...own.headers } };
   }
 
   async #load(): Promise<KubeConfig> {

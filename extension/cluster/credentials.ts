@@ -6,6 +6,7 @@ import type { RefusedCredentials } from '../kube/status.ts';
 import { ClientNodeSecurity } from './clientNodeSecurity.ts';
 import { CredentialActivity } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
+import type { CredentialOrigin } from './credentialOrigin.ts';
 import { ExecCredentials } from './execCredential.ts';
 import { freshOrKnown } from './freshOrKnown.ts';
 import { impersonationHeaders } from './impersonation.ts';
@@ -13,9 +14,9 @@ import type { UserEntry } from './kubeconfigEntries.ts';
 import { readMaterial } from './material.ts';
 import type { ExecCredential } from './readExecCredential.ts';
 import type { RequestSecurity, TlsOptions } from './requestSecurity.ts';
-import { secureContextOf } from './secureContextOf.ts';
+import { secureContextOf, type TlsOrigins } from './secureContextOf.ts';
 import type { SelectedContext } from './selectContext.ts';
-import { sendableHeaders } from './sendableHeaders.ts';
+import { bearer, sendableHeaders } from './sendableHeaders.ts';
 import { TokenFile } from './tokenFile.ts';
 
 export interface CredentialsOptions {
@@ -60,7 +61,10 @@ export class Credentials {
     const plugin = user && !hasOwn(user) ? user.exec : undefined;
     this.activity = new CredentialActivity(options.clock, plugin?.command);
     if (!options.allowExec) forbidPrograms(user);
-    if (user && plugin) this.#exec = new ExecCredentials({ ...options, user: user.name, exec: plugin, cluster, activity: this.activity });
+    if (user && plugin) {
+      const check = (credential: ExecCredential): Promise<void> => this.#check(credential);
+      this.#exec = new ExecCredentials({ ...options, user: user.name, exec: plugin, cluster, activity: this.activity, check });
+    }
     if (user?.tokenFile !== undefined) {
       this.#tokenFile = new TokenFile({ path: user.tokenFile, user: user.name, initial: user.token, clock: options.clock, signal: this.#closed.signal });
     }
@@ -73,7 +77,8 @@ export class Credentials {
     const exec = await this.#exec?.get(signal);
     const { tls, secureContext } = exec?.certificate === undefined ? fixed : this.#withPlugin(fixed.tls, exec);
     const { user } = this.#selected;
-    const headers = sendableHeaders({ ...(await this.#authorization(exec, signal)), ...(user?.impersonate && impersonationHeaders(user.impersonate)) }, user?.name ?? '');
+    const impersonated = user?.impersonate && sendableHeaders(impersonationHeaders(user.impersonate), { user: user.name });
+    const headers = { ...(await this.#authorization(exec, signal)), ...impersonated };
     const own: RequestSecurity = { headers, tls, ...(secureContext && { secureContext }), ...(exec && { exec }) };
     return this.#clientNode ? this.#clientNode.complete(own) : own;
   }
@@ -92,7 +97,7 @@ export class Credentials {
     if (security.exec) this.#exec?.reject(security.exec);
     this.#tokenFile?.expire();
     this.#isStale = this.#user?.clientCertificate?.file !== undefined;
-    return { how: this.#accepted ? 'expired' : 'refused', from: this.#origin };
+    return { how: this.#accepted ? 'expired' : 'refused', from: this.#kind };
   }
 
   /** Ends what is being read; whoever waits for it fails with `reason`. */
@@ -100,7 +105,7 @@ export class Credentials {
     this.#closed.abort(reason);
   }
 
-  get #origin(): RefusedCredentials['from'] {
+  get #kind(): RefusedCredentials['from'] {
     const user = this.#user;
     if (!user) return 'nobody';
     if (this.#exec) return 'plugin';
@@ -118,14 +123,27 @@ export class Credentials {
 
   async #authorization(exec: ExecCredential | undefined, signal: AbortSignal): Promise<OutgoingHttpHeaders> {
     const user = this.#user;
-    if (user?.username !== undefined) {
-      return { authorization: basic(user.username, user.password ?? '') };
-    }
-    const token = this.#tokenFile ? await this.#tokenFile.get(signal) : (user?.token ?? exec?.token);
-    if (token !== undefined) return { authorization: `Bearer ${token}` };
+    if (user?.username !== undefined) return { authorization: basic(user.username, user.password ?? '') };
+    const token = this.#tokenFile ? await this.#tokenFile.get(signal) : user?.token;
+    if (token !== undefined) return bearer(token, this.#origin(undefined));
+    if (exec?.token !== undefined) return bearer(exec.token, this.#pluginOrigin);
     // Go sends what stands in the address of a server, and that over plain http, too.
     const { username, password } = this.#selected.server;
     return username === '' && password === '' ? {} : { authorization: basic(decodeURIComponent(username), decodeURIComponent(password)) };
+  }
+
+  /** @throws CredentialError for what a plugin gave and no request can be made with */
+  async #check(credential: ExecCredential): Promise<void> {
+    if (credential.token !== undefined) bearer(credential.token, this.#pluginOrigin);
+    if (credential.certificate !== undefined) this.#withPlugin((await this.#staticTls()).tls, credential);
+  }
+
+  #origin(file: string | undefined): CredentialOrigin {
+    return { user: this.#user?.name ?? '', ...(file !== undefined && { file }) };
+  }
+
+  get #pluginOrigin(): CredentialOrigin {
+    return { ...this.#origin(undefined), plugin: this.activity.command ?? '' };
   }
 
   /**
@@ -170,19 +188,21 @@ export class Credentials {
       ...(key && { key }),
       ...(cluster.tlsServerName !== undefined && { servername: cluster.tlsServerName }),
     };
-    return { tls, secureContext: this.#secureContext(tls, false) };
+    const origins = { cert: this.#origin(user?.clientCertificate?.file), key: this.#origin(user?.clientKey?.file) };
+    return { tls, secureContext: this.#secureContext(tls, origins) };
   }
 
   #withPlugin(fixed: TlsOptions, exec: ExecCredential): Prepared {
     if (this.#ofPlugin?.exec !== exec) {
       const tls = { ...fixed, cert: exec.certificate, key: exec.key };
-      this.#ofPlugin = { tls, secureContext: this.#secureContext(tls, true), exec };
+      this.#ofPlugin = { tls, secureContext: this.#secureContext(tls, { cert: this.#pluginOrigin, key: this.#pluginOrigin }), exec };
     }
     return this.#ofPlugin;
   }
 
-  #secureContext(tls: TlsOptions, fromPlugin: boolean): SecureContext {
-    return secureContextOf(tls, { cluster: this.#selected.cluster.name, user: this.#user?.name ?? '', fromPlugin });
+  #secureContext(tls: TlsOptions, origins: Pick<TlsOrigins, 'cert' | 'key'>): SecureContext {
+    const { name, certificateAuthority } = this.#selected.cluster;
+    return secureContextOf(tls, { cluster: name, ca: this.#origin(certificateAuthority?.file), ...origins });
   }
 }
 

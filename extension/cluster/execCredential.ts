@@ -12,6 +12,8 @@ const patienceMs = 20 * 60_000;
 export interface ExecCredentialsOptions extends PluginOptions {
   readonly clock: Clock;
   readonly activity: CredentialActivity;
+  /** Looks whether a request can be made with it. @throws CredentialError */
+  readonly check: (credential: ExecCredential) => Promise<void>;
 }
 
 /**
@@ -88,7 +90,7 @@ export class ExecCredentials {
   }
 
   async #ask(abort: AbortController): Promise<ExecCredential> {
-    const { user, exec, activity, clock } = this.#options;
+    const { user, exec, activity, clock, check } = this.#options;
     const report = activity.begin(user, exec.command, () => {
       this.#cancelled = this.#error('execCancelled', 'was cancelled, so that there are no credentials. Reconnect to run it again');
       abort.abort(this.#cancelled);
@@ -96,6 +98,7 @@ export class ExecCredentials {
     const patience = clock.setTimer(patienceMs, () => abort.abort(this.#error('execTimeout', `had not ended after ${patienceMs / 60_000} minutes, and was ended. See what it waits for in a terminal, then reconnect`)));
     try {
       const credential = await readExecCredential(await runPlugin(this.#options, report, abort.signal), user, exec);
+      await check(credential);
       this.#pace.ended();
       if (this.#hasExpired(credential)) this.#pace.disappointed();
       this.#current = { credential, refused: false };

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { CredentialError } from './credentialError.ts';
 import { freshOrKnown } from './freshOrKnown.ts';
 import { readCredentialFile } from './material.ts';
+import { bearer } from './sendableHeaders.ts';
 
 /** Tokens in files are rotated; they are read again after this time, as client-go does. */
 const rereadMs = 60_000;
@@ -30,7 +31,7 @@ export class TokenFile {
     this.#token = options.initial;
   }
 
-  /** @throws CredentialError `unreadable` when there is no token at all; the signal's reason */
+  /** @throws CredentialError `unreadable`, `invalid` when there is no token at all; the signal's reason */
   async get(signal: AbortSignal): Promise<string> {
     const { clock } = this.#options;
     const known = this.#token;
@@ -52,6 +53,7 @@ export class TokenFile {
     const { path, user, clock, signal } = this.#options;
     const token = (await readCredentialFile(path, user, signal)).toString('utf8').trim();
     if (token !== '') {
+      bearer(token, { user, file: path });
       this.#readAt = clock.now();
       return (this.#token = token);
     }

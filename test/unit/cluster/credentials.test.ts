@@ -89,6 +89,16 @@ describe('who asks', () => {
     expect(server.requests.map((request) => request.headers.authorization)).toEqual(['Bearer one', 'Bearer one', 'Bearer two']);
   });
 
+  it('a token in a file stays in use while something stands there that cannot be sent', async () => {
+    const file = await folder.write('token', 'one');
+    const server = await tlsServer({ status: 401 }, { json: {} });
+    const cluster = await open(server.url, { tokenFile: file });
+    await failure(cluster.version(never));
+    await writeFile(file, 'half\nwritten');
+    await cluster.version(never);
+    expect(server.requests[1]!.headers.authorization).toBe('Bearer one');
+  });
+
   it('a token in a file is read again after a 401', async () => {
     const file = await folder.write('token', 'one');
     const server = await tlsServer({ status: 401 }, { json: {} });
@@ -230,6 +240,29 @@ describe('credentials that cannot be used', () => {
   it.each(['line\nbreak', 'nothing\u0000'])('says that a token cannot be sent, and not which: %j', async (token) => {
     const error = await failure((await open('https://127.0.0.1:1', { token })).version(never));
     expect(CredentialError.is(error, 'invalid') && error.message).toBe('The token or password of the user "test" has characters that cannot be sent. Correct it in the kubeconfig.');
+  });
+
+  it('says in which file a token stands that cannot be sent, and a certificate that is none', async () => {
+    const [token, cert] = [await folder.write('token', 'hush\nhush\n'), await folder.write('cert', 'hush')];
+    const said = async (user: object, cluster?: object): Promise<string> => {
+      const error = await failure((await open('https://127.0.0.1:1', user, cluster)).version(never));
+      expect(CredentialError.is(error, 'invalid')).toBe(true);
+      return error.message;
+    };
+    expect(await said({ tokenFile: token })).toBe(`The token or password of the user "test" has characters that cannot be sent. It stands in the file ${token}; correct it there.`);
+    expect(await said({ 'client-certificate': cert, 'client-key': cert })).toMatch(/^The client certificate .* is not a certificate in PEM .* It stands in the file .*cert; correct it there\.$/);
+    expect(await said({}, { 'certificate-authority': cert })).toMatch(/^The certificate authority of the cluster "test" is not .* It stands in the file .*cert; correct it there\.$/);
+    // A token in the kubeconfig stands in for one in a file that cannot be read.
+    expect(await said({ token: 'a\nb', tokenFile: '/not/there' })).toBe('The token or password of the user "test" has characters that cannot be sent. Correct it in the kubeconfig.');
+    expect(await said({ token: 't', as: 'a\nb' })).toBe('The "Impersonate-User" of the user "test" has characters that cannot be sent. Correct it in the kubeconfig.');
+  });
+
+  it('says which auth provider gave a token that cannot be sent', async () => {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const idToken = `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1000) + 3600 })}.x\ny`;
+    const user = { 'auth-provider': { name: 'oidc', config: { 'id-token': idToken, 'client-id': 'c', 'idp-issuer-url': 'https://i' } } };
+    const error = await failure((await open('https://127.0.0.1:1', user)).version(never));
+    expect(CredentialError.is(error, 'providerFailed') && error.message).toBe('The token or password of the user "test" has characters that cannot be sent. Its auth provider oidc gave it; log in again.');
   });
 
   it('notices when the file has been put right', async () => {

@@ -93,8 +93,29 @@ describe('requests with the credentials of a plugin', () => {
   it('K9: a certificate that is none is a sentence, which says that the plugin gave it', async () => {
     const { exec } = await plugin({ clientCertificateData: 'hush', clientKeyData: 'hush' });
     const error = await failure((await open(await serve(good), { exec })).version(never));
-    expect(CredentialError.is(error, 'invalid') && error.message).toMatch(/^The client certificate of the user "test" is not a certificate in PEM .* Its credential plugin gave it; log in again\.$/);
+    expect(CredentialError.is(error, 'execInvalid') && error.message).toMatch(/^The client certificate of the user "test" is not a certificate in PEM .* Its credential plugin gave it; log in again\.$/);
     expect(String(error)).not.toContain('hush');
+  });
+
+  it.each([
+    ['a certificate that is none', { clientCertificateData: 'hush', clientKeyData: 'hush' }, /is not a certificate in PEM/],
+    ['a token that cannot be sent', { token: 'hush\nhush' }, /^The token or password of the user "test" has characters that cannot be sent\. Its credential plugin gave it; log in again\.$/],
+  ])('K9: one that gave %s has failed: it is run again for the next request, and at its pace', async (_what, useless, sentence) => {
+    const server = await serve(good);
+    const { exec, runs } = await plugin(useless, useless, useless, { token: 'good' });
+    const cluster = await open(server, { exec });
+    for (let asked = 0; asked < 10; asked++) {
+      const error = await failure(cluster.version(never));
+      expect(CredentialError.is(error, 'execInvalid') && error.message).toMatch(sentence);
+      expect(String(error)).not.toContain('hush');
+    }
+    expect(await runs()).toBe(2);
+    await clock.advance(1000);
+    await failure(cluster.version(never));
+    await clock.advance(2000);
+    await cluster.version(never);
+    expect(await runs()).toBe(4);
+    expect(tokens(server)).toEqual(['Bearer good']);
   });
 
   it.each([
