@@ -245,7 +245,7 @@ export class Inspector {
       const { loadKubeconfig } = await import('../cluster/kubeconfig.ts');
       return openCluster(await loadKubeconfig({ path: kubeconfig, env: {}, home: '' }), undefined);
     }
-    const cluster = await openCluster(await this.#kubeconfig(), source.context || undefined, source.as);
+    const cluster = await openCluster(await this.kubeconfig.upToDate(), source.context || undefined, source.as);
     if (source.as) await mayImpersonate(cluster, signal);
     return cluster;
   }
@@ -266,11 +266,6 @@ export class Inspector {
       recordingBytes: settings().recordingBytes,
       hash: this.#hash,
     });
-  }
-
-  async #kubeconfig(): Promise<Kubeconfig> {
-    const { state } = this.kubeconfig;
-    return state.kind === 'read' ? state.kubeconfig : this.kubeconfig.read();
   }
 
   async #close(id: string): Promise<void> {

@@ -19,6 +19,7 @@ export class KubeconfigStore {
   readonly #options: KubeconfigStoreOptions;
   readonly #onChange = new Emitter<void>();
   #state: KubeconfigState = { kind: 'unread' };
+  #isOutdated = false;
 
   constructor(options: KubeconfigStoreOptions) {
     this.#options = options;
@@ -40,6 +41,7 @@ export class KubeconfigStore {
 
   /** Reads the files again. @throws KubeconfigError, which is also kept in {@link state} */
   async read(): Promise<Kubeconfig> {
+    this.#isOutdated = false;
     try {
       const kubeconfig = await this.#options.load();
       this.#state = { kind: 'read', kubeconfig };
@@ -50,6 +52,16 @@ export class KubeconfigStore {
     } finally {
       this.#onChange.fire();
     }
+  }
+
+  /** Another one may be meant now: who needs it next reads it. */
+  outdate(): void {
+    this.#isOutdated = true;
+  }
+
+  /** As it was read last; read now where it never was, could not be, or is outdated. @throws as {@link read} */
+  async upToDate(): Promise<Kubeconfig> {
+    return this.#state.kind === 'read' && !this.#isOutdated ? this.#state.kubeconfig : this.read();
   }
 
   choose(context: string): void {

@@ -10,7 +10,7 @@ export interface KubeconfigReadingOptions extends KubeconfigFollowingOptions {
 
 /**
  * Reads the kubeconfig when somebody looks at the view, and again when another may be meant or its files change: nobody who does not look is asked for
- * a file. What is left out of it is said in the log.
+ * a file, until a command needs it. What is left out of it is said in the log.
  */
 export function kubeconfigReading(options: KubeconfigReadingOptions): vscode.Disposable {
   const { inspector, view, log } = options;
@@ -31,11 +31,15 @@ export function kubeconfigReading(options: KubeconfigReadingOptions): vscode.Dis
       follow().catch((error: unknown) => log.error('kubeconfig', messageOf(error), error));
     }),
   );
+  const readAnother = (): void => {
+    kubeconfig.outdate();
+    read();
+  };
   owned.add(view.onDidChangeVisibility(read));
-  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(read));
+  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(readAnother));
   owned.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`${settingsSection}.kubeconfig`)) read();
+      if (change.affectsConfiguration(`${settingsSection}.kubeconfig`)) readAnother();
     }),
   );
   let told: readonly string[] = [];

@@ -24,8 +24,8 @@ export function kubeconfigCommands({ inspector, notifier, settings }: Ui) {
     },
 
     async openKubeconfig(): Promise<void> {
-      const { state } = inspector.kubeconfig.state.kind === 'unread' ? await readAnyway(inspector) : inspector.kubeconfig;
-      const { paths, line } = kubeconfigFiles(state);
+      await inspector.kubeconfig.upToDate().catch(() => undefined); // the state tells
+      const { paths, line } = kubeconfigFiles(inspector.kubeconfig.state);
       const [first] = paths;
       if (first === undefined) return;
       const chosen = paths.length > 1 ? await vscode.window.showQuickPick([...paths], { title: vscode.l10n.t('Open Kubeconfig') }) : first;
@@ -35,9 +35,4 @@ export function kubeconfigCommands({ inspector, notifier, settings }: Ui) {
       await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
     },
   };
-}
-
-async function readAnyway(inspector: Ui['inspector']): Promise<Ui['inspector']['kubeconfig']> {
-  await inspector.kubeconfig.read().catch(() => undefined); // the state tells
-  return inspector.kubeconfig;
 }

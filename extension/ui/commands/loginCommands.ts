@@ -36,8 +36,7 @@ export function loginCommands({ inspector }: Ui) {
     async openLoginTerminal(...args: readonly unknown[]): Promise<void> {
       const session = sessionIn(args) ?? contextOf(inspector);
       if (session?.source.kind !== 'context') return;
-      const { state } = inspector.kubeconfig;
-      const files = state.kind === 'read' ? state.kubeconfig.paths : [];
+      const { paths: files } = await inspector.kubeconfig.upToDate().catch(() => ({ paths: [] })); // the view tells
       const terminal = vscode.window.createTerminal({
         name: vscode.l10n.t('Log in to {0}', sourceTitle(session)),
         ...(files.length > 0 && { env: { KUBECONFIG: files.join(delimiter) } }),

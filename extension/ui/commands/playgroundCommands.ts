@@ -32,8 +32,7 @@ export function playgroundCommands({ inspector, notifier }: Ui) {
         defaultUri: vscode.Uri.file(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir(), 'playground.kubeconfig')),
       });
       if (!target) return;
-      const { state } = inspector.kubeconfig;
-      const own = state.kind === 'read' ? state.kubeconfig.paths : [path.join(homedir(), '.kube', 'config')];
+      const { paths: own } = await inspector.kubeconfig.upToDate().catch(() => ({ paths: [path.join(homedir(), '.kube', 'config')] }));
       if (own.some((file) => path.resolve(file) === path.resolve(target.fsPath))) {
         const text = vscode.l10n.t('{0} is your own kubeconfig and was not overwritten. Save the kubeconfig of the playground in another file.', target.fsPath);
         return notifier.warn({ text, remedies: [] });

@@ -32,6 +32,8 @@ class Harness {
   openError: Error | undefined;
   versionError: Error | undefined;
   readonly opened: (string | undefined)[] = [];
+  /** The contexts that there were each time. */
+  readonly openedWith: string[][] = [];
   /** As whom, where it was as somebody. */
   readonly openedAs: string[] = [];
   closed = 0;
@@ -48,7 +50,10 @@ class Harness {
     this.inspector = new Inspector({
       kubeconfig: store,
       playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(this.playgroundStops++), dispose: () => undefined } as unknown as PlaygroundProcess,
-      openCluster: (_kubeconfig, context, as) => this.#open(context, as && formatServiceAccount(as)),
+      openCluster: (kubeconfig, context, as) => {
+        this.openedWith.push(kubeconfig.contexts.map(({ name }) => name));
+        return this.#open(context, as && formatServiceAccount(as));
+      },
       launchReconciler: launchHere(),
       settings: () => ({ mostDeltas: 321, recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
       clock: this.clock,
@@ -224,6 +229,29 @@ describe('the end', () => {
     await inspector.close();
     expect(await opening).toMatchObject({ name: 'AbortError' });
     expect(inspector.sessions.all).toEqual([]);
+  });
+});
+
+describe('a kubeconfig in whose place another one may be meant', () => {
+  it('is read again when a context of it is opened, and not before', async () => {
+    await inspector.kubeconfig.read();
+    harness.kubeconfig = kubeconfigOf('other');
+    await inspector.openContext('prod');
+    expect(harness.openedWith).toEqual([['kind-dev', 'prod']]);
+    inspector.kubeconfig.outdate();
+    expect(inspector.kubeconfig.context).toBe('kind-dev');
+    await inspector.openAs('other', { namespace: 'shop', name: 'web' });
+    expect(harness.openedWith.at(-1)).toEqual(['other']);
+    expect(await inspector.kubeconfig.upToDate()).toBe(harness.kubeconfig);
+    await inspector.close();
+  });
+
+  it('is read again as long as it cannot be', async () => {
+    const error = new KubeconfigError('invalid', '', { paths: ['/home/me/.kube/config'] });
+    harness.kubeconfig = error;
+    await expect(inspector.kubeconfig.upToDate()).rejects.toBe(error);
+    harness.kubeconfig = kubeconfigOf('kind-dev');
+    expect(await inspector.kubeconfig.upToDate()).toBe(harness.kubeconfig);
   });
 });
 
