@@ -8,6 +8,7 @@ import { CredentialActivity } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
 import type { CredentialOrigin } from './credentialOrigin.ts';
 import { ExecCredentials } from './execCredential.ts';
+import { expectedServerName } from './expectedServerName.ts';
 import { freshOrKnown } from './freshOrKnown.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import type { UserEntry } from './kubeconfigEntries.ts';
@@ -186,7 +187,7 @@ export class Credentials {
       ...(cluster.insecureSkipTlsVerify ? { rejectUnauthorized: false } : { ca: ca ?? systemAuthorities() }),
       ...(cert && { cert }),
       ...(key && { key }),
-      ...(cluster.tlsServerName !== undefined && { servername: cluster.tlsServerName }),
+      ...(cluster.tlsServerName !== undefined && expectedServerName(cluster.tlsServerName)),
     };
     const origins = { cert: this.#origin(user?.clientCertificate?.file), key: this.#origin(user?.clientKey?.file) };
     return { tls, secureContext: this.#secureContext(tls, origins) };

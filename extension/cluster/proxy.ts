@@ -26,9 +26,8 @@ export class Proxy {
   }
 
   agent({ tls, secureContext }: RequestSecurity, settings: AgentOptions, patienceMs: number): Agent {
-    const { servername, rejectUnauthorized } = tls;
-    const proxyTls = { ...(secureContext && { secureContext }), ...(servername !== undefined && { servername }), ...(rejectUnauthorized !== undefined && { rejectUnauthorized }) };
-    return proxyAgent(this.#server.protocol, { proxy: this.#url, tls: proxyTls, patienceMs, settings });
+    const { ca: _ca, cert: _cert, key: _key, ...check } = tls;
+    return proxyAgent(this.#server.protocol, { proxy: this.#url, tls: { ...(secureContext && { secureContext }), ...check }, patienceMs, settings });
   }
 
   /** What a request has to say otherwise because it goes through this proxy. */

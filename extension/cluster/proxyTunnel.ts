@@ -6,7 +6,7 @@ import { hostOf, portOf, proxyAuthorization } from './proxyAddress.ts';
 import { socks5Connect } from './socks5.ts';
 
 /** How the certificate of a proxy is checked, and which is shown to it: as those of the server, as in client-go. */
-export type ProxyTls = Pick<ConnectionOptions, 'secureContext' | 'servername' | 'rejectUnauthorized' | 'ca'>;
+export type ProxyTls = Pick<ConnectionOptions, 'secureContext' | 'servername' | 'checkServerIdentity' | 'rejectUnauthorized' | 'ca'>;
 
 export interface Tunnel {
   readonly proxy: URL;

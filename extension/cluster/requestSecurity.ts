@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { SecureContext, SecureContextOptions } from 'node:tls';
+import type { ConnectionOptions, SecureContext, SecureContextOptions } from 'node:tls';
 import type { ExecCredential } from './readExecCredential.ts';
 
 /** What one request carries so that the server knows who asks, and we know who answers. */
@@ -17,5 +17,6 @@ export interface TlsOptions {
   readonly cert?: SecureContextOptions['cert'];
   readonly key?: SecureContextOptions['key'];
   readonly servername?: string;
+  readonly checkServerIdentity?: NonNullable<ConnectionOptions['checkServerIdentity']>;
   readonly rejectUnauthorized?: boolean;
 }

@@ -19,11 +19,17 @@ export interface TlsOrigins {
  */
 export function secureContextOf({ ca, cert, key }: TlsOptions, origins: TlsOrigins): SecureContext {
   const { user } = origins.cert;
-  if (isOne(ca)) read(`certificate authority of the cluster "${origins.cluster}" is not a certificate in PEM`, origins.ca, () => new X509Certificate(ca));
-  const certificate = isOne(cert) ? read(`client certificate of the user "${user}" is not a certificate in PEM`, origins.cert, () => new X509Certificate(cert)) : undefined;
+  if (isOne(ca)) read(`certificate authority of the cluster "${origins.cluster}" is not a certificate in PEM`, origins.ca, () => certificateOf(ca));
+  const certificate = isOne(cert) ? read(`client certificate of the user "${user}" is not a certificate in PEM`, origins.cert, () => certificateOf(cert)) : undefined;
   const privateKey = isOne(key) ? read(`client key of the user "${user}" is not a key in PEM`, origins.key, () => createPrivateKey(key)) : undefined;
   if (certificate && privateKey && !certificate.checkPrivateKey(privateKey)) throw unusable(`The client key of the user "${user}" belongs to another certificate`, origins.key);
   return read(`certificates of the user "${user}" cannot be used`, origins.cert, () => createSecureContext({ ca, cert, key }));
+}
+
+/** DER as well is a certificate to OpenSSL by itself; connections, and kubectl, take PEM alone. */
+function certificateOf(material: string | Buffer): X509Certificate {
+  if (!/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/.test(material.toString('latin1'))) throw new Error('no line says BEGIN CERTIFICATE');
+  return new X509Certificate(material);
 }
 
 function read<T>(what: string, origin: CredentialOrigin, reading: () => T): T {

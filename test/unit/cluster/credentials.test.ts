@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -210,6 +211,22 @@ describe('who answers', () => {
     expect(ConnectionError.is(await failure(cluster.version(never)), 'certificateName')).toBe(true);
   });
 
+  it('may have another address when the kubeconfig gives it, of which nothing is said to anybody', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): number => warnings.push(warning);
+    process.on('warning', onWarning);
+    try {
+      const byName = (await tlsServer()).url.replace('127.0.0.1', 'localhost');
+      for (const name of ['127.0.0.1', '[127.0.0.1]']) expect(await (await open(byName, {}, { ...tls.trust, 'tls-server-name': name })).version(never)).toEqual({ gitVersion: 'v1' });
+      const wrong = await open(byName, {}, { ...tls.trust, 'tls-server-name': '10.0.0.1' });
+      const error = await failure(wrong.version(never));
+      expect(ConnectionError.is(error, 'certificateName') && error.message).toContain('10.0.0.1');
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', onWarning);
+    }
+  });
+
   it('is asked below its own path', async () => {
     const server = await own(ScriptedServer.start({ routes: { '/k8s/clusters/c-1/version': { list: [{ json: { gitVersion: 'v1.2.3' } }] } } }));
     const cluster = await open(`${server.url}/k8s/clusters/c-1/`, {}, {});
@@ -227,6 +244,16 @@ describe('credentials that cannot be used', () => {
   ])('says that %s cannot be used', async (_name, user, cluster, sentence) => {
     const error = await failure((await open('https://127.0.0.1:1', typeof user === 'function' ? await user() : user, cluster())).version(never));
     expect(CredentialError.is(error, 'invalid') && error.message).toMatch(sentence);
+  });
+
+  it('K9: takes no certificate in DER, as kubectl does not: OpenSSL would read it, and connect without', async () => {
+    const pair = await tls.authority.client('jane');
+    const [ca, cert] = [Buffer.from(new X509Certificate(tls.authority.cert).raw), Buffer.from(new X509Certificate(pair.cert).raw)].map((der) => der.toString('base64'));
+    const server = await tlsServer();
+    const ofAuthority = await failure((await open(server.url, {}, { 'certificate-authority-data': ca })).version(never));
+    expect(ofAuthority.message).toBe('The certificate authority of the cluster "test" is not a certificate in PEM (no line says BEGIN CERTIFICATE). Correct it in the kubeconfig.');
+    const ofClient = await failure((await open(server.url, { 'client-certificate-data': cert, 'client-key-data': base64(pair.key) })).version(never));
+    expect(ofClient.message).toMatch(/^The client certificate of the user "test" is not a certificate in PEM \(no line says BEGIN CERTIFICATE\)/);
   });
 
   it('takes certificate and key from one file, the CA from one with others, and passes over a key alone', async () => {
