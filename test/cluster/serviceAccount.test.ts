@@ -20,6 +20,7 @@ import type { Session } from '../../extension/inspector/session.ts';
 import { formatResource, type GroupVersionResource } from '../../extension/kube/resource.ts';
 import { ApiError } from '../../extension/kube/status.ts';
 import { launchHere } from '../support/inProcessReconcilers.ts';
+import { kubeconfigWith } from '../support/kubeconfigWith.ts';
 import { testHash } from '../support/openCluster.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { type ControlPlane, startControlPlane } from './apiServer.ts';
@@ -87,8 +88,7 @@ function newInspector(): Inspector {
 
 /** A kubeconfig with one context on this server. */
 async function kubeconfigOf(name: string, person: object, cluster: object): Promise<string> {
-  const config = { apiVersion: 'v1', kind: 'Config', 'current-context': name, clusters: [{ name, cluster }], users: [{ name, user: person }], contexts: [{ name, context: { cluster: name, user: name } }] };
-  return folder.write(`${name}.kubeconfig`, JSON.stringify(config));
+  return folder.write(`${name}.kubeconfig`, kubeconfigWith({ clusters: { [name]: cluster }, users: { [name]: person }, contexts: { [name]: { cluster: name, user: name } } }));
 }
 
 const secure = (): object => ({ server: plane.server, 'certificate-authority-data': Buffer.from(plane.authority.cert).toString('base64') });

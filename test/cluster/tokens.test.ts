@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, it } from 'vitest';
-import { sleep } from '../../extension/base/clock.ts';
+import { afterAll, beforeAll, it, vi } from 'vitest';
 import { seededRandom } from '../../extension/base/random.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
 import type { Cluster } from '../../extension/cluster/cluster.ts';
@@ -91,7 +90,7 @@ async function issueToken(namespace: string): Promise<Issued> {
 async function untilRefused(token: string): Promise<void> {
   const cluster = await open({ token });
   const statusOf = (): Promise<number> => cluster.version(never).then(() => 200, ({ status }: { status: number }) => status);
-  while ((await statusOf()) !== 401) await sleep(systemClock, 200, never);
+  await vi.waitUntil(async () => (await statusOf()) === 401, { timeout: patience.timeout, interval: 200 });
 }
 
 const createConfigMap = (namespace: string, name: string): Promise<string> => plane.kubectl(['create', 'configmap', name, '-n', namespace]);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { kubeconfigWith } from './kubeconfigWith.ts';
 
 /** One piece of a body: text, text many times over with its count in place of `{i}`, bytes in base64, a frame of a watch, JSON, or a pause between two writes. */
 export type Piece =
@@ -216,12 +217,5 @@ export function statusObject(code: number, reason: string, message: string): Rec
 
 /** A kubeconfig with one context `test` for a server; `user` and `cluster` are merged into its entries. */
 export function kubeconfigFor(server: string, user: object = {}, cluster: object = {}): string {
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'test',
-    clusters: [{ name: 'test', cluster: { server, ...cluster } }],
-    users: [{ name: 'test', user }],
-    contexts: [{ name: 'test', context: { cluster: 'test', user: 'test' } }],
-  });
+  return kubeconfigWith({ clusters: { test: { server, ...cluster } }, users: { test: user }, contexts: { test: { cluster: 'test', user: 'test' } } });
 }

@@ -19,6 +19,11 @@ import { SideBar } from './pages/sideBar.ts';
 
 const screenshots = path.join(artifacts, 'screenshots');
 
+/** One of each kind, the usual one last; and the class that the window has by it. */
+const themeClasses = { 'Light Modern': 'vs', 'Dark High Contrast': 'hc-black', 'Light High Contrast': 'hc-light', 'Dark Modern': 'vs-dark' } as const;
+export type Theme = keyof typeof themeClasses;
+export const themes = Object.keys(themeClasses) as readonly Theme[];
+
 export interface WorkbenchOptions {
   /** Names its screenshots. */
   readonly name: string;
@@ -100,6 +105,11 @@ export class Workbench {
   /** Runs a command by its full title in the palette, `Category: Title`, and answers the quick picks that it opens. */
   async runCommand(title: string, ...answers: readonly string[]): Promise<void> {
     await this.quickInput.runCommand(title, ...answers);
+  }
+
+  async chooseTheme(theme: Theme): Promise<void> {
+    await this.runCommand('Preferences: Color Theme', theme);
+    await this.page.locator(`.monaco-workbench.${themeClasses[theme]}`).waitFor();
   }
 
   async clipboard(): Promise<string> {

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
+import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
+import { coreRoutes, listOf, readable } from '../../support/scriptedCluster.ts';
+import { type Reply, type RouteScript, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
 
@@ -19,23 +21,17 @@ const oddName = '<img src=x onerror=alert(1)>';
 
 const secretText = 'plain-as-day-7f3a';
 
-const resource = (name: string, kind: string): object => ({ name, kind, singularName: '', namespaced: true, verbs: ['get', 'list', 'watch'] });
-const page = (apiVersion: string, kind: string, ...items: object[]): Reply => ({ json: { apiVersion, kind, metadata: { resourceVersion: '10' }, items } });
 const forbidden = statusObject(403, 'Forbidden', 'secrets is forbidden: User "jane" cannot list resource "secrets" in API group "" at the cluster scope');
 
 /** A server that says yes to pods, no to secrets, and has no widgets though it lists them. */
-const routes: Readonly<Record<string, { readonly list?: readonly Reply[]; readonly watch?: readonly Reply[] }>> = {
-  '/version': { list: [{ json: { major: '1', minor: '34', gitVersion: 'v1.34.0' } }] },
-  '/api': { list: [{ json: { kind: 'APIVersions', versions: ['v1'] } }] },
-  '/api/v1': { list: [{ json: { kind: 'APIResourceList', groupVersion: 'v1', resources: [resource('pods', 'Pod'), resource('secrets', 'Secret'), resource('widgets', 'Widget')] } }] },
-  '/apis': { list: [{ json: { kind: 'APIGroupList', groups: [] } }] },
-  '/api/v1/namespaces': { list: [page('v1', 'NamespaceList', { metadata: { name: 'default' } })] },
+const routes: Readonly<Record<string, RouteScript>> = {
+  ...coreRoutes([readable('pods', 'Pod'), readable('secrets', 'Secret'), readable('widgets', 'Widget')], 'default'),
   '/api/v1/pods': {
-    list: [page('v1', 'PodList', { metadata: { name: oddName, namespace: 'default', uid: 'u1', resourceVersion: '9' }, spec: { containers: [] } })],
+    list: [listOf('PodList', { metadata: { name: oddName, namespace: 'default', uid: 'u1', resourceVersion: '9' }, spec: { containers: [] } })],
     watch: [{ end: 'hold' }],
   },
   '/api/v1/namespaces/default/secrets': {
-    list: [page('v1', 'SecretList', { metadata: { name: 'login', namespace: 'default', uid: 'u2', resourceVersion: '8' }, type: 'Opaque', data: { password: Buffer.from(secretText).toString('base64') } })],
+    list: [listOf('SecretList', { metadata: { name: 'login', namespace: 'default', uid: 'u2', resourceVersion: '8' }, type: 'Opaque', data: { password: Buffer.from(secretText).toString('base64') } })],
     watch: [{ end: 'hold' }],
   },
   '/api/v1/secrets': { list: [{ status: 403, json: forbidden }], watch: [{ status: 403, json: forbidden }] },
@@ -108,16 +104,12 @@ describe('a kubeconfig', () => {
 
   it('that was corrected is read again, by itself or on request, and its contexts can be chosen', async () => {
     const { sideBar } = workbench;
-    const context = (name: string, cluster: string): object => ({ name, context: { cluster, user: 'jane' } });
-    const cluster = (name: string, server: string): object => ({ name, cluster: { server } });
+    const by = (cluster: string) => ({ cluster, user: 'jane' });
     await writeKubeconfig(
-      JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'Config',
-        'current-context': 'odd',
-        clusters: [cluster('odd', odd.url), cluster('strict', strict.url), cluster('down', `http://127.0.0.1:${await closedPort()}`)],
-        users: [{ name: 'jane', user: { token: 'a-token-nobody-should-see' } }],
-        contexts: [context('odd', 'odd'), context('strict', 'strict'), context('down', 'down'), context('lost', 'no-such-cluster')],
+      kubeconfigWith({
+        clusters: { odd: { server: odd.url }, strict: { server: strict.url }, down: { server: `http://127.0.0.1:${await closedPort()}` } },
+        users: { jane: { token: 'a-token-nobody-should-see' } },
+        contexts: { odd: by('odd'), strict: by('strict'), down: by('down'), lost: by('no-such-cluster') },
       }),
     );
     // Whoever is slower than the one who watches the file finds it read.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KubeApi } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The question that brings people here, asked on the playground of a sample at work: why did this reconcile run, and why did that not? */
@@ -42,11 +43,8 @@ async function chainOf(filter: string, spoken: RegExp): Promise<void> {
 
 it('a sample is at work on the playground', async () => {
   const { panel, sideBar } = workbench;
-  await workbench.runCommand('Informer Inspector: Start Playground');
   await sideBar.open('Informers');
-  await sideBar.item('Playground').waitFor();
-  await workbench.runCommand('Informer Inspector: Open Panel');
-  await panel.tab.waitFor();
+  await startPlayground(workbench);
   ({ api } = await playgroundApi(workbench));
   await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
   await panel.find('reconcile.end', /Reconcile, end/);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isAlive } from '../../support/isAlive.ts';
+import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
@@ -30,22 +31,15 @@ beforeAll(async () => {
   await plugin('corp-login', users[0].user.token);
   await plugin('slow-login', users[0].user.token);
   const version = { apiVersion: 'client.authentication.k8s.io/v1' };
-  const exec = (name: string, more: object): object => ({ name, user: { exec: { ...version, ...more } } });
-  const contexts = ['corp', 'slow', 'missing', 'asking'];
-  const kubeconfig = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'corp',
-    clusters: [{ name: 'c', cluster: clusters[0].cluster }],
-    users: [
-      exec('corp', { command: './corp-login', interactiveMode: 'IfAvailable', env: null }),
-      exec('slow', { command: './slow-login', interactiveMode: 'Never' }),
-      exec('missing', { command: 'no-such-login', interactiveMode: 'Never', installHint: 'Install it with: brew install no-such-login, as https://docs.example/login says.' }),
-      exec('asking', { command: './corp-login', interactiveMode: 'Always' }),
-    ],
-    contexts: contexts.map((name) => ({ name, context: { cluster: 'c', user: name } })),
+  const exec = (more: object): object => ({ exec: { ...version, ...more } });
+  const plugins = {
+    corp: exec({ command: './corp-login', interactiveMode: 'IfAvailable', env: null }),
+    slow: exec({ command: './slow-login', interactiveMode: 'Never' }),
+    missing: exec({ command: 'no-such-login', interactiveMode: 'Never', installHint: 'Install it with: brew install no-such-login, as https://docs.example/login says.' }),
+    asking: exec({ command: './corp-login', interactiveMode: 'Always' }),
   };
-  await writeFile(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+  const contexts = Object.fromEntries(Object.keys(plugins).map((name) => [name, { cluster: 'c', user: name }]));
+  await writeFile(path.join(folder, 'config'), kubeconfigWith({ clusters: { c: clusters[0].cluster }, users: plugins, contexts }));
   workbench = await Workbench.open({
     name: 'credentials',
     vsix: process.env['VSIX']!,

@@ -5,6 +5,7 @@ import { type KubeApi, pod } from '../kubeApi.ts';
 import { Explorer } from '../pages/explorer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** From the playground to a file, and from the file to a replay with no cluster behind it, in one window, which is that of an untrusted workspace: nothing of a recording runs. */
@@ -34,11 +35,8 @@ describe('a recording', () => {
   it('is exported from a session: header, entries and what the server sent', async () => {
     const { sideBar, panel } = workbench;
     await sideBar.open('Informers');
-    await workbench.runCommand('Informer Inspector: Start Playground');
-    await sideBar.item('Playground').waitFor();
+    await startPlayground(workbench);
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
-    await workbench.runCommand('Informer Inspector: Open Panel');
-    await panel.tab.waitFor();
     ({ api } = await playgroundApi(workbench));
     // Created, changed and deleted before anybody could pop it slowly.
     await api.create(pods, pod('short-lived'));

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
+import { coreRoutes, readable } from '../../support/scriptedCluster.ts';
 import { type Reply, type RouteScript, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
 import { Explorer } from '../pages/explorer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
-import { Workbench } from '../workbench.ts';
+import { themes, Workbench } from '../workbench.ts';
 
 /** Each state of an informer as a person sees it: a server of our own brings a row into each of them, and holds it there. */
 let workbench: Workbench;
@@ -40,13 +42,8 @@ const stories: Readonly<Record<string, RouteScript>> = {
   leases: { list: [page(1), refused(401, 'Unauthorized')], watch: [noStream, { body: [{ event: ['ADDED', object('late', 1002)] }, { pauseMs: 500 }] }, refused(401, 'Unauthorized')] },
 };
 
-const resource = (name: string): object => ({ name, kind: 'Pod', singularName: '', namespaced: true, verbs: ['get', 'list', 'watch'] });
 const routes: Readonly<Record<string, RouteScript>> = {
-  '/version': { list: [{ json: { major: '1', minor: '34', gitVersion: 'v1.34.0' } }] },
-  '/api': { list: [{ json: { kind: 'APIVersions', versions: ['v1'] } }] },
-  '/api/v1': { list: [{ json: { kind: 'APIResourceList', groupVersion: 'v1', resources: Object.keys(stories).map(resource) } }] },
-  '/apis': { list: [{ json: { kind: 'APIGroupList', groups: [] } }] },
-  '/api/v1/namespaces': { list: [{ json: { apiVersion: 'v1', kind: 'NamespaceList', metadata: { resourceVersion: '1' }, items: [{ metadata: { name: 'default' } }] } }] },
+  ...coreRoutes(Object.keys(stories).map((name) => readable(name, 'Pod')), 'default'),
   ...Object.fromEntries(Object.entries(stories).map(([name, story]) => [`/api/v1/${name}`, story])),
 };
 
@@ -64,15 +61,8 @@ async function shows(name: string, words: RegExp, timeout = 30_000): Promise<voi
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-states-'));
   server = await ScriptedServer.start({ routes });
-  const kubeconfig = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'states',
-    clusters: [{ name: 'states', cluster: { server: server.url } }],
-    users: [{ name: 'jane', user: { token: 'a-token' } }],
-    contexts: [{ name: 'states', context: { cluster: 'states', user: 'jane' } }],
-  };
-  await writeFile(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+  const kubeconfig = kubeconfigWith({ clusters: { states: { server: server.url } }, users: { jane: { token: 'a-token' } }, contexts: { states: { cluster: 'states', user: 'jane' } } });
+  await writeFile(path.join(folder, 'config'), kubeconfig);
   workbench = await Workbench.open({
     name: 'states',
     vsix: process.env['VSIX']!,
@@ -227,9 +217,8 @@ describe('a watch on which nothing comes', () => {
 });
 
 describe('in each theme', () => {
-  it.each(['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'])('the states are told apart: %s', async (theme) => {
-    await workbench.runCommand('Preferences: Color Theme', theme);
-    await workbench.page.locator(`.monaco-workbench.${theme === 'Light Modern' ? 'vs' : theme === 'Dark Modern' ? 'vs-dark' : theme === 'Dark High Contrast' ? 'hc-black' : 'hc-light'}`).first().waitFor();
+  it.each(themes)('the states are told apart: %s', async (theme) => {
+    await workbench.chooseTheme(theme);
     const icons = await workbench.sideBar.content.getByRole('treeitem').locator('.custom-view-tree-node-item-icon').evaluateAll((all) => all.map((icon) => icon.className));
     // By shape, not by colour alone.
     expect(new Set(icons).size).toBeGreaterThanOrEqual(9);

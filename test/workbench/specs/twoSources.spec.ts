@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
+import { coreRoutes, listOf, readable } from '../../support/scriptedCluster.ts';
 import { ScriptedServer } from '../../support/scriptedServer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
@@ -12,31 +14,22 @@ let folder: string;
 let server: ScriptedServer;
 pictureOnFailure(() => workbench);
 
-const list = (apiVersion: string, kind: string, ...items: object[]) => ({ json: { apiVersion, kind, metadata: { resourceVersion: '10' }, items } });
-const pods = { name: 'pods', kind: 'Pod', singularName: '', namespaced: true, verbs: ['get', 'list', 'watch'] };
 const onePod = { metadata: { name: 'one', namespace: 'shop', uid: 'u1', resourceVersion: '9' }, spec: { containers: [] } };
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-two-sources-'));
   server = await ScriptedServer.start({
     routes: {
-      '/version': { list: [{ json: { major: '1', minor: '34', gitVersion: 'v1.34.0' } }] },
-      '/api': { list: [{ json: { kind: 'APIVersions', versions: ['v1'] } }] },
-      '/api/v1': { list: [{ json: { kind: 'APIResourceList', groupVersion: 'v1', resources: [pods] } }] },
-      '/apis': { list: [{ json: { kind: 'APIGroupList', groups: [] } }] },
-      '/api/v1/namespaces': { list: [list('v1', 'NamespaceList', { metadata: { name: 'shop' } })] },
-      '/api/v1/pods': { list: [list('v1', 'PodList', onePod)], watch: [{ end: 'hold' }] },
+      ...coreRoutes([readable('pods', 'Pod')], 'shop'),
+      '/api/v1/pods': { list: [listOf('PodList', onePod)], watch: [{ end: 'hold' }] },
     },
   });
-  const kubeconfig = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'other',
-    clusters: [{ name: 'c', cluster: { server: server.url } }, { name: 'd', cluster: { server: 'http://127.0.0.1:1' } }],
-    users: [{ name: 'u', user: { token: 't' } }],
-    contexts: [{ name: 'other', context: { cluster: 'c', user: 'u' } }, { name: 'down', context: { cluster: 'd', user: 'u' } }],
-  };
-  await writeFile(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+  const kubeconfig = kubeconfigWith({
+    clusters: { c: { server: server.url }, d: { server: 'http://127.0.0.1:1' } },
+    users: { u: { token: 't' } },
+    contexts: { other: { cluster: 'c', user: 'u' }, down: { cluster: 'd', user: 'u' } },
+  });
+  await writeFile(path.join(folder, 'config'), kubeconfig);
   workbench = await Workbench.open({
     name: 'two-sources',
     vsix: process.env['VSIX']!,

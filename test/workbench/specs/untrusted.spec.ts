@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
 
@@ -16,15 +17,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-untrusted-'));
   trace = path.join(folder, 'plugin-ran');
   const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: '/bin/sh', args: ['-c', `touch ${trace}`], interactiveMode: 'Never' };
-  const kubeconfig = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'plugin',
-    clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }],
-    users: [{ name: 'u', user: { exec } }],
-    contexts: [{ name: 'plugin', context: { cluster: 'c', user: 'u' } }],
-  };
-  await writeFile(path.join(folder, 'config'), JSON.stringify(kubeconfig));
+  const kubeconfig = kubeconfigWith({ clusters: { c: { server: 'https://127.0.0.1:1' } }, users: { u: { exec } }, contexts: { plugin: { cluster: 'c', user: 'u' } } });
+  await writeFile(path.join(folder, 'config'), kubeconfig);
   workbench = await Workbench.open({
     name: 'untrusted',
     vsix: process.env['VSIX']!,
