@@ -39,7 +39,8 @@ export async function apiErrorOf(response: HttpResponse, clock: Clock): Promise<
     throw error;
   });
   const status = statusOf(body) ?? genericStatus(response, body);
-  const code = status.code || response.status;
+  // A body that calls a refusal a success does not make it one.
+  const code = status.code !== undefined && status.code >= 300 && status.code < 600 ? status.code : response.status;
   const retryAfter = retryAfterSeconds(response.headers['retry-after'], clock);
   const complete: Status = { ...status, code, reason: status.reason || reasons[code] || 'Unknown' };
   return new ApiError(complete, retryAfter, headersOf(response), response.refused);

@@ -22,15 +22,14 @@ const wordPattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 export function readGroups(answer: unknown): readonly GroupVersionPart[] | undefined {
   if (!isRecord(answer)) return undefined;
   if (answer['kind'] === 'APIGroupDiscoveryList') return records(answer['items']).flatMap(readAggregatedGroup);
-  if (!Array.isArray(answer['versions']) && !Array.isArray(answer['groups'])) return undefined;
+  if (!isListOf(answer, 'APIVersions', 'versions') && !isListOf(answer, 'APIGroupList', 'groups')) return undefined;
   const core = words(answer['versions']).map((version) => ({ groupVersion: { group: '', version } }));
   return [...core, ...records(answer['groups']).flatMap(readGroup)];
 }
 
 /** The resources of one group and version, without subresources; undefined when it is no such document. */
 export function readResources(answer: unknown, { group, version }: GroupVersion): readonly ApiResource[] | undefined {
-  // Go writes null for a list without entries.
-  if (!isRecord(answer) || !(Array.isArray(answer['resources']) || answer['kind'] === 'APIResourceList')) return undefined;
+  if (!isRecord(answer) || !isListOf(answer, 'APIResourceList', 'resources')) return undefined;
   return records(answer['resources']).flatMap((resource) =>
     named({
       group,
@@ -43,6 +42,11 @@ export function readResources(answer: unknown, { group, version }: GroupVersion)
       singularName: text(resource['singularName']),
     }),
   );
+}
+
+/** A document of this kind may have null in place of the list: Go writes it for one without entries. */
+function isListOf(answer: Readonly<Record<string, unknown>>, kind: string, field: string): boolean {
+  return Array.isArray(answer[field]) || answer['kind'] === kind;
 }
 
 function readGroup(group: Readonly<Record<string, unknown>>): GroupVersionPart[] {

@@ -188,6 +188,14 @@ describe('discovery of servers that differ', () => {
     expect(resources[0]!.shortNames).toEqual([]);
     expect(failures).toEqual([]);
   });
+
+  it('takes null for no groups, and for no versions', async () => {
+    const document = (kind: string, field: string) => ({ json: { kind, [field]: null } });
+    const { cluster: opened } = await cluster({ '/api': { json: { kind: 'APIVersions', versions: ['v1'] } }, '/api/v1': { json: { kind: 'APIResourceList', groupVersion: 'v1', resources: [resource('pods', 'Pod')] } }, '/apis': document('APIGroupList', 'groups') });
+    expect(names((await opened.discover(never)).resources)).toEqual(['v1/pods']);
+    const { cluster: without } = await cluster({ '/api': document('APIVersions', 'versions'), '/apis': document('APIGroupList', 'groups') });
+    expect((await without.discover(never)).resources).toEqual([]);
+  });
 });
 
 describe('the name of a resource', () => {

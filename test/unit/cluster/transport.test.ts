@@ -128,6 +128,8 @@ describe('list', () => {
     [404, '404 page not found\n', 'NotFound', '404 page not found'],
     [502, '<html><body>Bad Gateway</body></html>', 'Unknown', 'the server answered 502'],
     [401, '{"kind":"Status","reason":7,"message":["x"]}', 'Unauthorized', 'the server answered 401'],
+    [401, '{"kind":"Status","status":"Success","code":200,"message":"all is well"}', 'Unauthorized', 'all is well'],
+    [503, '{"kind":"Status","code":7000000,"message":"down"}', 'ServiceUnavailable', 'down'],
   ])('makes a Status of an answer %i %j that has none', async (status, body, reason, message) => {
     const { pods: lw } = await listOf({ status, headers: { 'content-type': 'text/plain' }, body: [body] });
     expect(await failure(lw.list({}, never))).toMatchObject({ status, reason, message });
