@@ -11,8 +11,20 @@ export function impersonationHeaders({ user, uid, groups, extra }: Impersonation
     ...(user !== undefined && { 'Impersonate-User': user }),
     ...(uid !== undefined && { 'Impersonate-Uid': uid }),
     ...(groups.length > 0 && { 'Impersonate-Group': [...groups] }),
-    ...Object.fromEntries(Object.entries(extra).map(([name, values]) => [`Impersonate-Extra-${escapedName(name)}`, [...values]])),
+    ...extraHeaders(extra),
   };
+}
+
+/** Names that differ in case alone are one header, with the values of both. */
+function extraHeaders(extra: Impersonation['extra']): OutgoingHttpHeaders {
+  const headers = new Map<string, { readonly header: string; readonly values: string[] }>();
+  for (const [name, values] of Object.entries(extra)) {
+    const header = `Impersonate-Extra-${escapedName(name)}`;
+    const known = headers.get(header.toLowerCase());
+    if (known) known.values.push(...values);
+    else headers.set(header.toLowerCase(), { header, values: [...values] });
+  }
+  return Object.fromEntries(Array.from(headers.values(), ({ header, values }) => [header, values]));
 }
 
 /** What may not stand in the name of a header, and `%`, byte by byte (client-go `transport.headerKeyEscape`). */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { asServiceAccount, effectiveGroups, impersonationRefused } from '../../../extension/cluster/impersonation.ts';
+import { asServiceAccount, effectiveGroups, impersonationHeaders, impersonationRefused } from '../../../extension/cluster/impersonation.ts';
 import type { Impersonation } from '../../../extension/cluster/kubeconfigEntries.ts';
 import { openCluster } from '../../support/openCluster.ts';
 import { kubeconfigFor, ScriptedServer } from '../../support/scriptedServer.ts';
@@ -44,6 +44,11 @@ it('takes the place of whom the kubeconfig names, with all that belongs to them,
   expect(impersonating(headers)).toEqual({ 'impersonate-user': 'system:serviceaccount:shop:web' });
   // kubectl refuses groups of nobody; here nobody asks for them any more.
   expect(impersonating(await headersOf({ token: 'hush', 'as-groups': ['admins'] }))).toEqual({ 'impersonate-user': 'system:serviceaccount:shop:web' });
+});
+
+it('sends what stands under names that differ in case alone in one header, as kubectl does', () => {
+  const extra = { Scopes: ['read'], scopes: ['write'], reason: ['r'] };
+  expect(impersonationHeaders({ user: 'bob', uid: undefined, groups: [], extra })).toEqual({ 'Impersonate-User': 'bob', 'Impersonate-Extra-Scopes': ['read', 'write'], 'Impersonate-Extra-reason': ['r'] });
 });
 
 it('K5: over plain http says as whom it asks, as kubectl does, and sends no credentials', async () => {
