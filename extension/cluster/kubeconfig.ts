@@ -90,8 +90,10 @@ function withInCluster(merged: Kubeconfig, { folder, cluster, user, context, pro
 /** The files that count, absolute and each once, whether they are there or not. */
 export function kubeconfigPaths({ path, env, home, cwd = '.', delimiter: separator = delimiter }: KubeconfigPlace): string[] {
   if (path !== undefined) return [resolve(cwd, path)];
-  const named = (env['KUBECONFIG'] ?? '').split(separator).filter((entry) => entry !== '');
-  if (named.length === 0) return [join(home, '.kube', 'config')];
+  const list = env['KUBECONFIG'] ?? '';
+  if (list === '') return [join(home, '.kube', 'config')];
+  // One of separators alone names no file, and is no reason to take another one (clientcmd `loader.go`).
+  const named = list.split(separator).filter((entry) => entry !== '');
   return [...new Set(named.map((entry) => resolve(cwd, entry)))];
 }
 
@@ -139,6 +141,8 @@ function describeContext(context: ContextEntry, clusters: ReadonlyMap<string, Cl
 function missing(paths: readonly string[], chosen: boolean): KubeconfigError {
   const message = chosen
     ? `There is no kubeconfig ${paths[0]}. Check the path.`
-    : `There is no kubeconfig: ${paths.join(', ')} ${paths.length === 1 ? 'does' : 'do'} not exist. Set KUBECONFIG, or choose a file.`;
+    : paths.length === 0
+      ? 'There is no kubeconfig: KUBECONFIG names no file. Correct it, or choose a file.'
+      : `There is no kubeconfig: ${paths.join(', ')} ${paths.length === 1 ? 'does' : 'do'} not exist. Set KUBECONFIG, or choose a file.`;
   return new KubeconfigError('missing', message, { paths });
 }

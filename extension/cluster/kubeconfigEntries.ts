@@ -103,7 +103,8 @@ export function namedEntries<T extends { readonly name: string; readonly fault?:
   for (const [index, entry] of list.entries()) {
     const name: unknown = isRecord(entry) ? entry['name'] : undefined;
     if (!isRecord(entry) || typeof name !== 'string' || name === '') {
-      tell(`${section}[${index}] has no name`);
+      const isText = typeof name === 'string' || typeof name === 'object' || name === undefined;
+      tell(isText ? `${section}[${index}] has no name` : `the name of ${section}[${index}] is not text: put it in quotes`);
       continue;
     }
     const twin = entries.get(name);

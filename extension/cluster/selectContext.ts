@@ -22,6 +22,8 @@ export function selectContext(kubeconfig: Kubeconfig, name: string | undefined =
   const where = paths.join(', ');
   const context = kubeconfig.contexts.find((candidate) => candidate.name === name);
   if (!context) throw new KubeconfigError('noContext', whyNoContext(kubeconfig, name, where), { paths, ...(name !== undefined && { name }) });
+  // Before what it names: a name that is not text names nothing.
+  refuseFault('context', context, where, paths);
   const cluster = kubeconfig.clusters.get(context.cluster);
   if (!cluster) {
     throw new KubeconfigError(
@@ -40,7 +42,6 @@ export function selectContext(kubeconfig: Kubeconfig, name: string | undefined =
       { paths, name: context.user },
     );
   }
-  refuseFault('context', context, where, paths);
   refuseFault('cluster', cluster, cluster.path, paths);
   if (user) refuseFault('user', user, user.path, paths);
   return { context, cluster, user, server: serverUrl(cluster) };
@@ -52,7 +53,8 @@ function refuseFault(what: keyof typeof faultCodes, { name, fault }: { readonly 
   if (fault !== undefined) throw new KubeconfigError(faultCodes[what], `The ${what} "${name}" in ${where} ${fault}. Correct it, or choose another context.`, { paths, name });
 }
 
-function whyNoContext({ contexts }: Kubeconfig, name: string | undefined, where: string): string {
+function whyNoContext({ contexts, problems }: Kubeconfig, name: string | undefined, where: string): string {
+  if (contexts.length === 0 && problems[0] !== undefined) return `There is no context that can be used: ${problems[0]}. Correct it, or choose another kubeconfig.`;
   if (contexts.length === 0) return `There is no context in ${where}. Add one with "kubectl config set-context", or choose another kubeconfig.`;
   const choice = `Choose one of: ${contexts.map((context) => context.name).join(', ')}.`;
   return name === undefined ? `No current context is set in ${where}. ${choice}` : `There is no context "${name}" in ${where}. ${choice}`;

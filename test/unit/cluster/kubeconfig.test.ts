@@ -38,6 +38,12 @@ describe('where the kubeconfig is', () => {
     expect(kubeconfigPaths({ env: { KUBECONFIG: '/a::b:/a' }, home: '/h', cwd: '/here', delimiter: ':' })).toEqual(['/a', '/here/b']);
   });
 
+  it('K3: takes a KUBECONFIG of separators alone for none, and no other file in its place, as kubectl does', async () => {
+    const place = { env: { KUBECONFIG: ':' }, home: '/h', delimiter: ':' };
+    expect(kubeconfigPaths(place)).toEqual([]);
+    await expect(loadKubeconfig(place)).rejects.toThrow('There is no kubeconfig: KUBECONFIG names no file. Correct it, or choose a file.');
+  });
+
   it('K3: splits KUBECONFIG at semicolons where the platform does', () => {
     expect(kubeconfigPaths({ env: { KUBECONFIG: '/a;/b' }, home: '/h', delimiter: ';' })).toEqual(['/a', '/b']);
   });
@@ -80,6 +86,18 @@ describe('what a kubeconfig says', () => {
     const b = await folder.write('b', good);
     const kubeconfig = await loadKubeconfig({ env: { KUBECONFIG: `/not/there:${b}` }, home: '/h', delimiter: ':' });
     expect(kubeconfig.paths).toEqual([b]);
+  });
+
+  it('K4: says of a name that is a number that it wants quotes, not that it is missing', async () => {
+    const named = (context: string, cluster: string): string => `
+clusters: [{name: "123456789012", cluster: {server: "https://10.0.0.1"}}]
+contexts: [{name: ${context}, context: {cluster: ${cluster}}}]
+current-context: c
+`;
+    const parsed = await load(named('c', '123456789012'));
+    expect(() => selectContext(parsed)).toThrow(/^The context "c" in \S+ has a field "cluster" that is not text: put it in quotes\. Correct it, or choose another context\.$/);
+    const numbered = await load(named('123456789012', '"123456789012"'));
+    expect(() => selectContext(numbered)).toThrow(/^There is no context that can be used: \S+: the name of contexts\[0\] is not text: put it in quotes\. Correct it, or choose another kubeconfig\.$/);
   });
 
   it('K4: a broken entry does not take the others down', async () => {
