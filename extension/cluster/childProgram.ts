@@ -8,6 +8,9 @@ const graceMs = 1000;
 /** When a program has ended, what its own children still hold open is read for twice this long, and no longer. */
 const lingerMs = 250;
 
+/** Characters of the last line, where nobody wants to be told of each. */
+const maxTail = 4096;
+
 /** A line that has not ended is shown when nothing more has come for this long, in milliseconds: a program that asks leaves it so. */
 const promptMs = 200;
 
@@ -21,6 +24,8 @@ export interface ChildProgram {
   readonly maxOutput: number;
   /** A line of standard error, as soon as it is there, without control characters. */
   readonly onLine: OnLine;
+  /** Nobody wants to be told of more lines; of those that still come only the last is, when the program has ended. */
+  readonly isEnough?: () => boolean;
 }
 
 export interface ProgramEnd {
@@ -48,6 +53,7 @@ class RunningProgram {
   readonly #output: Buffer[] = [];
   readonly #lines: TerminalLines;
   #bytes = 0;
+  #tail = '';
   #prompt: NodeJS.Timeout | undefined;
 
   constructor(program: ChildProgram) {
@@ -69,6 +75,7 @@ class RunningProgram {
     this.#child.once('error', reject);
     this.#child.once('exit', () => this.#linger());
     this.#child.once('close', (code) => {
+      this.#lines.push(lastLine(this.#tail));
       this.#lines.flush();
       resolve({ output: this.#bytes <= this.#program.maxOutput ? Buffer.concat(this.#output).toString('utf8') : undefined, status: code ?? undefined });
     });
@@ -94,8 +101,12 @@ class RunningProgram {
   }
 
   #onText(text: string): void {
-    this.#lines.push(text);
     clearTimeout(this.#prompt);
+    if (this.#program.isEnough?.()) {
+      this.#tail = (this.#tail + text).slice(-maxTail);
+      return;
+    }
+    this.#lines.push(text);
     this.#prompt = this.#lines.isWaiting ? setTimeout(() => this.#lines.flush(), promptMs) : undefined;
   }
 
@@ -126,6 +137,12 @@ class RunningProgram {
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
   }
+}
+
+/** In the place of one that had not ended, as a carriage return has it. */
+function lastLine(tail: string): string {
+  const text = tail.replace(/\n+$/, '');
+  return text === '' ? '' : `\r${text.slice(text.lastIndexOf('\n') + 1)}`;
 }
 
 /** What is still to be ended when this process exits before it could see to it. */

@@ -3,7 +3,7 @@ import type { PluginReport } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
 import { execInfo, mayAsk } from './execInfo.ts';
 import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
-import { findOnLoginPath } from './loginPath.ts';
+import { findOnLoginPath, findOnPath } from './loginPath.ts';
 import { pluginMissing } from './pluginMissing.ts';
 
 export const supportedExecVersions: readonly string[] = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
@@ -58,20 +58,23 @@ export async function runPlugin(options: PluginOptions, report: PluginReport, si
   }
 }
 
-async function run(command: string, env: PluginOptions['env'], options: PluginOptions, onLine: PluginReport['say'], signal: AbortSignal): Promise<string> {
+async function run(command: string, env: PluginOptions['env'], options: PluginOptions, told: BoundedReport, signal: AbortSignal): Promise<string> {
   const { exec, user } = options;
+  const program = await programOf(command, exec, env);
+  if (program === undefined) throw pluginMissing(exec, user, Object.assign(new Error(`${command} is not on the PATH`), { code: 'ENOENT' }));
   let said = '';
   const { output, status } = await start(
     {
-      command,
+      command: program,
       args: exec.args,
       env: { ...env, ...exec.env, KUBERNETES_EXEC_INFO: await execInfo(options, signal) },
       asks: mayAsk(options),
       maxOutput,
       onLine(line, replaces) {
         said = line;
-        onLine(line, replaces);
+        told.say(line, replaces);
       },
+      isEnough: () => told.isFull(),
     },
     options,
     signal,
@@ -79,6 +82,15 @@ async function run(command: string, env: PluginOptions['env'], options: PluginOp
   if (status === 0 && output !== undefined) return output;
   const why = output === undefined ? 'it printed far too much' : quoted(said) || (status === undefined ? 'a signal ended it' : `it ended with exit status ${status}`);
   throw new CredentialError('execFailed', `The credential plugin ${exec.command} of the user "${user}" failed: ${why}.`, { user, command: exec.command });
+}
+
+/**
+ * A PATH that the kubeconfig gives to the plugin is for what the plugin runs: itself it is looked for on our own, as by Go (`os/exec` `LookPath`), where
+ * `spawn` would look on the plugin's. Undefined when it is not there.
+ */
+async function programOf(command: string, exec: ExecConfig, env: PluginOptions['env']): Promise<string | undefined> {
+  const isAsItStands = process.platform === 'win32' || exec.env['PATH'] === undefined || command.includes('/');
+  return isAsItStands ? command : findOnPath(command, env['PATH'] ?? '');
 }
 
 /** @throws CredentialError for a program that does not start; the signal's reason */
@@ -103,18 +115,26 @@ function quoted(line: string): string {
   return short.replace(/\.$/, '');
 }
 
+interface BoundedReport {
+  readonly say: PluginReport['say'];
+  /** What else is said is left out. */
+  readonly isFull: () => boolean;
+}
+
 /** A line that replaces another is for whoever shows the last one; who keeps them all gets it when it says more than that. */
-function bounded(report: PluginReport, onMessage: (line: string) => void): PluginReport['say'] {
+function bounded(report: PluginReport, onMessage: (line: string) => void): BoundedReport {
   let lines = 0;
   let text = 0;
   let last = '';
-  return (line, replaces) => {
-    if (lines === maxLines || text >= maxText) return;
+  const isFull = (): boolean => lines === maxLines || text >= maxText;
+  const say: PluginReport['say'] = (line, replaces) => {
+    if (isFull()) return;
     lines++;
     text += line.length;
     report.say(line, replaces);
     if (!replaces || line.startsWith(last)) onMessage(line);
     last = line;
-    if (lines === maxLines || text >= maxText) onMessage('The credential plugin says more than that; it is left out.');
+    if (isFull()) onMessage('The credential plugin says more than that; it is left out.');
   };
+  return { say, isFull };
 }

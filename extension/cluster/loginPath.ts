@@ -26,9 +26,15 @@ export async function findOnLoginPath(
 ): Promise<FoundProgram | undefined> {
   if (process.platform === 'win32' || command.includes('/')) return undefined;
   const path = await loginPath(env, signal);
+  const found = await findOnPath(command, path);
+  return found === undefined ? undefined : { command: found, path };
+}
+
+/** The file of a bare command on a PATH. */
+export async function findOnPath(command: string, path: string): Promise<string | undefined> {
   for (const folder of path.split(delimiter)) {
     const candidate = join(folder, command);
-    if (folder !== '' && (await isExecutable(candidate))) return { command: candidate, path };
+    if (folder !== '' && (await isExecutable(candidate))) return candidate;
   }
   return undefined;
 }

@@ -32,6 +32,17 @@ const gone = (pid: number): Promise<void> => expect.poll(() => isAlive(pid), { i
 
 // A shell stands for the wrapper scripts that plugins often are.
 describe.skipIf(process.platform === 'win32')('a program and what it starts', () => {
+  it('does not look at the lines of which nobody wants to know, but for the last', { timeout: 60_000 }, async () => {
+    for (const ending of ['and failed', 'and failed\\n']) {
+      const told: string[] = [];
+      const { end } = sh(`yes progress | head -c 20000000 >&2; printf '\\n${ending}' >&2; exit 1`, never, { onLine: (line) => void told.push(line), isEnough: () => told.length > 2000 });
+      expect(await end).toEqual({ output: '', status: 1 });
+      // Those that had come with the last that was wanted.
+      expect(told.length).toBeLessThan(20_000);
+      expect(told.at(-1)).toBe('and failed');
+    }
+  });
+
   it('gives its output, its lines and its status', async () => {
     const { end, lines } = sh(`printf 'one\\ntwo'; printf 'a\\033[31mb\\r\\nlast' >&2; exit 3`);
     expect(await end).toEqual({ output: 'one\ntwo', status: 3 });

@@ -248,6 +248,14 @@ describe('running a credential plugin', () => {
     expect((await credentials(config({ command: 'wrapper' }), { PATH: '/nowhere', SHELL: shell }).get(never)).token).toBe('helped');
   });
 
+  it('is itself looked for on our PATH, also where it is given another one for what it runs', async () => {
+    await folder.write('wrapper', `#!/bin/sh\necho "{\\"kind\\":\\"ExecCredential\\",\\"apiVersion\\":\\"client.authentication.k8s.io/v1\\",\\"status\\":{\\"token\\":\\"$PATH\\"}}"\n`, 0o700);
+    const path = await folder.path();
+    const exec = config({ command: 'wrapper', env: { PATH: '/nowhere' } });
+    expect((await credentials(exec, { PATH: path }).get(never)).token).toBe('/nowhere');
+    expect((await failure(credentials(config({ command: 'wrapper', env: { PATH: path } }), { PATH: '/nowhere', SHELL: '/bin/sh' }).get(never))).code).toBe('execMissing');
+  });
+
   it.each([
     ['a folder', async () => folder.path(), /may not be run\. Install it, or correct its command in the kubeconfig\.$/],
     ['a file that may not be run', () => folder.write('plain', '#!/bin/sh\n'), /may not be run\. /],
