@@ -25,7 +25,7 @@ function refusedText(from: RefusedCredentials['from'] | undefined, source: strin
     case 'certificate':
       return vscode.l10n.t('{0} does not accept the client certificate in the kubeconfig (401): it has expired, or an authority of another cluster signed it. Get a new one, then reconnect.', source);
     case 'nobody':
-      return vscode.l10n.t('{0} wants to know who asks (401), and the context has no credentials to tell. Add a user to it in the kubeconfig, then reconnect.', source);
+      return vscode.l10n.t('{0} wants to know who asks (401), and was told nothing: the context has no credentials, or they are withheld since the server is asked over plain http. Add a user to it in the kubeconfig, or ask over https; then reconnect.', source);
     default:
       return vscode.l10n.t('{0} does not accept your credentials (401): they are wrong or have expired. Log in again as you do for kubectl, then reconnect.', source);
   }
