@@ -1,3 +1,4 @@
+import type { AskedRequest } from './askedRequest.ts';
 import type { EventType } from './introspection.ts';
 
 /**
@@ -13,16 +14,10 @@ interface Stamp {
 }
 
 /** A request, each time that it has got further. */
-export interface RequestFact extends Stamp {
+export interface RequestFact extends Stamp, AskedRequest {
   readonly kind: 'apiserver.request';
   /** As audit logs call it. */
   readonly stage: 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete';
-  readonly auditId: string;
-  readonly verb: string;
-  readonly path: string;
-  readonly query: string;
-  readonly user: string;
-  readonly userAgent: string;
   /** 0 before the answer. */
   readonly code: number;
   /** Since it was received. */

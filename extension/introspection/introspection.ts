@@ -1,3 +1,5 @@
+import type { AskedRequest } from './askedRequest.ts';
+
 /**
  * What the playground tells of its inside, and the few commands that it takes: the shapes of each answer. The playground makes
  * them, and who looks checks them; neither imports the other. Versions are numbers here: on the playground they are.
@@ -167,13 +169,7 @@ export interface FanOutView {
 }
 
 /** One of `GET /requests`. */
-export interface RequestView {
-  readonly auditId: string;
-  readonly verb: string;
-  readonly path: string;
-  readonly query: string;
-  readonly user: string;
-  readonly userAgent: string;
+export interface RequestView extends AskedRequest {
   /** 0 until the answer has begun. */
   readonly code: number;
   readonly sinceMs: number;

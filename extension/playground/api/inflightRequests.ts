@@ -1,15 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
+import type { AskedRequest } from '../../introspection/askedRequest.ts';
 import type { ApiRequest } from './apiRequest.ts';
 
 /** A request that is being answered. Watches are, for as long as they last. */
-export interface InflightRequest {
-  readonly auditId: string;
-  /** As the audit log has it: `get`, `list`, `watch`, `create` … */
-  readonly verb: string;
-  readonly path: string;
-  readonly query: string;
-  readonly user: string;
-  readonly userAgent: string;
+export interface InflightRequest extends AskedRequest {
   /** On the clock. */
   readonly since: number;
   /** Of the answer, once its head is known. */
