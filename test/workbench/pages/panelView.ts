@@ -21,6 +21,11 @@ export class PanelView {
     return this.frame.getByRole('button', { name, exact: typeof name === 'string' });
   }
 
+  /** Of the list of entries; the timeline below has one of that name, too. */
+  get follow(): Locator {
+    return this.frame.getByRole('region', { name: 'Trace entries', exact: true }).getByRole('button', { name: 'Follow', exact: true });
+  }
+
   /** Shows only entries that have all these words. */
   async filter(words: string): Promise<void> {
     // Behind a space nothing is being written, so that no list of completions lies over the rows.

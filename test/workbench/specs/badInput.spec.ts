@@ -181,7 +181,7 @@ describe('an informer', () => {
     await expect.poll(() => editor.text()).toMatch(/kind: Secret[^]*password:/);
     const document = await editor.text();
     await panel.tab.click();
-    await panel.button('Follow').click();
+    await panel.follow.click();
     await panel.row(/login/).first().click();
     await panel.button('Open Object').waitFor();
     await workbench.screenshot('secret');

@@ -85,9 +85,8 @@ it('Fail Next Reconcile: the reconciler fails once, and does it on the next try'
   await told(/what if: the reconcile is made to fail/);
   await workbench.panel.filter('stage:reconcile key:default/web');
   const failed = /Reconcile, error, default\/web/;
-  await workbench.panel.row(failed).first().waitFor();
-  const [error] = await numbers(failed);
-  await expect.poll(async () => Math.max(...(await numbers(/Reconcile, end, default\/web/)))).toBeGreaterThan(error!);
+  // Rows are drawn anew as entries come in: one that is not there for a moment makes this untrue, and it is asked again.
+  await expect.poll(async () => Math.max(...(await numbers(/Reconcile, end, default\/web/))) - Math.min(...(await numbers(failed)))).toBeGreaterThan(0);
   await workbench.panel.filter('');
   await run('Stop Reconciler');
 });
