@@ -13,3 +13,8 @@ export function stepOf(ageMs: number): number {
 export function nextStepIn(ageMs: number | undefined): number {
   return ageMs === undefined ? Infinity : (steps.find((step) => step > ageMs) ?? Infinity) - ageMs;
 }
+
+/** In how many milliseconds a wait is told anew: what is long in coming by fives of seconds, so that its row stays still long enough to be read. */
+export function nextCountIn(waitMs: number): number {
+  return waitMs > 10_000 ? waitMs % 5000 || 5000 : 1000;
+}

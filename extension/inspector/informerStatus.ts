@@ -1,5 +1,5 @@
 import type { WatchSigns } from '../informer/watchStream.ts';
-import { nextStepIn } from './ageSteps.ts';
+import { nextCountIn, nextStepIn } from './ageSteps.ts';
 import { type InformerState, severityOf, silentSeverity } from './informerState.ts';
 import { sendsBookmarksAlways } from './sendsBookmarksAlways.ts';
 import type { Session } from './session.ts';
@@ -71,7 +71,7 @@ export function informerStatus(source: StatusSource, informer: string, isLast = 
 /** In how many milliseconds something else is to be said of it though nothing happens; undefined: never. */
 export function changesInMs({ doing, forMs: since, inMs, byteMs, bookmarkMs, isLast }: InformerStatus): number | undefined {
   if (isLast) return undefined;
-  if (inMs !== undefined) return inMs > 0 ? everySecondMs : undefined;
+  if (inMs !== undefined) return inMs > 0 ? nextCountIn(inMs) : undefined;
   if (doing !== 'watching') return since === undefined ? undefined : everySecondMs;
   const next = [nextStepIn(byteMs), nextStepIn(bookmarkMs), byteMs === undefined || byteMs >= silentMs ? Infinity : silentMs - byteMs];
   const soonest = Math.min(...next);

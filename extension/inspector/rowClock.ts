@@ -28,8 +28,8 @@ export interface RowClockOptions {
 export class RowClock implements Disposable {
   readonly #options: RowClockOptions;
   readonly #onTick = new Emitter<readonly TreeNode[]>();
-  /** Rows that go by time, as they were drawn. */
-  readonly #drawn = new Map<Row, string>();
+  /** Rows that go by time: as they were drawn, and when they are to be looked at again, on the clock. */
+  readonly #drawn = new Map<Row, { readonly text: string; readonly due: number }>();
   /** Until when rows are left alone, on the clock. */
   readonly #reading = new Map<Row, number>();
   #timer: Disposable | undefined;
@@ -58,7 +58,7 @@ export class RowClock implements Disposable {
       this.#drawn.delete(row);
       return;
     }
-    this.#drawn.set(row, text);
+    this.#drawn.set(row, { text, due: this.#options.clock.now() + changesInMs });
     this.#wakeIn(changesInMs);
   }
 
@@ -82,11 +82,16 @@ export class RowClock implements Disposable {
     const changed: Row[] = [];
     let soonest = Infinity;
     for (const [row, drawn] of this.#drawn) {
-      const { text, changesInMs = Infinity } = textOf(row);
       const until = this.#reading.get(row);
-      if (until !== undefined && until > now) soonest = Math.min(soonest, until - now);
-      else if (until !== undefined || text !== drawn) changed.push(row);
-      else soonest = Math.min(soonest, changesInMs);
+      const due = until ?? drawn.due;
+      // Another row's turn: one that says the same a moment longer keeps its tooltip.
+      if (due > now) soonest = Math.min(soonest, due - now);
+      else if (until !== undefined) changed.push(row);
+      else {
+        const { text, changesInMs = Infinity } = textOf(row);
+        if (text !== drawn.text) changed.push(row);
+        else soonest = Math.min(soonest, changesInMs);
+      }
     }
     for (const row of changed) this.#drawn.delete(row); // it is there again when it has been drawn
     for (const [row, until] of this.#reading) if (until <= now) this.#reading.delete(row);

@@ -47,6 +47,16 @@ describe('rows that go by time', () => {
     expect(drawn).toEqual(['1: waits', '2: waits', '3: waits', '4: steady waits', '5: waits']);
   });
 
+  it('are left as they are while another row counts: each has its own time', async () => {
+    const slow = rowOf('slow');
+    const before = texts;
+    texts = (row) => (row === slow ? { text: `in ${30_000 - clock.now()} ms`, changesInMs: 5000 } : before(row));
+    for (const row of [waits, slow]) draw(row);
+    rows.setVisible(true);
+    await clock.advance(5500);
+    expect(drawn).toEqual(['1: waits', '2: waits', '3: waits', '4: waits', '5: waits slow']);
+  });
+
   it('need no timer while none goes by time, nor one each second where only ages go on', async () => {
     rows.setVisible(true);
     draw(still);
