@@ -1,4 +1,5 @@
 import type { AskedRequest } from './askedRequest.ts';
+import type { FaultKind } from './faults.ts';
 import type { EventType } from './introspection.ts';
 
 /**
@@ -70,11 +71,25 @@ export interface SentFact extends Stamp {
   readonly length: number;
 }
 
+/** Something was broken on purpose. */
+export interface FaultFact extends Stamp {
+  readonly kind: 'apiserver.fault';
+  readonly fault: FaultKind;
+  /** Of the FaultView. */
+  readonly id: number;
+  /** What it struck: of the request or the watch; empty where it was the server itself. */
+  readonly auditId: string;
+  /** `v1/pods`; empty: no resource of its own. */
+  readonly resource: string;
+  /** Of the event that it was done to; 0 where there was none. */
+  readonly revision: number;
+}
+
 /** So many facts were lost here: they came faster than they were read. */
 export interface GapFact {
   readonly kind: 'gap';
   readonly lost: number;
 }
 
-export type ApiserverFact = RequestFact | CommitFact | CachedFact | DispatchedFact | SentFact;
+export type ApiserverFact = RequestFact | CommitFact | CachedFact | DispatchedFact | SentFact | FaultFact;
 export type FactLine = ApiserverFact | GapFact;

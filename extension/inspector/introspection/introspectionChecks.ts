@@ -1,4 +1,5 @@
 import type { FactLine } from '../../introspection/apiserverFact.ts';
+import { faultKinds } from '../../introspection/faults.ts';
 import {
   type CommitLatency,
   type Compacted,
@@ -116,6 +117,7 @@ const facts: { readonly [Kind in FactLine['kind']]: Check<FactFields<Kind>> } = 
     sent: list(record<FactFields<'apiserver.dispatched'>['sent'][number]>({ watcher: count, type: eventType }), introspectionLimits.named),
   }),
   'apiserver.sent': record<FactFields<'apiserver.sent'>>({ ...stamp, resource: name, watcher: count, auditId: name, revisions: list(count, page), length: count }),
+  'apiserver.fault': record<FactFields<'apiserver.fault'>>({ ...stamp, fault: oneOf(...faultKinds), id: count, auditId: name, resource: name, revision: count }),
 };
 
 /** What is wrong with a line of the trace; null for one of a kind that is not known here. */

@@ -54,7 +54,7 @@ describe('rows that go by time', () => {
     for (const row of [waits, slow]) draw(row);
     rows.setVisible(true);
     await clock.advance(5500);
-    expect(drawn).toEqual(['1: waits', '2: waits', '3: waits', '4: waits', '5: waits slow']);
+    expect(drawn).toEqual(['1: waits', '2: waits', '3: waits', '4: waits', '5: slow waits']);
   });
 
   it('need no timer while none goes by time, nor one each second where only ages go on', async () => {
