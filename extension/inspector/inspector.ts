@@ -218,7 +218,7 @@ export class Inspector {
   }
 
   async #open(source: SessionSource, signal: AbortSignal): Promise<Session> {
-    const { launchReconciler, breakpoints, settings, clock, random, logger, rememberedNamespaces } = this.#options;
+    const { launchReconciler, breakpoints, settings, clock, random, logger, rememberedNamespaces, playground } = this.#options;
     if (source.kind === 'recording') return this.#openRecording(source);
     const cluster = await this.#openCluster(source, signal);
     // What only an open session needs is read when the first is opened: nothing of it has a part in starting up.
@@ -235,6 +235,7 @@ export class Inspector {
       recordingBytes: settings().recordingBytes,
       ...(rememberedNamespaces && { rememberedNamespaces: () => rememberedNamespaces(placeOf({ id: sourceId(source), source, cluster })) }),
       informerSettings: () => settings().informer,
+      ...(source.kind === 'playground' && { introspection: () => playground.introspection() }),
     });
   }
 

@@ -26,6 +26,7 @@ import type { LaunchReconciler } from './launchReconciler.ts';
 import { PileBound } from './pileBound.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import type { RecordedObjects } from './history/recordedObjects.ts';
+import type { IntrospectionClient } from './introspection/introspectionClient.ts';
 import type { ExportedSession } from './recordings/exportRecording.ts';
 import { QueueComparisons } from './recordings/queueComparisons.ts';
 import { recordedSession } from './recordings/recordedSession.ts';
@@ -62,6 +63,8 @@ export interface SessionOptions {
   readonly recording?: SessionRecording;
   /** Masks what was recorded once more when it is read again. */
   readonly hash?: KeyedHash;
+  /** The way into the inside of the API server, for one that has any; resolves to undefined while it is not up. */
+  readonly introspection?: () => Promise<IntrospectionClient | undefined>;
 }
 
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
@@ -106,6 +109,8 @@ export class Session {
   readonly figures = new SessionFigures((seq) => this.tracer.at(seq));
   /** What was, up to any entry that is kept. */
   readonly history: History;
+  /** The way into the inside of the API server; undefined where that is hidden, as everywhere but on the playground. */
+  readonly introspection: SessionOptions['introspection'];
   readonly #factory: SharedInformerFactory;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -126,6 +131,7 @@ export class Session {
     this.login = this.#owned.add(new SessionLogin(cluster.credentials, clock));
     const { recording } = options;
     this.recording = recording;
+    this.introspection = options.introspection;
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.tracer = new Tracer(clock);
