@@ -44,6 +44,8 @@ export interface ClusterOptions {
   readonly rateLimit?: RateLimit;
   /** What a credential plugin says to the person, a device code, say; default: to the log. */
   readonly onCredentialMessage?: (line: string) => void;
+  /** As whose program it asks; default: this one's. */
+  readonly userAgent?: string;
 }
 
 /** One context of a kubeconfig, ready to be asked. Nothing is sent before the first question. */
@@ -93,7 +95,7 @@ export class Cluster {
     const requests = new RequestStats(clock);
     const { server, cluster } = selected;
     const proxyUrl = cluster.proxyUrl ?? environmentProxy(server, options.env ?? process.env);
-    const http = new HttpClient({ server, credentials, compression: !cluster.disableCompression, clock, observer: requests, ...(proxyUrl !== undefined && { proxyUrl }) });
+    const http = new HttpClient({ server, credentials, compression: !cluster.disableCompression, clock, observer: requests, ...(proxyUrl !== undefined && { proxyUrl }), ...(options.userAgent !== undefined && { userAgent: options.userAgent }) });
     const throttle = options.rateLimit && new RequestThrottle(options.rateLimit, clock, logger);
     const client = new ApiClient({ http, clock, logger, observer: requests, ...(throttle && { throttle }) });
     return new Cluster(client, requests, credentials.activity, selected, originOf(selected, kubeconfig), options);

@@ -30,7 +30,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /** Idle connections are probed, so that one which died in silence is noticed (as client-go). */
 const keepAliveMs = 30_000;
 
-const userAgent = `informer-inspector (${process.platform}/${process.arch})`;
+const ownUserAgent = `informer-inspector (${process.platform}/${process.arch})`;
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -59,6 +59,8 @@ export interface HttpClientOptions {
   readonly proxyUrl?: string;
   readonly clock: Clock;
   readonly observer?: RequestObserver;
+  /** As whose program it asks; default: this one's. */
+  readonly userAgent?: string;
 }
 
 /**
@@ -163,7 +165,7 @@ export class HttpClient {
       headers: {
         ...security.headers,
         ...proxied?.headers,
-        'user-agent': userAgent,
+        'user-agent': this.#options.userAgent ?? ownUserAgent,
         accept: request.accept ?? 'application/json',
         'accept-encoding': this.#compresses ? 'gzip' : 'identity',
         ...(request.body !== undefined && {

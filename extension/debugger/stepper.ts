@@ -6,6 +6,7 @@ import type { Gate, GateDecision, GatePoint, GateStep } from '../trace/gate.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import type { AskedBreakpoints } from './breakpoints.ts';
 import { checkDecision, type NextStep, NextDecisions } from './decisions.ts';
+import { GateHolds } from './gateHolds.ts';
 import type { HeldStep, ItemInHand } from './heldStep.ts';
 import { type Hold, Holds } from './holds.ts';
 import { ItemsInHand } from './itemsInHand.ts';
@@ -38,6 +39,7 @@ export class Stepper implements Gate, Disposable {
   readonly #holds: Holds;
   readonly #items: ItemsInHand;
   readonly #next: NextDecisions;
+  readonly #gates: GateHolds;
   #points: ReadonlySet<GatePoint>;
   readonly #onChange = new Emitter<void>();
   readonly #onStop = new Emitter<StopReason>();
@@ -69,6 +71,10 @@ export class Stepper implements Gate, Disposable {
       onLooked: () => this.#attend(),
     });
     this.#next = new NextDecisions(() => this.#attend());
+    this.#gates = new GateHolds((gate) => {
+      for (const { id, reason } of this.held) if (reason?.type === 'gate' && reason.gate === gate) this.#letGo(id);
+      this.#changed();
+    });
     this.#breakpointsChanged = options.breakpoints?.onChange(() => this.#attend());
     this.#attend();
   }
@@ -216,10 +222,21 @@ export class Stepper implements Gate, Disposable {
     return this.#next.add(which, decision);
   }
 
+  /**
+   * Holds each step that matches, whichever they are, though nothing is paused; whatever else runs goes on. Disposing lets go what it holds, unless
+   * somebody has paused meanwhile. Continue ends it, too.
+   */
+  holdAt(which: NextStep): Disposable {
+    const hold = this.#gates.add(which);
+    this.#changed();
+    return hold;
+  }
+
   /** Lets everything go and holds nothing more. */
   continue(): void {
-    if (!this.#paused && this.#holds.size === 0 && !this.#runningTo) return;
+    if (!this.#paused && this.#holds.size === 0 && !this.#runningTo && this.#gates.size === 0) return;
     this.#paused = false;
+    this.#gates.clear();
     this.#reason = this.#runningTo = undefined;
     this.#items.drop();
     this.#holds.letAllGo();
@@ -249,6 +266,8 @@ export class Stepper implements Gate, Disposable {
     });
     if (reason === 'pass') return undefined;
     if (reason) return this.#hold(step, reason);
+    const gate = this.#gates.at(step);
+    if (gate !== undefined) return this.#hold(step, { type: 'gate', gate });
     return this.#slowMotionMs !== null && this.#points.has(step.point) ? this.#hold(step, this.#slowMotionMs) : undefined;
   }
 
@@ -320,7 +339,7 @@ export class Stepper implements Gate, Disposable {
     const { breakpoints, trace } = this.#options;
     const { isFollowing } = this.#items;
     this.#isAttentive =
-      !this.#disposed && (this.#paused || isFollowing || this.#slowMotionMs !== null || this.#runningTo !== undefined || this.#next.size > 0 || (breakpoints?.hasGates ?? false));
+      !this.#disposed && (this.#paused || isFollowing || this.#slowMotionMs !== null || this.#runningTo !== undefined || this.#next.size > 0 || this.#gates.size > 0 || (breakpoints?.hasGates ?? false));
     const listens = !this.#disposed && (isFollowing || (breakpoints?.hasEntries ?? false));
     if (listens) this.#entries ??= trace?.onEntry((entry) => this.#note(entry));
     else this.#entries = this.#entries?.dispose() as undefined;

@@ -199,7 +199,7 @@ export class SessionControllers {
       kindOf,
       isolated: true,
       informerFor: (resource, resyncPeriodMs) => {
-        const informer = informers.startFor(holder, resource, scope, resyncPeriodMs);
+        const informer = informers.startFor(holder, resource, scope, resyncPeriodMs > 0 ? { resyncPeriodMs } : {});
         record.reads(informer.indexer);
         return informer;
       },

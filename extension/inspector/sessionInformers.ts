@@ -137,10 +137,10 @@ export class SessionInformers implements Disposable {
 
   /**
    * The informer that a controller needs: it runs until that controller lets it go.
-   * @param resyncPeriodMs of a new one, where the controller wants some; one that runs already keeps its own
+   * @param settings of a new one, where the controller wants some; one that runs already keeps its own
    */
-  startFor(controller: InformerHolder, resource: GroupVersionResource, scope: InformerScope, resyncPeriodMs = 0): SharedInformer {
-    const holding = this.#hold(resource, scope, resyncPeriodMs > 0 ? { resyncPeriodMs } : {});
+  startFor(controller: InformerHolder, resource: GroupVersionResource, scope: InformerScope, settings: InformerChoices = {}): SharedInformer {
+    const holding = this.#hold(resource, scope, settings);
     holding.controllers.add(controller);
     this.#run();
     return holding.informer;

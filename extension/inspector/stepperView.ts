@@ -50,6 +50,7 @@ function inHandView({ point, owner, key = '' }: HeldStep, held: boolean): InHand
 function reasonView(reason: StopReason, { breakpoints }: SessionPicture): StopReasonView {
   switch (reason.type) {
     case 'pause':
+    case 'gate':
       return { type: 'pause', detail: '' };
     case 'step':
       return { type: reason.hasLeft ? 'left' : 'step', detail: '' };
