@@ -51,7 +51,10 @@ export interface FaultSpec {
   readonly rate: number;
   /** Strikes so often and is over; 0: until it is switched off. */
   readonly times: number;
-  /** Of `slowAnswer`, `holdHeaders` (0: until it is switched off), `lag` and `stallWatch` (0: for good). */
+  /**
+   * Of `slowAnswer`, `holdHeaders` (0: until it is switched off), `lag`, `stallWatch` (0: for good), `slowWatcher` (between two events) and
+   * `restore` (how old the backup is; 0: as old as is kept).
+   */
   readonly ms: number;
   /** Of `status`: 401, 403, 404, 410, 429, 500, 503 or 504. */
   readonly code: number;
@@ -62,7 +65,7 @@ export interface FaultSpec {
 
 export interface FaultView extends FaultSpec {
   readonly id: number;
-  /** It can still strike. */
+  /** It can still strike, or keeps hold of what it struck. */
   readonly active: boolean;
   readonly struck: number;
   readonly sinceMs: number;
@@ -71,4 +74,48 @@ export interface FaultView extends FaultSpec {
 /** `GET /faults` and `POST /faults` (a FaultSpec; all but `kind` may be left out) and `POST /faults/clear` `{ id? }` answer with it. */
 export type FaultsView = readonly FaultView[];
 
-export const faultLimits = { faults: 100, ms: 3_600_000 } as const;
+export const faultLimits = { faults: 100, ms: 3_600_000, times: 1_000_000, retryAfter: 3_600, text: 256 } as const;
+
+export const faultCodes: readonly number[] = [401, 403, 404, 410, 429, 500, 503, 504];
+
+/** What a kind is done to, and which fields of a FaultSpec mean something for it. */
+export interface FaultTraits {
+  readonly strikes: 'watch' | 'request' | 'server';
+  /** Of requests, as audit logs have them; empty: any. */
+  readonly verbs: readonly string[];
+  /** How often it strikes where nothing else is said, and it strikes each time; 0: until it is switched off. */
+  readonly times: number;
+  /** Where none is given; absent: it takes no time. */
+  readonly ms?: number;
+  /** It may be bound to a resource. */
+  readonly ofResource: boolean;
+  /** False: no API server does this, so no client can be asked to survive it. */
+  readonly real: boolean;
+}
+
+const onWatch = { strikes: 'watch', verbs: ['watch'], times: 1, ofResource: true, real: true } as const;
+const onRequest = { strikes: 'request', verbs: [], times: 1, ofResource: true, real: true } as const;
+const onServer = { strikes: 'server', verbs: [], times: 1, ofResource: false, real: true } as const;
+
+export const faultTraits: Readonly<Record<FaultKind, FaultTraits>> = {
+  dropWatch: onWatch,
+  stallWatch: { ...onWatch, ms: 0 },
+  cutObject: { ...onWatch, verbs: ['watch', 'list'] },
+  junkLine: onWatch,
+  twoOnOneLine: onWatch,
+  expireWatch: onWatch,
+  noEndMarker: onWatch,
+  noBookmarks: { ...onWatch, times: 0 },
+  slowWatcher: { ...onWatch, ms: 10_000 },
+  duplicateEvent: { ...onWatch, real: false },
+  loseEvent: { ...onWatch, real: false },
+  holdHeaders: { ...onRequest, ms: 0 },
+  slowAnswer: { ...onRequest, times: 0, ms: 1_000 },
+  status: onRequest,
+  tooLarge: { ...onRequest, verbs: ['list', 'watch'] },
+  staleRead: { ...onRequest, verbs: ['list'], times: 0 },
+  compact: onServer,
+  lag: { ...onServer, ofResource: true, times: 0, ms: 5_000 },
+  restart: onServer,
+  restore: { ...onServer, ms: 0 },
+};

@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   debugger: ['trace', 'kube', 'base'],
   inspector: ['cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol', 'introspection'],
   playground: ['workqueue', 'informer', 'kube', 'base', 'introspection'],
-  ui: ['inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol'],
+  ui: ['inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol', 'introspection'],
   cli: ['playground', 'inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base'],
 };
 
