@@ -5,10 +5,12 @@ import path from 'node:path';
 import { messageOf } from '../base/codedError.ts';
 import type { Logger } from '../base/logger.ts';
 import { systemClock } from '../base/systemClock.ts';
+import { adminUser, userInfo } from '../playground/access/userInfo.ts';
 import { createPlayground } from '../playground/createPlayground.ts';
 import { createServerCertificate } from '../playground/server/certificates.ts';
 import { HttpsServer } from '../playground/server/httpsServer.ts';
 import { kubeconfigText } from '../playground/server/kubeconfigText.ts';
+import { tokenGuard } from '../playground/server/tokenGuard.ts';
 import { Failure } from './failure.ts';
 import { openKept } from './keptPlayground.ts';
 import { type PlaygroundArguments, parsePlaygroundArguments, playgroundUsage } from './playgroundArguments.ts';
@@ -55,10 +57,14 @@ async function run({ port, kubeconfig, introspection, warnings, ...world }: Play
   const kept = await openKept({ ...world, logger });
   const certificate = createServerCertificate(systemClock.wallTime());
   const [token, insideToken] = [randomToken(), randomToken()];
-  const playground = createPlayground({ ...world, restored: kept.restored, clock: systemClock, logger });
-  const server = new HttpsServer({ certificate, token, user: 'playground', handle: (request) => playground.handle(request), logger });
+  const playground = createPlayground({ ...world, restored: kept.restored, tokens: [{ token, user: adminUser('playground') }], clock: systemClock, logger });
+  const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger });
   // A port and a token of its own: no user of the cluster gets in, whatever the cluster comes to allow its users.
-  const inside = new HttpsServer({ certificate, token: insideToken, user: 'parent', handle: (request) => playground.introspect(request), logger });
+  const inside = new HttpsServer({
+    certificate,
+    serve: tokenGuard({ token: insideToken, user: userInfo('parent') }, (request) => playground.introspect(request)),
+    logger,
+  });
   try {
     await kept.keep(playground.storage);
     const url = await listen(server, port);

@@ -3,9 +3,12 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { OrderedClock } from '../base/orderedClock.ts';
 import { seededRandom } from '../base/random.ts';
+import { MastersAuthorizer } from './access/authorizer.ts';
+import { TokenAuthenticator, type UserToken } from './access/tokenAuthenticator.ts';
 import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { defaultFeatureGates, type FeatureGates } from './api/featureGates.ts';
+import type { SocketRequest } from './api/socketRequest.ts';
 import { Churn, type ChurnRate } from './churn/churn.ts';
 import { ControllerManager } from './controllers/controllerManager.ts';
 import { CustomResources } from './customResources/customResources.ts';
@@ -39,6 +42,8 @@ export interface PlaygroundOptions {
   readonly gates?: FeatureGates;
   /** Resources that are served without a watch cache: `pods`, `deployments.apps`. */
   readonly uncached?: ReadonlySet<string>;
+  /** Who is let in from a socket; default nobody. */
+  readonly tokens?: readonly UserToken[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -47,7 +52,9 @@ export interface PlaygroundOptions {
 export interface Playground {
   readonly registry: Registry;
   readonly storage: Storage;
-  /** Answers one request; never throws. */
+  /** Answers one request as it comes from a socket; never throws. */
+  serve(request: SocketRequest): Promise<ApiResponse>;
+  /** Answers one of somebody who is known; never throws. */
   handle(request: ApiRequest): Promise<ApiResponse>;
   /** Answers one that is about the inside: for who started it, and not for users of the cluster. Never throws. */
   introspect(request: ApiRequest): Promise<ApiResponse>;
@@ -57,7 +64,7 @@ export interface Playground {
 
 export function createPlayground(options: PlaygroundOptions): Playground {
   const { size, churn, controllers = true, restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
-  const { profile = currentProfile(), gates = defaultFeatureGates, uncached = new Set() } = options;
+  const { profile = currentProfile(), gates = defaultFeatureGates, uncached = new Set(), tokens = [] } = options;
   const owned = new DisposableStore();
   // What happens by itself happens in one order, whatever else the machine does; clients are served meanwhile, and have time as it passes.
   const ordered = new OrderedClock(clock);
@@ -89,7 +96,17 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const manager = new ControllerManager({ registry, clock: ordered, random: seededRandom(seed + 2), logger });
   if (controllers) manager.start();
   if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock: ordered, random: seededRandom(seed + 3), rate: churn, size, logger }));
-  const api = new ApiServer({ registry, storage, clock, random: seededRandom(seed + 4), logger, gates, observer: facts });
+  const api = new ApiServer({
+    registry,
+    storage,
+    clock,
+    random: seededRandom(seed + 4),
+    logger,
+    authenticator: new TokenAuthenticator(tokens),
+    authorizer: new MastersAuthorizer(),
+    gates,
+    observer: facts,
+  });
   const saveSnapshot = async (file: string) => {
     const snapshot = snapshotOf(storage);
     await writeSnapshot(file, snapshot);
@@ -99,6 +116,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   return {
     registry,
     storage,
+    serve: (request) => api.serve(request),
     handle: (request) => api.handle(request),
     introspect: (request) => introspection.handle(request),
     close: async () => {

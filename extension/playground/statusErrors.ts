@@ -8,7 +8,7 @@ type NamedResource = Pick<ApiResource, 'group' | 'resource'>;
 
 /** One wrong field, as `field.Error`. */
 export interface FieldError {
-  readonly reason: 'FieldValueInvalid' | 'FieldValueRequired' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueDuplicate';
+  readonly reason: 'FieldValueInvalid' | 'FieldValueRequired' | 'FieldValueTooMany' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueDuplicate';
   /** `spec.template.spec.containers[0].name` */
   readonly field: string;
   readonly message: string;
@@ -32,7 +32,14 @@ export function badRequest(message: string): ApiError {
 }
 
 export function unauthorized(): ApiError {
-  return failure(401, 'Unauthorized', 'Unauthorized: send the bearer token of the kubeconfig');
+  return failure(401, 'Unauthorized', 'Unauthorized');
+}
+
+/** Somebody may not do what they asked for. @param resource with an empty name for a path that is no resource */
+export function notAuthorized(resource: NamedResource, name: string, why: string): ApiError {
+  const subject = resource.resource ? `${qualified(resource)}${name ? ` ${JSON.stringify(name)}` : ''} is ` : '';
+  const { group, resource: kind } = resource;
+  return failure(403, 'Forbidden', `${subject}forbidden: ${why}`, { ...(name && { name }), ...(group && { group }), ...(kind && { kind }) });
 }
 
 export function forbidden(resource: NamedResource, name: string, why: string, cause?: string): ApiError {
@@ -130,6 +137,11 @@ export function untypedPatch(object: string, why: string): ApiError {
 
 export function internalError(): ApiError {
   return failure(500, 'InternalError', 'Internal error occurred: see the log of the playground');
+}
+
+/** A mistake that the server takes for its own, and tells. */
+export function internalErrorText(message: string): ApiError {
+  return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 }
 
 /** The asked version is not there yet, and did not come in time (A-27). */

@@ -6,6 +6,7 @@ import type { ListOptions } from '../../extension/kube/listOptions.ts';
 import type { GroupVersionResource } from '../../extension/kube/resource.ts';
 import { ApiError, ConnectionError, type Status } from '../../extension/kube/status.ts';
 import type { WatchEvent } from '../../extension/kube/watchEvent.ts';
+import { adminUser } from '../../extension/playground/access/userInfo.ts';
 import type { ApiResponse, BodyStream } from '../../extension/playground/api/apiRequest.ts';
 import type { Playground } from '../../extension/playground/createPlayground.ts';
 
@@ -65,7 +66,7 @@ export class ApiListerWatcher implements ListerWatcher {
     const given = Object.entries({ ...options, ...selectors }).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
     const path = resourcePath(this.#resource, namespace);
-    const response = await this.#playground.handle({ auditId: '', user: 'test', method: 'GET', path, query, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal });
+    const response = await this.#playground.handle({ auditId: '', user: adminUser('test'), method: 'GET', path, query, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal });
     if (response.status !== 200) throw new ApiError(JSON.parse(response.body as string) as Status);
     return response;
   }

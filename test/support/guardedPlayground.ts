@@ -1,5 +1,6 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
+import { adminUser } from '../../extension/playground/access/userInfo.ts';
 import type { ApiRequest, ApiResponse } from '../../extension/playground/api/apiRequest.ts';
 import { jsonResponse } from '../../extension/playground/api/apiRequest.ts';
 import { parseResourcePath, pathSegments } from '../../extension/playground/api/requestPath.ts';
@@ -7,6 +8,7 @@ import { createPlayground, type Playground } from '../../extension/playground/cr
 import { createServerCertificate } from '../../extension/playground/server/certificates.ts';
 import { HttpsServer } from '../../extension/playground/server/httpsServer.ts';
 import { kubeconfigText } from '../../extension/playground/server/kubeconfigText.ts';
+import { tokenGuard } from '../../extension/playground/server/tokenGuard.ts';
 import { statusObject } from './scriptedServer.ts';
 
 const reviews = { group: 'authorization.k8s.io', resource: 'selfsubjectaccessreviews' };
@@ -61,7 +63,7 @@ export class GuardedPlayground {
     const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger });
     const certificate = createServerCertificate(Date.now());
     let guarded: GuardedPlayground | undefined;
-    const server = new HttpsServer({ certificate, token: 'token', user: 'jane', handle: (request) => guarded!.#answer(request), logger: silentLogger });
+    const server = new HttpsServer({ certificate, serve: tokenGuard({ token: 'token', user: adminUser('jane') }, (request) => guarded!.#answer(request)), logger: silentLogger });
     const kubeconfig = kubeconfigText({ server: await server.listen(0), ca: certificate.ca, token: 'token' });
     guarded = new GuardedPlayground(playground, server, kubeconfig, grants);
     return guarded;
@@ -72,7 +74,7 @@ export class GuardedPlayground {
     const [plain = '', query = ''] = path.split('?');
     const response = await this.playground.handle({
       auditId: '',
-      user: 'admin',
+      user: adminUser('admin'),
       method,
       path: plain,
       query: new URLSearchParams(query),

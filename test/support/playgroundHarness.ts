@@ -1,5 +1,6 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
+import { adminUser } from '../../extension/playground/access/userInfo.ts';
 import type { ApiResponse, BodyStream } from '../../extension/playground/api/apiRequest.ts';
 import { createPlayground, type Playground, type PlaygroundOptions } from '../../extension/playground/createPlayground.ts';
 import { FakeClock } from './fakeClock.ts';
@@ -80,7 +81,7 @@ export class PlaygroundHarness {
     const [path = '', query = ''] = target.split('?');
     return this.playground[to]({
       auditId,
-      user: 'test',
+      user: adminUser('test'),
       method,
       path,
       query: new URLSearchParams(query),

@@ -1,11 +1,12 @@
 import type { Buffer } from 'node:buffer';
+import type { UserInfo } from '../access/userInfo.ts';
 
 /** What the API server is asked, free of sockets: the HTTPS server and the tests in process make these. */
 export interface ApiRequest {
   /** Names the request wherever it is told of: in the answer, in the audit log, in what it led to. */
   readonly auditId: string;
-  /** Who sends it; found out before it gets here. */
-  readonly user: string;
+  /** Who sends it, or whom the sender may be taken for. */
+  readonly user: UserInfo;
   readonly method: string;
   /** As it came, percent-encoded, without the query. */
   readonly path: string;

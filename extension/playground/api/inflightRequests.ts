@@ -28,7 +28,7 @@ export class InflightRequests {
   }
 
   begin({ auditId, path, query, user, userAgent }: ApiRequest, verb: string): InflightRequest {
-    const request: InflightRequest = { auditId, verb, path, query: query.toString(), user, userAgent, since: this.#clock.now(), code: undefined };
+    const request: InflightRequest = { auditId, verb, path, query: query.toString(), user: user.name, userAgent, since: this.#clock.now(), code: undefined };
     this.#all.add(request);
     return request;
   }

@@ -10,7 +10,7 @@ import { isRecord } from '../../kube/object.ts';
 import { parseResource } from '../../kube/resource.ts';
 import { ApiError } from '../../kube/status.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from '../api/apiRequest.ts';
-import { errorResponse } from '../api/apiServer.ts';
+import { errorResponse } from '../api/errorResponse.ts';
 import type { InflightRequests } from '../api/inflightRequests.ts';
 import { parseCount } from '../api/listParameters.ts';
 import { parseJson } from '../api/requestBody.ts';

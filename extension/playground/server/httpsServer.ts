@@ -1,45 +1,40 @@
 import { Buffer } from 'node:buffer';
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '../../base/logger.ts';
-import { ApiError } from '../../kube/status.ts';
-import type { ApiRequest, ApiResponse, BodyStream } from '../api/apiRequest.ts';
-import { errorResponse } from '../api/apiServer.ts';
-import { bodyTooLarge, unauthorized } from '../statusErrors.ts';
+import type { ApiResponse, BodyStream } from '../api/apiRequest.ts';
+import type { SocketRequest } from '../api/socketRequest.ts';
+import { bodyTooLarge } from '../statusErrors.ts';
 import type { ServerCertificate } from './certificates.ts';
 import { Departure } from './departure.ts';
+import { impersonationHeaders } from './impersonationHeaders.ts';
 
 /** What etcd takes at most, in bytes, with some room. */
 const maxBodyBytes = 3 * 1024 * 1024;
 /** Of the request line and all headers together. */
 const maxHeaderBytes = 32 * 1024;
 const maxConnections = 1000;
-const noBody = Buffer.alloc(0);
 
 export interface HttpsServerOptions {
   readonly certificate: Pick<ServerCertificate, 'cert' | 'key'>;
-  readonly token: string;
-  /** Who has the token. */
-  readonly user: string;
-  readonly handle: (request: ApiRequest) => Promise<ApiResponse>;
+  /** Answers a request; never throws. Who sends it is still to be found out. */
+  readonly serve: (request: SocketRequest) => Promise<ApiResponse>;
   readonly logger: Logger;
 }
 
-/** The API on a socket: loopback only, TLS, and a bearer token before anything else is looked at. */
+/** An API on a socket: loopback only, and TLS. Bodies are read when they are asked for. */
 export class HttpsServer {
   readonly #options: HttpsServerOptions;
   readonly #server: Server;
-  readonly #token: Buffer;
   /** Of each request that is being answered: its client goes, or this closes. */
   readonly #departures = new Set<Departure>();
   readonly #answering = new Set<Promise<void>>();
 
   constructor(options: HttpsServerOptions) {
     this.#options = options;
-    this.#token = Buffer.from(options.token);
     const { cert, key } = options.certificate;
     this.#server = createServer({ cert, key, maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 90_000 }, (request, response) => {
       const answered = this.#answer(request, response).finally(() => this.#answering.delete(answered));
@@ -89,37 +84,24 @@ export class HttpsServer {
     }
   }
 
-  async #responseTo(request: IncomingMessage, auditId: string, departure: Departure): Promise<ApiResponse> {
-    try {
-      if (!this.#isAuthorized(request.headers.authorization ?? '')) throw unauthorized();
-      const body = await readBody(request, departure);
-      const { path, query } = splitUrl(request.url ?? '/');
-      const { accept = '', 'content-type': contentType = '', 'user-agent': userAgent = '' } = request.headers;
-      const { user } = this.#options;
-      return await this.#options.handle({
-        auditId,
-        user,
-        method: request.method ?? 'GET',
-        path,
-        query,
-        accept,
-        contentType,
-        userAgent,
-        body,
-        get signal() {
-          return departure.signal;
-        },
-      });
-    } catch (error) {
-      if (!ApiError.is(error)) throw error;
-      return errorResponse(error);
-    }
-  }
-
-  /** The time that it takes tells nothing of the token but its length, which is no secret. */
-  #isAuthorized(authorization: string): boolean {
-    const given = Buffer.from(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
-    return given.length === this.#token.length && timingSafeEqual(given, this.#token);
+  #responseTo(request: IncomingMessage, auditId: string, departure: Departure): Promise<ApiResponse> {
+    const { path, query } = splitUrl(request.url ?? '/');
+    const { authorization = '', accept = '', 'content-type': contentType = '', 'user-agent': userAgent = '' } = request.headers;
+    return this.#options.serve({
+      auditId,
+      method: request.method ?? 'GET',
+      path,
+      query,
+      accept,
+      contentType,
+      userAgent,
+      authorization,
+      impersonation: impersonationHeaders(request),
+      readBody: hasBody(request) ? () => readBody(request, departure) : undefined,
+      get signal() {
+        return departure.signal;
+      },
+    });
   }
 }
 
@@ -135,13 +117,12 @@ function splitUrl(url: string): { readonly path: string; readonly query: URLSear
   return at < 0 ? { path: url, query: new URLSearchParams() } : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
 /** @throws ApiError 413 */
 function readBody(request: IncomingMessage, departure: Departure): Promise<Buffer> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) {
-    request.resume();
-    return Promise.resolve(noBody);
-  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

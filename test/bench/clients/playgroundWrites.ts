@@ -1,3 +1,4 @@
+import { adminUser } from '../../../extension/playground/access/userInfo.ts';
 import { ServedPlayground } from '../playground/servedPlayground.ts';
 import { readClientOptions } from './clientOptions.ts';
 
@@ -15,7 +16,7 @@ const { signal } = new AbortController();
 const bodyOf = (name: string): Uint8Array => new TextEncoder().encode(JSON.stringify({ metadata: { name }, data: { key: `value of ${name}` } }));
 const inProcess = async () => {
   for (let count = 0; count < events; count++) {
-    const { status } = await served.playground.handle({ auditId: '', user: 'bench', method: 'POST', path, query: new URLSearchParams(), accept: '', contentType: 'application/json', userAgent: '', body: bodyOf(`handled-${count}`), signal });
+    const { status } = await served.playground.handle({ auditId: '', user: adminUser('bench'), method: 'POST', path, query: new URLSearchParams(), accept: '', contentType: 'application/json', userAgent: '', body: bodyOf(`handled-${count}`), signal });
     if (status !== 201) throw new Error(`the playground answered ${status}`);
   }
 };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
+import { adminUser } from '../../../extension/playground/access/userInfo.ts';
 import { createPlayground, type Playground, type PlaygroundOptions } from '../../../extension/playground/createPlayground.ts';
 import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
 import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
@@ -22,8 +23,8 @@ export class ServedPlayground {
 
   static async start(options: Partial<PlaygroundOptions>): Promise<ServedPlayground> {
     const certificate = createServerCertificate(systemClock.wallTime());
-    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger, ...options });
-    const server = new HttpsServer({ certificate, token: 'bench', user: 'bench', handle: (request) => playground.handle(request), logger: silentLogger });
+    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger, tokens: [{ token: 'bench', user: adminUser('bench') }], ...options });
+    const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
     const puller = fork(path.join(import.meta.dirname, 'puller.ts'), [await server.listen(0), certificate.ca], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
     return new ServedPlayground(playground, server, puller);
   }

@@ -2,6 +2,7 @@ import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernet
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
+import { adminUser } from '../../../extension/playground/access/userInfo.ts';
 import { createPlayground, type Playground } from '../../../extension/playground/createPlayground.ts';
 import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
 import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
@@ -14,8 +15,8 @@ let server: HttpsServer;
 let config: KubeConfig;
 beforeAll(async () => {
   const certificate = createServerCertificate(Date.now());
-  playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger });
-  server = new HttpsServer({ certificate, token: 'token', user: 'test', handle: (request) => playground.handle(request), logger: silentLogger });
+  playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, tokens: [{ token: 'token', user: adminUser('test') }], clock: systemClock, logger: silentLogger });
+  server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
   config = new KubeConfig();
   config.loadFromString(kubeconfigText({ server: await server.listen(0), ca: certificate.ca, token: 'token' }));
 });

@@ -65,7 +65,7 @@ function response(body: ApiResponse['body']): ApiResponse {
 }
 
 function clientOf({ request: { auditId, user, userAgent, query } }: ResourceRequest): WatchClient {
-  return { auditId, user, userAgent, labelSelector: query.get('labelSelector') ?? '', fieldSelector: query.get('fieldSelector') ?? '' };
+  return { auditId, user: user.name, userAgent, labelSelector: query.get('labelSelector') ?? '', fieldSelector: query.get('fieldSelector') ?? '' };
 }
 
 /** Where nothing is said about initial events, a watch from nowhere is a streamed list, with its end marked where the server knows of that. */

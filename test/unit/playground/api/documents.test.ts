@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Registry } from '../../../../extension/playground/registry/registry.ts';
+import { MastersAuthorizer } from '../../../../extension/playground/access/authorizer.ts';
+import { adminUser } from '../../../../extension/playground/access/userInfo.ts';
 import { ApiServer } from '../../../../extension/playground/api/apiServer.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
 
@@ -147,15 +150,17 @@ describe('what should not go wrong', () => {
     const harness = new PlaygroundHarness();
     const { playground, clock } = harness;
     const lines: string[] = [];
+    const failing = { find: () => { throw new Error('a bug'); } } as unknown as Registry;
     const broken = new ApiServer({
-      registry: playground.registry,
+      registry: failing,
       storage: playground.storage,
       clock,
       random: () => 0,
+      authenticator: { authenticate: () => undefined },
+      authorizer: new MastersAuthorizer(),
       logger: { trace: () => undefined, info: () => undefined, warn: () => undefined, error: (tag, message) => void lines.push(`${tag}: ${message}`) },
     });
-    const failing = { get: () => { throw new Error('a bug'); } } as unknown as URLSearchParams;
-    const response = await broken.handle({ auditId: '', user: 'test', method: 'GET', path: '/api/v1/pods', query: failing, accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal: new AbortController().signal });
+    const response = await broken.handle({ auditId: '', user: adminUser('test'), method: 'GET', path: '/api/v1/pods', query: new URLSearchParams(), accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal: new AbortController().signal });
     expect(response.status).toBe(500);
     expect(JSON.parse(response.body as string)).toMatchObject({ kind: 'Status', reason: 'InternalError', code: 500 });
     expect(lines).toEqual(['apiserver: GET /api/v1/pods failed']);

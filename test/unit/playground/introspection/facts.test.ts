@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiserverFact, FactLine } from '../../../../extension/introspection/apiserverFact.ts';
+import { unknownUser } from '../../../../extension/playground/access/userInfo.ts';
 import { FactBuffer } from '../../../../extension/playground/introspection/factBuffer.ts';
 import { PlaygroundHarness, type WatchReader } from '../../../support/playgroundHarness.ts';
 
@@ -142,4 +143,4 @@ describe('the trace of the API server', () => {
   });
 });
 
-const unread = { auditId: '', user: '', method: 'GET', query: new URLSearchParams(), accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal: new AbortController().signal };
+const unread = { auditId: '', user: unknownUser, method: 'GET', query: new URLSearchParams(), accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal: new AbortController().signal };

@@ -4,9 +4,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../extension/base/logger.ts';
+import { userInfo } from '../../../../extension/playground/access/userInfo.ts';
 import type { ApiRequest, ApiResponse, BodyStream } from '../../../../extension/playground/api/apiRequest.ts';
 import { createServerCertificate } from '../../../../extension/playground/server/certificates.ts';
 import { HttpsServer } from '../../../../extension/playground/server/httpsServer.ts';
+import { tokenGuard } from '../../../../extension/playground/server/tokenGuard.ts';
 
 const certificate = createServerCertificate(Date.now());
 const token = 'the-token';
@@ -28,13 +30,11 @@ class Fixture {
   constructor(handle: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse = () => ok) {
     this.server = new HttpsServer({
       certificate,
-      token,
-      user: 'test',
       logger: { ...silentLogger, error: (tag, message) => void this.errors.push(`${tag}: ${message}`) },
-      handle: (request) => {
+      serve: tokenGuard({ token, user: userInfo('test') }, (request) => {
         this.requests.push(request);
         return Promise.resolve(handle(request));
-      },
+      }),
     });
   }
 

@@ -1,0 +1,12 @@
+import type { ImpersonationHeaders } from '../access/impersonate.ts';
+import type { ApiRequest } from './apiRequest.ts';
+
+/** A request as it comes: nobody knows yet who sends it, and its body has not been read. */
+export interface SocketRequest extends Omit<ApiRequest, 'user' | 'body'> {
+  /** Empty where there is none. */
+  readonly authorization: string;
+  /** Undefined where none of them is there. */
+  readonly impersonation: ImpersonationHeaders | undefined;
+  /** Undefined: it has none. To be called once. @throws ApiError 413 */
+  readonly readBody: (() => Promise<Uint8Array>) | undefined;
+}
