@@ -37,7 +37,11 @@ function escapedName(name: string): string {
  * whoever names groups needs the verb `impersonate` on each of them, too. kubectl's `--as` does the same.
  */
 export function asServiceAccount(account: ServiceAccountName): Impersonation {
-  return { user: serviceAccountUser(account), uid: undefined, groups: [], extra: {} };
+  return asUser(serviceAccountUser(account));
+}
+
+export function asUser(user: string): Impersonation {
+  return { user, uid: undefined, groups: [], extra: {} };
 }
 
 /** The groups in which the server takes somebody to be who is impersonated: those that are named, else those of a ServiceAccount. */

@@ -17,6 +17,7 @@ import { mayImpersonate } from './mayImpersonate.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
 import type { OpenedRecording } from './recordings/openRecordingSession.ts';
+import type { ClientOptions, OpenClient, ScenarioClient } from './scenarios/live/scenarioClient.ts';
 import type { Session } from './session.ts';
 import type { SessionCluster } from './sessionCluster.ts';
 import { Sessions } from './sessions.ts';
@@ -27,6 +28,8 @@ export interface InspectorOptions {
   readonly playground: PlaygroundProcess;
   /** @param as through whose eyes; default: those of the context's user */
   readonly openCluster: (kubeconfig: Kubeconfig, context: string | undefined, as?: ServiceAccountName) => Promise<SessionCluster>;
+  /** Further clients of the playground, besides that of its session; without, no scenario can be played. */
+  readonly openClient?: (kubeconfig: Kubeconfig, options: ClientOptions) => Promise<ScenarioClient>;
   readonly launchReconciler: LaunchReconciler;
   /** Of the window. */
   readonly breakpoints?: Breakpoints;
@@ -235,20 +238,28 @@ export class Inspector {
       recordingBytes: settings().recordingBytes,
       ...(rememberedNamespaces && { rememberedNamespaces: () => rememberedNamespaces(placeOf({ id: sourceId(source), source, cluster })) }),
       informerSettings: () => settings().informer,
-      ...(source.kind === 'playground' && { introspection: () => playground.introspection() }),
+      ...(source.kind === 'playground' && { introspection: () => playground.introspection(), ...this.#clientsOfPlayground() }),
     });
   }
 
   async #openCluster(source: Exclude<SessionSource, RecordingSource>, signal: AbortSignal): Promise<SessionCluster> {
-    const { openCluster, playground, settings } = this.#options;
-    if (source.kind === 'playground') {
-      const { kubeconfig } = await playground.start(settings().playground);
-      const { loadKubeconfig } = await import('../cluster/kubeconfig.ts');
-      return openCluster(await loadKubeconfig({ path: kubeconfig, env: {}, home: '' }), undefined);
-    }
+    const { openCluster } = this.#options;
+    if (source.kind === 'playground') return openCluster(await this.#kubeconfigOfPlayground(), undefined);
     const cluster = await openCluster(await this.kubeconfig.upToDate(), source.context || undefined, source.as);
     if (source.as) await mayImpersonate(cluster, signal);
     return cluster;
+  }
+
+  async #kubeconfigOfPlayground(): Promise<Kubeconfig> {
+    const { playground, settings } = this.#options;
+    const { kubeconfig } = await playground.start(settings().playground);
+    const { loadKubeconfig } = await import('../cluster/kubeconfig.ts');
+    return loadKubeconfig({ path: kubeconfig, env: {}, home: '' });
+  }
+
+  #clientsOfPlayground(): { readonly openClient?: OpenClient } {
+    const { openClient } = this.#options;
+    return openClient ? { openClient: async (options) => openClient(await this.#kubeconfigOfPlayground(), options) } : {};
   }
 
   async #openRecording(source: RecordingSource): Promise<Session> {

@@ -24,6 +24,8 @@ import { SessionFigures } from './figures/sessionFigures.ts';
 import { defaultRecordingBytes, History } from './history/history.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { PileBound } from './pileBound.ts';
+import type { OpenClient } from './scenarios/live/scenarioClient.ts';
+import { SessionScenarios } from './scenarios/sessionScenarios.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import type { RecordedObjects } from './history/recordedObjects.ts';
 import type { IntrospectionClient } from './introspection/introspectionClient.ts';
@@ -65,6 +67,8 @@ export interface SessionOptions {
   readonly hash?: KeyedHash;
   /** The way into the inside of the API server, for one that has any; resolves to undefined while it is not up. */
   readonly introspection?: () => Promise<IntrospectionClient | undefined>;
+  /** Clients of their own for what is played on the playground. */
+  readonly openClient?: OpenClient;
 }
 
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
@@ -111,6 +115,8 @@ export class Session {
   readonly history: History;
   /** The way into the inside of the API server; undefined where that is hidden, as everywhere but on the playground. */
   readonly introspection: SessionOptions['introspection'];
+  /** What is played on it; undefined everywhere but on the playground. */
+  readonly scenarios: SessionScenarios | undefined;
   readonly #factory: SharedInformerFactory;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -215,6 +221,9 @@ export class Session {
     this.onConnectionChange = this.#connection.onChange;
     this.history = this.#owned.add(new History({ subject: this, clock, indexers: sessionIndexers, bytes: recordingBytes }));
     this.input = recording ?? this.history;
+    const { openClient } = options;
+    this.scenarios = openClient && new SessionScenarios({ session: this, openClient, clock, random, logger });
+    if (this.scenarios) this.#owned.add(this.scenarios.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     // It may be another server now, or a newer one.
     this.#owned.add(this.#connection.onChange(() => this.connection.phase === 'connected' && this.catalog.outdate()));
@@ -309,6 +318,7 @@ export class Session {
     this.#onEnding.dispose();
     this.#closing.abort();
     this.#connection.dispose();
+    await this.scenarios?.close();
     // What is held is let go by the end of what it belongs to, and does nothing more; the gate opens when nobody stands before it.
     await this.controllers.stopAll();
     await this.#factory.shutdown();

@@ -32,6 +32,7 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
     breakpoints,
     launchReconciler: createLauncher(extensionUri, { clock, logger }),
     openCluster: (kubeconfig, context, as) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings), ...(as && { as }) }),
+    openClient: (kubeconfig, client) => openCluster(kubeconfig, undefined, { clock, logger, client }),
     settings: () => inspectorSettings(settings),
     rememberedNamespaces: (place) => recents.namespacesOf(place),
     clock,

@@ -1,0 +1,179 @@
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { Random } from '../../../base/random.ts';
+import { isRecord, type KubeObject } from '../../../kube/object.ts';
+import { type GroupVersionResource, parseResource } from '../../../kube/resource.ts';
+import { ApiError } from '../../../kube/status.ts';
+import type { WriteVerb } from '../../../trace/entry.ts';
+import type { ObjectRef } from '../objectRef.ts';
+import type { ScenarioAction } from '../scenarioAction.ts';
+import type { Undo } from '../scenarioStage.ts';
+import { reversePatch } from './reversePatch.ts';
+import type { OpenClient, ScenarioClient } from './scenarioClient.ts';
+
+type Of<Do extends ScenarioAction['do']> = Extract<ScenarioAction, { readonly do: Do }>;
+
+/** Who writes, in `managedFields`: as kubectl does. */
+const managers = { create: 'kubectl-create', patch: 'kubectl-patch', scale: 'kubectl', setImage: 'kubectl-set' } as const;
+
+/** Writes to the playground as a person with kubectl would, on a connection of its own; each write says how it is taken back. */
+export class KubectlWriter {
+  readonly #openClient: OpenClient;
+  readonly #random: Random;
+  readonly #clock: Clock;
+  /** Namespaces that were made here: what is in them goes with them. */
+  readonly #own = new Set<string>();
+  #client: Promise<ScenarioClient> | undefined;
+
+  constructor(openClient: OpenClient, clock: Clock, random: Random) {
+    this.#openClient = openClient;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  async create({ resource, object, times = 1, fill = 0 }: Of<'create'>, signal: AbortSignal): Promise<Undo> {
+    const made: ObjectRef[] = [];
+    const undo: Undo = async (later) => {
+      for (const each of made.toReversed()) await this.#unmake(each, later);
+    };
+    try {
+      for (let number = 1; number <= times; number++) {
+        const numbered = numberedBody(object, number);
+        const body = fill > 0 ? { ...numbered, data: { ...(isRecord(numbered['data']) && numbered['data']), filler: this.#filler(fill) } } : numbered;
+        const { name = '', namespace } = body.metadata;
+        await this.#write('create', { resource, name, ...(namespace !== undefined && { namespace }) }, signal, managers.create, body);
+        made.push({ resource, name, ...(namespace !== undefined && { namespace }) });
+        if (resource === namespaces) this.#own.add(name);
+      }
+    } catch (error) {
+      // What was made of it goes at once: nobody else knows of it.
+      const late = new AbortController();
+      const timer = this.#clock.setTimer(undoneWithinMs, () => late.abort());
+      await Promise.resolve(undo(late.signal)).catch(() => undefined);
+      timer.dispose();
+      throw error;
+    }
+    return undo;
+  }
+
+  async patch({ body, times = 1, ...ref }: Omit<Of<'patch'>, 'do'>, signal: AbortSignal, manager: string = managers.patch): Promise<Undo> {
+    const before = await this.get(ref, signal);
+    for (let number = 1; number <= times; number++) await this.#write('patch', ref, signal, manager, numberedBody(body, number));
+    return this.#patchedBack(ref, reversePatch(body, before));
+  }
+
+  scale({ replicas, resource, namespace, name }: Of<'scale'>, signal: AbortSignal): Promise<Undo> {
+    return this.patch({ resource, name, ...(namespace !== undefined && { namespace }), body: { spec: { replicas } } }, signal, managers.scale);
+  }
+
+  async setImage({ namespace, deployment, container, image }: Of<'setImage'>, signal: AbortSignal): Promise<Undo> {
+    const ref: ObjectRef = { resource: 'apps/v1/deployments', namespace, name: deployment };
+    const containers = containersOf(await this.get(ref, signal));
+    const index = containers.findIndex(({ name }) => name === container);
+    if (index < 0) throw new Error(`deployment ${namespace}/${deployment} has no container ${container}`);
+    const path = `/spec/template/spec/containers/${index}/image`;
+    const before = containers[index]!.image;
+    await this.#write('patch', ref, signal, managers.setImage, [{ op: 'replace', path, value: image }]);
+    return this.#patchedBack(ref, [{ op: 'replace', path, value: before }]);
+  }
+
+  async delete({ resource, namespace, name }: Omit<Of<'delete'>, 'do'>, signal: AbortSignal): Promise<undefined> {
+    await this.#write('delete', { resource, name, ...(namespace !== undefined && { namespace }) }, signal);
+    return undefined;
+  }
+
+  /** As the server has it. @throws ApiError 404 where it has none */
+  async get({ resource, namespace, name }: ObjectRef, signal: AbortSignal): Promise<KubeObject> {
+    return (await this.client()).objects.get(resourceOf(resource), namespace, name, signal);
+  }
+
+  /** What is gone already is as it should be. */
+  async deleted(ref: ObjectRef, signal: AbortSignal): Promise<void> {
+    await ignoring(404, () => this.#write('delete', ref, signal));
+  }
+
+  client(): Promise<ScenarioClient> {
+    return (this.#client ??= this.#openClient({ userAgent: kubectlAgent }));
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    await client?.close();
+  }
+
+  #patchedBack(ref: ObjectRef, body: unknown): Undo {
+    return async (signal) => {
+      if (!this.#goesAlong(ref)) await ignoring(404, () => this.#write('patch', ref, signal, managers.patch, body));
+    };
+  }
+
+  async #unmake(ref: ObjectRef, signal: AbortSignal): Promise<void> {
+    if (this.#goesAlong(ref)) return;
+    await this.deleted(ref, signal);
+    if (ref.resource !== namespaces) return;
+    this.#own.delete(ref.name);
+    // The next run of the scenario makes it again.
+    while (await this.#isThere(ref, signal)) if (!(await sleep(this.#clock, lookMs, signal))) return;
+  }
+
+  #goesAlong({ namespace }: ObjectRef): boolean {
+    return namespace !== undefined && this.#own.has(namespace);
+  }
+
+  async #isThere(ref: ObjectRef, signal: AbortSignal): Promise<boolean> {
+    let isThere = false;
+    await ignoring(404, async () => {
+      await this.get(ref, signal);
+      isThere = true;
+    });
+    return isThere;
+  }
+
+  async #write(verb: WriteVerb, { resource, namespace, name }: ObjectRef, signal: AbortSignal, fieldManager?: string, body?: unknown): Promise<void> {
+    const { objects } = await this.client();
+    const request = { verb, resource: resourceOf(resource), name, ...(namespace !== undefined && { namespace }), ...(body !== undefined && { body }) };
+    await objects.write(request, { dryRun: false, ...(fieldManager !== undefined && { fieldManager }) }, signal);
+  }
+
+  /** Such as shares nothing with another, and cannot be made smaller. */
+  #filler(bytes: number): string {
+    let text = '';
+    while (text.length < bytes) text += Math.floor(this.#random() * 2 ** 52).toString(36);
+    return text.slice(0, bytes);
+  }
+}
+
+export const kubectlAgent = 'kubectl/v1.32.0 (scenario)';
+
+const namespaces = 'v1/namespaces';
+const undoneWithinMs = 10_000;
+const lookMs = 50;
+
+/** A scenario's own word, and held by a test. */
+export function resourceOf(text: string): GroupVersionResource {
+  const resource = parseResource(text);
+  if (!resource) throw new Error(`${text} is no resource`);
+  return resource;
+}
+
+function numberedBody<Body extends object>(body: Body, number: number): Body {
+  return JSON.parse(JSON.stringify(body).replaceAll('{n}', String(number))) as Body;
+}
+
+async function ignoring(status: number, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!ApiError.is(error, status)) throw error;
+  }
+}
+
+interface Container {
+  readonly name?: string;
+  readonly image?: string;
+}
+
+function containersOf(deployment: KubeObject): readonly Container[] {
+  const { spec } = deployment as { readonly spec?: { readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } } } };
+  return spec?.template?.spec?.containers ?? [];
+}

@@ -1,0 +1,225 @@
+import { type Clock, sleep } from '../../../base/clock.ts';
+import { messageOf } from '../../../base/codedError.ts';
+import type { Logger } from '../../../base/logger.ts';
+import type { Random } from '../../../base/random.ts';
+import { ApiError } from '../../../kube/status.ts';
+import type { KubeObject } from '../../../kube/object.ts';
+import type { Seq } from '../../../trace/entry.ts';
+import type { IntrospectionClient } from '../../introspection/introspectionClient.ts';
+import type { Session } from '../../session.ts';
+import { actionText } from '../actionText.ts';
+import { type Condition, conditionText, type Measured, type Seen } from '../condition.ts';
+import type { ScenarioAction } from '../scenarioAction.ts';
+import { ScenarioError } from '../scenarioError.ts';
+import type { Marks, ScenarioStage, Undo } from '../scenarioStage.ts';
+import { words } from '../words.ts';
+import { Gates } from './gates.ts';
+import { informersApart } from './informersApart.ts';
+import { KubectlWriter } from './kubectlWriter.ts';
+import { measure } from './measure.ts';
+import type { OpenClient } from './scenarioClient.ts';
+import { StageInformers } from './stageInformers.ts';
+import { runReconciler } from './stageReconcilers.ts';
+import { entriesAfter, untilEntries } from './traceSight.ts';
+
+export interface LiveStageOptions {
+  readonly session: Session;
+  readonly openClient: OpenClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** What has not come after so long does not come any more; default: a minute. */
+  readonly patienceMs?: number;
+}
+
+/** How often what no entry tells of is looked for. */
+const lookMs = 50;
+
+/** Scenarios are played here: on the session of the playground, beside whatever a person does there. */
+export class LiveStage implements ScenarioStage {
+  readonly #options: LiveStageOptions;
+  readonly #writer: KubectlWriter;
+  readonly #gates: Gates;
+  readonly #informers: StageInformers;
+  readonly #measured = new Map<string, Measured>();
+  /** Before the first thing that was done. */
+  readonly #began: Seq;
+
+  constructor(options: LiveStageOptions) {
+    this.#options = options;
+    this.#writer = new KubectlWriter(options.openClient, options.clock, options.random);
+    this.#gates = new Gates(options.session.stepper);
+    this.#informers = new StageInformers(options.session.informers, options.clock);
+    this.#began = this.lastSeq;
+  }
+
+  get lastSeq(): Seq {
+    return this.#options.session.tracer.lastSeq;
+  }
+
+  async perform(action: ScenarioAction, signal: AbortSignal): Promise<Undo | undefined> {
+    signal.throwIfAborted();
+    try {
+      const undo = await this.#perform(action, signal);
+      return undo;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw refused(action, error);
+    }
+  }
+
+  async until(condition: Condition, { scenario, step }: Marks, signal: AbortSignal): Promise<void> {
+    const { clock, session, patienceMs = 60_000 } = this.#options;
+    const late = new AbortController();
+    const patience = clock.setTimer(patienceMs, () => late.abort());
+    const either = AbortSignal.any([signal, late.signal]);
+    try {
+      if ('entries' in condition) {
+        const { entries, times = 1, that, since } = condition;
+        await untilEntries(session.tracer, entries, { since: since === 'scenario' ? scenario : step, times, that }, either);
+      } else {
+        while (!(await this.#holds(condition, either))) if (!(await sleep(clock, lookMs, either))) either.throwIfAborted();
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!late.signal.aborted) throw error;
+      const seconds = patienceMs / 1000;
+      const what = conditionText(condition);
+      throw new ScenarioError('unseen', words(`It was waited ${seconds} s for this, which did not come: ${what}.`, `等了 ${seconds} s 仍未出现：${what}。`));
+    } finally {
+      patience.dispose();
+    }
+  }
+
+  seen({ scenario, step }: Marks): Seen {
+    const { tracer } = this.#options.session;
+    return {
+      entries: (filter, since = 'step') => entriesAfter(tracer, filter, since === 'scenario' ? scenario : step),
+      measured: (name) => this.#measured.get(name) ?? {},
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+
+  async #perform(action: ScenarioAction, signal: AbortSignal): Promise<Undo | undefined> {
+    const { session } = this.#options;
+    switch (action.do) {
+      case 'create':
+        return this.#writer.create(action, signal);
+      case 'patch':
+        return this.#writer.patch(action, signal);
+      case 'scale':
+        return this.#writer.scale(action, signal);
+      case 'setImage':
+        return this.#writer.setImage(action, signal);
+      case 'delete':
+        return this.#writer.delete(action, signal);
+      case 'startInformer':
+        return this.#informers.start(action);
+      case 'stopInformer':
+        await this.#informers.stop(action.informer);
+        return undefined;
+      case 'slowHandler':
+        this.#informers.slow(action);
+        return undefined;
+      case 'hold':
+        return this.#gates.hold(action);
+      case 'step':
+        if (!this.#gates.step(action)) throw new Error('nothing stands there');
+        return undefined;
+      case 'release':
+        this.#gates.release(action);
+        return undefined;
+      case 'runReconciler':
+        return runReconciler(session, action, this.#writer);
+      case 'stopReconciler':
+        await session.controllers.all.find(({ source }) => source.kind === 'sample' && source.name === action.sample)?.stop();
+        return undefined;
+      case 'dropWatch':
+        this.#whatIf.dropWatch(action.informer);
+        return undefined;
+      case 'answerNext': {
+        const armed = this.#whatIf.answerNext(action.informer, action.request, action.code);
+        return () => armed.dispose();
+      }
+      case 'resync':
+        this.#whatIf.resync(action.informer);
+        return undefined;
+      case 'compact':
+        await (await this.#introspection()).compact();
+        return undefined;
+      case 'informersApart':
+        this.#measured.set(action.as, await this.#measureApart(action, signal));
+        return undefined;
+      case 'measure':
+        this.#measured.set(action.as, await this.#measure(action.what));
+        return undefined;
+    }
+  }
+
+  /** Looked at now. @throws ApiError, IntrospectionError; the signal's reason */
+  async #holds(condition: Exclude<Condition, { readonly entries: string }>, signal: AbortSignal): Promise<boolean> {
+    const { session } = this.#options;
+    if ('held' in condition) {
+      const { held: point, key, owner } = condition;
+      return session.stepper.held.some((step) => step.point === point && (key === undefined || step.key === key) && (owner === undefined || step.owner === owner));
+    }
+    if ('synced' in condition) return session.informers.get(condition.synced)?.hasSynced() ?? false;
+    if ('object' in condition) {
+      const { is = (object: KubeObject | undefined) => object !== undefined } = condition;
+      return is(await this.#writer.get(condition.object, signal).catch(noneFor404));
+    }
+    const measured = await this.#measure(condition.measure);
+    this.#measured.set(condition.as, measured);
+    return condition.gives(measured);
+  }
+
+  #measure(what: Parameters<typeof measure>[0]): Promise<Measured> {
+    const { session } = this.#options;
+    return measure(what, {
+      requests: () => session.cluster.requests?.figures(),
+      introspection: () => this.#introspection(),
+      versionOf: (filter) => entriesAfter(session.tracer, filter, this.#began).at(-1)?.rv,
+    });
+  }
+
+  async #measureApart(action: Extract<ScenarioAction, { readonly do: 'informersApart' }>, signal: AbortSignal): Promise<Measured> {
+    const { openClient, clock, random, logger } = this.#options;
+    const client = await openClient({ userAgent: 'scenario' });
+    try {
+      let watchers = 0;
+      const onSynced = async (): Promise<void> => {
+        ({ watchers = 0 } = await this.#measure({ of: 'watchCache', resource: action.resource }));
+      };
+      const measured = await informersApart(action, { client, clock, random, logger, onSynced }, signal);
+      return { ...measured, watchers };
+    } finally {
+      await client.close();
+    }
+  }
+
+  get #whatIf(): NonNullable<Session['whatIf']> {
+    const { whatIf } = this.#options.session;
+    if (!whatIf) throw new Error('nothing may be changed here');
+    return whatIf;
+  }
+
+  async #introspection(): Promise<IntrospectionClient> {
+    const introspection = await this.#options.session.introspection?.();
+    if (!introspection) throw new Error('the inside of the API server cannot be looked at');
+    return introspection;
+  }
+}
+
+function noneFor404(error: unknown): undefined {
+  if (!ApiError.is(error, 404)) throw error;
+}
+
+function refused(action: ScenarioAction, error: unknown): ScenarioError {
+  if (ScenarioError.is(error)) return error;
+  const what = actionText(action);
+  const why = messageOf(error);
+  return new ScenarioError('refused', words(`This could not be done: ${what} (${why}). Stop the scenario and run it again.`, `无法完成：${what}（${why}）。请停止场景后重新运行。`), { cause: error });
+}

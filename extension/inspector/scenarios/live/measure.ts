@@ -1,0 +1,39 @@
+import type { RequestFigures } from '../../../cluster/requestStats.ts';
+import type { IntrospectionClient } from '../../introspection/introspectionClient.ts';
+import type { Measured } from '../condition.ts';
+import type { Measuring } from '../scenarioAction.ts';
+
+export interface MeasurePorts {
+  readonly requests: () => RequestFigures | undefined;
+  readonly introspection: () => Promise<IntrospectionClient>;
+  /** Version of the newest entry of the scenario that matches; undefined: there is none. */
+  readonly versionOf: (filter: string) => string | undefined;
+}
+
+/** Reads off what is asked for, by the names that `Measuring` gives. @throws IntrospectionError */
+export async function measure(what: Measuring, { requests, introspection, versionOf }: MeasurePorts): Promise<Measured> {
+  switch (what.of) {
+    case 'requests':
+      return requestsOf(requests());
+    case 'watchCache': {
+      const resource = (await (await introspection()).resources()).find((each) => each.resource === what.resource);
+      if (!resource) return {};
+      const { watchers, objects, version, ring } = resource;
+      return { watchers, objects, version, capacity: ring.capacity, length: ring.length, oldest: ring.oldestServable };
+    }
+    case 'fanOut': {
+      const version = Number(versionOf(what.event));
+      const fanOut = Number.isSafeInteger(version) ? await (await introspection()).fanOut(what.resource, version) : undefined;
+      if (!fanOut) return {};
+      const matched = fanOut.offers.filter(({ outcome }) => outcome === 'ADDED' || outcome === 'MODIFIED' || outcome === 'DELETED').length;
+      return { watchers: fanOut.watchers, asked: fanOut.asked, matched };
+    }
+  }
+}
+
+/** Reads and writes of objects, without what only finds out what there is. */
+function requestsOf(figures: RequestFigures | undefined): Measured {
+  const kinds = (figures?.kinds ?? []).filter(({ resource }) => resource.includes('/'));
+  const of = (...verbs: readonly string[]): number => kinds.reduce((sum, { verb, requests }) => sum + (verbs.includes(verb) ? requests : 0), 0);
+  return { lists: of('list'), watches: of('watch'), gets: of('get'), writes: of('create', 'update', 'patch', 'delete'), bytes: kinds.reduce((sum, { bytes }) => sum + bytes, 0) };
+}

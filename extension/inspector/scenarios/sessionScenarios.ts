@@ -1,0 +1,57 @@
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Random } from '../../base/random.ts';
+import type { Session } from '../session.ts';
+import { LiveStage } from './live/liveStage.ts';
+import type { OpenClient } from './live/scenarioClient.ts';
+import type { Scenario } from './scenario.ts';
+import { ScenarioPlayer } from './scenarioPlayer.ts';
+
+export interface SessionScenariosOptions {
+  readonly session: Session;
+  readonly openClient: OpenClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly patienceMs?: number;
+}
+
+/** The scenario that is played on a session: one at a time. The last one stays to be looked at. */
+export class SessionScenarios {
+  readonly #options: SessionScenariosOptions;
+  readonly #onChange = new Emitter<void>();
+  #player: ScenarioPlayer | undefined;
+  #closed = false;
+
+  constructor(options: SessionScenariosOptions) {
+    this.#options = options;
+  }
+
+  /** Fires when another is played, and whenever that one has come further. */
+  readonly onChange: Event<void> = this.#onChange.event;
+
+  get player(): ScenarioPlayer | undefined {
+    return this.#player;
+  }
+
+  /** Makes it ready to be played; one that is being played is ended first. Undefined: the session has ended. */
+  async open(scenario: Scenario): Promise<ScenarioPlayer | undefined> {
+    await this.#player?.stop();
+    if (this.#closed) return undefined;
+    const { session, clock, logger } = this.#options;
+    const player = new ScenarioPlayer({ scenario, stage: new LiveStage(this.#options), clock, logger });
+    this.#player = player;
+    player.onChange(() => this.#onChange.fire());
+    this.#onChange.fire();
+    if (session.ended) await player.stop(true);
+    return player;
+  }
+
+  /** The session ends: so does what is played on it. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#player?.stop(true);
+    this.#onChange.dispose();
+  }
+}
