@@ -62,7 +62,7 @@ function describe(schema: Schema, version: OpenApiVersion): object {
     case 'deduced':
       return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
     case 'map':
-      return { type: 'object', additionalProperties: describe(schema.values, version) };
+      return { type: 'object', additionalProperties: describe(schema.values, version), ...(schema.atomic && { 'x-kubernetes-map-type': 'atomic' }) };
     case 'list':
       return { type: 'array', items: describe(schema.items, version), ...describeMerge(schema) };
     case 'object': {

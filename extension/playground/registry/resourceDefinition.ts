@@ -33,6 +33,12 @@ export interface CustomKind {
   readonly openApi: (version: 2 | 3) => object;
 }
 
+export interface Allocation {
+  readonly object: KubeObject;
+  /** What was asked for, and another one has. */
+  readonly errors: readonly FieldError[];
+}
+
 /**
  * Everything that the server knows about one resource: adding one to the playground is one of these in the
  * table. Objects that arrive here have been decoded by the schema, so their fields have the right types.
@@ -62,10 +68,17 @@ export interface ResourceDefinition extends ApiResource {
   readonly finalizersOf: (object: KubeObject) => readonly string[];
   /** For how many seconds a deleted object stays so that whoever runs it can end it; undefined: what is deleted is not asked to end. */
   readonly gracePeriodOf: (object: KubeObject, asked: number | undefined) => number | undefined;
+  /** What becomes of its dependents where a deletion does not say it. */
+  readonly defaultPropagation: 'Background' | 'Orphan';
   /** What else changes when a deleted object stays for now. */
   readonly markDeleted: (object: KubeObject) => KubeObject;
   /** Fills in what was left out, on each write. */
   readonly applyDefaults: (object: KubeObject) => KubeObject;
+  /**
+   * Gives it what one object alone has, as an address, on each write. Undefined where there is nothing to give.
+   * @param others all there are besides it, as the next writer finds them
+   */
+  readonly allocate: ((object: KubeObject, old: KubeObject | undefined, others: () => readonly KubeObject[]) => Allocation) | undefined;
   readonly validate: (object: KubeObject) => readonly FieldError[];
   /** What whoever writes such an object should know of it. */
   readonly warningsFor: (object: KubeObject) => readonly string[];
@@ -105,6 +118,8 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     gracePeriodOf: () => undefined,
     markDeleted: same,
     applyDefaults: same,
+    allocate: undefined,
+    defaultPropagation: 'Background',
     validate: nothing,
     warningsFor: () => [],
     validateUpdate: nothing,

@@ -16,7 +16,7 @@ import { randomSuffix, randomUid } from './names.ts';
 import { mergeUpdate, newFinalizers, withGeneration, withOwners } from './objectRules.ts';
 import { validateMetadata } from './objectValidation.ts';
 import { ReadCounts } from './readCounts.ts';
-import { type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
+import { type Allocation, type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
 import { applyConfiguration } from './serverSideApply.ts';
 
 export interface WriteOptions {
@@ -45,7 +45,7 @@ export type Propagation = 'Background' | 'Foreground' | 'Orphan';
 export const finalizersOfPropagation = { Foreground: 'foregroundDeletion', Orphan: 'orphan' } as const;
 
 export interface DeleteOptions extends WriteOptions {
-  /** Default: Background. */
+  /** Default: as the resource has it, nearly always Background. */
   readonly propagation?: Propagation;
   /** For how long it may go on; default: as long as it wishes itself. */
   readonly gracePeriodSeconds?: number;
@@ -189,10 +189,11 @@ export class ResourceStore {
   #create(namespace: string, object: KubeObject, options: WriteOptions, ownersOf: OwnersOf): StoredObject {
     if (object.metadata.resourceVersion) throw badRequest('resourceVersion must not be set on an object that is to be created');
     this.#check(object);
-    const admitted = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
-    const name = admitted.metadata.name!;
+    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
+    const name = asked.metadata.name!;
     this.#namespaces.admitCreate(this.definition, namespace, name);
-    this.#refuse(name, [...validateMetadata(admitted, this.definition.shortNamesOnly), ...this.definition.validate(admitted)]);
+    const { object: admitted, errors } = this.#allocate(asked, undefined);
+    this.#refuse(name, [...validateMetadata(admitted, this.definition.shortNamesOnly), ...this.definition.validate(admitted), ...errors]);
     const key = this.prefixOf(namespace) + name;
     if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
     const owned = withOwners(admitted, ownersOf(admitted));
@@ -206,8 +207,10 @@ export class ResourceStore {
     this.#checkPreconditions(old, proposed.metadata);
     const merged = mergeUpdate(this.definition, old, proposed, options.subresource);
     this.#check(merged);
-    const next = withGeneration(this.definition, this.definition.applyDefaults(merged), old);
+    const { object: given, errors } = this.#allocate(this.definition.applyDefaults(merged), old);
+    const next = withGeneration(this.definition, given, old);
     this.#refuse(name, [
+      ...errors,
       ...validateMetadata(next, this.definition.shortNamesOnly),
       ...this.definition.validate(next),
       ...this.definition.validateUpdate(next, old),
@@ -219,6 +222,16 @@ export class ResourceStore {
     const finished = next.metadata.deletionTimestamp && !old.metadata.deletionGracePeriodSeconds && this.definition.finalizersOf(next).length === 0;
     if (!finished) return this.#storage.put(stored.key, owned, options.auditId);
     return new StoredObject(stored.key, this.#storage.delete(stored.key, options.auditId)!.revision, owned);
+  }
+
+  #allocate(object: KubeObject, old: KubeObject | undefined): Allocation {
+    const { allocate } = this.definition;
+    if (!allocate) return { object, errors: [] };
+    const others = (): KubeObject[] => {
+      const all = this.#storage.range(this.prefix, { revision: this.#storage.head }).items.map((stored) => stored.object);
+      return all.filter(({ metadata }) => metadata.uid !== object.metadata.uid);
+    };
+    return allocate(object, old, others);
   }
 
   #require(stored: StoredObject | undefined, name: string): StoredObject {
@@ -283,7 +296,7 @@ export class ResourceStore {
   }
 
   /** With the finalizer that holds it until the garbage collector has seen to its dependents, where there is a collector. */
-  #withPropagation(object: KubeObject, propagation: Propagation = 'Background'): KubeObject {
+  #withPropagation(object: KubeObject, propagation: Propagation = this.definition.defaultPropagation): KubeObject {
     if (propagation === 'Background' || !this.#collectsGarbage) return object;
     const finalizers = new Set([...(object.metadata.finalizers ?? []), finalizersOfPropagation[propagation]]);
     return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers] } };

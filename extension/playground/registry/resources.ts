@@ -2,13 +2,16 @@ import { customResourceDefinitions } from '../customResources/customResourceDefi
 import type { ResourceDefinition } from './resourceDefinition.ts';
 import { configMaps } from './resources/configMaps.ts';
 import { deployments } from './resources/deployments.ts';
+import { endpointSlices } from './resources/endpointSlices.ts';
 import { events } from './resources/events.ts';
+import { jobs } from './resources/jobs.ts';
 import { leases } from './resources/leases.ts';
 import { namespaces } from './resources/namespaces.ts';
 import { nodes } from './resources/nodes.ts';
 import { pods } from './resources/pods.ts';
 import { replicaSets } from './resources/replicaSets.ts';
 import { secrets } from './resources/secrets.ts';
+import { services } from './resources/services.ts';
 
 /** What the playground serves. */
-export const builtInResources: readonly ResourceDefinition[] = [configMaps, events, namespaces, nodes, pods, secrets, deployments, replicaSets, leases, customResourceDefinitions];
+export const builtInResources: readonly ResourceDefinition[] = [configMaps, events, namespaces, nodes, pods, secrets, services, deployments, replicaSets, jobs, leases, endpointSlices, customResourceDefinitions];

@@ -1,9 +1,11 @@
 import { apiextensionsDefinitions } from './apiextensionsDefinitions.ts';
 import { appsDefinitions } from './appsDefinitions.ts';
+import { batchDefinitions } from './batchDefinitions.ts';
 import { coordinationDefinitions } from './coordinationDefinitions.ts';
 import { coreDefinitions } from './coreDefinitions.ts';
 import { authorizationDefinitions, autoscalingDefinitions, metaDefinitions } from './metaDefinitions.ts';
 import { podDefinitions } from './podDefinitions.ts';
+import { discoveryDefinitions, serviceDefinitions } from './serviceDefinitions.ts';
 import type { Definition, DefinitionRef, Definitions } from './schema.ts';
 
 /** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
@@ -16,6 +18,9 @@ const all: readonly [string, Definition][] = [
   ...coreDefinitions,
   ...podDefinitions,
   ...appsDefinitions,
+  ...batchDefinitions,
+  ...serviceDefinitions,
+  ...discoveryDefinitions,
   ...coordinationDefinitions,
   ...apiextensionsDefinitions,
 ];

@@ -25,7 +25,7 @@ export function changedFields(schema: Schema, before: unknown, after: unknown): 
 /** False for what is owned as a whole. */
 export function hasMembers(schema: Schema): schema is MembersSchema {
   if (schema.type === 'object') return !definitionOf(schema.definition).atomic;
-  return schema.type === 'map' || schema.type === 'deduced';
+  return (schema.type === 'map' && !schema.atomic) || schema.type === 'deduced';
 }
 
 export function memberSchema(schema: MembersSchema, name: string): Schema {

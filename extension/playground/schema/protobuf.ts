@@ -186,16 +186,21 @@ function plainStrings(bytes: Uint8Array, names: readonly string[]): Json {
 const meaningfulZeros = new Set([
   'replicas',
   'activeDeadlineSeconds',
+  'backoffLimit',
+  'backoffLimitPerIndex',
+  'completions',
   'gracePeriodSeconds',
+  'parallelism',
   'progressDeadlineSeconds',
   'revisionHistoryLimit',
   'runAsGroup',
   'runAsUser',
   'terminationGracePeriodSeconds',
   'tolerationSeconds',
+  'ttlSecondsAfterFinished',
 ]);
 
-const meaninglessFalses = new Set(['hostIPC', 'hostNetwork', 'hostPID', 'paused', 'readOnly', 'stdin', 'stdinOnce', 'tty', 'unschedulable']);
+const meaninglessFalses = new Set(['hostIPC', 'hostNetwork', 'hostPID', 'paused', 'publishNotReadyAddresses', 'readOnly', 'stdin', 'stdinOnce', 'tty', 'unschedulable']);
 
 function isZero(name: string, value: unknown): boolean {
   return value === '' || (value === 0 && !meaningfulZeros.has(name)) || (value === false && meaninglessFalses.has(name));

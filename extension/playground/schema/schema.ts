@@ -9,7 +9,8 @@ export type Schema =
   | { readonly type: 'any' }
   /** Any JSON, each field of which may have an owner of its own; lists are owned as a whole. */
   | { readonly type: 'deduced' }
-  | { readonly type: 'map'; readonly values: Schema }
+  /** `atomic`: owned as a whole, by whoever wrote any of it last (`x-kubernetes-map-type: atomic`). */
+  | { readonly type: 'map'; readonly values: Schema; readonly atomic?: boolean }
   | { readonly type: 'list'; readonly items: Schema; readonly merge?: ListMerge }
   /** `retainKeys`: the fields of a union, of which a patch names all that stay. */
   | { readonly type: 'object'; readonly definition: DefinitionRef; readonly retainKeys?: boolean };
@@ -55,6 +56,11 @@ export const any: Schema = { type: 'any' };
 
 export function map(values: Schema): Schema {
   return { type: 'map', values };
+}
+
+/** Whoever names one of its entries names all of them. */
+export function atomicMap(values: Schema): Schema {
+  return { type: 'map', values, atomic: true };
 }
 
 export function list(items: Schema, merge?: ListMerge): Schema {

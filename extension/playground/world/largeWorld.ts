@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { Container } from '../registry/shapes.ts';
+import { finishedJob } from './jobObjects.ts';
 import { type NodeInfo, nodeInfo, nodeObject } from './nodeObjects.ts';
 import { configMap, namespaceObjects, secret } from './plainObjects.ts';
 import { smallWorld, smallWorldNodes } from './smallWorld.ts';
@@ -42,6 +43,8 @@ function teamObjects(context: WorldContext, namespace: string, pods: number, nod
     configMap(context, namespace, 'settings', { 'settings.yaml': `team: ${namespace}\nregion: eu-central\n`, LOG_LEVEL: 'info' }),
     secret(context, namespace, 'database', 'Opaque', { url: `postgres://${namespace}:${context.hex(16)}@database:5432/${namespace}` }),
   ];
+  const report = { name: 'report', image: `registry.example.com/${namespace}/report:1.0.4`, resources: { requests: { cpu: '500m', memory: '512Mi' } } };
+  objects.push(finishedJob(context, { namespace, name: 'nightly-report', container: report, doneMs: context.between(2, 12) * hour, tookMs: context.between(60, 1800) * 1000 }));
   let missing = pods;
   for (let index = 0; missing > 0; index++) {
     const round = Math.floor(index / parts.length);

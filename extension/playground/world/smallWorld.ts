@@ -1,7 +1,9 @@
 import type { KubeObject } from '../../kube/object.ts';
 import { eventObject } from '../registry/eventObject.ts';
 import { type NodeInfo, nodeInfo, nodeObject } from './nodeObjects.ts';
+import { finishedJob } from './jobObjects.ts';
 import { configMap, namespaceObjects, secret } from './plainObjects.ts';
+import { apiServerService } from './serviceObjects.ts';
 import { systemObjects } from './systemObjects.ts';
 import { type App, deployedApp, standaloneReplicaSet } from './workloadObjects.ts';
 import type { WorldContext } from './worldContext.ts';
@@ -19,11 +21,13 @@ export function smallWorld(context: WorldContext): KubeObject[] {
     ...nodes,
     ...['default', 'kube-node-lease', 'kube-public', 'kube-system', 'shop'].flatMap((name) => namespaceObjects(context, name)),
     ...systemObjects(context, smallWorldNodes, nodes[0]!.metadata.uid!),
+    ...apiServerService(context, smallWorldNodes[0]!.address, context.ago(35 * 24 * hour)),
     ...web,
     configMap(context, 'default', 'web-content', { 'index.html': '<!doctype html>\n<title>It works</title>\n<h1>It works</h1>\n' }),
     secret(context, 'default', 'web-credentials', 'Opaque', { username: 'web', password: context.hex(20) }),
     ...shopApps.flatMap((app) => deployedApp(context, app, workers)),
     ...standaloneReplicaSet(context, batchWorker, workers),
+    finishedJob(context, { namespace: 'shop', name: 'import-catalog', container: importer, doneMs: 7 * hour, tookMs: 95_000 }),
     configMap(context, 'shop', 'feature-flags', { 'new-checkout': 'false', recommendations: 'true', 'rate-limit': '100' }),
     configMap(context, 'shop', 'shop-config', { 'config.yaml': 'currency: EUR\nlanguages: [de, en, fr]\n', LOG_LEVEL: 'info' }),
     secret(context, 'shop', 'database', 'Opaque', { url: `postgres://shop:${context.hex(16)}@database.shop:5432/shop` }),
@@ -77,6 +81,8 @@ const batchWorker: App = {
   container: { name: 'worker', image: 'ghcr.io/example/shop-worker:1.8.0', args: ['--queue', 'orders'], resources: { requests: { cpu: '100m', memory: '128Mi' } } },
   ageMs: 50 * hour,
 };
+
+const importer = { name: 'import', image: 'ghcr.io/example/shop-import:1.2.0', args: ['--all'], resources: { requests: { cpu: '100m', memory: '128Mi' } } };
 
 function recentEvents(context: WorldContext, web: readonly KubeObject[]): KubeObject[] {
   const pod = web.find(({ kind }) => kind === 'Pod')!;

@@ -1,10 +1,11 @@
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
-import type { Container, PodTemplate, Workload } from '../registry/shapes.ts';
+import type { Container, Pod, PodTemplate, Workload } from '../registry/shapes.ts';
 import { ownedBy } from './ownedBy.ts';
 import type { NodeInfo } from './nodeObjects.ts';
 import { PodFactory } from './podObjects.ts';
+import { type ServicePlan, serviceObjects } from './serviceObjects.ts';
 import type { WorldContext } from './worldContext.ts';
 
 export interface App {
@@ -19,9 +20,11 @@ export interface App {
   readonly ageMs: number;
   /** What it ran before, kept as a ReplicaSet without pods. */
   readonly earlierImage?: string;
+  /** How it is reached: through a Service with its name, on port 80, where its container has a port. */
+  readonly service?: Pick<ServicePlan, 'name' | 'ports' | 'clusterIP'>;
 }
 
-/** A Deployment with its ReplicaSets and pods, all settled. */
+/** A Deployment with its ReplicaSets and pods, and the Service that leads to them; all settled. */
 export function deployedApp(context: WorldContext, app: App, nodes: readonly NodeInfo[]): KubeObject[] {
   const created = context.ago(app.ageMs);
   const template = templateOf(app, app.container);
@@ -41,7 +44,16 @@ export function deployedApp(context: WorldContext, app: App, nodes: readonly Nod
     }),
   );
   const current = replicaSetObject(context, { app, owner, hash, template, replicas: app.replicas, revision: images.length + 1, created });
-  return [deployment, ...earlier, current, ...podsOf(context, current, app.replicas, nodes, created)];
+  const pods = podsOf(context, current, app.replicas, nodes, created);
+  return [deployment, ...earlier, current, ...pods, ...serviceOf(context, app, pods as Pod[], created)];
+}
+
+function serviceOf(context: WorldContext, { namespace, name, labels, container, service }: App, pods: readonly Pod[], created: string): KubeObject[] {
+  const [port] = container.ports ?? [];
+  if (!port) return [];
+  const targetPort = port.name ?? port.containerPort;
+  const ports = [{ ...(port.name !== undefined && { name: port.name }), protocol: 'TCP', port: 80, targetPort }];
+  return serviceObjects(context, { namespace, name, labels, selector: labels, ports, created, ...service }, pods);
 }
 
 /** A ReplicaSet that no Deployment owns, with its pods. */

@@ -1,10 +1,13 @@
 import type { Random } from '../../base/random.ts';
 import { formatTime } from '../registry/formatTime.ts';
 import { randomHex, randomSuffix, randomUid } from '../registry/names.ts';
+import type { Service } from '../registry/serviceShapes.ts';
 
 /** What everything in a new world is made with: chance from the seed, and one moment that counts as now. */
 export class WorldContext {
   readonly random: Random;
+  /** Made so far: no two have one address. */
+  readonly services: Service[] = [];
   readonly #now: number;
   /** Addresses given out so far, per node. */
   readonly #addresses = new Map<number, number>();

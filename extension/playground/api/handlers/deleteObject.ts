@@ -1,4 +1,5 @@
 import { isRecord } from '../../../kube/object.ts';
+import type { ResourceDefinition } from '../../registry/resourceDefinition.ts';
 import type { DeleteOptions, Propagation } from '../../registry/resourceStore.ts';
 import { badRequest } from '../../statusErrors.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from '../apiRequest.ts';
@@ -9,11 +10,18 @@ import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } 
 export function deleteObject(of: ResourceRequest): ApiResponse {
   const { request, definition, store, namespace, name } = of;
   requireNamespace(of);
-  const { stored, gone } = store.delete(namespace, name, parseDeleteOptions(request));
-  if (!gone) return objectResponse(of, stored);
+  const options = parseDeleteOptions(request);
+  const { stored, gone } = store.delete(namespace, name, options);
+  const warnings = options.propagation === undefined && definition.defaultPropagation === 'Orphan' ? [orphanWarning(definition)] : [];
+  if (!gone) return objectResponse(of, stored, 200, warnings);
   const { uid } = stored.object.metadata;
   const details = { name, ...(definition.group && { group: definition.group }), kind: definition.resource, uid };
-  return jsonResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
+  return { ...jsonResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }), warnings };
+}
+
+/** As a kube-apiserver words it. */
+function orphanWarning({ resource }: ResourceDefinition): string {
+  return `child pods are preserved by default when ${resource} are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning`;
 }
 
 /** @throws ApiError 400 */

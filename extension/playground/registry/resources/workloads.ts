@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { matchesLabels, requirementsOf } from '../../../kube/labelSelector.ts';
+import { type LabelSelector, matchesLabels, requirementsOf } from '../../../kube/labelSelector.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { containerImages, containerNames } from '../columns.ts';
@@ -56,6 +56,10 @@ export const workloadScale: ScaleAccess = {
 
 /** A selector in its text form, as the `labelSelector` parameter takes it. */
 export function selectorText({ spec: { selector } }: Workload): string {
+  return selectorOf(selector);
+}
+
+export function selectorOf(selector: LabelSelector): string {
   const parts = (requirementsOf(selector) ?? []).map(({ key, operator, values }) => {
     if (operator === 'exists') return key;
     if (operator === 'absent') return `!${key}`;

@@ -150,7 +150,7 @@ describe('reading', () => {
     ['/api/v1/namespaces/default/pods/none', 404],
     ['/api/v1/namespaces/default/nodes', 404],
     ['/api/v1/pods/web', 404],
-    ['/api/v1/services', 404],
+    ['/api/v1/endpoints', 404],
     ['/api/v2/pods', 404],
     ['/apis/apps/v1/pods', 404],
     ['/api/v1/namespaces/default/pods/x/log', 404],

@@ -23,7 +23,7 @@ describe('the small world', () => {
 
   it('has some sixty objects, among them Deployment default/web on nginx:1.25', () => {
     expect(world.length).toBeGreaterThanOrEqual(55);
-    expect(world.length).toBeLessThanOrEqual(70);
+    expect(world.length).toBeLessThanOrEqual(80);
     const web = world.find((object) => object.kind === 'Deployment' && object.metadata.name === 'web') as Workload;
     expect(web.metadata.namespace).toBe('default');
     expect(web.spec.template.spec.containers.map(({ image }) => image)).toEqual(['nginx:1.25']);

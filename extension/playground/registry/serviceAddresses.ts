@@ -1,0 +1,95 @@
+import type { FieldError } from '../statusErrors.ts';
+import { invalidField } from './objectValidation.ts';
+import type { Service, ServicePort, ServiceSpec } from './serviceShapes.ts';
+
+/** Addresses and ports that are given out to one Service alone (kubernetes `pkg/registry/core/service/{ipallocator,portallocator}`). */
+
+/** 10.96.0.0/16, as kubeadm has it: addresses that ask for nothing special come from above the first 256, which are for those with a wish. */
+const prefix = '10.96.';
+const firstFree = 256;
+const lastFree = 65_534;
+
+const nodePorts = { first: 30_000, last: 32_767 } as const;
+
+export interface Given {
+  readonly service: Service;
+  readonly errors: readonly FieldError[];
+}
+
+/** The Service with the addresses and ports that it has to have. @param others all there are but itself */
+export function giveAddresses(asked: Service, old: Service | undefined, others: () => readonly Service[]): Given {
+  const service = old ? withoutOldAddresses(asked, old) : asked;
+  const wantsIP = hasClusterIP(service.spec) && !service.spec.clusterIP;
+  const wishesIP = hasClusterIP(service.spec) && isAddress(service.spec.clusterIP);
+  const needsPorts = hasNodePorts(service.spec);
+  if (!wantsIP && !wishesIP && !needsPorts) return { service, errors: [] };
+  const rest = others();
+  const takenIPs = new Set(rest.flatMap(({ spec }) => spec.clusterIPs ?? []));
+  const errors: FieldError[] = [];
+  if (wishesIP && takenIPs.has(service.spec.clusterIP!)) errors.push(invalidField('spec.clusterIPs', service.spec.clusterIPs, `failed to allocate IP ${service.spec.clusterIP}: provided IP is already allocated`));
+  const seed = seedOf(service.metadata.uid ?? '');
+  const clusterIP = wantsIP ? freeAddress(seed, takenIPs) : service.spec.clusterIP;
+  const spec: ServiceSpec = { ...service.spec, ...(clusterIP !== undefined && { clusterIP, clusterIPs: [clusterIP] }) };
+  if (!needsPorts) return { service: { ...service, spec }, errors };
+  const takenPorts = new Set(rest.flatMap(({ spec: other }) => (other.ports ?? []).map(({ nodePort }) => nodePort)));
+  const ports = (spec.ports ?? []).map((port, index): ServicePort => {
+    if (port.nodePort !== undefined) {
+      if (takenPorts.has(port.nodePort)) errors.push(invalidField(`spec.ports[${index}].nodePort`, port.nodePort, 'provided port is already allocated'));
+      return port;
+    }
+    const nodePort = freeFrom(seed + index, nodePorts.first, nodePorts.last, (candidate) => takenPorts.has(candidate));
+    takenPorts.add(nodePort);
+    return Object.assign({ nodePort }, port);
+  });
+  return { service: { ...service, spec: { ...spec, ports } }, errors };
+}
+
+/** What its new type does not have, and was left as it was (`dropTypeDependentFields`). */
+function withoutOldAddresses(service: Service, old: Service): Service {
+  const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy, ...rest } = service.spec;
+  const dropsIP = hasClusterIP(old.spec) && !hasClusterIP(service.spec) && clusterIP === old.spec.clusterIP;
+  const dropsPorts = hasNodePorts(old.spec) && !hasNodePorts(service.spec);
+  if (!dropsIP && !dropsPorts) return service;
+  const known = new Set((old.spec.ports ?? []).map(({ nodePort }) => nodePort));
+  const ports = (rest.ports ?? []).map(({ nodePort, ...port }): ServicePort => (nodePort === undefined || known.has(nodePort) ? port : Object.assign({ nodePort }, port)));
+  const kept = dropsIP ? rest : { ...rest, ...(clusterIP !== undefined && { clusterIP }), ...(clusterIPs && { clusterIPs }), ipFamilies, ipFamilyPolicy };
+  return { ...service, spec: { ...kept, ...(rest.ports && { ports: dropsPorts ? ports : rest.ports }) } };
+}
+
+export function hasClusterIP({ type }: ServiceSpec): boolean {
+  return type !== 'ExternalName';
+}
+
+export function hasNodePorts(spec: ServiceSpec): boolean {
+  return spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
+}
+
+/** Neither absent nor `None`, that of a headless one. */
+export function isAddress(clusterIP: string | undefined): clusterIP is string {
+  return clusterIP !== undefined && clusterIP !== '' && clusterIP !== 'None';
+}
+
+/** From a Service's uid always the same, unless that one is taken. */
+function freeAddress(seed: number, taken: ReadonlySet<string>): string {
+  return addressOf(freeFrom(seed, firstFree, lastFree, (candidate) => taken.has(addressOf(candidate))));
+}
+
+function addressOf(number: number): string {
+  return `${prefix}${Math.floor(number / 256)}.${number % 256}`;
+}
+
+/** The first that is free, from a place that `seed` gives. */
+function freeFrom(seed: number, first: number, last: number, isTaken: (candidate: number) => boolean): number {
+  const size = last - first + 1;
+  for (let step = 0; step < size; step++) {
+    const candidate = first + ((seed + step) % size);
+    if (!isTaken(candidate)) return candidate;
+  }
+  return first;
+}
+
+function seedOf(uid: string): number {
+  let hash = 0x811c9dc5; // FNV-1a, 32 bits
+  for (let index = 0; index < uid.length; index++) hash = Math.imul(hash ^ uid.charCodeAt(index), 0x01000193) >>> 0;
+  return hash;
+}

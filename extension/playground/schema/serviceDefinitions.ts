@@ -1,0 +1,53 @@
+import { atomicMap, boolean, define, integer, intOrString, kindShape, list, map, mergeList, ref, string } from './schema.ts';
+
+export const serviceDefinitions = define('io.k8s.api.core.v1', {
+  Service: kindShape({ 'spec!': ref('ServiceSpec'), status: ref('ServiceStatus') }),
+  ServiceSpec: {
+    allocateLoadBalancerNodePorts: boolean,
+    clusterIP: string,
+    clusterIPs: list(string),
+    externalIPs: list(string),
+    externalName: string,
+    externalTrafficPolicy: string,
+    healthCheckNodePort: integer,
+    internalTrafficPolicy: string,
+    ipFamilies: list(string),
+    ipFamilyPolicy: string,
+    loadBalancerClass: string,
+    loadBalancerIP: string,
+    loadBalancerSourceRanges: list(string),
+    ports: list(ref('ServicePort'), { key: 'port', keys: ['port', 'protocol'], keyDefaults: { protocol: 'TCP' } }),
+    publishNotReadyAddresses: boolean,
+    selector: atomicMap(string),
+    sessionAffinity: string,
+    sessionAffinityConfig: ref('SessionAffinityConfig'),
+    trafficDistribution: string,
+    type: string,
+  },
+  ServicePort: { appProtocol: string, name: string, nodePort: integer, 'port!': integer, protocol: string, targetPort: intOrString },
+  SessionAffinityConfig: { clientIP: ref('ClientIPConfig') },
+  ClientIPConfig: { timeoutSeconds: integer },
+  ServiceStatus: { conditions: mergeList('Condition', 'type'), loadBalancer: ref('LoadBalancerStatus') },
+  LoadBalancerStatus: { ingress: list(ref('LoadBalancerIngress')) },
+  LoadBalancerIngress: { hostname: string, ip: string, ipMode: string, ports: list(ref('PortStatus')) },
+  PortStatus: { error: string, 'port!': integer, 'protocol!': string },
+});
+
+export const discoveryDefinitions = define('io.k8s.api.discovery.v1', {
+  EndpointSlice: kindShape({ 'addressType!': string, endpoints: list(ref('Endpoint')), ports: list(ref('EndpointPort')) }),
+  Endpoint: {
+    'addresses!': list(string, {}),
+    conditions: ref('EndpointConditions'),
+    deprecatedTopology: map(string),
+    hints: ref('EndpointHints'),
+    hostname: string,
+    nodeName: string,
+    targetRef: ref('ObjectReference'),
+    zone: string,
+  },
+  EndpointConditions: { ready: boolean, serving: boolean, terminating: boolean },
+  EndpointHints: { forNodes: list(ref('ForNode')), forZones: list(ref('ForZone')) },
+  ForNode: { 'name!': string },
+  ForZone: { 'name!': string },
+  EndpointPort: { appProtocol: string, name: string, port: integer, protocol: string },
+});
