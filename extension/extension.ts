@@ -25,6 +25,7 @@ import { RecordingEditor } from './ui/recordingEditor.ts';
 import { Recordings } from './ui/recordings.ts';
 import { recordingSize } from './ui/recordingSize.ts';
 import { rememberInformers, resumeSession } from './ui/resumeSession.ts';
+import { scenarioHandlers } from './ui/scenarioHandlers.ts';
 import { lostPlayground } from './ui/sentences.ts';
 import { SavedFilters } from './ui/savedFilters.ts';
 import { SettingsReader } from './ui/settings.ts';
@@ -71,6 +72,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
         filters: owned.add(new SavedFilters(memory)),
         stepping: steppingHandlers(debuggerUi, notifier),
         recordings: recordings.panelHandlers,
+        scenarios: scenarioHandlers(texts),
         startSession: (source) => resumeSession(inspector, recents, source).catch((error: unknown) => void notifier.error(error, source)),
       },
     }),

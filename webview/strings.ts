@@ -7,6 +7,7 @@ import { lintsStrings } from './pages/lints/lintsStrings.ts';
 import { queuesStrings } from './pages/queues/queuesStrings.ts';
 import { recordingStrings } from './pages/recording/recordingStrings.ts';
 import { serverStrings } from './pages/server/serverStrings.ts';
+import { scenarioStrings } from './pages/scenario/scenarioStrings.ts';
 import { timelineStrings } from './pages/timeline/timelineStrings.ts';
 import { pipelineStrings } from './views/pipelineStrings.ts';
 import { steppingStrings } from './stepping/steppingStrings.ts';
@@ -26,6 +27,7 @@ export const english = {
   ...lintsStrings,
   ...recordingStrings,
   ...timelineStrings,
+  ...scenarioStrings,
   ...steppingStrings,
   ...streamStrings,
   ...pipelineStrings,

@@ -5,6 +5,7 @@ import { itemPage } from './pages/itemPage.ts';
 import { lintsPage } from './pages/lintsPage.ts';
 import { queuesPage } from './pages/queuesPage.ts';
 import { recordingPage } from './pages/recordingPage.ts';
+import { scenarioPage } from './pages/scenarioPage.ts';
 import { serverPage } from './pages/serverPage.ts';
 import { timelinePage } from './pages/timelinePage.ts';
 import type { Page, PageContext } from './pages/page.ts';
@@ -17,6 +18,7 @@ const pages: { readonly [Name in PageName]: Page<Name> } = {
   server: serverPage,
   lints: lintsPage,
   recording: recordingPage,
+  scenario: scenarioPage,
   timeline: timelinePage,
 };
 

@@ -18,6 +18,8 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
   readonly recording?: Session['recording'];
   /** What the queues make of what was recorded; only the present has it. */
   readonly comparisons?: Pick<Session['comparisons'], 'state'>;
+  /** What is played on it; only the present has it. */
+  readonly scenarios?: Pick<NonNullable<Session['scenarios']>, 'player'> | undefined;
   /** What looks wrong, and what did. */
   readonly lints: KnownLints;
   readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;

@@ -5,6 +5,7 @@ import { type ItemLook, itemLook, type ItemPicture, itemPicture } from './pages/
 import { type LintsLook, lintsLook, type LintsPicture, lintsPicture } from './pages/lints.ts';
 import { type QueuesLook, queuesLook, type QueuesPicture, queuesPicture } from './pages/queues.ts';
 import { type RecordingLook, recordingLook, type RecordingPicture, recordingPicture } from './pages/recording.ts';
+import { type ScenarioLook, scenarioLook, type ScenarioPicture, scenarioPicture } from './pages/scenario.ts';
 import { type ServerLook, serverLook, type ServerPicture, serverPicture } from './pages/server.ts';
 import { type TimelineLook, timelineLook, type TimelinePicture, timelinePicture } from './pages/timeline.ts';
 
@@ -20,6 +21,7 @@ export interface Pages {
   readonly server: { readonly look: ServerLook; readonly picture: ServerPicture };
   readonly lints: { readonly look: LintsLook; readonly picture: LintsPicture };
   readonly recording: { readonly look: RecordingLook; readonly picture: RecordingPicture };
+  readonly scenario: { readonly look: ScenarioLook; readonly picture: ScenarioPicture };
   readonly timeline: { readonly look: TimelineLook; readonly picture: TimelinePicture };
 }
 
@@ -40,5 +42,6 @@ export const pageChecks: { readonly [Name in PageName]: { readonly look: Check<L
   server: { look: serverLook, picture: serverPicture },
   lints: { look: lintsLook, picture: lintsPicture },
   recording: { look: recordingLook, picture: recordingPicture },
+  scenario: { look: scenarioLook, picture: scenarioPicture },
   timeline: { look: timelineLook, picture: timelinePicture },
 };

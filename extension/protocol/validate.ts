@@ -26,6 +26,7 @@ import { type PageLook, type PageName, type PagePicture, pageChecks } from './pa
 import { lintsSummary } from './pages/lints.ts';
 import { recordingChecks } from './recording.ts';
 import { stepperCheck, steppingChecks } from './stepping.ts';
+import { scenarioChecks } from './scenario.ts';
 import { timeChecks, timeView } from './time.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
@@ -83,6 +84,7 @@ const panelChecks: Checks<PanelMessages> = {
   ...steppingChecks,
   ...recordingChecks,
   ...timeChecks,
+  ...scenarioChecks,
   'stream/view': streamView,
   'stream/find': record<PanelMessages['stream/find']>({ seq: count, filter: prose }),
   'panel/fault': record<PanelMessages['panel/fault']>({ message: prose }),

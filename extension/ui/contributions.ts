@@ -12,6 +12,9 @@ export const commands = {
   stopPlayground: 'informerInspector.stopPlayground',
   copyPlaygroundKubeconfig: 'informerInspector.copyPlaygroundKubeconfig',
   savePlaygroundKubeconfig: 'informerInspector.savePlaygroundKubeconfig',
+  runScenario: 'informerInspector.runScenario',
+  nextScenarioStep: 'informerInspector.nextScenarioStep',
+  stopScenario: 'informerInspector.stopScenario',
   startInformer: 'informerInspector.startInformer',
   startInNamespace: 'informerInspector.startInNamespace',
   stopInformer: 'informerInspector.stopInformer',
@@ -110,6 +113,10 @@ export interface ContextKeys {
   /** It is empty because something is wrong: the view of the connection says what. */
   readonly 'informerInspector.problem': boolean;
   readonly 'informerInspector.playground': 'stopped' | 'starting' | 'running';
+  /** A scenario is being played. */
+  readonly 'informerInspector.hasScenario': boolean;
+  /** Its next step can be done. */
+  readonly 'informerInspector.canStepScenario': boolean;
   readonly 'informerInspector.hasSession': boolean;
   /** A context is connected to, or was meant to be. */
   readonly 'informerInspector.hasContext': boolean;

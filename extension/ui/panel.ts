@@ -16,6 +16,7 @@ import type { SavedFilters } from './savedFilters.ts';
 import { informerWords } from './informerWords.ts';
 import { sourceTitle, sourceTitleOf } from './stateWords.ts';
 import { handleRecording, isRecordingMessage, type RecordingHandlers } from './recordingMessages.ts';
+import { isScenarioMessage, type ScenarioHandlers } from './scenarioMessages.ts';
 import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
 
 /** In the trace, of a relist that a person asked for. */
@@ -30,6 +31,7 @@ export interface PanelActions {
   startSession(source: string): Promise<void>;
   readonly stepping: SteppingHandlers;
   readonly recordings: RecordingHandlers;
+  readonly scenarios: ScenarioHandlers;
 }
 
 export interface PanelOptions {
@@ -193,6 +195,10 @@ export class Panel implements vscode.Disposable {
     }
     if (isRecordingMessage(message, actions.recordings)) {
       if (this.#session) await handleRecording(actions.recordings, this.#session, message);
+      return;
+    }
+    if (isScenarioMessage(message, actions.scenarios)) {
+      if (this.#session) await actions.scenarios[message.type](this.#session);
       return;
     }
     switch (message.type) {

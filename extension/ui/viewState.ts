@@ -62,6 +62,9 @@ export class ViewState implements vscode.Disposable {
     const empty = isEmpty ? emptyReason(this.#inspector) : undefined;
     this.#setKey('informerInspector.empty', empty?.reason ?? 'none');
     this.#setKey('informerInspector.playground', playgroundState);
+    const players = all.flatMap(({ scenarios }) => (scenarios?.player && !scenarios.player.isOver ? [scenarios.player] : []));
+    this.#setKey('informerInspector.hasScenario', players.length > 0);
+    this.#setKey('informerInspector.canStepScenario', players.some(({ state }) => state === 'ready'));
     this.#setKey('informerInspector.hasSession', !isEmpty);
     this.#setKey('informerInspector.hasInformer', all.some(({ informers }) => informers.all.length > 0));
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));

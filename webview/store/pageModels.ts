@@ -5,6 +5,7 @@ import { type ItemAction, type ItemModel, initialItem, reduceItem } from '../pag
 import { type LintsAction, type LintsModel, initialLints, reduceLints } from '../pages/lints/lintsModel.ts';
 import { type QueuesAction, type QueuesModel, initialQueues, reduceQueues } from '../pages/queues/queuesModel.ts';
 import { type RecordingAction, type RecordingModel, initialRecording, reduceRecording } from '../pages/recording/recordingModel.ts';
+import { type ScenarioAction, type ScenarioModel, initialScenario, reduceScenario } from '../pages/scenario/scenarioModel.ts';
 import { type ServerAction, type ServerModel, initialServer, reduceServer } from '../pages/server/serverModel.ts';
 import { type TimelineAction, type TimelineModel, initialTimeline, reduceTimeline } from '../pages/timeline/timelineModel.ts';
 
@@ -17,6 +18,7 @@ export interface PageModels {
   readonly server: ServerModel;
   readonly lints: LintsModel;
   readonly recording: RecordingModel;
+  readonly scenario: ScenarioModel;
   readonly timeline: TimelineModel;
 }
 
@@ -29,13 +31,14 @@ export type PageAction =
   | { readonly page: 'server'; readonly action: ServerAction }
   | { readonly page: 'lints'; readonly action: LintsAction }
   | { readonly page: 'recording'; readonly action: RecordingAction }
+  | { readonly page: 'scenario'; readonly action: ScenarioAction }
   | { readonly page: 'timeline'; readonly action: TimelineAction };
 
 /** The newest picture of each page. */
 export type PagePictures = { readonly [Name in PageName]?: PictureOf<Name> };
 
 /** Pages that share the side column, in the order of their tabs. */
-export const tabs = ['item', 'chain', 'queues', 'cache', 'server', 'lints', 'recording'] as const satisfies readonly PageName[];
+export const tabs = ['item', 'chain', 'queues', 'cache', 'server', 'lints', 'recording', 'scenario'] as const satisfies readonly PageName[];
 
 export type Tab = (typeof tabs)[number];
 
@@ -47,6 +50,7 @@ export const initialPages: PageModels = {
   server: initialServer,
   lints: initialLints,
   recording: initialRecording,
+  scenario: initialScenario,
   timeline: initialTimeline,
 };
 
@@ -67,5 +71,6 @@ const reducers: { readonly [Name in PageName]: (model: PageModels[Name], action:
   server: reduceServer,
   lints: reduceLints,
   recording: reduceRecording,
+  scenario: reduceScenario,
   timeline: reduceTimeline,
 };

@@ -13,6 +13,7 @@ import { objectCommands } from './objectCommands.ts';
 import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
 import { recordingCommands } from './recordingCommands.ts';
+import { scenarioCommands } from './scenarioCommands.ts';
 import { serviceAccountCommands } from './serviceAccountCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { steppingCommands } from './steppingCommands.ts';
@@ -38,6 +39,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...writeCommands(ui),
     ...steppingCommands(ui),
     ...recordingCommands(ui),
+    ...scenarioCommands(ui),
     ...breakpointCommands(ui),
     ...whatIfCommands(ui),
     showLog: () => ui.log.show(),

@@ -8,6 +8,7 @@ import { pipeline } from './zhCn/pipeline.ts';
 import { queues } from './zhCn/queues.ts';
 import { recording } from './zhCn/recording.ts';
 import { server } from './zhCn/server.ts';
+import { scenario } from './zhCn/scenario.ts';
 import { stepping } from './zhCn/stepping.ts';
 import { stream } from './zhCn/stream.ts';
 import { time } from './zhCn/time.ts';
@@ -30,6 +31,7 @@ export const zhCn: Readonly<Record<string, string>> = {
   ...cache,
   ...recording,
   ...server,
+  ...scenario,
   ...lints,
   ...article,
 };

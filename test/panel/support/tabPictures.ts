@@ -5,6 +5,7 @@ import { falseCache } from '../../support/cachePictures.ts';
 import { chainPictureOf, rollout } from '../../support/chainPictures.ts';
 import { lintsPicture } from '../../support/lintViews.ts';
 import { busyQueues } from '../../support/queuesPictures.ts';
+import { scenarioPicture } from '../../support/scenarioPictures.ts';
 import { serverPicture } from '../../support/serverPictures.ts';
 
 const item: ItemPicture = {
@@ -43,4 +44,5 @@ export const tabPictures: { readonly [Name in Tab]: PictureOf<Name> } = {
   server: serverPicture,
   lints: lintsPicture,
   recording,
+  scenario: scenarioPicture,
 };
