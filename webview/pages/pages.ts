@@ -50,12 +50,12 @@ const pages: { readonly [Name in PageName]: Page<Name, PageModels[Name]> } = {
     look: (_model, { parted }) => ({ parted }),
     load: async () => (await import('./recording/recordingPage.ts')).recordingPage,
   },
-  timeline: {
   scenario: {
     title: 'scenarioPage',
     look: () => ({}),
     load: async () => (await import('./scenario/scenarioPage.ts')).scenarioPage,
   },
+  timeline: {
     title: 'timelinePage',
     look: ({ stream }, { folded, end, spanMs, pinned }) => (folded ? null : { end, spanMs, pinned, selected: stream.cursor?.seq ?? null }),
     load: async () => (await import('./timeline/timelinePage.ts')).timelinePage,
