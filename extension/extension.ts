@@ -78,8 +78,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
     }),
   );
   owned.add(new RecordingEditor(inspector, panels));
-  owned.add(new StatusBar(inspector));
-  owned.add(new LoginNotices(sessions));
+  for (const shown of [new StatusBar(inspector), new LoginNotices(sessions)]) owned.add(shown);
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
   owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
   owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));
