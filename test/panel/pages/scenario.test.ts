@@ -92,7 +92,7 @@ describe('the page of a scenario', () => {
     const text = await page().innerText();
     expect(text).toContain('This was not so: <img src=x onerror=alert(1)>');
     expect(text).toContain('Failed; everything was taken back');
-    expect(await page().locator('.not-held').innerText()).toContain('not seen: Ten lists were sent.');
+    expect(await page().locator('.not-held').textContent()).toContain('not seen: Ten lists were sent.');
     await button('Run Again').click();
     expect(await sent('scenario/again')).toBe(1);
   });
