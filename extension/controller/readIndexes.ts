@@ -1,17 +1,10 @@
-import { nodeNameIndexFunc, ownerIndex, ownerIndexFunc } from '../informer/indexFuncs.ts';
-import { type IndexFunc, namespaceIndex, namespaceIndexFunc, type ReadonlyIndexer } from '../informer/indexer.ts';
+import { ownerIndex } from '../informer/indexFuncs.ts';
+import { namespaceIndex, type ReadonlyIndexer } from '../informer/indexer.ts';
+import { indexFuncOf, labelsIndex, nodeIndex } from '../informer/namedIndexes.ts';
 import { TerminalError } from './api.ts';
 
-/** Each label as `app=web`, the way a selector has it. */
-const labelsIndexFunc: IndexFunc = ({ metadata }) => Object.entries(metadata.labels ?? {}).map(([label, value]) => `${label}=${value}`);
-
 /** What a reconciler may look things up by, in every resource that it watches. */
-const readIndexes: Readonly<Record<string, IndexFunc>> = {
-  [namespaceIndex]: namespaceIndexFunc,
-  [ownerIndex]: ownerIndexFunc,
-  node: nodeNameIndexFunc,
-  labels: labelsIndexFunc,
-};
+const readIndexes: readonly string[] = [namespaceIndex, ownerIndex, nodeIndex, labelsIndex];
 
 /**
  * Sees to it that the cache has the index: one that nobody has used yet is made now, since each costs memory for every object.
@@ -19,7 +12,7 @@ const readIndexes: Readonly<Record<string, IndexFunc>> = {
  */
 export function ensureIndex(indexer: ReadonlyIndexer, index: string): void {
   if (Object.hasOwn(indexer.getIndexers(), index)) return;
-  const indexFunc = Object.hasOwn(readIndexes, index) ? readIndexes[index] : undefined;
-  if (!indexFunc) throw new TerminalError(`There is no index ${JSON.stringify(index)}: look things up by ${Object.keys(readIndexes).join(', ')}.`);
+  const indexFunc = readIndexes.includes(index) ? indexFuncOf(index) : undefined;
+  if (!indexFunc) throw new TerminalError(`There is no index ${JSON.stringify(index)}: look things up by ${readIndexes.join(', ')}.`);
   indexer.addIndexers({ [index]: indexFunc });
 }

@@ -68,12 +68,17 @@ export class Indexer implements ReadonlyIndexer {
   #items = new Map<string, KubeObject>();
   readonly #indices = new Map<string, Index>();
   readonly #onVersion: ((resourceVersion: string) => void) | undefined;
+  #onIndexes: ((names: readonly string[]) => void) | undefined;
   #resourceVersion = '';
 
-  /** @param onVersion told of each new version of the store */
-  constructor(indexers: Readonly<Record<string, IndexFunc>> = {}, onVersion?: (resourceVersion: string) => void) {
+  /**
+   * @param onVersion told of each new version of the store
+   * @param onIndexes told of the names of indexes that are added later
+   */
+  constructor(indexers: Readonly<Record<string, IndexFunc>> = {}, onVersion?: (resourceVersion: string) => void, onIndexes?: (names: readonly string[]) => void) {
     this.#onVersion = onVersion;
     this.addIndexers(indexers);
+    this.#onIndexes = onIndexes;
   }
 
   get size(): number {
@@ -199,6 +204,7 @@ export class Indexer implements ReadonlyIndexer {
     for (const name of Object.keys(indexers)) {
       if (this.#indices.has(name)) throw new IndexError('IndexerConflict', `an index named ${JSON.stringify(name)} is there already`, name);
     }
+    this.#onIndexes?.(Object.keys(indexers));
     let failure: IndexError | undefined;
     for (const [name, func] of Object.entries(indexers)) {
       const index: Index = { func, keys: new Map() };

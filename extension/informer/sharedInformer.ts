@@ -76,7 +76,7 @@ export class SharedInformer {
     this.settings = { clientGo, queue, resyncPeriodMs };
     this.#options = options;
     this.#metrics = InformerMetrics.of(options.metrics, options.identifier, clock);
-    this.#indexer = new Indexer(options.indexers, (version) => this.#metrics?.stored(version));
+    this.#indexer = new Indexer(options.indexers, (version) => this.#metrics?.stored(version), (indexes) => options.probe.note?.({ kind: 'informer.indexed', informer: this.name, indexes }));
     this.#processor = new SharedProcessor(clock, resyncPeriodMs);
     if (options.detectsMutations) this.#mutations = new MutationDetector({ name: this.name, clock, logger, probe: options.probe, ...(options.onMutation && { onMutation: options.onMutation }) });
   }

@@ -13,6 +13,7 @@ export type Happening =
       /** It is told of everything that is cached: it came after the start. */
       readonly isLate: boolean;
     }
+  | { readonly kind: 'informer.indexed'; readonly informer: string; /** Names of indexes that its cache has from now on. */ readonly indexes: readonly string[] }
   | { readonly kind: 'informer.handlerGone'; readonly informer: string; readonly handler: number }
   | {
       /** A tick of the resync timer: what is a sync goes to these handlers until the next. */

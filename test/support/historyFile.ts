@@ -2,6 +2,7 @@ import type { Checkpoint, Recorded } from '../../extension/inspector/history/rec
 import type { ReplaySource } from '../../extension/inspector/history/replay.ts';
 import { SessionFigures } from '../../extension/inspector/figures/sessionFigures.ts';
 import { sessionIndexers } from '../../extension/inspector/indexers.ts';
+import { indexFuncOf } from '../../extension/informer/namedIndexes.ts';
 import { LintLog } from '../../extension/inspector/lintLog.ts';
 import { newPipelineCounters } from '../../extension/inspector/pipelineCounters.ts';
 import type { Session } from '../../extension/inspector/session.ts';
@@ -29,5 +30,5 @@ export function readHistory(text: string): ReplaySource & { readonly lastSeq: Se
   const entries = lines.filter((line): line is TraceEntry => 'seq' in line);
   const recorded = lines.filter((line): line is Recorded => !('seq' in line));
   const checkpoint: Checkpoint = { seq: 0, t: 0, informers: [], queues: [], controllers: [], tables: [], counters: newPipelineCounters(), figures: new SessionFigures(() => undefined), lints: new LintLog(), bytes: 0, ...header };
-  return { checkpoint, startedAt: header.startedAt, entryAt: (seq) => entries[seq - 1], recorded, indexers: sessionIndexers, lastSeq: entries.length };
+  return { checkpoint, startedAt: header.startedAt, entryAt: (seq) => entries[seq - 1], recorded, indexers: sessionIndexers, indexFunc: indexFuncOf, lastSeq: entries.length };
 }

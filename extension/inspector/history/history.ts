@@ -16,7 +16,7 @@ import { ObservedListerWatcher } from '../recordings/observedListerWatcher.ts';
 import { Follower } from './follower.ts';
 import type { HistorySubject } from './historySubject.ts';
 import type { Checkpoint, Recorded, RecordedBody, RecordedController, RecordedStepper } from './recorded.ts';
-import { rememberedIndexers } from './rememberedIndexers.ts';
+import { RememberedIndexers } from './rememberedIndexers.ts';
 import { RecordedObjects } from './recordedObjects.ts';
 import { Replay, type ReplaySource } from './replay.ts';
 import { serverLines } from './serverLines.ts';
@@ -89,7 +89,7 @@ export class History implements Disposable {
   #endAt = 0;
   #pending: Disposable | undefined;
   #isDisposed = false;
-  readonly #indexers: Readonly<Record<string, IndexFunc>>;
+  readonly #indexers: RememberedIndexers;
   #lastInstance = 0;
   /** Objects that only the oldest checkpoint holds. */
   #oldestBytes = 0;
@@ -98,7 +98,7 @@ export class History implements Disposable {
     const { subject, bytes } = options;
     this.#options = options;
     this.#limit = bytes;
-    this.#indexers = rememberedIndexers(options.indexers);
+    this.#indexers = new RememberedIndexers(options.indexers);
     this.#parts = [{ first: 1, checkpoint: emptyCheckpoint(subject), recorded: [], bytes: 0 }];
     this.#endAt = this.#partBytes;
     this.#owned.add(subject.tracer.onEntry((entry) => this.#add(sizeOfEntry(entry))));
@@ -197,7 +197,7 @@ export class History implements Disposable {
     const part = this.#parts[from];
     if (!part?.checkpoint || seq > tracer.lastSeq) throw new RangeError(`entry ${seq} cannot be gone back to: the recording reaches from ${this.extent.oldest} to ${tracer.lastSeq}`);
     const recorded = this.#parts.slice(from).flatMap((each) => each.recorded);
-    return { checkpoint: part.checkpoint, startedAt: tracer.startedAt, entryAt: (each: Seq): TraceEntry | undefined => tracer.at(each), recorded, indexers: this.#indexers };
+    return { checkpoint: part.checkpoint, startedAt: tracer.startedAt, entryAt: (each: Seq): TraceEntry | undefined => tracer.at(each), recorded, indexers: this.#indexers.all, indexFunc: (name: string) => this.#indexers.named(name) };
   }
 
   /** Nothing more is recorded. */

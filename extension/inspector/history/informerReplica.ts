@@ -26,7 +26,10 @@ export interface ReplayProbe extends Probe {
 export interface InformerReplicaOptions {
   readonly probe: ReplayProbe;
   readonly clock: RebuiltClock;
+  /** Those of every cache. */
   readonly indexers: Readonly<Record<string, IndexFunc>>;
+  /** Of an index that a cache was given later. */
+  readonly indexFunc: (name: string) => IndexFunc | undefined;
   readonly transform?: TransformFunc;
   /** The entry that was recorded under this number. */
   readonly entryAt: (seq: Seq) => TraceEntry | undefined;
@@ -78,7 +81,8 @@ export class InformerReplica {
   }
 
   /** Goes on from a checkpoint. Of a new replica only. */
-  restore({ keys, objects, storeVersion, held, cursor }: InformerCheckpoint): void {
+  restore({ indexes, keys, objects, storeVersion, held, cursor }: InformerCheckpoint): void {
+    this.#addIndexes(indexes);
     this.indexer.replace(new Map(keys.map((key, index) => [key, objects[index]!])), storeVersion);
     this.cursor.restore(cursor);
     this.#hasSynced = held.hasSynced;
@@ -120,6 +124,9 @@ export class InformerReplica {
         if (isLate) for (const object of this.indexer.values()) replica.add(Notification.add(deltaKey(object), object, true, 0));
         return;
       }
+      case 'informer.indexed':
+        this.#addIndexes(happening.indexes);
+        return;
       case 'informer.handlerGone':
         this.#handlers.delete(happening.handler);
         return;
@@ -162,6 +169,15 @@ export class InformerReplica {
         return this.#call(entry);
       default:
         return false;
+    }
+  }
+
+  /** One that is not known by its name is left out; that it was there shows in what it changed. */
+  #addIndexes(names: readonly string[]): void {
+    const present = this.indexer.getIndexers();
+    for (const name of names) {
+      const func = Object.hasOwn(present, name) ? undefined : this.#options.indexFunc(name);
+      if (func) this.indexer.addIndexers({ [name]: func });
     }
   }
 

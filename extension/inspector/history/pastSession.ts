@@ -113,6 +113,10 @@ class PastTrace implements Trace {
     return seq > this.lastSeq ? undefined : this.#trace.at(seq);
   }
 
+  seenBy(seq: Seq): readonly Seq[] {
+    return this.#trace.seenBy(seq).filter((each) => each <= this.lastSeq);
+  }
+
   *entries(from?: Seq): Generator<TraceEntry> {
     for (let seq = Math.max(from ?? 1, this.dropped + 1); seq <= this.lastSeq; seq++) {
       const entry = this.#trace.at(seq);

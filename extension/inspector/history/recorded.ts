@@ -78,6 +78,8 @@ export interface Checkpoint {
 }
 
 export interface InformerCheckpoint extends RecordedInformer {
+  /** Names of its indexes. */
+  readonly indexes: readonly string[];
   readonly keys: readonly string[];
   readonly objects: readonly KubeObject[];
   readonly storeVersion: string;

@@ -24,6 +24,7 @@ export interface ReplaySource {
   /** In order. */
   readonly recorded: readonly Recorded[];
   readonly indexers: Readonly<Record<string, IndexFunc>>;
+  readonly indexFunc: (name: string) => IndexFunc | undefined;
   readonly transform?: TransformFunc;
 }
 
@@ -264,8 +265,8 @@ export class Replay implements ReplayProbe {
   }
 
   #open(informer: RecordedInformer): InformerReplica {
-    const { indexers, transform, entryAt } = this.#source;
-    const replica = new InformerReplica(informer, { probe: this, clock: this.#clock, indexers, entryAt, ...(transform && { transform }) });
+    const { indexers, indexFunc, transform, entryAt } = this.#source;
+    const replica = new InformerReplica(informer, { probe: this, clock: this.#clock, indexers, indexFunc, entryAt, ...(transform && { transform }) });
     this.informers.set(informer.name, replica);
     return replica;
   }

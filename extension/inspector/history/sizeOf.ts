@@ -17,7 +17,7 @@ const maxLooked = 100_000;
 
 export function sizeOfEntry(entry: TraceEntry): number {
   const { cause } = entry;
-  return entryShell + (cause && cause.length > 1 ? bytesPerCause * cause.length : 0) + ('message' in entry ? entry.message.length : 0);
+  return entryShell + (cause && cause.length > 1 ? bytesPerCause * cause.length : 0) + ('message' in entry ? entry.message.length : 0) + (entry.kind === 'apiserver.request' ? entry.path.length + entry.userAgent.length : 0);
 }
 
 /** Bytes of an object, as far as it does not share them with others. */

@@ -36,7 +36,7 @@ export function takeCheckpoint({ subject, follower, informers, controllers, step
     const held = informer.save();
     const saved = cursor.save();
     const keys = informer.indexer.listKeys();
-    taken.push({ ...recorded, keys, objects: informer.indexer.list(), storeVersion: informer.indexer.resourceVersion, state: subject.informers.stateOf(recorded.name), held, cursor: saved });
+    taken.push({ ...recorded, indexes: Object.keys(informer.indexer.getIndexers()), keys, objects: informer.indexer.list(), storeVersion: informer.indexer.resourceVersion, state: subject.informers.stateOf(recorded.name), held, cursor: saved });
     const notifications = held.handlers.reduce((sum, { waiting }) => sum + waiting.length, 0);
     bytes += 2 * referenceBytes * keys.length + itemBytes * (held.queue?.waiting.length ?? 0) + referenceBytes * (notifications + saved.events.length + saved.gathered.length) + 1024;
   }

@@ -5,6 +5,8 @@ import { pagePicture } from '../../../../extension/inspector/pagePictures.ts';
 import { panelState } from '../../../../extension/inspector/pipelineView.ts';
 import type { Session } from '../../../../extension/inspector/session.ts';
 import type { TraceEntry } from '../../../../extension/trace/entry.ts';
+import { labelIndex, labelIndexFunc } from '../../../../extension/informer/indexFuncs.ts';
+import { fieldIndex, indexFuncOf } from '../../../../extension/informer/namedIndexes.ts';
 import type { FakeClock } from '../../../support/fakeClock.ts';
 import { launchHere } from '../../../support/inProcessReconcilers.ts';
 import { LongestBlock } from '../../../support/longestBlock.ts';
@@ -62,6 +64,37 @@ describe('the history of a session', () => {
     expect((await past(session, clock, before)).informers.all[0]!.informer.indexer.listKeys()).toEqual(['d/one']);
     expect(session.informers.all[0]!.informer.indexer.listKeys()).toEqual(['d/two']);
     expect(then.whole?.lastSeq).toBe(session.tracer.lastSeq);
+    await session.close();
+  });
+
+  it('knows which indexes there were: those that came later are there from then on, and in checkpoints', async () => {
+    const { session, cluster, clock } = await watching(20_000);
+    const labelled = (name: string, app: string) => ({ ...pod(name), metadata: { name, namespace: 'd', labels: { app } } });
+    cluster.put(pods, labelled('two', 'web'));
+    await clock.settle();
+    const before = session.tracer.lastSeq;
+    const { informer } = session.informers.all[0]!;
+    informer.addIndexers({ [labelIndex('app')]: labelIndexFunc('app') });
+    for (let round = 0; round < 200; round++) {
+      cluster.put(pods, labelled('two', `web-${round}`));
+      await clock.advance(100);
+    }
+    expect(session.tracer.lastSeq).toBeGreaterThan(before + 200);
+    expect(session.history.extent.oldest).toBeGreaterThan(before);
+    const then = await past(session, clock, session.tracer.lastSeq - 3);
+    expect(then.informers.all[0]!.informer.indexer.listIndexFuncValues('label:app')).toHaveLength(1);
+    await session.close();
+  });
+
+  it('knows which indexes there were at each time: none that came later', async () => {
+    const { session, cluster, clock } = await watching();
+    const before = session.tracer.lastSeq;
+    session.informers.all[0]!.informer.addIndexers({ [fieldIndex('spec.image')]: indexFuncOf(fieldIndex('spec.image'))! });
+    cluster.put(pods, pod('two', 'b'));
+    await clock.settle();
+    const indexer = async (seq: number) => (await past(session, clock, seq)).informers.all[0]!.informer.indexer;
+    expect((await indexer(session.tracer.lastSeq)).listIndexFuncValues('field:spec.image').toSorted()).toEqual(['a', 'b']);
+    expect(Object.keys((await indexer(before)).getIndexers())).not.toContain('field:spec.image');
     await session.close();
   });
 
