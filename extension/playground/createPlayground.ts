@@ -2,9 +2,10 @@ import type { Clock } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { OrderedClock } from '../base/orderedClock.ts';
-import { seededRandom } from '../base/random.ts';
-import { MastersAuthorizer } from './access/authorizer.ts';
-import { TokenAuthenticator, type UserToken } from './access/tokenAuthenticator.ts';
+import { seededRandom, seededRandomFor } from '../base/random.ts';
+import { ClusterAccess } from './access/clusterAccess.ts';
+import { bootstrapAccess } from './access/defaults/bootstrapAccess.ts';
+import type { UserToken } from './access/tokenAuthenticator.ts';
 import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { defaultFeatureGates, type FeatureGates } from './api/featureGates.ts';
@@ -71,8 +72,10 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const storage = new Storage({ clock: ordered });
   if (restored) storage.restore(restored.versions, restored.revision, restored.compacted);
   else fillWithWorld(storage, size, options.seed, ordered);
-  storage.commitLatencyMs = commitLatencyMs;
   const seed = seedAfter(options.seed, restored);
+  bootstrapAccess(storage, seededRandomFor(seed, 'access'), ordered.wallTime());
+  storage.commitLatencyMs = commitLatencyMs;
+  const access = owned.add(new ClusterAccess(storage, clock, tokens));
   const facts = new Facts(clock);
   // First of all who are told of a commit: what comes of it is told after it.
   owned.add(storage.onCommit((event) => facts.committed(event, (path) => placeOf(path))));
@@ -84,6 +87,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       clock: ordered,
       seed: seed + 1,
       collectsGarbage: controllers,
+      admission: access.admission,
       profile,
       uncached,
       observerFor: (definition) => facts.cacheObserver(definition),
@@ -102,8 +106,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     clock,
     random: seededRandom(seed + 4),
     logger,
-    authenticator: new TokenAuthenticator(tokens),
-    authorizer: new MastersAuthorizer(),
+    authenticator: access.authenticator,
+    authorizer: access.authorizer,
     gates,
     observer: facts,
   });

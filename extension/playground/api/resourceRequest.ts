@@ -29,12 +29,12 @@ export function objectResponse(
 }
 
 /** @throws ApiError 400 for a dryRun that is not All, or a manager with a name that is none */
-export function writeOptions({ query, userAgent, auditId }: ApiRequest): Required<WriteOptions> {
+export function writeOptions({ query, userAgent, auditId, user }: ApiRequest): Required<WriteOptions> {
   const dryRun = query.getAll('dryRun').filter((value) => value !== '');
   if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
   const manager = query.get('fieldManager') || userAgent.split('/', 1)[0]!.slice(0, maxManager) || 'unknown';
   if (manager.length > maxManager || /\p{Cc}/u.test(manager)) throw badRequest(`fieldManager must have at most ${maxManager} printable characters`);
-  return { dryRun: dryRun.length > 0, manager, auditId };
+  return { dryRun: dryRun.length > 0, manager, auditId, user };
 }
 
 /** @throws ApiError 405 for a write to all namespaces at once */

@@ -22,10 +22,16 @@ export function isDnsSubdomain(text: string): boolean {
   return text.length <= 253 && subdomain.test(text);
 }
 
-/** Name, labels, annotations, owners, finalizers. @param shortNamesOnly the name is a DNS label */
-export function validateMetadata({ metadata }: KubeObject, shortNamesOnly: boolean): FieldError[] {
+/** What a resource asks of names: a DNS label, anything that can be a part of a path, or else a DNS subdomain. */
+interface NameRule {
+  readonly shortNamesOnly: boolean;
+  readonly anyNames: boolean;
+}
+
+/** Name, labels, annotations, owners, finalizers. */
+export function validateMetadata({ metadata }: KubeObject, rule: NameRule): FieldError[] {
   return [
-    ...validateName(metadata, shortNamesOnly),
+    ...validateName(metadata, rule),
     ...validateLabels(metadata.labels ?? {}, 'metadata.labels'),
     ...validateAnnotations(metadata.annotations ?? {}),
     ...validateOwners(metadata),
@@ -35,7 +41,18 @@ export function validateMetadata({ metadata }: KubeObject, shortNamesOnly: boole
   ];
 }
 
-function validateName({ name = '' }: ObjectMeta, shortNamesOnly: boolean): FieldError[] {
+/** What keeps a text from being a part of a path (apimachinery `path.IsValidPathSegmentName`). */
+export function invalidPathSegment(text: string): string | undefined {
+  if (text === '.' || text === '..') return `may not be '${text}'`;
+  const wrong = ['/', '%'].filter((character) => text.includes(character));
+  return wrong.length > 0 ? wrong.map((character) => `may not contain '${character}'`).join(', ') : undefined;
+}
+
+function validateName({ name = '' }: ObjectMeta, { shortNamesOnly, anyNames }: NameRule): FieldError[] {
+  if (anyNames) {
+    const wrong = name === '' ? 'a name must be given' : invalidPathSegment(name);
+    return wrong ? [invalidField('metadata.name', name, wrong)] : [];
+  }
   if (shortNamesOnly ? isDnsLabel(name) : isDnsSubdomain(name)) return [];
   const rule = shortNamesOnly ? 'at most 63 lower case letters, digits and "-"' : 'lower case letters, digits, "-" and "."';
   return [invalidField('metadata.name', name, `a name is made of ${rule}, and begins and ends with a letter or digit`)];

@@ -7,6 +7,7 @@ import { formatResource } from '../../kube/resource.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CacheObserver, WatchCache } from '../watchCache/watchCache.ts';
 import { currentProfile, type WatchCacheProfile } from '../watchCache/watchCacheProfile.ts';
+import type { Admission } from './admission.ts';
 import { NamespaceAdmission } from './namespaceAdmission.ts';
 import { type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
 import { ResourceStore } from './resourceStore.ts';
@@ -19,6 +20,8 @@ export interface RegistryOptions {
   readonly clock: Clock;
   readonly seed: number;
   readonly collectsGarbage: boolean;
+  /** Asked of what somebody who is known writes. */
+  readonly admission?: Admission;
   readonly profile?: WatchCacheProfile;
   /** Resources that clients are served of without a watch cache, `pods`, `deployments.apps` (A-13). */
   readonly uncached?: ReadonlySet<string>;
@@ -91,7 +94,7 @@ export class Registry implements Disposable {
   }
 
   #serve(definition: ResourceDefinition): void {
-    const { storage, clock, seed, collectsGarbage, profile = currentProfile(), uncached, observerFor } = this.#options;
+    const { storage, clock, seed, collectsGarbage, admission, profile = currentProfile(), uncached, observerFor } = this.#options;
     const { triggerField, fieldsOf } = definition;
     const cache = new WatchCache({
       storage,
@@ -106,7 +109,7 @@ export class Registry implements Disposable {
     const resource = formatResource(definition);
     // A client that creates objects of one kind changes no names of another.
     const random = seededRandomFor(seed, resource);
-    this.#stores.set(resource, new ResourceStore({ definition, storage, cache, isCached, namespaces: this.#namespaces, clock, random, collectsGarbage }));
+    this.#stores.set(resource, new ResourceStore({ definition, storage, cache, isCached, namespaces: this.#namespaces, admission, clock, random, collectsGarbage }));
   }
 
   #tell(change: RegistryChange): void {

@@ -58,6 +58,8 @@ export interface ResourceDefinition extends ApiResource {
   readonly hasGeneration: boolean;
   /** Names follow the rule for DNS labels (63 characters, no dots), not that for subdomains. */
   readonly shortNamesOnly: boolean;
+  /** Names are anything that can be a part of a path: `system:node`. */
+  readonly anyNames: boolean;
   /** Objects go by themselves when they have not been written for this long. */
   readonly timeToLiveMs: number | undefined;
   /** The selectable field by which watchers are told apart, where there is one (A-40). */
@@ -111,6 +113,7 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     subresources: [],
     hasGeneration: false,
     shortNamesOnly: false,
+    anyNames: false,
     timeToLiveMs: undefined,
     triggerField: undefined,
     prepareForCreate: same,

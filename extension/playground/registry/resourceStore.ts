@@ -3,12 +3,14 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
+import type { UserInfo } from '../access/userInfo.ts';
 import { missingFields } from '../schema/decode.ts';
 import { isLeaf } from '../schema/fieldSet.ts';
 import { alreadyExists, badRequest, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
+import type { Admission } from './admission.ts';
 import { formatTime } from './formatTime.ts';
 import { type FieldOwner, managedFieldsEntry, type ManagedFieldsEntry, ownedContent, ownersBefore, trackFields } from './managedFields.ts';
 import type { NamespaceAdmission } from './namespaceAdmission.ts';
@@ -26,6 +28,8 @@ export interface WriteOptions {
   readonly manager?: string;
   /** Audit id of the request; empty for what happens by itself. */
   readonly auditId?: string;
+  /** Who writes, for admission; undefined: nobody has to be asked. */
+  readonly user?: UserInfo;
 }
 
 export interface UpdateOptions extends WriteOptions {
@@ -72,6 +76,7 @@ export interface ResourceStoreOptions {
   /** False: clients are served from the storage, as where a resource has no watch cache. */
   readonly isCached: boolean;
   readonly namespaces: NamespaceAdmission;
+  readonly admission: Admission | undefined;
   readonly clock: Clock;
   readonly random: Random;
   /** Somebody deals with the finalizers of {@link finalizersOfPropagation}. */
@@ -93,16 +98,18 @@ export class ResourceStore {
   readonly reads = new ReadCounts();
   readonly #storage: Storage;
   readonly #namespaces: NamespaceAdmission;
+  readonly #admission: Admission | undefined;
   readonly #random: Random;
   readonly #collectsGarbage: boolean;
 
-  constructor({ definition, storage, cache, isCached, namespaces, clock, random, collectsGarbage }: ResourceStoreOptions) {
+  constructor({ definition, storage, cache, isCached, namespaces, admission, clock, random, collectsGarbage }: ResourceStoreOptions) {
     this.definition = definition;
     this.cache = cache;
     this.isCached = isCached;
     this.prefix = storagePrefix(definition);
     this.#storage = storage;
     this.#namespaces = namespaces;
+    this.#admission = admission;
     this.clock = clock;
     this.#random = random;
     this.#collectsGarbage = collectsGarbage;
@@ -192,8 +199,9 @@ export class ResourceStore {
     const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
     const name = asked.metadata.name!;
     this.#namespaces.admitCreate(this.definition, namespace, name);
+    this.#admit(asked, undefined, options);
     const { object: admitted, errors } = this.#allocate(asked, undefined);
-    this.#refuse(name, [...validateMetadata(admitted, this.definition.shortNamesOnly), ...this.definition.validate(admitted), ...errors]);
+    this.#refuse(name, [...validateMetadata(admitted, this.definition), ...this.definition.validate(admitted), ...errors]);
     const key = this.prefixOf(namespace) + name;
     if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
     const owned = withOwners(admitted, ownersOf(admitted));
@@ -207,11 +215,13 @@ export class ResourceStore {
     this.#checkPreconditions(old, proposed.metadata);
     const merged = mergeUpdate(this.definition, old, proposed, options.subresource);
     this.#check(merged);
-    const { object: given, errors } = this.#allocate(this.definition.applyDefaults(merged), old);
+    const defaulted = this.definition.applyDefaults(merged);
+    this.#admit(defaulted, old, options);
+    const { object: given, errors } = this.#allocate(defaulted, old);
     const next = withGeneration(this.definition, given, old);
     this.#refuse(name, [
       ...errors,
-      ...validateMetadata(next, this.definition.shortNamesOnly),
+      ...validateMetadata(next, this.definition),
       ...this.definition.validate(next),
       ...this.definition.validateUpdate(next, old),
       ...newFinalizers(next, old),
@@ -222,6 +232,10 @@ export class ResourceStore {
     const finished = next.metadata.deletionTimestamp && !old.metadata.deletionGracePeriodSeconds && this.definition.finalizersOf(next).length === 0;
     if (!finished) return this.#storage.put(stored.key, owned, options.auditId);
     return new StoredObject(stored.key, this.#storage.delete(stored.key, options.auditId)!.revision, owned);
+  }
+
+  #admit(object: KubeObject, old: KubeObject | undefined, { user }: WriteOptions): void {
+    if (user) this.#admission?.admit(this.definition, object, old, user);
   }
 
   #allocate(object: KubeObject, old: KubeObject | undefined): Allocation {

@@ -10,8 +10,30 @@ import { namespaces } from './resources/namespaces.ts';
 import { nodes } from './resources/nodes.ts';
 import { pods } from './resources/pods.ts';
 import { replicaSets } from './resources/replicaSets.ts';
+import { clusterRoleBindings, roleBindings } from './resources/roleBindings.ts';
+import { clusterRoles, roles } from './resources/roles.ts';
 import { secrets } from './resources/secrets.ts';
+import { serviceAccounts } from './resources/serviceAccounts.ts';
 import { services } from './resources/services.ts';
 
 /** What the playground serves. */
-export const builtInResources: readonly ResourceDefinition[] = [configMaps, events, namespaces, nodes, pods, secrets, services, deployments, replicaSets, jobs, leases, endpointSlices, customResourceDefinitions];
+export const builtInResources: readonly ResourceDefinition[] = [
+  configMaps,
+  events,
+  namespaces,
+  nodes,
+  pods,
+  secrets,
+  serviceAccounts,
+  services,
+  deployments,
+  replicaSets,
+  jobs,
+  leases,
+  endpointSlices,
+  roles,
+  clusterRoles,
+  roleBindings,
+  clusterRoleBindings,
+  customResourceDefinitions,
+];

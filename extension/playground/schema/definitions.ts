@@ -6,10 +6,11 @@ import { coreDefinitions } from './coreDefinitions.ts';
 import { authorizationDefinitions, autoscalingDefinitions, metaDefinitions } from './metaDefinitions.ts';
 import { podDefinitions } from './podDefinitions.ts';
 import { discoveryDefinitions, serviceDefinitions } from './serviceDefinitions.ts';
+import { accountDefinitions, authenticationDefinitions, rbacDefinitions } from './rbacDefinitions.ts';
 import type { Definition, DefinitionRef, Definitions } from './schema.ts';
 
 /** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
-const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
+const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'RoleRef', 'Subject']);
 
 const all: readonly [string, Definition][] = [
   ...metaDefinitions,
@@ -22,6 +23,9 @@ const all: readonly [string, Definition][] = [
   ...serviceDefinitions,
   ...discoveryDefinitions,
   ...coordinationDefinitions,
+  ...accountDefinitions,
+  ...rbacDefinitions,
+  ...authenticationDefinitions,
   ...apiextensionsDefinitions,
 ];
 

@@ -77,6 +77,21 @@ export const autoscalingDefinitions = define('io.k8s.api.autoscaling.v1', {
 export const authorizationDefinitions = define('io.k8s.api.authorization.v1', {
   SelfSubjectAccessReview: kindShape({ 'spec!': ref('SelfSubjectAccessReviewSpec'), status: ref('SubjectAccessReviewStatus') }),
   SelfSubjectAccessReviewSpec: { nonResourceAttributes: ref('NonResourceAttributes'), resourceAttributes: ref('ResourceAttributes') },
+  SelfSubjectRulesReview: kindShape({ 'spec!': ref('SelfSubjectRulesReviewSpec'), status: ref('SubjectRulesReviewStatus') }),
+  SelfSubjectRulesReviewSpec: { namespace: string },
+  SubjectRulesReviewStatus: { evaluationError: string, incomplete: boolean, nonResourceRules: list(ref('NonResourceRule')), resourceRules: list(ref('ResourceRule')) },
+  NonResourceRule: { nonResourceURLs: list(string), 'verbs!': list(string) },
+  ResourceRule: { apiGroups: list(string), resourceNames: list(string), resources: list(string), 'verbs!': list(string) },
+  SubjectAccessReview: kindShape({ 'spec!': ref('SubjectAccessReviewSpec'), status: ref('SubjectAccessReviewStatus') }),
+  LocalSubjectAccessReview: kindShape({ 'spec!': ref('SubjectAccessReviewSpec'), status: ref('SubjectAccessReviewStatus') }),
+  SubjectAccessReviewSpec: {
+    extra: map(list(string)),
+    groups: list(string),
+    nonResourceAttributes: ref('NonResourceAttributes'),
+    resourceAttributes: ref('ResourceAttributes'),
+    uid: string,
+    user: string,
+  },
   SubjectAccessReviewStatus: { allowed: boolean, denied: boolean, evaluationError: string, reason: string },
   NonResourceAttributes: { path: string, verb: string },
   ResourceAttributes: {

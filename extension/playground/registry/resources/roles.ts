@@ -1,0 +1,24 @@
+import type { TableColumn } from '../resourceDefinition.ts';
+import { nameColumn } from '../columns.ts';
+import { type Role, rbacGroup } from '../rbacShapes.ts';
+import { validateRole } from '../rbacValidation.ts';
+import { defineResource } from '../resourceDefinition.ts';
+
+const createdColumn: TableColumn = {
+  name: 'Created At',
+  type: 'date',
+  description: 'When the object was created',
+  cell: (object) => object.metadata.creationTimestamp ?? '',
+};
+
+const common = {
+  group: rbacGroup,
+  version: 'v1',
+  shortNames: [],
+  anyNames: true,
+  validate: (object: Role) => validateRole(object),
+  columns: [nameColumn, createdColumn],
+};
+
+export const roles = defineResource({ ...common, resource: 'roles', kind: 'Role', namespaced: true });
+export const clusterRoles = defineResource({ ...common, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false });
