@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { InflightLimits } from '../introspection/flowControl.ts';
 import { defaultFeatureGates, type FeatureGates, featureGateNames } from '../playground/api/featureGates.ts';
 import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
+import { defaultInflight, mostInflight } from '../playground/flowControl/flowControl.ts';
 import { defaultCompactionMs } from '../playground/storage/compactor.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile, watchCacheProfiles } from '../playground/watchCache/watchCacheProfile.ts';
 import { type WorldSize, worldSizes } from '../playground/world/createWorld.ts';
@@ -9,7 +11,8 @@ import { UsageError } from './usageError.ts';
 
 export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--port N] [--kubeconfig FILE]
        [--keep FILE | --load FILE] [--commit-latency MS] [--compaction SECONDS] [--profile current|article] [--ring N]
-       [--feature-gates NAME=true|false,…] [--watch-cache-sizes RESOURCE#0,…] [--introspection]
+       [--feature-gates NAME=true|false,…] [--watch-cache-sizes RESOURCE#0,…]
+       [--max-requests-inflight N] [--max-mutating-requests-inflight N] [--introspection]
 
 Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM.
   --size        how large the cluster is: small (some 60 objects, the default), town (5,000 pods), city (20,000 pods)
@@ -26,6 +29,8 @@ Runs a Kubernetes API server with a made-up cluster on this machine, until SIGIN
   --ring        events in the ring of the article (default 100)
   --feature-gates      WatchList, ConsistentListFromCache, ListFromCacheSnapshot: all are on, as from 1.34 on
   --watch-cache-sizes  resources that have no watch cache, as pods#0 or deployments.apps#0; other sizes mean nothing
+  --max-requests-inflight           requests that read, and
+  --max-mutating-requests-inflight  requests that write, at a time: their sum is shared among the priority levels (default 400 and 200)
   --introspection      shows its inside to whoever started it: the line has then its address and token too`;
 
 export interface PlaygroundArguments {
@@ -45,6 +50,7 @@ export interface PlaygroundArguments {
   readonly profile: WatchCacheProfile;
   readonly gates: FeatureGates;
   readonly uncached: ReadonlySet<string>;
+  readonly inflight: InflightLimits;
   readonly introspection: boolean;
   /** What was said and means nothing: a sentence each. */
   readonly warnings: readonly string[];
@@ -66,6 +72,8 @@ const flags = {
   'feature-gates': { type: 'string' },
   'watch-cache-sizes': { type: 'string' },
   'default-watch-cache-size': { type: 'string' },
+  'max-requests-inflight': { type: 'string' },
+  'max-mutating-requests-inflight': { type: 'string' },
   introspection: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -94,6 +102,7 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
     profile: readProfile(given.profile ?? 'current', given.ring),
     gates: readGates(given['feature-gates'] ?? ''),
     uncached,
+    inflight: readInflight(given['max-requests-inflight'], given['max-mutating-requests-inflight']),
     introspection,
     warnings: [...warnings, ...(given['default-watch-cache-size'] === undefined ? [] : ['--default-watch-cache-size means nothing: each cache finds its size itself.'])],
     help,
@@ -104,6 +113,16 @@ function readProfile(text: string, ring: string | undefined): WatchCacheProfile 
   if (oneOf('--profile', text, watchCacheProfiles) === 'article') return articleProfile(atLeast('--ring', ring ?? '100', 1, 102_400));
   if (ring !== undefined) throw new UsageError('--ring is for --profile article: the ring of today finds its size itself.');
   return currentProfile();
+}
+
+/** As those of the API server, which lets nobody in where both are 0. */
+function readInflight(reading = String(defaultInflight.reading), mutating = String(defaultInflight.mutating)): InflightLimits {
+  const limits = {
+    reading: wholeNumber('--max-requests-inflight', reading, mostInflight),
+    mutating: wholeNumber('--max-mutating-requests-inflight', mutating, mostInflight),
+  };
+  if (limits.reading + limits.mutating === 0) throw new UsageError('--max-requests-inflight and --max-mutating-requests-inflight cannot both be 0: nobody would be let in.');
+  return limits;
 }
 
 function readGates(text: string): FeatureGates {

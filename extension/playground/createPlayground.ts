@@ -3,6 +3,7 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { OrderedClock } from '../base/orderedClock.ts';
 import { seededRandom, seededRandomFor } from '../base/random.ts';
+import type { InflightLimits } from '../introspection/flowControl.ts';
 import { ClusterAccess } from './access/clusterAccess.ts';
 import { bootstrapAccess } from './access/defaults/bootstrapAccess.ts';
 import type { UserToken } from './access/tokenAuthenticator.ts';
@@ -13,10 +14,14 @@ import type { SocketRequest } from './api/socketRequest.ts';
 import { Churn, type ChurnRate } from './churn/churn.ts';
 import { ControllerManager } from './controllers/controllerManager.ts';
 import { CustomResources } from './customResources/customResources.ts';
+import { FlowControl } from './flowControl/flowControl.ts';
+import { flowControlEndpoints } from './flowControl/flowControlEndpoints.ts';
+import { FlowControlFilter } from './flowControl/flowControlFilter.ts';
 import { Facts } from './introspection/facts.ts';
 import { IntrospectionApi } from './introspection/introspectionApi.ts';
 import { placeFinder } from './introspection/placeFinder.ts';
 import { Expirer } from './registry/expirer.ts';
+import { randomUid } from './registry/names.ts';
 import { Registry } from './registry/registry.ts';
 import { storagePrefix } from './registry/resourceDefinition.ts';
 import { builtInResources } from './registry/resources.ts';
@@ -45,6 +50,8 @@ export interface PlaygroundOptions {
   readonly uncached?: ReadonlySet<string>;
   /** Who is let in from a socket; default nobody. */
   readonly tokens?: readonly UserToken[];
+  /** How many requests are answered at a time; default as kube-apiserver. */
+  readonly inflight?: InflightLimits;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -100,6 +107,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const manager = new ControllerManager({ registry, clock: ordered, random: seededRandom(seed + 2), logger });
   if (controllers) manager.start();
   if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock: ordered, random: seededRandom(seed + 3), rate: churn, size, logger }));
+  const uids = seededRandom(seed + 5);
+  const flowControl = new FlowControl({ limits: options.inflight, clock, uid: () => randomUid(uids), objectsOf: (resource) => registry.find(resource)?.cache.size ?? 0 });
   const api = new ApiServer({
     registry,
     storage,
@@ -110,13 +119,15 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     authorizer: access.authorizer,
     gates,
     observer: facts,
+    flowControl: new FlowControlFilter(flowControl),
   });
   const saveSnapshot = async (file: string) => {
     const snapshot = snapshotOf(storage);
     await writeSnapshot(file, snapshot);
     return { revision: snapshot.revision, records: snapshot.versions.length };
   };
-  const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot });
+  const watching = (): number => Array.from(api.inflight).filter(({ verb }) => verb === 'watch').length;
+  const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot, parts: [flowControlEndpoints(flowControl, watching)] });
   return {
     registry,
     storage,
@@ -125,6 +136,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     introspect: (request) => introspection.handle(request),
     close: async () => {
       await manager.stop();
+      flowControl.close();
       owned.dispose();
       // Whoever still writes has an answer at once.
       storage.commitLatencyMs = 0;

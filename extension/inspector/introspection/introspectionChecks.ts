@@ -1,4 +1,5 @@
 import type { FactLine } from '../../introspection/apiserverFact.ts';
+import type { FlowControlView, FlowSchemaView, InflightLimits, PriorityLevelView } from '../../introspection/flowControl.ts';
 import { faultKinds } from '../../introspection/faults.ts';
 import {
   type CommitLatency,
@@ -70,6 +71,31 @@ const offer = record<FanOutView['offers'][number]>({ watcher, outcome: oneOf<Off
 
 const request = { auditId: name, verb: word, path: prose, query: prose, user: name, userAgent: prose, code: count };
 
+const priorityLevel = record<PriorityLevelView>({
+  name,
+  exempt: flag,
+  shares: count,
+  seats: count,
+  seatsInUse: count,
+  queues: count,
+  queueLength: count,
+  waiting: count,
+  longest: list(record<PriorityLevelView['longest'][number]>({ queue: count, waiting: count, flow: prose }), 10),
+  dispatched: count,
+  rejected: count,
+  waitedMs: number,
+});
+
+const flowSchema = record<FlowSchemaView>({
+  name,
+  uid: name,
+  precedence: count,
+  level: name,
+  distinguisher: oneOf<FlowSchemaView['distinguisher']>('ByUser', 'ByNamespace', ''),
+  matched: count,
+  rejected: count,
+});
+
 /** Any JSON that is an object: it is shown as such, and read by nobody. */
 const anyObject: Check<unknown> = (value, path) => (isRecord(value) ? undefined : `${path} is not an object`);
 
@@ -97,6 +123,16 @@ export const introspectionChecks = {
   requests: list(record<RequestView>({ ...request, sinceMs: number }), page),
   compacted: record<Compacted>({ compacted: count }),
   commitLatency: record<CommitLatency>({ commitLatencyMs: number }),
+  flowControl: record<FlowControlView>({
+    maxReading: count,
+    maxMutating: count,
+    reading: count,
+    mutating: count,
+    watching: count,
+    levels: list(priorityLevel, page),
+    schemas: list(flowSchema, page),
+  }),
+  inflightLimits: record<InflightLimits>({ reading: count, mutating: count }),
   snapshot: record<SnapshotWritten>({ revision: count, records: count }),
 };
 

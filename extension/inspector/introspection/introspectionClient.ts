@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { messageOf } from '../../base/codedError.ts';
+import type { FlowControlView, InflightLimits } from '../../introspection/flowControl.ts';
 import type { FactLine } from '../../introspection/apiserverFact.ts';
 import type { FanOutView, RequestView, ResourceView, RingPage, SnapshotWritten, StorageView, StoreObject, StorePage, WatcherView } from '../../introspection/introspection.ts';
 import type { Check } from '../../protocol/checks.ts';
@@ -60,6 +61,15 @@ export class IntrospectionClient implements Disposable {
 
   requests(): Promise<readonly RequestView[]> {
     return this.#get('/requests', {}, checks.requests);
+  }
+
+  flowControl(): Promise<FlowControlView> {
+    return this.#get('/flow-control', {}, checks.flowControl);
+  }
+
+  /** What is left out stays as it is. @returns what holds from now on */
+  setMaxInflight(limits: Partial<InflightLimits>): Promise<InflightLimits> {
+    return this.#post('/max-inflight', limits, checks.inflightLimits);
   }
 
   /** @returns the oldest revision that can still be read */

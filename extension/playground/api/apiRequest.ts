@@ -28,6 +28,8 @@ export interface ApiResponse {
   readonly warnings: readonly string[];
   /** Of a refusal that says when to come again. */
   readonly retryAfterSeconds?: number;
+  /** What else is to be said in headers, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | BodyStream;
 }
 

@@ -68,6 +68,6 @@ export class ApiServer {
 
   /** From somebody who is known. */
   async handle(request: ApiRequest): Promise<ApiResponse> {
-    return this.#authenticated({ request, attributes: requestAttributes(request), impersonation: undefined, readBody: undefined, notes: newNotes(request.body) });
+    return this.#authenticated({ request, attributes: requestAttributes(request), impersonation: undefined, readBody: undefined, delivery: undefined, notes: newNotes(request.body) });
   }
 }

@@ -18,6 +18,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
 import { badRequest, internalError, methodNotAllowed, pathNotFound, tooManyRequests } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Endpoints } from './endpoints.ts';
 import type { Facts } from './facts.ts';
 import { fanOutView, requestView, resourceView, ringPage, storageView, storePage, watcherView } from './views.ts';
 
@@ -32,9 +33,13 @@ export interface IntrospectionOptions {
   readonly logger: Logger;
   /** Writes the storage to a file; resolves with what was written. */
   readonly saveSnapshot: (file: string) => Promise<SnapshotWritten>;
+  /** Of the other parts. */
+  readonly parts?: readonly Endpoints[];
 }
 
 type Query = URLSearchParams;
+type Read = (query: Query) => unknown;
+type Command = (body: Readonly<Record<string, unknown>>) => unknown;
 
 /**
  * Shows the inside of the playground to who may look: the process that started it. It has a port and a token of its own, which
@@ -43,9 +48,14 @@ type Query = URLSearchParams;
 export class IntrospectionApi {
   readonly #options: IntrospectionOptions;
   readonly #hash = keyedHash();
+  readonly #reads: ReadonlyMap<string, Read>;
+  readonly #commands: ReadonlyMap<string, Command>;
 
   constructor(options: IntrospectionOptions) {
     this.#options = options;
+    const parts = options.parts ?? [];
+    this.#reads = new Map([this.#ownReads, ...parts.map(({ reads = {} }) => reads)].flatMap(Object.entries<Read>));
+    this.#commands = new Map([this.#ownCommands, ...parts.map(({ commands = {} }) => commands)].flatMap(Object.entries<Command>));
   }
 
   /** Never throws. */
@@ -59,15 +69,15 @@ export class IntrospectionApi {
   }
 
   #route({ method, path: asked, query, body }: ApiRequest): ApiResponse | Promise<ApiResponse> {
-    const read = Object.hasOwn(this.#reads, asked) ? this.#reads[asked] : undefined;
-    const command = Object.hasOwn(this.#commands, asked) ? this.#commands[asked] : undefined;
+    const read = this.#reads.get(asked);
+    const command = this.#commands.get(asked);
     if (asked !== '/trace' && !read && !command) throw pathNotFound();
-    if (method !== (command ? 'POST' : 'GET')) throw methodNotAllowed();
-    if (read) return jsonResponse(read(query));
-    return command ? this.#command(command, body) : this.#trace();
+    if (method === 'POST' && command) return this.#command(command, body);
+    if (method !== 'GET' || (command && !read)) throw methodNotAllowed();
+    return read ? jsonResponse(read(query)) : this.#trace();
   }
 
-  readonly #reads: Readonly<Record<string, (query: Query) => unknown>> = {
+  readonly #ownReads: Readonly<Record<string, Read>> = {
     '/storage': () => storageView(this.#options.storage),
     '/resources': () => this.#options.registry.stores.slice(0, introspectionLimits.page).map(resourceView),
     '/store': (query) => storePage(this.#store(query), query.get('after') ?? '', limitOf(query)),
@@ -81,7 +91,7 @@ export class IntrospectionApi {
     '/requests': () => Array.from(this.#options.inflight).slice(0, introspectionLimits.page).map((each) => requestView(each, this.#options.clock.now())),
   };
 
-  readonly #commands: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>> = {
+  readonly #ownCommands: Readonly<Record<string, Command>> = {
     '/compact': ({ revision }): Compacted => {
       const { storage } = this.#options;
       if (revision !== undefined && !isCount(revision)) throw badRequest('revision must be a whole number that is not negative');
@@ -104,7 +114,7 @@ export class IntrospectionApi {
     return this.#options.registry.clock.now();
   }
 
-  async #command(command: (body: Readonly<Record<string, unknown>>) => unknown, body: Uint8Array): Promise<ApiResponse> {
+  async #command(command: Command, body: Uint8Array): Promise<ApiResponse> {
     const json = body.length === 0 ? {} : parseJson(Buffer.from(body).toString());
     if (!isRecord(json)) throw badRequest('the body is not an object');
     return jsonResponse(await command(json));

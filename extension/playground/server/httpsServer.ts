@@ -73,6 +73,7 @@ export class HttpsServer {
     response.on('close', () => {
       this.#departures.delete(departure);
       if (!response.writableFinished) departure.go();
+      departure.end();
     });
     const auditId = auditIdOf(request);
     response.setHeader('audit-id', auditId);
@@ -98,6 +99,7 @@ export class HttpsServer {
       authorization,
       impersonation: impersonationHeaders(request),
       readBody: hasBody(request) ? () => readBody(request, departure) : undefined,
+      delivery: departure,
       get signal() {
         return departure.signal;
       },
@@ -147,13 +149,14 @@ function readBody(request: IncomingMessage, departure: Departure): Promise<Buffe
   });
 }
 
-async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, body }: ApiResponse, departure: Departure): Promise<void> {
+async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, headers, body }: ApiResponse, departure: Departure): Promise<void> {
   response.statusCode = status;
   if (status === 413) response.setHeader('connection', 'close');
   response.setHeader('content-type', contentType);
   response.setHeader('cache-control', 'no-cache, private');
   response.setHeader('x-content-type-options', 'nosniff');
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
+  for (const name in headers) response.setHeader(name, headers[name]!);
   if (warnings.length > 0) response.setHeader('warning', warnings.map(warningHeader));
   if (typeof body === 'string') response.end(body);
   else await sendStream(response, body, departure);

@@ -14,6 +14,7 @@ const usual = {
   profile: currentProfile(),
   gates: { WatchList: true, ConsistentListFromCache: true, ListFromCacheSnapshot: true },
   uncached: new Set(),
+  inflight: { reading: 400, mutating: 200 },
   introspection: false,
   warnings: [],
 };
@@ -46,6 +47,12 @@ describe('the arguments of the playground', () => {
       introspection: true,
     });
     expect(parsePlaygroundArguments(['--load', '/a/snapshot', '--profile', 'article'], here)).toMatchObject({ load: path.resolve('/a/snapshot'), profile: articleProfile(100) });
+  });
+
+  it('say how many requests are answered at a time', () => {
+    expect(parsePlaygroundArguments(['--max-requests-inflight', '20', '--max-mutating-requests-inflight=0'], here).inflight).toEqual({ reading: 20, mutating: 0 });
+    expect(() => parsePlaygroundArguments(['--max-requests-inflight=0', '--max-mutating-requests-inflight=0'], here)).toThrow(/cannot both be 0/);
+    expect(() => parsePlaygroundArguments(['--max-requests-inflight=10001'], here)).toThrow(UsageError);
   });
 
   it('A-13: of the sizes of watch caches 0 alone means something; the others are dropped with a warning, and the default is not heeded', () => {

@@ -13,7 +13,7 @@ const noBody = new Uint8Array();
 export function authentication(authenticator: Authenticator, next: Next, failed: Next): (request: SocketRequest) => Answer {
   return (socketRequest) => {
     const user = authenticator.authenticate(socketRequest.authorization);
-    const { auditId, method, path, query, accept, contentType, userAgent, impersonation, readBody } = socketRequest;
+    const { auditId, method, path, query, accept, contentType, userAgent, impersonation, readBody, delivery } = socketRequest;
     const request = {
       auditId,
       user: user ?? unknownUser,
@@ -28,7 +28,7 @@ export function authentication(authenticator: Authenticator, next: Next, failed:
         return socketRequest.signal;
       },
     };
-    const filtered = { request, attributes: requestAttributes(socketRequest), impersonation, readBody, notes: newNotes(noBody) };
+    const filtered = { request, attributes: requestAttributes(socketRequest), impersonation, readBody, delivery, notes: newNotes(noBody) };
     return user ? next(filtered) : failed(filtered);
   };
 }

@@ -152,6 +152,8 @@ describe('IntrospectionClient, on a real playground', { timeout: 120_000 }, () =
     await client.setCommitLatency(5);
     expect(await client.storage()).toMatchObject({ compacted: revision, commitLatencyMs: 5 });
     await client.setCommitLatency(0);
+    expect(await client.setMaxInflight({ reading: 50 })).toEqual({ reading: 50, mutating: 200 });
+    expect(await client.flowControl()).toMatchObject({ maxReading: 50, maxMutating: 200 });
     const file = path.join(folder, 'snapshot');
     const { records } = await client.saveSnapshot(file);
     expect(records).toBeGreaterThan(50);
