@@ -5,7 +5,9 @@ import path from 'node:path';
 import { messageOf } from '../base/codedError.ts';
 import type { Logger } from '../base/logger.ts';
 import { systemClock } from '../base/systemClock.ts';
-import { adminUser, userInfo } from '../playground/access/userInfo.ts';
+import { type PlaygroundUser, playgroundUsers } from '../playground/access/playgroundUsers.ts';
+import type { UserToken } from '../playground/access/tokenAuthenticator.ts';
+import { userInfo } from '../playground/access/userInfo.ts';
 import { createPlayground } from '../playground/createPlayground.ts';
 import { createServerCertificate } from '../playground/server/certificates.ts';
 import { HttpsServer } from '../playground/server/httpsServer.ts';
@@ -56,8 +58,10 @@ async function run({ port, kubeconfig, introspection, warnings, ...world }: Play
   for (const warning of warnings) console.error(warning);
   const kept = await openKept({ ...world, logger });
   const certificate = createServerCertificate(systemClock.wallTime());
-  const [token, insideToken] = [randomToken(), randomToken()];
-  const playground = createPlayground({ ...world, restored: kept.restored, tokens: [{ token, user: adminUser('playground') }], clock: systemClock, logger });
+  const [admin, ...others] = playgroundUsers;
+  const users = [withToken(admin), ...others.map(withToken)] as const;
+  const insideToken = randomToken();
+  const playground = createPlayground({ ...world, restored: kept.restored, tokens: users, clock: systemClock, logger });
   const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger });
   // A port and a token of its own: no user of the cluster gets in, whatever the cluster comes to allow its users.
   const inside = new HttpsServer({
@@ -69,7 +73,7 @@ async function run({ port, kubeconfig, introspection, warnings, ...world }: Play
     await kept.keep(playground.storage);
     const url = await listen(server, port);
     const shown = introspection ? { introspection: { server: await listen(inside, 0), token: insideToken, ca: certificate.ca } } : {};
-    const file = await writeKubeconfig(kubeconfig, kubeconfigText({ server: url, ca: certificate.ca, token }));
+    const file = await writeKubeconfig(kubeconfig, kubeconfigText({ server: url, ca: certificate.ca, users }));
     console.log(JSON.stringify({ server: url, kubeconfig: file.path, ...shown }));
     await stopped;
     await file.remove();
@@ -78,6 +82,10 @@ async function run({ port, kubeconfig, introspection, warnings, ...world }: Play
     await Promise.all([server.close(), introspection ? inside.close() : undefined]);
     await kept.close();
   }
+}
+
+function withToken(user: PlaygroundUser): PlaygroundUser & UserToken {
+  return { ...user, token: randomToken() };
 }
 
 function randomToken(): string {

@@ -64,7 +64,7 @@ export class GuardedPlayground {
     const certificate = createServerCertificate(Date.now());
     let guarded: GuardedPlayground | undefined;
     const server = new HttpsServer({ certificate, serve: tokenGuard({ token: 'token', user: adminUser('jane') }, (request) => guarded!.#answer(request)), logger: silentLogger });
-    const kubeconfig = kubeconfigText({ server: await server.listen(0), ca: certificate.ca, token: 'token' });
+    const kubeconfig = kubeconfigText({ server: await server.listen(0), ca: certificate.ca, users: [{ name: 'playground', namespace: 'default', token: 'token' }] });
     guarded = new GuardedPlayground(playground, server, kubeconfig, grants);
     return guarded;
   }

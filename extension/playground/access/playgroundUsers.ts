@@ -18,7 +18,7 @@ const nobody = 'playground-nobody';
 export const teamNamespace = 'shop';
 
 /** The first is who the extension is. */
-export const playgroundUsers: readonly PlaygroundUser[] = [
+export const playgroundUsers: readonly [PlaygroundUser, ...PlaygroundUser[]] = [
   { name: 'playground', user: adminUser('playground'), namespace: 'default' },
   { name: team, user: userInfo(team), namespace: teamNamespace },
   { name: reader, user: userInfo(reader), namespace: 'default' },

@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
-import type { Authenticator } from '../access/authenticator.ts';
-import type { Authorizer } from '../access/authorizer.ts';
+import type { ClusterAccess } from '../access/clusterAccess.ts';
 import type { Registry } from '../registry/registry.ts';
 import { unauthorized } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -27,8 +26,7 @@ export interface ApiServerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly authenticator: Authenticator;
-  readonly authorizer: Authorizer;
+  readonly access: Pick<ClusterAccess, 'authenticator' | 'authorizer' | 'rbac' | 'tokens'>;
   readonly gates?: FeatureGates;
   readonly observer?: ApiObserver | undefined;
   /** Sees every request from its beginning to its end, refused ones too: behind it nothing throws. */
@@ -49,9 +47,10 @@ export class ApiServer {
   readonly #serve: (request: SocketRequest) => Answer;
 
   constructor(options: ApiServerOptions) {
-    const { registry, storage, clock, random, logger, authenticator, authorizer, gates = defaultFeatureGates, observer, audit, flowControl, beforeHandler = [] } = options;
+    const { registry, storage, clock, random, logger, access, gates = defaultFeatureGates, observer, audit, flowControl, beforeHandler = [] } = options;
+    const { authenticator, authorizer } = access;
     this.inflight = new InflightRequests(clock);
-    const router = new Router({ registry, storage, clock, random, gates, observer });
+    const router = new Router({ registry, storage, access, clock, random, gates, observer });
     const watched = [new Observation(this.inflight, observer), ...(audit ? [audit] : []), new Refusals(logger)];
     const guarded = [new Impersonation(authorizer), ...(flowControl ? [flowControl] : []), new Authorization(authorizer), new BodyReading(), ...beforeHandler];
     this.#authenticated = chain([...watched, ...guarded], (filtered) => router.route(filtered));

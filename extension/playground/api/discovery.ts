@@ -3,6 +3,7 @@ import type { ResourceDefinition, Subresource } from '../registry/resourceDefini
 import { aggregatedDocument, type ClassicResource, type DiscoveredGroup } from './aggregatedDiscovery.ts';
 import type { AggregatedVersion } from './negotiation.ts';
 import { scaleKind } from './handlers/scaleObject.ts';
+import { allReviewKinds, type ReviewKind } from './reviews/reviewKinds.ts';
 
 /** `/version`: the release whose behaviour the playground follows. */
 export const serverVersion = {
@@ -16,15 +17,6 @@ export const serverVersion = {
   compiler: '',
   platform: 'playground',
 };
-
-/** A resource that is asked and not stored. */
-export const accessReviews = {
-  group: 'authorization.k8s.io',
-  version: 'v1',
-  resource: 'selfsubjectaccessreviews',
-  kind: 'SelfSubjectAccessReview',
-  schema: 'SelfSubjectAccessReview',
-} as const;
 
 /** The documents of discovery: groups, their versions, their resources; one after the other, or all at once. */
 export class Discovery {
@@ -64,16 +56,13 @@ export class Discovery {
   }
 
   #groupNames(): Set<string> {
-    return new Set([...this.#groups.keys(), accessReviews.group].filter((group) => group !== ''));
+    return new Set([...this.#groups.keys(), ...allReviewKinds.map(({ group }) => group)].filter((group) => group !== ''));
   }
 
   #resources(group: string, version: string): ClassicResource[] {
     const served = (this.#groups.get(group) ?? []).filter((definition) => definition.version === version);
-    const resources = served.flatMap(describeResource);
-    if (group === accessReviews.group && version === accessReviews.version) {
-      resources.push({ name: accessReviews.resource, singularName: 'selfsubjectaccessreview', namespaced: false, kind: accessReviews.kind, verbs: ['create'] });
-    }
-    return resources;
+    const reviews = allReviewKinds.filter((review) => review.group === group && review.version === version);
+    return [...served.flatMap(describeResource), ...reviews.map(describeReview)];
   }
 
   #whole(name: string): DiscoveredGroup {
@@ -81,7 +70,7 @@ export class Discovery {
   }
 
   #versions(group: string): string[] {
-    const versions = new Set((this.#groups.get(group) ?? [accessReviews]).map(({ version }) => version));
+    const versions = new Set([...(this.#groups.get(group) ?? []), ...allReviewKinds.filter((review) => review.group === group)].map(({ version }) => version));
     return [...versions].toSorted(byPriority);
   }
 
@@ -115,6 +104,10 @@ function describeResource(definition: ResourceDefinition): ClassicResource[] {
     ...(categories.length > 0 && { categories }),
   };
   return [main, ...subresources.map((subresource) => describeSubresource(definition, subresource))];
+}
+
+function describeReview({ resource, singularName, namespaced, kind, kindGroup, version }: ReviewKind): ClassicResource {
+  return { name: resource, singularName, namespaced, kind, ...(kindGroup !== undefined && { group: kindGroup, version }), verbs: ['create'] };
 }
 
 function describeSubresource({ resource, namespaced, kind }: ResourceDefinition, subresource: Subresource): ClassicResource {

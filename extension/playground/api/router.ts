@@ -4,11 +4,10 @@ import type { Registry } from '../registry/registry.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { methodNotAllowed, pathNotFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
-import { reviewAccess } from './accessReview.ts';
 import { aggregatedType } from './aggregatedDiscovery.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from './apiRequest.ts';
 import type { ApiObserver } from './apiObserver.ts';
-import { accessReviews, Discovery, serverVersion } from './discovery.ts';
+import { Discovery, serverVersion } from './discovery.ts';
 import type { FeatureGates } from './featureGates.ts';
 import type { FilteredRequest } from './filters/filter.ts';
 import { FrameBytes } from './frameBytes.ts';
@@ -29,11 +28,13 @@ import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
 import { type Representation, representationFor } from './representation.ts';
 import type { ResourcePath } from './requestPath.ts';
 import type { ResourceRequest } from './resourceRequest.ts';
+import { type ReviewPorts, Reviews } from './reviews/reviews.ts';
 import { whenCommitted } from './whenCommitted.ts';
 
 export interface RouterOptions {
   readonly registry: Registry;
   readonly storage: Storage;
+  readonly access: ReviewPorts['access'];
   readonly clock: Clock;
   readonly random: Random;
   readonly gates: FeatureGates;
@@ -51,6 +52,7 @@ interface Served {
 /** Finds what a request asks for, behind all filters. */
 export class Router {
   readonly #options: RouterOptions;
+  readonly #reviews: Reviews;
   readonly #texts = new ObjectTexts();
   readonly #listed = new ListedBytes();
   readonly #frameBytes = new FrameBytes();
@@ -60,6 +62,7 @@ export class Router {
 
   constructor(options: RouterOptions) {
     this.#options = options;
+    this.#reviews = new Reviews(options);
   }
 
   /** @throws ApiError */
@@ -123,11 +126,8 @@ export class Router {
   }
 
   #routeResource(request: ApiRequest, path: ResourcePath): ApiResponse | Promise<ApiResponse> {
-    if (path.group === accessReviews.group && path.resource === accessReviews.resource && path.version === accessReviews.version) {
-      if (path.namespace || path.name) throw pathNotFound();
-      if (request.method !== 'POST') throw methodNotAllowed();
-      return reviewAccess(request);
-    }
+    const review = this.#reviews.find(path);
+    if (review) return this.#reviews.answer(review, request, path);
     const store = this.#options.registry.find(path);
     if (!store || (path.namespace !== '' && !store.definition.namespaced)) throw pathNotFound();
     const { definition } = store;

@@ -39,7 +39,7 @@ export async function playgroundServer(seed: number): Promise<ComparedServer> {
   const server = await https.listen(0);
   const folder = await mkdtemp(join(tmpdir(), 'informer-inspector-playground-'));
   const kubeconfig = join(folder, 'kubeconfig');
-  await writeFile(kubeconfig, kubeconfigText({ server, ca: certificate.ca, token }), { mode: 0o600 });
+  await writeFile(kubeconfig, kubeconfigText({ server, ca: certificate.ca, users: [{ name: 'playground', namespace: 'default', token }] }), { mode: 0o600 });
   return {
     name: 'playground',
     kubeconfig,

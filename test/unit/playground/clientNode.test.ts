@@ -18,7 +18,7 @@ beforeAll(async () => {
   playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, tokens: [{ token: 'token', user: adminUser('test') }], clock: systemClock, logger: silentLogger });
   server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
   config = new KubeConfig();
-  config.loadFromString(kubeconfigText({ server: await server.listen(0), ca: certificate.ca, token: 'token' }));
+  config.loadFromString(kubeconfigText({ server: await server.listen(0), ca: certificate.ca, users: [{ name: 'playground', namespace: 'default', token: 'token' }] }));
 });
 afterAll(async () => {
   await playground.close();

@@ -10,10 +10,14 @@ function parts({ verbs, apiGroups = [], resources = [], resourceNames = [], nonR
   const names = resourceNames.length > 0 ? resourceNames : [undefined];
   const ofResources = apiGroups.flatMap((group) =>
     resources.flatMap((resource) =>
-      verbs.flatMap((verb) => names.map((name): PolicyRule => ({ verbs: [verb], apiGroups: [group], resources: [resource], ...(name !== undefined && { resourceNames: [name] }) }))),
+      verbs.flatMap((verb) => names.map((name) => ofResource(verb, group, resource, name))),
     ),
   );
   return [...ofResources, ...nonResourceURLs.flatMap((url) => verbs.map((verb): PolicyRule => ({ verbs: [verb], nonResourceURLs: [url] })))];
+}
+
+function ofResource(verb: string, group: string, resource: string, name: string | undefined): PolicyRule {
+  return { verbs: [verb], apiGroups: [group], resources: [resource], ...(name !== undefined && { resourceNames: [name] }) };
 }
 
 function covers(owned: PolicyRule, part: PolicyRule): boolean {

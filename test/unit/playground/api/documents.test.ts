@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Registry } from '../../../../extension/playground/registry/registry.ts';
-import { MastersAuthorizer } from '../../../../extension/playground/access/authorizer.ts';
+import { ClusterAccess } from '../../../../extension/playground/access/clusterAccess.ts';
 import { adminUser } from '../../../../extension/playground/access/userInfo.ts';
 import { ApiServer } from '../../../../extension/playground/api/apiServer.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
@@ -37,7 +37,7 @@ describe('discovery', () => {
     const harness = new PlaygroundHarness();
     expect((await harness.get('/api')).json).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
     const { json } = await harness.get('/apis');
-    expect(json.groups.map(({ name }: { name: string }) => name)).toEqual(['apps', 'batch', 'coordination.k8s.io', 'discovery.k8s.io', 'rbac.authorization.k8s.io', 'apiextensions.k8s.io', 'authorization.k8s.io']);
+    expect(json.groups.map(({ name }: { name: string }) => name)).toEqual(['apps', 'batch', 'coordination.k8s.io', 'discovery.k8s.io', 'rbac.authorization.k8s.io', 'apiextensions.k8s.io', 'authorization.k8s.io', 'authentication.k8s.io']);
     expect((await harness.get('/apis/apps')).json).toEqual({ kind: 'APIGroup', apiVersion: 'v1', ...json.groups[0] });
     expect(json.groups[0].preferredVersion).toEqual({ groupVersion: 'apps/v1', version: 'v1' });
     for (const target of ['/apis/none', '/apis/apps/v2', '/api/v2']) expect((await harness.get(target)).status, target).toBe(404);
@@ -156,8 +156,7 @@ describe('what should not go wrong', () => {
       storage: playground.storage,
       clock,
       random: () => 0,
-      authenticator: { authenticate: () => undefined },
-      authorizer: new MastersAuthorizer(),
+      access: new ClusterAccess(playground.storage, clock, []),
       logger: { trace: () => undefined, info: () => undefined, warn: () => undefined, error: (tag, message) => void lines.push(`${tag}: ${message}`) },
     });
     const response = await broken.handle({ auditId: '', user: adminUser('test'), method: 'GET', path: '/api/v1/pods', query: new URLSearchParams(), accept: '', contentType: '', userAgent: '', body: new Uint8Array(), signal: new AbortController().signal });
