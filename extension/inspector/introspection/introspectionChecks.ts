@@ -24,6 +24,9 @@ import {
   type WatcherView,
 } from '../../introspection/introspection.ts';
 import { type Check, count, flag, isRecord, list, name, nullable, number, oneOf, prose, record, word } from '../../protocol/checks.ts';
+import { auditCheck } from './auditCheck.ts';
+import { trafficCheck } from './trafficCheck.ts';
+import { worldCheck } from './worldCheck.ts';
 
 /** What comes from the playground is a program's word as any other: exact about types and bounds, or not read. */
 
@@ -134,6 +137,9 @@ export const introspectionChecks = {
   }),
   inflightLimits: record<InflightLimits>({ reading: count, mutating: count }),
   snapshot: record<SnapshotWritten>({ revision: count, records: count }),
+  audit: auditCheck,
+  traffic: trafficCheck,
+  world: worldCheck,
 };
 
 type FactFields<Kind extends FactLine['kind']> = Omit<Extract<FactLine, { kind: Kind }>, 'kind'>;

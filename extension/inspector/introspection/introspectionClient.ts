@@ -4,11 +4,20 @@ import type { Disposable } from '../../base/disposable.ts';
 import { messageOf } from '../../base/codedError.ts';
 import type { FlowControlView, InflightLimits } from '../../introspection/flowControl.ts';
 import type { FactLine } from '../../introspection/apiserverFact.ts';
+import type { AuditView } from '../../introspection/audit.ts';
 import type { FanOutView, RequestView, ResourceView, RingPage, SnapshotWritten, StorageView, StoreObject, StorePage, WatcherView } from '../../introspection/introspection.ts';
+import type { PollersView, TrafficView } from '../../introspection/traffic.ts';
+import type { WorldView } from '../../introspection/world.ts';
 import type { Check } from '../../protocol/checks.ts';
 import { factFault, introspectionChecks as checks } from './introspectionChecks.ts';
 import { IntrospectionError } from './introspectionError.ts';
 import { type IntrospectionAddress, IntrospectionTransport, unreadable } from './introspectionTransport.ts';
+
+/** Pollers of one resource that are to be started. */
+export interface AskedPollers extends Pick<PollersView, 'resource' | 'pollers' | 'periodMs' | 'consistent'> {
+  /** When they end by themselves. */
+  readonly forMs: number;
+}
 
 /** Of a line of the trace. */
 const mostLineBytes = 1024 * 1024;
@@ -70,6 +79,37 @@ export class IntrospectionClient implements Disposable {
   /** What is left out stays as it is. @returns what holds from now on */
   setMaxInflight(limits: Partial<InflightLimits>): Promise<InflightLimits> {
     return this.#post('/max-inflight', limits, checks.inflightLimits);
+  }
+
+  audit(): Promise<AuditView> {
+    return this.#get('/audit', {}, checks.audit);
+  }
+
+  /** What lists and watches have cost. */
+  traffic(): Promise<TrafficView> {
+    return this.#get('/traffic', {}, checks.traffic);
+  }
+
+  /** Ends those that run, too. */
+  startPollers(asked: AskedPollers): Promise<TrafficView> {
+    return this.#post('/pollers', asked, checks.traffic);
+  }
+
+  endPollers(): Promise<TrafficView> {
+    return this.#post('/pollers', { pollers: 0 }, checks.traffic);
+  }
+
+  world(): Promise<WorldView> {
+    return this.#get('/world', {}, checks.world);
+  }
+
+  setWorldSpeed(speed: number): Promise<WorldView> {
+    return this.#post('/world/speed', { speed }, checks.world);
+  }
+
+  /** Cuts a simulated controller off, or lets it hear and speak again. */
+  connectController(name: string, connected: boolean): Promise<WorldView> {
+    return this.#post('/world/controllers', { name, connected }, checks.world);
   }
 
   /** @returns the oldest revision that can still be read */
