@@ -28,7 +28,7 @@ export interface ApiClientOptions {
 }
 
 /** A list or a watch. */
-export type ReadRequest = Pick<HttpRequest, 'path' | 'accept' | 'signal'>;
+export type ReadRequest = Pick<HttpRequest, 'path' | 'accept' | 'auditId' | 'signal'>;
 
 /** Something small. */
 export interface JsonRequest extends HttpRequest {

@@ -7,7 +7,7 @@ import { isRecord } from '../kube/object.ts';
 import type { ApiResource, GroupVersionResource } from '../kube/resource.ts';
 import { type Access, type AccessQuestion, reviewAccess } from './accessReview.ts';
 import { ApiClient } from './apiClient.ts';
-import { ClusterListerWatcher } from './clusterListerWatcher.ts';
+import { ClusterListerWatcher, type RequestName } from './clusterListerWatcher.ts';
 import type { CredentialActivity } from './credentialActivity.ts';
 import { Credentials } from './credentials.ts';
 import { type Discovered, discoverAll } from './discovery.ts';
@@ -128,8 +128,8 @@ export class Cluster {
     return reviewAccess(this.#client, question, signal);
   }
 
-  listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher {
-    return new ClusterListerWatcher(this.#client, resource, scope, this.#hash);
+  listerWatcher(resource: GroupVersionResource, scope: InformerScope, name?: RequestName): ListerWatcher {
+    return new ClusterListerWatcher(this.#client, resource, scope, this.#hash, name);
   }
 
   /** Breaks off every request: no socket is left. */

@@ -8,6 +8,9 @@ import { MetadataDecoder, metadataListKind, metadataTypes } from './metadataDeco
 import { ObjectDecoder } from './objectDecoder.ts';
 import { listQuery, resourcePath } from './resourcePath.ts';
 
+/** What audit logs are to call a request that is about to be sent. */
+export type RequestName = (verb: 'list' | 'watch') => string;
+
 /** Lists and watches one resource in one scope over the API of a cluster. */
 export class ClusterListerWatcher implements ListerWatcher {
   readonly #client: ApiClient;
@@ -15,8 +18,10 @@ export class ClusterListerWatcher implements ListerWatcher {
   readonly #selectors: ListOptions;
   readonly #metadataOnly: boolean;
   readonly #decoder: ObjectDecoder;
+  readonly #name: RequestName | undefined;
 
-  constructor(client: ApiClient, resource: GroupVersionResource, scope: InformerScope, hash: KeyedHash) {
+  /** @param name asked at once for each request; absent: the server names them */
+  constructor(client: ApiClient, resource: GroupVersionResource, scope: InformerScope, hash: KeyedHash, name?: RequestName) {
     this.#client = client;
     this.#path = resourcePath(resource, scope.namespace);
     this.#selectors = {
@@ -25,13 +30,15 @@ export class ClusterListerWatcher implements ListerWatcher {
     };
     this.#metadataOnly = scope.metadataOnly ?? false;
     this.#decoder = new ObjectDecoder(hash, resource.resource === 'secrets');
+    this.#name = name;
   }
 
   async list(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<ListPage> {
     const path = this.#path + listQuery({ ...options, ...this.#selectors }, false);
     const told = { onThrottled: (ms: number): void => observer?.throttled(ms), onAccepted: (): void => observer?.accepted() };
-    if (!this.#metadataOnly) return this.#client.list({ path, signal, ...told }, this.#decoder);
-    const page = await this.#client.list({ path, signal, ...told, accept: metadataTypes.list }, new MetadataDecoder(this.#decoder));
+    const named = this.#named('list');
+    if (!this.#metadataOnly) return this.#client.list({ path, signal, ...named, ...told }, this.#decoder);
+    const page = await this.#client.list({ path, signal, ...named, ...told, accept: metadataTypes.list }, new MetadataDecoder(this.#decoder));
     if (page.kind !== metadataListKind && page.kind !== 'Table') observer?.reduced(page.kind);
     return page;
   }
@@ -39,8 +46,13 @@ export class ClusterListerWatcher implements ListerWatcher {
   watch(options: ListOptions, signal: AbortSignal, observer?: RequestObserver): Promise<Watch> {
     const path = this.#path + listQuery({ ...options, ...this.#selectors }, true);
     const expectsBookmarks = options.allowWatchBookmarks === true;
-    if (!this.#metadataOnly) return this.#client.watch({ path, signal }, this.#decoder, expectsBookmarks);
+    const named = this.#named('watch');
+    if (!this.#metadataOnly) return this.#client.watch({ path, signal, ...named }, this.#decoder, expectsBookmarks);
     const decoder = new MetadataDecoder(this.#decoder, (kind) => observer?.reduced(kind));
-    return this.#client.watch({ path, signal, accept: metadataTypes.watch }, decoder, expectsBookmarks);
+    return this.#client.watch({ path, signal, ...named, accept: metadataTypes.watch }, decoder, expectsBookmarks);
+  }
+
+  #named(verb: 'list' | 'watch'): { readonly auditId?: string } {
+    return this.#name ? { auditId: this.#name(verb) } : {};
   }
 }

@@ -39,6 +39,8 @@ export interface HttpRequest {
   readonly accept?: string;
   readonly contentType?: string;
   readonly body?: string;
+  /** What audit logs are to call it; default: the server names it. */
+  readonly auditId?: string;
   readonly signal: AbortSignal;
 }
 
@@ -168,6 +170,7 @@ export class HttpClient {
         'user-agent': this.#options.userAgent ?? ownUserAgent,
         accept: request.accept ?? 'application/json',
         'accept-encoding': this.#compresses ? 'gzip' : 'identity',
+        ...(request.auditId !== undefined && { 'audit-id': request.auditId }),
         ...(request.body !== undefined && {
           'content-type': request.contentType ?? 'application/json',
           'content-length': Buffer.byteLength(request.body),

@@ -26,6 +26,8 @@ export interface WriteOptions {
   readonly dryRun: boolean;
   /** Named in `managedFields` as the one who wrote. */
   readonly fieldManager?: string;
+  /** What audit logs are to call it; default: the server names it. */
+  readonly auditId?: string;
 }
 
 const defaultFieldManager = 'informer-inspector';
@@ -66,6 +68,7 @@ export class ObjectClient {
       method: methods[verb],
       path: `${path}${subresource ? `/${subresource}` : ''}${writeQuery(request, options)}`,
       signal,
+      ...(options.auditId !== undefined && { auditId: options.auditId }),
       ...(body !== undefined && { body: bodyOf(body), contentType: contentTypeOf(request) }),
     };
     if (verb !== 'delete') return this.#object(resource, sent);

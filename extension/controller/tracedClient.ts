@@ -98,17 +98,20 @@ export class TracedClient implements ReconcileClient {
   }
 
   async #send(request: WriteRequest, decided: Pick<Written, 'decided'>): Promise<KubeObject | undefined> {
-    const { run, transport, writes, clock } = this.#options;
+    const { run, transport, clock } = this.#options;
     const sent = clock.now();
     const cached = this.#cachedOf(request);
+    const options = { ...this.#options.writes };
     try {
-      const object = await transport.write(request, writes, run.signal);
+      const object = await transport.write(request, options, run.signal);
       // A name that the server has made up is known only now.
       const { name = request.name } = hasMetadata(object) ? object.metadata : {};
-      this.#record({ ...request, name }, successOf(request), { ...decided, object, cached, ms: clock.now() - sent });
+      const seq = this.#record({ ...request, name }, successOf(request), { ...decided, object, cached, ms: clock.now() - sent });
+      transport.told?.(options, seq);
       return object;
     } catch (error) {
-      this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, cached, ms: clock.now() - sent });
+      const seq = this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, cached, ms: clock.now() - sent });
+      transport.told?.(options, seq);
       run.signal.throwIfAborted();
       throw RefusedByServer.is(error) ? error : noAnswer(error);
     }
@@ -118,7 +121,7 @@ export class TracedClient implements ReconcileClient {
     return this.#options.cached?.(request);
   }
 
-  #record(request: WriteRequest, code: number, { object, cached, decided, ms }: Pick<Written, 'object' | 'cached' | 'decided'> & { readonly ms?: number }): void {
+  #record(request: WriteRequest, code: number, { object, cached, decided, ms }: Pick<Written, 'object' | 'cached' | 'decided'> & { readonly ms?: number }): Seq {
     const { run, writes, onWritten } = this.#options;
     const rv = object?.metadata.resourceVersion;
     const seq = run.record('reconcile.write', {
@@ -131,6 +134,7 @@ export class TracedClient implements ReconcileClient {
       ...(decided && { decided }),
     });
     onWritten?.({ request, seq, code, object, cached, ...(decided && { decided }) });
+    return seq;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kube/object.ts';
 import type { GroupVersionResource } from '../kube/resource.ts';
-import type { WriteVerb } from '../trace/entry.ts';
+import type { Seq, WriteVerb } from '../trace/entry.ts';
 
 /** One write, as a value: it can be held, shown and compared before it is sent. */
 export interface WriteRequest {
@@ -35,4 +35,7 @@ export interface AllowedWrites {
 export interface WriteTransport {
   /** The object as the server has it now; undefined for a deletion that was answered with a Status. */
   write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined>;
+
+  /** Which entry tells of a write that has been sent. @param options those, and no others, with which it was */
+  told?(options: WriteOptions, seq: Seq): void;
 }

@@ -2,7 +2,7 @@ import { formatBytes } from '../base/formatBytes.ts';
 import type { NoteView, StreamRow, Stage } from '../protocol/messages.ts';
 import { sourceNoteOf } from '../informer/articleNotes.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
-import type { TraceEntry, WhatIfAction } from '../trace/entry.ts';
+import type { EntryOf, TraceEntry, WhatIfAction } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
 import { lintWords } from './lintWords.ts';
 import { ruleWords } from './ruleWords.ts';
@@ -36,6 +36,18 @@ function noteView(note: ArticleNote | undefined, follows: NoteView['follows']): 
 /** What happened, in a few words, in the names of client-go. */
 export function describeEntry(entry: TraceEntry): string {
   switch (entry.kind) {
+    case 'apiserver.request':
+      return words(`${entry.verb} ${entry.path}`, entry.user ? `by ${entry.user}` : '', entry.userAgent.split(/[ /]/, 1)[0]!, entry.code ? `${entry.code} in ${duration(entry.ms)}` : 'no answer yet');
+    case 'apiserver.commit':
+      return words(entry.type, `${entry.resource} at revision ${entry.revision}`);
+    case 'apiserver.cached':
+      return words(`${entry.resource} in slot ${entry.slot} of ${entry.capacity}`);
+    case 'apiserver.sent':
+      return words(`to watcher ${entry.watcher}`, entry.key === undefined ? count(entry.events, 'event') : '', formatBytes(entry.bytes), entry.seenAs ? `seen as #${entry.seenAs}` : '');
+    case 'apiserver.fault':
+      return words(`broken on purpose: ${entry.fault}`, entry.resource ?? '', entry.seenAs ? `seen as #${entry.seenAs}` : '');
+    case 'apiserver.gap':
+      return words(entry.lost ? `${count(entry.lost, 'fact')} missing` : 'facts are missing', gapWords[entry.why]);
     case 'reflector.list':
       return words('list', `from ${entry.resourceVersion || '""'}`, entry.limit ? `limit ${entry.limit}` : '', entry.continue ? 'next page' : '', entry.objects === undefined ? '' : `${count(entry.objects, 'object')} so far`, entry.remaining === undefined ? '' : `about ${entry.remaining} to come`);
     case 'reflector.accepted':
@@ -147,6 +159,12 @@ function stageOf(entry: TraceEntry): Stage {
   if (entry.kind === 'whatif.applied') return entry.what === 'fail' ? 'reconcile' : 'reflector';
   return entry.kind.slice(0, entry.kind.indexOf('.')) as Stage;
 }
+
+const gapWords: { readonly [Why in EntryOf<'apiserver.gap'>['why']]: string } = {
+  slow: 'the server told more than was read',
+  flood: 'more than the trace has room for',
+  interrupted: 'nobody listened to the server',
+};
 
 /** No server, queue or reconciler did these. */
 const whatIfWords: { readonly [What in WhatIfAction]: string } = {

@@ -16,6 +16,7 @@ export function noSessionState(sourceId: string, title: string): PanelState {
     stepper: notStepped,
     lints: { raised: 0, newest: null, ofKeys: [] },
     pipeline: {
+      server: null,
       activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
       reflector: { informer: '', informers: 0, failing: 0, state: '', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
       deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },

@@ -45,20 +45,37 @@ export interface ControllerCounters {
   readonly activity: ActivityRing;
 }
 
+/** What the API server has told of itself. */
+export interface ServerCounters {
+  requests: number;
+  commits: number;
+  sent: number;
+  faults: number;
+  readonly sentRate: RateMeter;
+  readonly activity: ActivityRing;
+}
+
 /** Counters of every stage, by the name of what did it. Grows with each entry, and is never recounted. */
 export interface PipelineCounters {
   readonly informers: Map<string, InformerCounters>;
   readonly workQueues: Map<string, WorkQueueCounters>;
   readonly controllers: Map<string, ControllerCounters>;
+  readonly server: ServerCounters;
 }
 
 export function newPipelineCounters(): PipelineCounters {
-  return { informers: new Map(), workQueues: new Map(), controllers: new Map() };
+  return {
+    informers: new Map(),
+    workQueues: new Map(),
+    controllers: new Map(),
+    server: { requests: 0, commits: 0, sent: 0, faults: 0, sentRate: new RateMeter(), activity: new ActivityRing() },
+  };
 }
 
 /** Adds one entry to the counters, in place. Does constant work: it runs for each entry of the session. */
 export function countEntry(counters: PipelineCounters, entry: TraceEntry): void {
   if (isLint(entry) || entry.kind === 'whatif.applied') return;
+  if (isOfServer(entry)) return countServer(counters.server, entry);
   if ('controller' in entry) return countReconcile(counterOf(counters.controllers, entry.controller, newControllerCounters), entry);
   if ('queue' in entry) return countWorkQueue(counterOf(counters.workQueues, entry.queue, newWorkQueueCounters), entry);
   countInformer(counterOf(counters.informers, entry.informer, newInformerCounters), entry);
@@ -70,7 +87,32 @@ function isLint(entry: TraceEntry): entry is LintEntry {
   return entry.kind === 'lint.raised' || entry.kind === 'lint.cleared';
 }
 
-type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string } | LintEntry | EntryOf<'whatif.applied'>>;
+type ServerEntry = Extract<TraceEntry, { readonly kind: `apiserver.${string}` }>;
+
+/** By the first letter: this runs for each entry. */
+function isOfServer(entry: TraceEntry): entry is ServerEntry {
+  return entry.kind.startsWith('a');
+}
+
+function countServer(server: ServerCounters, entry: ServerEntry): void {
+  if (entry.kind === 'apiserver.gap') {
+    // Sendings of which there was no room to tell were sendings all the same.
+    if (entry.why === 'flood') countSent(server, entry.lost, entry.t);
+    return;
+  }
+  server.activity.add(entry.t);
+  if (entry.kind === 'apiserver.request') server.requests++;
+  else if (entry.kind === 'apiserver.commit') server.commits++;
+  else if (entry.kind === 'apiserver.fault') server.faults++;
+  else if (entry.kind === 'apiserver.sent') countSent(server, entry.events, entry.t);
+}
+
+function countSent(server: ServerCounters, events: number, t: number): void {
+  server.sent += events;
+  server.sentRate.add(t, events);
+}
+
+type InformerEntry = Exclude<TraceEntry, { readonly controller: string } | { readonly queue: string } | LintEntry | ServerEntry | EntryOf<'whatif.applied'>>;
 
 function countInformer(informer: InformerCounters, entry: InformerEntry): void {
   noteActivity(informer, entry);

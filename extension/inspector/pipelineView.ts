@@ -42,6 +42,7 @@ export function panelState(session: SessionPicture, selected: string | null, tit
     stepper: stepperView(session),
     lints: lintsSummary(session),
     pipeline: {
+      server: serverView(counters, session.now()),
       activity: activityView(session, chosen),
       reflector: reflectorView(session, chosen, counters, words),
       deltaQueue: {
@@ -105,12 +106,18 @@ function handlerViews(chosen: readonly PicturedInformer[], counters: PipelineCou
   return [...views.values()].slice(0, limits.elements);
 }
 
+/** All of the server's, whichever informer is chosen: it is one. */
+function serverView({ server }: PipelineCounters, now: number): PipelineView['server'] {
+  const { requests, commits, sent, faults } = server;
+  return requests + commits + sent + faults === 0 ? null : { requests, commits, sent, faults, sentPerSecond: server.sentRate.perSecond(now) };
+}
+
 function activityView(session: SessionPicture, chosen: readonly PicturedInformer[]): PipelineView['activity'] {
   const now = session.now();
   const all = chosen.flatMap(({ name }) => session.counters.informers.get(name)?.activity ?? []);
   const joined = (pick: (activity: InformerCounters['activity']) => ActivityRing): ActivityView => joinedActivity(all.map((activity) => pick(activity).at(now)));
   return {
-    apiserver: joined(({ arrived }) => arrived),
+    apiserver: serverView(session.counters, now) ? session.counters.server.activity.at(now) : joined(({ arrived }) => arrived),
     reflector: joined(({ reflector }) => reflector),
     queue: joined(({ queue }) => queue),
     store: joined(({ store }) => store),

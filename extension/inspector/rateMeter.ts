@@ -19,9 +19,9 @@ export class RateMeter {
     return copy;
   }
 
-  add(t: number): void {
+  add(t: number, events = 1): void {
     this.#moveTo(t);
-    this.#counts[this.#newest % buckets]!++;
+    this.#counts[this.#newest % buckets]! += events;
   }
 
   /** The mean over the window that ends at `t`, in events per second. */

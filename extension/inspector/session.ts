@@ -9,7 +9,7 @@ import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { KeyedHash } from '../kube/mask.ts';
-import type { GroupVersionResource } from '../kube/resource.ts';
+import { type GroupVersionResource, informerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
@@ -29,6 +29,7 @@ import { SessionScenarios } from './scenarios/sessionScenarios.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import type { RecordedObjects } from './history/recordedObjects.ts';
 import type { IntrospectionClient } from './introspection/introspectionClient.ts';
+import { ServerStory } from './introspection/serverStory.ts';
 import type { ExportedSession } from './recordings/exportRecording.ts';
 import { QueueComparisons } from './recordings/queueComparisons.ts';
 import { recordedSession } from './recordings/recordedSession.ts';
@@ -115,6 +116,8 @@ export class Session {
   readonly history: History;
   /** The way into the inside of the API server; undefined where that is hidden, as everywhere but on the playground. */
   readonly introspection: SessionOptions['introspection'];
+  /** Where there is such a way: what the API server does, as entries of this session. */
+  readonly serverStory: ServerStory | undefined;
   /** What is played on it; undefined everywhere but on the playground. */
   readonly scenarios: SessionScenarios | undefined;
   readonly #factory: SharedInformerFactory;
@@ -141,6 +144,7 @@ export class Session {
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.tracer = new Tracer(clock);
+    this.serverStory = options.introspection && this.#owned.add(new ServerStory({ introspection: options.introspection, tracer: this.tracer, clock, random, logger }));
     this.breakpoints = options.breakpoints && this.#owned.add(new SessionBreakpoints(options.breakpoints));
     if (this.breakpoints) this.#owned.add(this.breakpoints.onLog(() => this.#onChange.fire()));
     // Where nothing runs there is no course of things that could be changed.
@@ -167,7 +171,7 @@ export class Session {
     this.#factory = new SharedInformerFactory({
       ...engine,
       listerWatcherFor: (resource, scope) => {
-        const server = cluster.listerWatcher(resource, scope);
+        const server = cluster.listerWatcher(resource, scope, this.serverStory?.namesOf(informerName(resource, scope.namespace, scope.metadataOnly)));
         return this.history.observe(resource, scope, whatIf?.observe(resource, scope, server) ?? server);
       },
       indexers: sessionIndexers,
@@ -180,7 +184,7 @@ export class Session {
       ...engine,
       tracer: this.tracer,
       informers: this.informers,
-      client: cluster.objects,
+      client: this.serverStory?.named((request, writing, signal) => cluster.objects.write(request, writing, signal)) ?? cluster.objects,
       writesAnything: options.source.kind === 'playground',
       get: (resource, namespace, name, abort) => cluster.objects.get(resource, namespace, name, abort),
       mask: (request) => cluster.objects.masked(request),

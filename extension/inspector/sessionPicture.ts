@@ -46,7 +46,7 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
 type Handler = SharedInformer['handlers'][number];
 
 /** The entries that are there, and none that came later. */
-export type Trace = Pick<Tracer, 'at' | 'entries' | 'lastSeq' | 'dropped'>;
+export type Trace = Pick<Tracer, 'at' | 'entries' | 'lastSeq' | 'dropped' | 'seenBy'>;
 
 export interface PicturedInformer extends Pick<SessionInformer, 'name' | 'asked' | 'controllers'> {
   readonly informer: Pick<SharedInformer, 'name' | 'resource' | 'scope' | 'settings' | 'indexer' | 'queueSnapshot' | 'hasSynced' | 'lastSyncResourceVersion' | 'lastStoreSyncResourceVersion'> & {

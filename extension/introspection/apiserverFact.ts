@@ -65,8 +65,10 @@ export interface SentFact extends Stamp {
   readonly watcher: number;
   /** Of the watch. */
   readonly auditId: string;
-  /** Of its events; a bookmark's is its version. */
+  /** Of its events. */
   readonly revisions: readonly number[];
+  /** Versions of its bookmarks. */
+  readonly bookmarks: readonly number[];
   /** Bytes. */
   readonly length: number;
 }

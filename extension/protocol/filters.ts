@@ -4,7 +4,7 @@ import { type Check, count, list, name, oneOf, prose, record, word } from './che
 
 /** Names of the fields of a filter, in the order in which they are offered. */
 export const filterFields = [
-  'stage', 'key', 'namespace', 'informer', 'kind', 'delta', 'type', 'changed', 'cause', 'handler', 'queue', 'controller', 'verb', 'code', 'rv', 'seq',
+  'stage', 'key', 'namespace', 'informer', 'kind', 'delta', 'type', 'changed', 'cause', 'handler', 'queue', 'controller', 'verb', 'user', 'code', 'rv', 'seq',
 ] as const;
 
 export type FilterField = (typeof filterFields)[number];

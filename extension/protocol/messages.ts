@@ -93,7 +93,9 @@ export interface ActivityView {
 }
 
 export interface PipelineView {
-  /** `apiserver`: what has come from the server, `reflector`: all that the Reflector has done. */
+  /** What the server has told of itself; null: nothing. */
+  readonly server: { readonly requests: number; readonly commits: number; readonly sent: number; readonly faults: number; readonly sentPerSecond: number } | null;
+  /** `apiserver`: what the server has told of itself, or else what has come from it, `reflector`: all that the Reflector has done. */
   readonly activity: { readonly [Name in 'apiserver' | 'reflector' | 'queue' | 'store']: ActivityView };
   readonly reflector: {
     /** The selected informer that is in the worst state, which `state` and `detail` tell; empty: there is none. */

@@ -112,6 +112,7 @@ const streamRow = record<StreamRow>({
 const activity = record<ActivityView>({ rates: list(count), lastMs: nullable(number) });
 
 const pipeline = record<PipelineView>({
+  server: nullable(record<NonNullable<PipelineView['server']>>({ requests: count, commits: count, sent: count, faults: count, sentPerSecond: number })),
   activity: record<PipelineView['activity']>({ apiserver: activity, reflector: activity, queue: activity, store: activity }),
   reflector: record<PipelineView['reflector']>({
     informer: name,

@@ -52,6 +52,80 @@ export interface IndexChange {
   readonly added: readonly string[];
 }
 
+interface ServerStep extends Common {
+  /** Session time at which it happened, by the clock of the server. It is heard of later, at `t`. */
+  readonly at: number;
+}
+
+/** The change of an object, as the server has it. */
+interface ServerChange extends ServerStep {
+  /** `v1/pods` */
+  readonly resource: string;
+  readonly key: string;
+  /** The version as the number that it is on the playground; `rv` is the same. */
+  readonly revision: number;
+}
+
+/**
+ * What the API server tells of itself; the playground alone does. There is of it what concerns the session: what led to the events that it was sent, its own
+ * requests, and what was broken of these.
+ */
+export type ApiserverDraft =
+  | (ServerStep & {
+      /** Of a list or a watch the cause is the Reflector's entry, of a write the reconciler's; without cause it is somebody else's. */
+      readonly kind: 'apiserver.request';
+      /** As audit logs have it: `patch`, `list`, `watch` … */
+      readonly verb: string;
+      readonly path: string;
+      readonly user: string;
+      readonly userAgent: string;
+      /** HTTP status; 0: there was no answer yet. */
+      readonly code: number;
+      /** Milliseconds from `at` to the head of the answer. */
+      readonly ms: number;
+      /** What came of it here, when that was told first. */
+      readonly seenAs?: Seq;
+    })
+  /** It can be read from now on. */
+  | (ServerChange & { readonly kind: 'apiserver.commit'; readonly type: string })
+  /** It is in the store and in the ring of the watch cache. */
+  | (ServerChange & { readonly kind: 'apiserver.cached'; readonly slot: number; readonly capacity: number })
+  | (ServerStep & {
+      /** It was handed to the socket of a watch of this session. Without key: so many events of which nothing was told before, such as those of a streamed list. */
+      readonly kind: 'apiserver.sent';
+      readonly informer: string;
+      readonly resource: string;
+      /** Number of the cacheWatcher, unique within its resource. */
+      readonly watcher: number;
+      /** Of a single event; of several the last. */
+      readonly revision: number;
+      /** That this entry stands for. */
+      readonly events: number;
+      /** Bytes that were handed over in one go, this and whatever else there was. */
+      readonly bytes: number;
+      /** The watch event, when it was read before this was heard of. */
+      readonly seenAs?: Seq;
+    })
+  | (ServerStep & {
+      /** Something was broken on purpose. What comes of it names it as its cause. */
+      readonly kind: 'apiserver.fault';
+      /** `dropWatch`, `status`, `compact` … */
+      readonly fault: string;
+      /** Which of those that were switched on. */
+      readonly id: number;
+      readonly resource?: string;
+      /** What came of it, when that was seen before this was heard of. */
+      readonly seenAs?: Seq;
+    })
+  | (Common & {
+      /** The server has told more than could be taken in: of what happened about now, something is missing. */
+      readonly kind: 'apiserver.gap';
+      /** So many facts; 0: nobody knows. */
+      readonly lost: number;
+      /** `slow`: they came faster than they were read, `flood`: than entries are made of them, `interrupted`: nobody listened. */
+      readonly why: 'slow' | 'flood' | 'interrupted';
+    });
+
 export type ReflectorDraft =
   | (InformerScoped & {
       readonly kind: 'reflector.list';
@@ -371,7 +445,7 @@ export type WhatIfDraft = Common & {
 };
 
 /** An entry as the engine hands it in, before it has a place in the session. */
-export type TraceDraft = ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft | LintDraft | WhatIfDraft;
+export type TraceDraft = ApiserverDraft | ReflectorDraft | QueueDraft | StoreDraft | HandlerDraft | WorkQueueDraft | ReconcileDraft | LintDraft | WhatIfDraft;
 
 /** An entry in its place. */
 export type TraceEntry = TraceDraft & Stamp;

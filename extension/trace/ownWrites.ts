@@ -1,4 +1,5 @@
 import type { EntryOf, Seq, TraceEntry } from './entry.ts';
+import { Recent } from './recent.ts';
 
 /** How many writes and events are remembered while their other half is awaited. */
 const remembered = 1000;
@@ -10,10 +11,10 @@ const remembered = 1000;
  * begun: until then nobody writes.
  */
 export class OwnWrites {
-  readonly #writes = new Recent<Seq>();
-  readonly #events = new Recent<Seen>();
-  readonly #deletions = new Recent<Seq>();
-  readonly #deleted = new Recent<Seen>();
+  readonly #writes = new Recent<string, Seq>(remembered);
+  readonly #events = new Recent<string, Seen>(remembered);
+  readonly #deletions = new Recent<string, Seq>(remembered);
+  readonly #deleted = new Recent<string, Seen>(remembered);
   /** The resource that an informer watches, by the informer's name. */
   readonly #resources = new Map<string, string>();
   #reconciling = false;
@@ -78,25 +79,4 @@ interface Seen {
 /** `v1/pods/status d/web` is a write of `v1/pods d/web`: the subresource has no events of its own. */
 function objectOf(target: string): string {
   return target.replace(/^(v\d[^/ ]*\/[^/ ]+|[^/ ]+\/[^/ ]+\/[^/ ]+)\/status /, '$1 ');
-}
-
-/** The newest by their identity; the oldest gives way. */
-class Recent<T> {
-  readonly #values = new Map<string, T>();
-
-  get(id: string): T | undefined {
-    return this.#values.get(id);
-  }
-
-  add(id: string, value: T): void {
-    this.#values.delete(id);
-    this.#values.set(id, value);
-    if (this.#values.size <= remembered) return;
-    const [oldest] = this.#values.keys();
-    this.#values.delete(oldest!);
-  }
-
-  delete(id: string): void {
-    this.#values.delete(id);
-  }
 }

@@ -6,6 +6,7 @@ import type { Seq, TraceDraft, TraceEntry } from './entry.ts';
 import type { Happening } from './happening.ts';
 import { OwnWrites } from './ownWrites.ts';
 import type { Probe } from './probe.ts';
+import { ServerLinks } from './serverLinks.ts';
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
@@ -18,6 +19,9 @@ export class Tracer implements Probe {
   readonly #ring = new GrowingRing<TraceEntry>();
   readonly #ownWrites = new OwnWrites();
   readonly #changes = new ChangeWindow();
+  /** Later entries that name one as what they were seen as, by its number. */
+  readonly #seenBy = new Map<Seq, readonly Seq[]>();
+  #server: ServerLinks | undefined;
   readonly #onEntry = new Emitter<TraceEntry>();
   readonly #onHappening = new Emitter<Happening>();
   #capacity: number;
@@ -43,9 +47,11 @@ export class Tracer implements Probe {
     const placed = draft as Mutable<TraceEntry>;
     placed.seq = ++this.#seq;
     placed.t = this.#clock.now() - this.startedAt;
-    const entry = this.#ownWrites.link(placed);
+    const own = this.#ownWrites.link(placed);
+    const entry = this.#server ? this.#server.link(own) : own;
+    if (entry !== placed) this.#noteSeen(entry);
     this.#ring.push(entry);
-    if (this.#ring.length > this.#capacity) this.#ring.shift();
+    if (this.#ring.length > this.#capacity) this.#drop();
     if (entry.kind === 'store.update') this.#changes.add(entry);
     this.#onEntry.fire(entry);
     return placed.seq;
@@ -63,12 +69,20 @@ export class Tracer implements Probe {
   *adopt(entries: readonly TraceEntry[]): Generator<void, void> {
     const [first] = entries;
     if (!first || this.#seq > 0) return;
-    for (const entry of entries) this.#ring.push(entry);
+    for (const entry of entries) {
+      this.#ring.push(entry);
+      this.#noteSeen(entry);
+    }
     this.#seq = first.seq + entries.length - 1;
     for (const entry of entries) {
       this.#onEntry.fire(entry);
       yield;
     }
+  }
+
+  /** From now on it is also told what the API server does: that is tied to what is seen of it. */
+  followServer(): void {
+    this.#server ??= new ServerLinks();
   }
 
   /** Keeps another number of entries from now on; the oldest that no longer fit are dropped. */
@@ -79,7 +93,7 @@ export class Tracer implements Probe {
 
   /** Forgets all entries that came before this one. */
   dropBefore(seq: Seq): void {
-    while (this.#ring.length > 0 && this.dropped + 1 < seq) this.#ring.shift();
+    while (this.#ring.length > 0 && this.dropped + 1 < seq) this.#drop();
   }
 
   /** Number of the newest entry; 0 before the first. */
@@ -97,6 +111,11 @@ export class Tracer implements Probe {
     return this.#ring.at(seq - 1 - this.dropped);
   }
 
+  /** Entries that came later and name this one as what they were seen as: a write its event, a sending, too. */
+  seenBy(seq: Seq): readonly Seq[] {
+    return this.#seenBy.get(seq) ?? nobody;
+  }
+
   /** The kept entries from `from` on (default: all of them), oldest first. */
   *entries(from: Seq = this.dropped + 1): Generator<TraceEntry> {
     for (let seq = Math.max(from, this.dropped + 1); seq <= this.#seq; seq++) {
@@ -104,7 +123,19 @@ export class Tracer implements Probe {
       if (entry) yield entry;
     }
   }
+
+  #drop(): void {
+    this.#ring.shift();
+    if (this.#seenBy.size > 0) this.#seenBy.delete(this.dropped);
+  }
+
+  #noteSeen(entry: TraceEntry): void {
+    const seenAs = 'seenAs' in entry ? entry.seenAs : undefined;
+    if (seenAs !== undefined) this.#seenBy.set(seenAs, [...(this.#seenBy.get(seenAs) ?? nobody), entry.seq]);
+  }
 }
+
+const nobody: readonly Seq[] = [];
 
 function checked(capacity: number): number {
   if ((Number.isInteger(capacity) && capacity >= 1) || capacity === Infinity) return capacity;

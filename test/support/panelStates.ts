@@ -17,6 +17,7 @@ export const idle: PanelState = {
   time: noTime,
   lints: { raised: 0, newest: null, ofKeys: [] },
   pipeline: {
+    server: null,
     activity: { apiserver: noActivity, reflector: noActivity, queue: noActivity, store: noActivity },
     reflector: { informer: '', informers: 0, failing: 0, state: 'not started', detail: '', lists: 0, events: 0, eventsPerSecond: 0, errors: 0, resourceVersion: '' },
     deltaQueue: { keys: 0, deltas: 0, added: 0, popped: 0 },
@@ -36,6 +37,7 @@ export const live: PanelState = {
   ...idle,
   informers: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'],
   pipeline: {
+    server: null,
     activity: { apiserver: activity(42, 240), reflector: activity(43, 240), queue: activity(84, 238), store: activity(42, 236) },
     reflector: { informer: 'v1/pods', informers: 3, failing: 0, state: 'watching', detail: 'watch open for 3 min 12 s', lists: 3, events: 18_412, eventsPerSecond: 42, errors: 0, resourceVersion: '184201' },
     deltaQueue: { keys: 0, deltas: 0, added: 18_824, popped: 18_824 },

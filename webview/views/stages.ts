@@ -62,15 +62,7 @@ export function pipelineCards(state: PanelState, texts: Texts): PipelineCards {
   // Of several, one is in the worst state: whose it is.
   const whose = reflector.informers > 1 && reflector.failing > 0 ? reflector.informer : '';
   return {
-    apiserver: card({
-      id: 'apiserver',
-      title: t('apiServer'),
-      value: t('eventsPerSecond', { rate: rateText(reflector.eventsPerSecond, count) }),
-      facts: [n('events', reflector.events), version(reflector.resourceVersion)],
-      activity: activity.apiserver,
-      tab: 'server',
-      filter: 'kind:reflector.event,reflector.bookmark,reflector.listed',
-    }),
+    apiserver: serverCard(pipeline, texts),
     reflector: card({
       id: 'reflector',
       title: t('reflector'),
@@ -110,6 +102,22 @@ export function pipelineCards(state: PanelState, texts: Texts): PipelineCards {
     reads: total(pipeline.workers.controllers, 'reads'),
     writes: total(pipeline.workers.controllers, 'writes'),
   };
+}
+
+/** What the server tells of itself, where it does; or else what is seen of it. */
+function serverCard({ server, reflector, activity }: PipelineView, { t, n, count }: Texts): StageCard {
+  const known = { id: 'apiserver', title: t('apiServer'), activity: activity.apiserver, tab: 'server' } as const;
+  const version = reflector.resourceVersion === '' ? '' : t('version', { version: reflector.resourceVersion });
+  if (!server) {
+    const value = t('eventsPerSecond', { rate: rateText(reflector.eventsPerSecond, count) });
+    return card({ ...known, value, facts: [n('events', reflector.events), version], filter: 'kind:reflector.event,reflector.bookmark,reflector.listed' });
+  }
+  return card({
+    ...known,
+    value: t('sentPerSecond', { rate: rateText(server.sentPerSecond, count) }),
+    facts: [server.faults > 0 ? n('faults', server.faults) : '', n('eventsSent', server.sent), n('commits', server.commits), n('requests', server.requests), version],
+    filter: 'stage:apiserver',
+  });
 }
 
 /** Those of controllers first; a handler belongs to the controller of its name. Where there is nothing, one lane that says so. */

@@ -1,5 +1,5 @@
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
-import { deltasBehind, isOrigin, maxWalked, popBeside, type Trace } from './links.ts';
+import { deltasBehind, isOfServer, isOrigin, maxWalked, popBeside, serverBehind, type Trace } from './links.ts';
 
 /** What led to an entry. */
 export interface Causes {
@@ -13,7 +13,10 @@ export interface Causes {
   readonly more: boolean;
 }
 
-/** Walks from an entry back to where its chain begins. Each entry is met once, whatever names what. */
+/**
+ * Walks from an entry back to where its chain begins, and from there on to the request, where the server tells of that. Who asks about a step of the server, or about the
+ * event that it sent, is also told what the request came of. Each entry is met once, whatever names what.
+ */
 export function causesOf(trace: Trace, start: TraceEntry, limit = maxWalked): Causes {
   const walk = new CauseWalk(trace, start, limit);
   walk.expand(start);
@@ -29,6 +32,8 @@ class CauseWalk {
   readonly #origins = new Set<TraceEntry>();
   readonly #lost = new Set<Seq>();
   readonly #waiting: TraceEntry[] = [];
+  /** Steps of the server behind the entry that is asked about. */
+  readonly #ofStart = new Set<Seq>();
   #more = false;
 
   constructor(trace: Trace, start: TraceEntry, limit: number) {
@@ -40,6 +45,7 @@ class CauseWalk {
   run(): void {
     for (let entry = this.#waiting.pop(); entry; entry = this.#waiting.pop()) {
       if (isOrigin(entry)) this.#origins.add(entry);
+      if (isOrigin(entry) || isOfServer(entry)) this.#meetServer(entry);
       else this.expand(entry);
     }
   }
@@ -50,11 +56,25 @@ class CauseWalk {
     // Of all that it took, it belongs here for what is behind this change alone.
     if (pop) this.#note(pop);
     if (seqs.length === 0) this.#origins.add(entry);
-    for (const seq of seqs) this.#meet(seq);
+    for (const seq of seqs) {
+      if (entry === this.#start) this.#ofStart.add(seq);
+      this.#meet(seq);
+    }
+    if (isOrigin(entry)) this.#meetServer(entry);
   }
 
   result(): Causes {
     return { entries: [...this.#met.values()].toSorted(byNumber), origins: [...this.#origins].toSorted(byNumber), lost: [...this.#lost], more: this.#more };
+  }
+
+  /** Steps of the server that led to an entry. What is not kept of them is no loss: the chain begins where it began. */
+  #meetServer(entry: TraceEntry): void {
+    const isAsked = entry === this.#start || this.#ofStart.has(entry.seq);
+    for (const each of serverBehind(this.#trace, entry)) {
+      if (isAsked) this.#ofStart.add(each.seq);
+      if (this.#note(each)) this.#waiting.push(each);
+    }
+    if (isAsked && entry.kind === 'apiserver.request') for (const seq of entry.cause ?? []) this.#meet(seq);
   }
 
   #meet(seq: Seq): void {

@@ -3,7 +3,7 @@ import { type Causes, causesOf } from './causeWalk.ts';
 import type { EffectWalk } from './effectWalk.ts';
 import { type Fate, fatesOf } from './fates.ts';
 import type { LivePipeline } from './livePipeline.ts';
-import type { Trace } from './links.ts';
+import { isOfServer, type Trace } from './links.ts';
 import { type Sequence, sequenceOf } from './sequence.ts';
 import { type Waterfall, waterfallOf } from './waterfall.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -73,7 +73,7 @@ function runsOf(chain: readonly TraceEntry[]): readonly EntryOf<'reconcile.start
 /** Entries after a run's start among which the rest of it is looked for. */
 const aroundRun = 2000;
 
-/** A step within a run names the run alone; a run is shown with all of its steps, and with the event that each write has caused. */
+/** A step within a run names the run alone; a run is shown with all of its steps, with what the server did for each write, and with the event that it has caused. */
 function withWholeRuns(trace: Trace, chain: readonly TraceEntry[]): readonly TraceEntry[] {
   const known = new Set(chain.map(({ seq }) => seq));
   const starts = runsOf(chain);
@@ -85,8 +85,8 @@ function withWholeRuns(trace: Trace, chain: readonly TraceEntry[]): readonly Tra
     for (next = Math.max(next, start.seq + 1); next <= last; next++) {
       const entry = trace.at(next);
       if (!entry?.cause?.some((each) => ofRun.has(each))) continue;
-      if (entry.kind === 'reconcile.write') ofRun.add(next);
-      if (!known.has(next) && (entry.kind.startsWith('reconcile.') || entry.kind === 'reflector.event')) found.push(entry);
+      if (entry.kind === 'reconcile.write' || isOfServer(entry)) ofRun.add(next);
+      if (!known.has(next) && (entry.kind.startsWith('reconcile.') || entry.kind === 'reflector.event' || isOfServer(entry))) found.push(entry);
     }
   }
   return found.length === 0 ? chain : inOrder([...chain, ...found]);

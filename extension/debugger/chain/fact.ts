@@ -20,6 +20,7 @@ export type ReasonId =
   | 'event'
   | 'eventOfWriter'
   | 'eventOfOwnWrite'
+  | 'eventOfRequest'
   | 'eventOfWhatIf'
   | 'whatIf'
   | 'list'

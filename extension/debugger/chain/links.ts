@@ -2,7 +2,7 @@ import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
 import type { Tracer } from '../../trace/tracer.ts';
 
 /** Entries by number; those that were dropped, and those that are yet to come, are not there. */
-export type Trace = Pick<Tracer, 'at' | 'lastSeq' | 'dropped'>;
+export type Trace = Pick<Tracer, 'at' | 'lastSeq' | 'dropped' | 'seenBy'>;
 
 /** So many entries one walk meets at most; whoever reaches that says so. */
 export const maxWalked = 10_000;
@@ -15,6 +15,20 @@ const none: readonly Seq[] = [];
  */
 export function isOrigin({ kind }: TraceEntry): boolean {
   return kind.startsWith('reflector.') || kind === 'workqueue.ratelimited' || kind === 'reconcile.end' || kind === 'reconcile.error' || kind === 'reconcile.again';
+}
+
+/** A step of the API server: what led to what it has sent, up to the request. */
+export type ServerEntry = Extract<TraceEntry, { readonly kind: `apiserver.${string}` }>;
+
+export function isOfServer(entry: TraceEntry): entry is ServerEntry {
+  return entry.kind.startsWith('apiserver.');
+}
+
+/** What the server has told of an entry: that it sent it, or broke it. Some of it names the entry, having been heard of later. */
+export function serverBehind(trace: Trace, { seq, cause = none }: TraceEntry): readonly TraceEntry[] {
+  const later = trace.seenBy(seq);
+  if (cause.length === 0 && later.length === 0) return [];
+  return [...cause, ...later].flatMap((each) => trace.at(each) ?? []).filter(isOfServer);
 }
 
 /**

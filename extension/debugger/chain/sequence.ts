@@ -1,4 +1,7 @@
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
+import { happenedAt } from './happenedAt.ts';
+import { isOfServer, type ServerEntry } from './links.ts';
+import { requestLabel } from './requestLabel.ts';
 import type { Writer } from './why.ts';
 
 /** Who takes part, from the person to the reconciler, as the article draws them. */
@@ -31,16 +34,55 @@ const maxSteps = 200;
  */
 export function sequenceOf(chain: readonly TraceEntry[], writerOf: (event: EntryOf<'reflector.event'>) => Writer | undefined = () => undefined): Sequence {
   const ownWrites = new Set(chain.flatMap((entry) => (entry.kind === 'reconcile.write' ? [entry.seq, ...(entry.seenAs === undefined ? [] : [entry.seenAs])] : [])));
-  const steps = chain.flatMap((entry) => {
-    const step = stepOf(entry);
+  const at = happenedAt(chain);
+  const known = new Map(chain.map((entry) => [entry.seq, entry]));
+  // An event whose request is known needs nobody's word for who has written it.
+  const sent = new Set(chain.flatMap((entry) => (entry.kind === 'apiserver.sent' ? [entry.seq, ...(entry.seenAs === undefined ? [] : [entry.seenAs])] : [])));
+  const steps = inOrder(chain, at).flatMap((entry) => {
+    const step = isOfServer(entry) ? serverStep(entry, at.get(entry.seq)!, known) : stepOf(entry);
     if (!step) return [];
-    const isOwn = ownWrites.has(entry.seq) || entry.cause?.some((seq) => ownWrites.has(seq));
+    const isOwn = ownWrites.has(entry.seq) || sent.has(entry.seq) || entry.cause?.some((seq) => ownWrites.has(seq) || sent.has(seq));
     const writer = entry.kind === 'reflector.event' && !isOwn ? writerOf(entry) : undefined;
     return writer ? [toldStep(entry, writer), step] : [step];
   });
   const shown = steps.slice(0, maxSteps);
   const observed = new Set<Lane>(shown.filter(({ way }) => way !== 'told').flatMap(({ from, to }) => [from, to]));
   return { steps: shown, observed: lanes.filter((lane) => observed.has(lane)), more: steps.length > maxSteps };
+}
+
+/** As it happened. What the server did for a write was before its answer came; the write itself stands where it was sent. */
+function inOrder(chain: readonly TraceEntry[], at: ReadonlyMap<Seq, number>): readonly TraceEntry[] {
+  if (!chain.some(isOfServer)) return chain;
+  const served = new Set(chain.flatMap((entry) => (entry.kind === 'apiserver.request' ? (entry.cause ?? []) : [])));
+  const time = (entry: TraceEntry): number => (entry.kind === 'reconcile.write' && served.has(entry.seq) ? entry.t - (entry.ms ?? 0) : at.get(entry.seq)!);
+  return chain.toSorted((one, other) => time(one) - time(other) || rank(one) - rank(other) || one.seq - other.seq);
+}
+
+/** At one time, a step of the server was before what came of it here, and after who asked. */
+function rank(entry: TraceEntry): number {
+  return entry.kind === 'reconcile.write' ? 0 : isOfServer(entry) ? 1 : 2;
+}
+
+function serverStep(entry: ServerEntry, t: number, known: ReadonlyMap<Seq, TraceEntry>): SequenceStep | undefined {
+  const step = (from: Lane, to: Lane, way: SequenceStep['way'], label: string): SequenceStep => ({ seq: entry.seq, t, from, to, way, label });
+  switch (entry.kind) {
+    case 'apiserver.request': {
+      const code = entry.code ? ` ${entry.code}` : '';
+      // Who asked is drawn already.
+      const isOwn = entry.cause?.some((seq) => known.has(seq));
+      return isOwn ? step('apiServer', 'apiServer', 'call', `${entry.verb}${code}`) : step('kubectl', 'apiServer', 'call', `${requestLabel(entry)}${code}`);
+    }
+    case 'apiserver.commit':
+      return step('apiServer', 'etcd', 'call', `commit ${entry.revision}`);
+    case 'apiserver.cached':
+      return step('etcd', 'watchCache', 'later', `slot ${entry.slot}`);
+    case 'apiserver.sent':
+      return step('watchCache', 'apiServer', 'later', `watcher ${entry.watcher}`);
+    case 'apiserver.fault':
+      return step('apiServer', 'apiServer', 'call', entry.fault);
+    case 'apiserver.gap':
+      return undefined;
+  }
 }
 
 function toldStep({ seq, t }: TraceEntry, { manager, operation, subresource }: Writer): SequenceStep {

@@ -1,7 +1,9 @@
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
+import { happenedAt } from './happenedAt.ts';
+import { requestLabel } from './requestLabel.ts';
 
 /** Where time was spent: the stages of a chain, in the order in which a change meets them. */
-export type SpanId = 'event' | 'deltaQueue' | 'store' | 'handlerBuffer' | 'handler' | 'delayed' | 'workQueue' | 'worker' | 'reconcile' | 'read' | 'write' | 'seen';
+export type SpanId = 'request' | 'commit' | 'watchCache' | 'fanOut' | 'wire' | 'event' | 'deltaQueue' | 'store' | 'handlerBuffer' | 'handler' | 'delayed' | 'workQueue' | 'worker' | 'reconcile' | 'read' | 'write' | 'seen';
 
 export interface Span {
   readonly id: SpanId;
@@ -33,7 +35,8 @@ const maxSpans = 200;
  */
 export function waterfallOf(chain: readonly TraceEntry[], now: number): Waterfall {
   const known = new Map(chain.map((entry) => [entry.seq, entry]));
-  const spans = [...chain.flatMap((entry) => spansOf(entry, known)), ...openRuns(chain, now)].toSorted((one, other) => one.from - other.from || one.seq - other.seq);
+  const at = happenedAt(chain);
+  const spans = [...chain.flatMap((entry) => [...spansOf(entry, known), ...serverSpans(entry, known, at)]), ...openRuns(chain, now)].toSorted((one, other) => one.from - other.from || one.seq - other.seq);
   return { spans: spans.slice(0, maxSpans), more: spans.length > maxSpans };
 }
 
@@ -70,6 +73,32 @@ function spansOf(entry: TraceEntry, known: ReadonlyMap<Seq, TraceEntry>): Span[]
       return [{ id: 'write', seq: entry.seq, from: entry.t - (entry.ms ?? 0), to: entry.t, inner: true, detail: `${entry.verb} ${entry.target}`, open: false }, ...seenEarly(entry, known)];
     case 'reflector.event':
       return since('seen', entry.informer, causes.filter(({ kind }) => kind === 'reconcile.write'));
+    default:
+      return [];
+  }
+}
+
+/** Where the time went before the event came: each step of the server begins when the one before it had happened. */
+function serverSpans(entry: TraceEntry, known: ReadonlyMap<Seq, TraceEntry>, at: ReadonlyMap<Seq, number>): Span[] {
+  const span = (id: SpanId, from: number, to: number, detail: string, more: Partial<Span> = {}): Span => ({ id, seq: entry.seq, from, to: Math.max(from, to), inner: false, detail, open: false, ...more });
+  const since = (id: SpanId, kind: TraceEntry['kind'], detail: string, more?: Partial<Span>): Span[] =>
+    (entry.cause ?? []).flatMap((seq) => (known.get(seq)?.kind === kind ? [span(id, at.get(seq)!, at.get(entry.seq)!, detail, more)] : []));
+  switch (entry.kind) {
+    case 'apiserver.request': {
+      const began = at.get(entry.seq)!;
+      return [span('request', began, began + entry.ms, requestLabel(entry), { open: entry.code === 0 })];
+    }
+    case 'apiserver.commit':
+      return since('commit', 'apiserver.request', String(entry.revision), { inner: true });
+    case 'apiserver.cached':
+      return since('watchCache', 'apiserver.commit', entry.resource);
+    case 'apiserver.sent': {
+      const seen = entry.seenAs === undefined ? undefined : known.get(entry.seenAs);
+      const wire = seen ? [span('wire', at.get(entry.seq)!, seen.t, entry.informer, { seq: seen.seq })] : [];
+      return [...since('fanOut', 'apiserver.cached', String(entry.watcher)), ...wire];
+    }
+    case 'reflector.event':
+      return since('wire', 'apiserver.sent', entry.informer);
     default:
       return [];
   }

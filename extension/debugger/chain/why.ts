@@ -2,7 +2,8 @@ import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
 import type { FieldChange } from '../../trace/fieldChanges.ts';
 import { type Causes, causesOf } from './causeWalk.ts';
 import type { Fact, ReasonId } from './fact.ts';
-import type { Trace } from './links.ts';
+import { serverBehind, type Trace } from './links.ts';
+import { requestLabel } from './requestLabel.ts';
 
 /** Who wrote what an entry of the store brought, as the object's managedFields tell. */
 export interface Writer {
@@ -117,8 +118,24 @@ function eventReason(trace: Trace, origin: EntryOf<'reflector.event'>, chain: re
   const whatIf = origin.cause?.map((seq) => trace.at(seq)).find((entry) => entry?.kind === 'whatif.applied');
   if (whatIf) return { id: 'eventOfWhatIf', words: { ...words, detail: whatIfText(whatIf) }, entries: { ...entries, whatIf: whatIf.seq }, ...more };
   if (own) return { id: 'eventOfOwnWrite', words: { ...words, controller: own.controller }, entries: { ...entries, write: own.seq }, ...more };
+  const request = requestBehind(trace, origin);
+  if (request) return { id: 'eventOfRequest', words: { ...words, what: requestLabel(request), path: request.path, user: request.user || anonymous }, entries: { ...entries, request: request.seq }, ...more };
   if (writer) return { id: 'eventOfWriter', words: { ...words, manager: writer.manager, operation: writer.operation }, entries, ...more };
   return { id: 'event', words, entries, ...more };
+}
+
+/** As kube-apiserver calls who has not said who they are. */
+const anonymous = 'system:anonymous';
+
+/** By the steps of the server that lie behind the event: the request that changed the object. */
+function requestBehind(trace: Trace, event: TraceEntry): EntryOf<'apiserver.request'> | undefined {
+  let steps = serverBehind(trace, event).filter(({ kind }) => kind === 'apiserver.sent');
+  for (let depth = 0; depth < 4 && steps.length > 0; depth++) {
+    steps = steps.flatMap((step) => serverBehind(trace, step));
+    const request = steps.find((step): step is EntryOf<'apiserver.request'> => step.kind === 'apiserver.request' && step.verb !== 'watch');
+    if (request) return request;
+  }
+  return undefined;
 }
 
 function whatIfText({ what, detail }: EntryOf<'whatif.applied'>): string {

@@ -12,21 +12,28 @@ export const fieldTexts: { readonly [Field in TextField]: TextsOf } = {
   stage: ({ kind }) => kind.slice(0, kind.indexOf('.')),
   key: ({ key }) => key,
   namespace: ({ key }) => namespaceOf(key),
-  informer: ({ informer }) => (informer === undefined ? undefined : namesOf(informer)),
+  informer: informersOf,
   kind: ({ kind }) => kind,
   delta: deltasOf,
-  type: (entry) => (entry.kind === 'reflector.event' ? entry.type : entry.kind === 'reflector.bookmark' ? 'BOOKMARK' : undefined),
+  type: (entry) => (entry.kind === 'reflector.event' || entry.kind === 'apiserver.commit' ? entry.type : entry.kind === 'reflector.bookmark' ? 'BOOKMARK' : undefined),
   changed: pathsOf,
   handler: (entry) => ('handler' in entry ? entry.handler : undefined),
   queue: (entry) => ('queue' in entry ? entry.queue : undefined),
   controller: (entry) => ('controller' in entry ? entry.controller : undefined),
-  verb: (entry) => (entry.kind === 'reconcile.write' ? entry.verb : undefined),
+  verb: (entry) => (entry.kind === 'reconcile.write' || entry.kind === 'apiserver.request' ? entry.verb : undefined),
+  user: (entry) => (entry.kind === 'apiserver.request' ? entry.user : undefined),
   rv: (entry) => entry.rv ?? ('resourceVersion' in entry ? entry.resourceVersion : undefined),
 };
 
 function namespaceOf(key: string | undefined): string | undefined {
   const slash = key?.indexOf('/') ?? -1;
   return slash < 0 ? undefined : key!.slice(0, slash);
+}
+
+/** A step of the server belongs to its resource, whichever informer heard of it. */
+function informersOf(entry: TraceEntry): readonly string[] | undefined {
+  const name = entry.informer ?? ('resource' in entry ? entry.resource : undefined);
+  return name === undefined ? undefined : namesOf(name);
 }
 
 const names = new Map<string, readonly string[]>();

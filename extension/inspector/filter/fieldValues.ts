@@ -5,7 +5,7 @@ export const fieldValues: { readonly [Field in TextField]?: readonly string[] } 
   stage: ['apiserver', 'reflector', 'queue', 'store', 'handler', 'workqueue', 'reconcile', 'lint', 'input'],
   delta: ['Added', 'Updated', 'Deleted', 'Replaced', 'Sync', 'ReplacedAll', 'SyncAll', 'Bookmark'],
   type: ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'],
-  verb: ['create', 'update', 'patch', 'apply', 'delete'],
+  verb: ['create', 'update', 'patch', 'apply', 'delete', 'list', 'watch', 'get', 'deletecollection'],
 };
 
 /** What stages are called where they are shown. */

@@ -74,8 +74,9 @@ export class Facts implements ApiObserver {
 
   sent(definition: ResourceDefinition, { id, client }: CacheWatcher, frames: readonly WatchFrame[], length: number): void {
     if (this.#buffers.size === 0) return;
-    const revisions = frames.map((frame) => (frame.type === 'BOOKMARK' ? frame.version : frame.stored.revision));
-    this.#tell({ kind: 'apiserver.sent', resource: formatResource(definition), watcher: id, auditId: client.auditId, revisions, length });
+    const revisions = frames.flatMap((frame) => (frame.type === 'BOOKMARK' ? [] : [frame.stored.revision]));
+    const bookmarks = frames.flatMap((frame) => (frame.type === 'BOOKMARK' ? [frame.version] : []));
+    this.#tell({ kind: 'apiserver.sent', resource: formatResource(definition), watcher: id, auditId: client.auditId, revisions, bookmarks, length });
   }
 
   #tellRequest(stage: 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete', { since, code = 0, ...request }: InflightRequest): void {

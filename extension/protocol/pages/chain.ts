@@ -95,7 +95,7 @@ export interface StepView {
 }
 
 export const factNames = [
-  'event', 'eventOfWriter', 'eventOfOwnWrite', 'eventOfWhatIf', 'whatIf', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost',
+  'event', 'eventOfWriter', 'eventOfOwnWrite', 'eventOfRequest', 'eventOfWhatIf', 'whatIf', 'list', 'tombstone', 'initial', 'resync', 'retry', 'requeue', 'requeueAfter', 'asked', 'added', 'lost',
   'heldAt', 'notQueued', 'droppedByQueue', 'skipped', 'waitsInQueue', 'notSynced', 'noInformer', 'mergedDeletion', 'unseenBefore', 'noHandler', 'waitsInBuffer', 'notTold',
   'filtered', 'threw', 'asksForNothing', 'coalesced', 'coalescedAndRan', 'delayed', 'rateLimited', 'inProcessing', 'standby', 'notRunning', 'queued', 'queueGone', 'waitsForRun',
   'givenUp', 'runs', 'ran', 'failed',
@@ -104,7 +104,7 @@ export const factNames = [
 
 export type FactName = (typeof factNames)[number];
 
-export const spanNames = ['event', 'deltaQueue', 'store', 'handlerBuffer', 'handler', 'delayed', 'workQueue', 'worker', 'reconcile', 'read', 'write', 'seen'] as const;
+export const spanNames = ['request', 'commit', 'watchCache', 'fanOut', 'wire', 'event', 'deltaQueue', 'store', 'handlerBuffer', 'handler', 'delayed', 'workQueue', 'worker', 'reconcile', 'read', 'write', 'seen'] as const;
 
 export type SpanName = (typeof spanNames)[number];
 

@@ -83,8 +83,51 @@ const evidence = record<LintEvidence>({
 });
 const ofLint = { ...common, informer: optional(informer), key: optional(key), lint, evidence };
 
+const ofServer = { ...common, informer: optional(informer), key: optional(key), at: described('Session time at which it happened, by the clock of the server; it was heard of at t.', number) };
+const resource = described('v1/pods, apps/v1/deployments', text);
+const revision = described('The version as a number.', count);
+const ofChange = { ...ofServer, key, resource, revision };
+const seenAs = optional(described('What came of it, when that was told before.', seq));
+
 /** Every kind of entry. One that is missing does not compile, and neither does a field. */
 export const entrySchemas: { readonly [Kind in TraceKind]: KindSchema<Kind> } = {
+  'apiserver.request': {
+    says: 'The API server was asked for something: by its cause, or by somebody else. Told by the playground alone, as are the other steps of an API server.',
+    fields: {
+      ...ofServer,
+      verb: described('As audit logs have it: patch, list, watch …', text),
+      path: text,
+      user: text,
+      userAgent: text,
+      code: described('HTTP status; 0: there was no answer yet.', integer),
+      ms: described('Milliseconds from at to the head of the answer.', number),
+      seenAs,
+    },
+  },
+  'apiserver.commit': { says: 'A write can be read from now on.', fields: { ...ofChange, type: text } },
+  'apiserver.cached': { says: 'A change is in the watch cache, and in this slot of its ring.', fields: { ...ofChange, slot: count, capacity: count } },
+  'apiserver.sent': {
+    says: 'An event was handed to the socket of a watch; without key, so many of which nothing was told before.',
+    fields: {
+      ...ofServer,
+      informer,
+      resource,
+      watcher: described('Number of the cacheWatcher, unique within its resource.', count),
+      revision,
+      events: described('That this entry stands for.', count),
+      bytes: described('That were handed over in one go, this and whatever else there was.', count),
+      seenAs,
+    },
+  },
+  'apiserver.fault': {
+    says: 'Something was broken on purpose; what comes of it names this as its cause.',
+    fields: { ...ofServer, fault: described('dropWatch, status, compact …', text), id: count, resource: optional(resource), seenAs },
+  },
+  'apiserver.gap': {
+    says: 'The server has told more than could be taken in: of what happened about now, something is missing.',
+    fields: { ...common, informer: optional(informer), key: optional(key), lost: described('So many facts; 0: nobody knows.', count), why: oneOf('slow', 'flood', 'interrupted') },
+  },
+
   'reflector.list': {
     says: 'A page of a list is asked for.',
     fields: {

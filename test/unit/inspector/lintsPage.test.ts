@@ -37,7 +37,7 @@ it('is the same when it is folded from the entries alone, and bounded', () => {
     log.note({ seq, t: seq, kind: 'lint.raised', lint: 'mutated-cache', key: 'd/a', evidence, cause: [1, 2] } as TraceEntry);
     if (seq < 1500) log.note({ seq: seq + 1, t: seq, kind: 'lint.cleared', lint: 'mutated-cache', key: 'd/a', evidence, cause: [seq] } as TraceEntry);
   }
-  const session = { lints: log, now: () => 5000, tracer: { at: () => undefined, entries: function* () {}, lastSeq: 0, dropped: 0 } };
+  const session = { lints: log, now: () => 5000, tracer: { at: () => undefined, entries: function* () {}, lastSeq: 0, dropped: 0, seenBy: () => [] } };
   const picture = lintsPage({ session: session as never, selected: null, words }, {});
   expect(lintsPicture(picture, 'body')).toBeUndefined();
   expect([picture.raised.length, picture.cleared.length]).toEqual([200, 50]);

@@ -7,9 +7,9 @@ import type { Texts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 
 /** What stands in code, as it is written in a cluster. */
-const code = new Set(['key', 'informer', 'point', 'owner', 'predicate', 'what']);
+const code = new Set(['key', 'informer', 'point', 'owner', 'predicate', 'what', 'path']);
 /** What is emphasized: who did it. */
-const names = new Set(['manager', 'controller', 'handler', 'holder']);
+const names = new Set(['manager', 'controller', 'handler', 'holder', 'user']);
 
 /** A fact as a sentence, with links to its entries. */
 export function factText(fact: FactView, view: View): readonly (TemplateResult | string)[] {

@@ -9,6 +9,11 @@ import { lastedText } from './factText.ts';
 
 /** Whose colour a span has. */
 const stages: Readonly<Record<SpanName, Stage>> = {
+  request: 'apiserver',
+  commit: 'apiserver',
+  watchCache: 'apiserver',
+  fanOut: 'apiserver',
+  wire: 'reflector',
   event: 'reflector',
   deltaQueue: 'queue',
   store: 'store',

@@ -40,7 +40,7 @@ describe('the trace of the API server', () => {
       { kind: 'apiserver.dispatched', ...of, watchers: 2, asked: 2, sent: [{ watcher: 1, type: 'ADDED' }] },
       { ...request, stage: 'ResponseStarted', code: 201, ms: 100 },
       { ...request, stage: 'ResponseComplete', code: 201, ms: 100 },
-      { kind: 'apiserver.sent', resource: 'v1/configmaps', watcher: 1, auditId: 'watch-1', revisions: [revision], length: expect.any(Number) },
+      { kind: 'apiserver.sent', resource: 'v1/configmaps', watcher: 1, auditId: 'watch-1', revisions: [revision], bookmarks: [], length: expect.any(Number) },
     ]);
   });
 
