@@ -118,9 +118,9 @@ export function invalid(kind: { readonly group: string; readonly kind: string },
   const causes = errors.map(({ reason, field, message }) => ({ reason, message, field }));
   const text = causes.map(({ field, message }) => `${field}: ${message}`);
   return failure(422, 'Invalid', `${subject} "${name}" is invalid: ${text.length === 1 ? text[0] : `[${text.join(', ')}]`}`, {
-    name,
+    ...(name && { name }),
     ...(kind.group && { group: kind.group }),
-    kind: kind.kind,
+    ...(kind.kind && { kind: kind.kind }),
     causes,
   });
 }
@@ -137,11 +137,6 @@ export function untypedPatch(object: string, why: string): ApiError {
 
 export function internalError(): ApiError {
   return failure(500, 'InternalError', 'Internal error occurred: see the log of the playground');
-}
-
-/** A mistake that the server takes for its own, and tells. */
-export function internalErrorText(message: string): ApiError {
-  return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 }
 
 /** The asked version is not there yet, and did not come in time (A-27). */

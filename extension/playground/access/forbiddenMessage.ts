@@ -5,9 +5,14 @@ import type { UserInfo } from './userInfo.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/** So that no message is taken for HTML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>]/g, (character) => escapes[character]!);
+}
+
 /** The refusal of what somebody may not do, as the API server words it (apiserver `responsewriters.Forbidden`). */
 export function mayNot(user: UserInfo, attributes: AccessAttributes, reason: string): ApiError {
-  const message = forbiddenMessage(user, attributes).replace(/[&<>]/g, (character) => escapes[character]!);
+  const message = escapeMarkup(forbiddenMessage(user, attributes));
   return notAuthorized(attributes, attributes.name, reason ? `${message}: ${reason}` : message);
 }
 

@@ -1,4 +1,3 @@
-import { internalErrorText } from '../statusErrors.ts';
 import type { AccessAttributes, Authorizer } from './authorizer.ts';
 import { mayNot } from './forbiddenMessage.ts';
 import { parseServiceAccountUser, serviceAccountGroups } from './serviceAccountName.ts';
@@ -23,25 +22,36 @@ const authentication = { ...core, group: 'authentication.k8s.io', version: 'v1' 
 /**
  * Whom a request is taken for, once it has been found that its sender may be taken for that user, each of the groups, the uid, and
  * each value of the extra (apiserver `filters/impersonation`).
+ * @param headers with a user
  * @throws ApiError 403, naming the first of them that is not allowed
  */
 export function impersonate(requestor: UserInfo, headers: ImpersonationHeaders, authorizer: Authorizer): UserInfo {
-  const extra = Object.entries(headers.extra).map(([key, values]) => [unescaped(key), values] as const);
-  const parts: Part[] = [
-    ...(headers.user ? [userPart(headers.user)] : []),
-    ...headers.groups.map((name) => ({ ...core, resource: 'groups', name })),
-    ...extra.flatMap(([key, values]) => values.map((name) => ({ ...authentication, resource: 'userextras', subresource: key, name }))),
-    ...(headers.uid ? [{ ...authentication, resource: 'uids', name: headers.uid }] : []),
-  ];
-  if (!headers.user) throw internalErrorText(`requested [${parts.map(printed).join(' ')}] without impersonating a user`);
-  for (const part of parts) {
+  for (const part of partsOf(headers)) {
     const attributes: AccessAttributes = { isResourceRequest: true, verb: 'impersonate', path: '', ...part };
     const { allowed, reason } = authorizer.authorize(requestor, attributes);
     if (!allowed) throw mayNot(requestor, attributes, reason);
   }
   const account = parseServiceAccountUser(headers.user);
   const groups = headers.groups.length === 0 && account ? serviceAccountGroups(account.namespace) : headers.groups;
-  return { name: headers.user, uid: headers.uid, groups: withEverybody(headers.user, groups), extra: gathered(extra) };
+  return { name: headers.user, uid: headers.uid, groups: withEverybody(headers.user, groups), extra: gathered(extraOf(headers)) };
+}
+
+/** What is wrong with headers that name no user, as the API server says it. */
+export function withoutUser(headers: ImpersonationHeaders): string {
+  return `requested [${partsOf(headers).map(printed).join(' ')}] without impersonating a user`;
+}
+
+function partsOf(headers: ImpersonationHeaders): Part[] {
+  return [
+    ...(headers.user ? [userPart(headers.user)] : []),
+    ...headers.groups.map((name) => ({ ...core, resource: 'groups', name })),
+    ...extraOf(headers).flatMap(([key, values]) => values.map((name) => ({ ...authentication, resource: 'userextras', subresource: key, name }))),
+    ...(headers.uid ? [{ ...authentication, resource: 'uids', name: headers.uid }] : []),
+  ];
+}
+
+function extraOf({ extra }: ImpersonationHeaders): (readonly [string, readonly string[]])[] {
+  return Object.entries(extra).map(([key, values]) => [unescaped(key), values] as const);
 }
 
 function userPart(name: string): Part {

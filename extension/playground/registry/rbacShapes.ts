@@ -6,6 +6,7 @@ import type { KubeObject } from '../../kube/object.ts';
 export const rbacGroup = 'rbac.authorization.k8s.io';
 
 export interface PolicyRule {
+  /** One at least, in what is stored. */
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[];
   readonly resources?: readonly string[];

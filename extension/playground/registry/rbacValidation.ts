@@ -8,7 +8,7 @@ export function validateRole({ rules, metadata }: Role): FieldError[] {
   return (rules ?? []).flatMap((rule, index) => validateRule(rule, metadata.namespace !== undefined, `rules[${index}]`));
 }
 
-function validateRule({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule, isNamespaced: boolean, field: string): FieldError[] {
+function validateRule({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule, isNamespaced: boolean, field: string): FieldError[] {
   const errors: FieldError[] = [];
   if (verbs.length === 0) errors.push(required(`${field}.verbs`, 'verbs must contain at least one value'));
   if (nonResourceURLs.length > 0) {
@@ -24,7 +24,7 @@ function validateRule({ verbs, apiGroups = [], resources = [], resourceNames = [
 
 export function validateBinding({ roleRef, subjects = [], metadata }: RoleBinding): FieldError[] {
   const isNamespaced = metadata.namespace !== undefined;
-  const kinds = isNamespaced ? ['ClusterRole', 'Role'] : ['ClusterRole'];
+  const kinds = isNamespaced ? ['Role', 'ClusterRole'] : ['ClusterRole'];
   const errors: FieldError[] = [];
   if (roleRef.apiGroup !== rbacGroup) errors.push(notSupported('roleRef.apiGroup', roleRef.apiGroup ?? '', [rbacGroup]));
   if (!kinds.includes(roleRef.kind)) errors.push(notSupported('roleRef.kind', roleRef.kind, kinds));
@@ -52,7 +52,7 @@ function validateSubject({ kind, apiGroup = '', name, namespace = '' }: Subject,
       if (apiGroup !== rbacGroup) errors.push(notSupported(`${field}.apiGroup`, apiGroup, [rbacGroup]));
       return errors;
     default:
-      return [...errors, notSupported(`${field}.kind`, kind, ['Group', 'ServiceAccount', 'User'])];
+      return [...errors, notSupported(`${field}.kind`, kind, ['ServiceAccount', 'User', 'Group'])];
   }
 }
 

@@ -9,7 +9,7 @@ export const rbacDefinitions = define('io.k8s.api.rbac.v1', {
     nonResourceURLs: list(string),
     resourceNames: list(string),
     resources: list(string),
-    'verbs!': list(string),
+    verbs: list(string),
   },
   RoleBinding: kindShape({ 'roleRef!': ref('RoleRef'), subjects: list(ref('Subject')) }),
   ClusterRoleBinding: kindShape({ 'roleRef!': ref('RoleRef'), subjects: list(ref('Subject')) }),

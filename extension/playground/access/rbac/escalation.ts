@@ -37,7 +37,8 @@ export class EscalationCheck implements Admission {
 
   #admitRole(definition: ResourceDefinition, role: ClusterRole, old: ClusterRole | undefined, user: UserInfo): void {
     const { name = '', namespace = '' } = role.metadata;
-    if (this.#authorizer.authorize(user, accessTo(definition, 'escalate', { name, namespace })).allowed) return;
+    // As the request has it: what is created has no name there.
+    if (this.#authorizer.authorize(user, accessTo(definition, 'escalate', { name: old ? name : '', namespace })).allowed) return;
     // Whose rules are put together of others' may in time allow anything.
     const aggregates = role.aggregationRule && !isDeepStrictEqual(role.aggregationRule, old?.aggregationRule) ? everything : [];
     this.#confirm(definition, name, namespace, [...aggregates, ...(role.rules ?? [])], user);
@@ -48,7 +49,7 @@ export class EscalationCheck implements Admission {
     const role = roleRef.kind === 'Role' ? roles : clusterRoles;
     if (this.#authorizer.authorize(user, accessTo(role, 'bind', { name: roleRef.name, namespace })).allowed) return;
     const rules = this.#index.rulesOf(roleKey(roleRef, namespace));
-    if (!rules) throw notFound({ group: rbacGroup, resource: role.singularName }, roleRef.name);
+    if (!rules) throw notFound(role, roleRef.name);
     this.#confirm(definition, name, namespace, rules, user);
   }
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import type { AccessAttributes, Authorizer, Decision } from '../../access/authorizer.ts';
 import type { UserInfo } from '../../access/userInfo.ts';
-import { badRequest, type FieldError, invalid } from '../../statusErrors.ts';
+import { type FieldError, invalid } from '../../statusErrors.ts';
 import type { ReviewKind } from './reviewKinds.ts';
 
 /** `SubjectAccessReviewSpec`, as it has been decoded; that of a review of oneself has no user. */
@@ -21,14 +21,15 @@ export function reviewOwnAccess(kind: ReviewKind, object: KubeObject, user: User
   return statusOf(authorizer.authorize(user, attributesOf(spec)));
 }
 
-/** What somebody else may do. @param namespace of a review of one namespace alone. @throws ApiError 422, 400 */
+/** What somebody else may do. @param namespace of a review of one namespace alone. @throws ApiError 422 */
 export function reviewAccess(kind: ReviewKind, object: KubeObject, namespace: string, authorizer: Authorizer): object {
   const spec = object['spec'] as AccessReviewSpec;
   const { user = '', uid = '', groups = [], extra = {}, nonResourceAttributes, resourceAttributes } = spec;
   const nobody = user === '' && groups.length === 0 ? [wrong('spec.user', '', 'at least one of user or group must be specified')] : [];
   const elsewhere = kind.namespaced && nonResourceAttributes ? [wrong('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')] : [];
-  refuse(kind, [...attributesErrors(spec), ...nobody, ...elsewhere]);
-  if (kind.namespaced && resourceAttributes?.namespace !== namespace) throw badRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
+  const inNamespace = resourceAttributes?.namespace ?? '';
+  const other = kind.namespaced && resourceAttributes && inNamespace !== namespace ? [wrong('spec.resourceAttributes.namespace', inNamespace, 'must match metadata.namespace')] : [];
+  refuse(kind, [...attributesErrors(spec), ...nobody, ...elsewhere, ...other]);
   return statusOf(authorizer.authorize({ name: user, uid, groups, extra }, attributesOf(spec)));
 }
 
@@ -44,13 +45,14 @@ function attributesOf({ resourceAttributes, nonResourceAttributes }: AccessRevie
 function attributesErrors({ resourceAttributes, nonResourceAttributes }: AccessReviewSpec): FieldError[] {
   if (resourceAttributes && nonResourceAttributes) return [wrong('spec.nonResourceAttributes', nonResourceAttributes, 'cannot be specified in combination with resourceAttributes')];
   if (resourceAttributes || nonResourceAttributes) return [];
-  return [wrong('spec.resourceAttributes', null, 'exactly one of nonResourceAttributes or resourceAttributes must be specified')];
+  return [wrong('spec.resourceAttributes', 'null', 'exactly one of nonResourceAttributes or resourceAttributes must be specified')];
 }
 
 function wrong(field: string, value: unknown, why: string): FieldError {
   return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${JSON.stringify(value)}: ${why}` };
 }
 
-function refuse(kind: ReviewKind, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(kind, '', errors);
+function refuse({ group }: ReviewKind, errors: readonly FieldError[]): void {
+  // The kind is not named: the API server does not either.
+  if (errors.length > 0) throw invalid({ group, kind: '' }, '', errors);
 }
