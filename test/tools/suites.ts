@@ -20,6 +20,7 @@ export const suites: Readonly<Record<string, () => Promise<SuiteResult>>> = {
   manifest: () => vitestSuite('manifest', 'vitest.config.ts', ['test/manifest/']),
   unit: () => vitestSuite('unit', 'vitest.config.ts', ['test/unit/', 'test/conformance/', 'test/property/']),
   kubectl: () => vitestSuite('kubectl', 'test/kubectl/vitest.config.ts'),
+  scenarios: () => vitestSuite('scenarios', 'test/scenarios/vitest.config.ts'),
   cluster: async () => (process.env['KUBEBUILDER_ASSETS'] ? vitestSuite('cluster', 'test/cluster/vitest.config.ts') : skipped(`cluster: ${missingControlPlane()}`)),
   package: async () => {
     await packaged();

@@ -15,8 +15,12 @@ export type Condition =
   | { readonly held: GatePoint; readonly key?: string; readonly owner?: string }
   /** The server has the object, and it is such; without `is`: it has it. */
   | { readonly object: ObjectRef; readonly is?: (object: KubeObject | undefined) => boolean }
+  /** The informer has a watch open. */
+  | { readonly watching: string }
   /** The informer has synced. */
   | { readonly synced: string }
+  /** What the entries tell together. @see Seen */
+  | { readonly told: (seen: Seen) => boolean; readonly says: string }
   /** Something can be measured that is such; it is kept under the name. */
   | { readonly measure: Measuring; readonly as: string; readonly gives: (measured: Measured) => boolean };
 
@@ -39,6 +43,8 @@ export function conditionText(condition: Condition): string {
   }
   if ('held' in condition) return `something held at ${condition.held}${condition.key === undefined ? '' : ` of ${condition.key}`}`;
   if ('object' in condition) return `${objectText(condition.object)} on the server${condition.is ? ', as it has to be' : ''}`;
+  if ('told' in condition) return condition.says;
+  if ('watching' in condition) return `${condition.watching} watches`;
   if ('synced' in condition) return `${condition.synced} has synced`;
   return `measured: ${condition.as}`;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/logger.ts';
 import type { Random } from '../../../base/random.ts';
 import { SharedInformer } from '../../../informer/sharedInformer.ts';
@@ -12,6 +12,8 @@ import { resourceOf } from './kubectlWriter.ts';
 import type { ScenarioClient } from './scenarioClient.ts';
 
 type InformersApart = Extract<ScenarioAction, { readonly do: 'informersApart' }>;
+
+const lookMs = 20;
 
 export interface ApartPorts {
   readonly client: ScenarioClient;
@@ -29,7 +31,7 @@ export interface ApartPorts {
  */
 export async function informersApart({ resource, namespace, count }: InformersApart, { client, clock, random, logger, onSynced }: ApartPorts, signal: AbortSignal): Promise<Measured> {
   const stop = new AbortController();
-  const before = { memory: heldMemory(), ...asked(client) };
+  const before = { memory: await heldMemory(clock, signal), ...asked(client) };
   const informers = Array.from({ length: count }, () => {
     const gvr = resourceOf(resource);
     const scope = { namespace };
@@ -40,11 +42,13 @@ export async function informersApart({ resource, namespace, count }: InformersAp
   const running = informers.map((informer) => informer.run(stop.signal));
   try {
     await Promise.all(informers.map(({ whenSynced }) => whenSynced));
+    // Of those that have synced each opens its watch in a moment.
+    while (informers.some(({ watchSigns }) => watchSigns === undefined)) if (!(await sleep(clock, lookMs, stop.signal))) break;
     signal.throwIfAborted();
     await onSynced();
     const { lists, watches, bytes } = asked(client);
     const objects = informers.reduce((sum, { indexer }) => sum + indexer.size, 0);
-    return { informers: count, lists: lists - before.lists, watches: watches - before.watches, bytes: bytes - before.bytes, objects, memory: Math.max(0, heldMemory() - before.memory) };
+    return { informers: count, lists: lists - before.lists, watches: watches - before.watches, bytes: bytes - before.bytes, objects, memory: Math.max(0, (await heldMemory(clock, signal)) - before.memory) };
   } finally {
     signal.removeEventListener('abort', onAbort);
     stop.abort();

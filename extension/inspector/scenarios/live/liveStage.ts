@@ -78,7 +78,7 @@ export class LiveStage implements ScenarioStage {
         const { entries, times = 1, that, since } = condition;
         await untilEntries(session.tracer, entries, { since: since === 'scenario' ? scenario : step, times, that }, either);
       } else {
-        while (!(await this.#holds(condition, either))) if (!(await sleep(clock, lookMs, either))) either.throwIfAborted();
+        while (!(await this.#holds(condition, { scenario, step }, either))) if (!(await sleep(clock, lookMs, either))) either.throwIfAborted();
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -117,7 +117,7 @@ export class LiveStage implements ScenarioStage {
       case 'delete':
         return this.#writer.delete(action, signal);
       case 'startInformer':
-        return this.#informers.start(action);
+        return this.#startInformer(action, signal);
       case 'stopInformer':
         await this.#informers.stop(action.informer);
         return undefined;
@@ -133,11 +133,12 @@ export class LiveStage implements ScenarioStage {
         this.#gates.release(action);
         return undefined;
       case 'runReconciler':
-        return runReconciler(session, action, this.#writer);
+        return runReconciler(session, action, this.#writer, this.#options.clock.wallTime());
       case 'stopReconciler':
         await session.controllers.all.find(({ source }) => source.kind === 'sample' && source.name === action.sample)?.stop();
         return undefined;
       case 'dropWatch':
+        await this.#watches(action.informer, signal);
         this.#whatIf.dropWatch(action.informer);
         return undefined;
       case 'answerNext': {
@@ -145,6 +146,7 @@ export class LiveStage implements ScenarioStage {
         return () => armed.dispose();
       }
       case 'resync':
+        await this.#watches(action.informer, signal);
         this.#whatIf.resync(action.informer);
         return undefined;
       case 'compact':
@@ -159,13 +161,36 @@ export class LiveStage implements ScenarioStage {
     }
   }
 
+  /** What happens next, happens to one that watches. */
+  async #startInformer(action: Extract<ScenarioAction, { readonly do: 'startInformer' }>, signal: AbortSignal): Promise<Undo> {
+    const { name, stop } = this.#informers.start(action);
+    try {
+      await this.#soon({ synced: name }, signal);
+      await this.#watches(name, signal);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return stop;
+  }
+
+  #watches(informer: string, signal: AbortSignal): Promise<void> {
+    return this.#soon({ watching: informer }, signal);
+  }
+
+  #soon(condition: Condition, signal: AbortSignal): Promise<void> {
+    return this.until(condition, { scenario: this.#began, step: this.lastSeq }, signal);
+  }
+
   /** Looked at now. @throws ApiError, IntrospectionError; the signal's reason */
-  async #holds(condition: Exclude<Condition, { readonly entries: string }>, signal: AbortSignal): Promise<boolean> {
+  async #holds(condition: Exclude<Condition, { readonly entries: string }>, marks: Marks, signal: AbortSignal): Promise<boolean> {
     const { session } = this.#options;
     if ('held' in condition) {
       const { held: point, key, owner } = condition;
       return session.stepper.held.some((step) => step.point === point && (key === undefined || step.key === key) && (owner === undefined || step.owner === owner));
     }
+    if ('told' in condition) return condition.told(this.seen(marks));
+    if ('watching' in condition) return session.informers.signsOf(condition.watching) !== undefined;
     if ('synced' in condition) return session.informers.get(condition.synced)?.hasSynced() ?? false;
     if ('object' in condition) {
       const { is = (object: KubeObject | undefined) => object !== undefined } = condition;

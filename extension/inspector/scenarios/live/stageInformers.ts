@@ -2,7 +2,6 @@ import type { Clock } from '../../../base/clock.ts';
 import { parseResource, informerName } from '../../../kube/resource.ts';
 import type { InformerHolder, SessionInformers } from '../../sessionInformers.ts';
 import type { ScenarioAction } from '../scenarioAction.ts';
-import type { Undo } from '../scenarioStage.ts';
 import { ScenarioHandler } from './scenarioHandler.ts';
 
 type Of<Do extends ScenarioAction['do']> = Extract<ScenarioAction, { readonly do: Do }>;
@@ -26,7 +25,7 @@ export class StageInformers {
     this.#clock = clock;
   }
 
-  start({ resource, namespace, clientGo = '1.32', queue = 'DeltaFIFO', resyncMs = 0 }: Of<'startInformer'>): Undo {
+  start({ resource, namespace, clientGo = '1.32', queue = 'DeltaFIFO', resyncMs = 0 }: Of<'startInformer'>): { readonly name: string; readonly stop: () => Promise<void> } {
     const gvr = parseResource(resource);
     if (!gvr) throw new Error(`${resource} is no resource`);
     const holder: InformerHolder = { name: holderName };
@@ -41,7 +40,7 @@ export class StageInformers {
       await this.#informers.letGo(holder);
     };
     this.#started.set(name, { handler, stop });
-    return stop;
+    return { name, stop };
   }
 
   /** @throws for one that was not started here */

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../kube/object.ts';
-import type { EntryOf } from '../../../trace/entry.ts';
+import type { KubeObject } from '../../../kube/object.ts';
+import { ApiError } from '../../../kube/status.ts';
 import type { Session } from '../../session.ts';
-import type { SessionController } from '../../sessionController.ts';
 import type { ObjectRef } from '../objectRef.ts';
 import type { ScenarioAction } from '../scenarioAction.ts';
 import type { Undo } from '../scenarioStage.ts';
@@ -9,16 +8,20 @@ import { entriesAfter } from './traceSight.ts';
 
 type RunReconciler = Extract<ScenarioAction, { readonly do: 'runReconciler' }>;
 
-/** Whatever is not there any more is as it should be. */
+/** What a scenario's own client can tell and take away. */
 interface Remover {
+  /** @throws ApiError 404 where there is none */
+  get(ref: ObjectRef, signal: AbortSignal): Promise<KubeObject>;
+  /** What is not there any more is as it should be. */
   deleted(ref: ObjectRef, signal: AbortSignal): Promise<void>;
 }
 
 /**
  * Runs a sample; what it has made is gone with it. One that a person runs already does as well, and is left alone.
+ * @param wallTime milliseconds since the epoch
  * @throws when it did not come up
  */
-export async function runReconciler(session: Session, { sample, workers, priority, namespace }: RunReconciler, remover: Remover): Promise<Undo | undefined> {
+export async function runReconciler(session: Session, { sample, workers, priority, namespace }: RunReconciler, remover: Remover, wallTime: number): Promise<Undo | undefined> {
   const { controllers, tracer } = session;
   if (controllers.all.some(({ source, state }) => source.kind === 'sample' && source.name === sample && state !== 'crashed' && state !== 'stopped')) return undefined;
   const since = tracer.lastSeq;
@@ -31,18 +34,31 @@ export async function runReconciler(session: Session, { sample, workers, priorit
     throw new Error(controller.sentence);
   }
   return async (signal) => {
+    const { name } = controller;
     await controller.stop();
-    for (const made of madeBy(session, controller, since)) await remover.deleted(made, signal);
+    for (const made of madeBy(session, name, since)) if (await isSince(made, remover, wallTime, signal)) await remover.deleted(made, signal);
   };
 }
 
-/** The objects that it created, or that an apply of it did. Those whose names the server made up belong to others, and go with them. */
-function madeBy({ tracer }: Session, { name }: Pick<SessionController, 'name'>, since: number): readonly ObjectRef[] {
-  const writes = entriesAfter(tracer, `kind:reconcile.write code:201`, since).filter((entry): entry is EntryOf<'reconcile.write'> & typeof entry => isRecord(entry) && entry.kind === 'reconcile.write' && entry.controller === name && !entry.dryRun);
-  const targets = new Set(writes.map(({ target }) => target));
-  return [...targets].toReversed().flatMap((target) => {
-    const [, resource, namespace, object] = /^(\S+) (?:([^/\s]+)\/)?([^/\s]+)$/.exec(target) ?? [];
-    if (resource === undefined || object === undefined || object.endsWith('-')) return [];
-    return [{ resource, name: object, ...(namespace !== undefined && { namespace }) }];
+/** The objects that it has created or applied, the newest first. */
+function madeBy({ tracer }: Session, controller: string, since: number): readonly ObjectRef[] {
+  const targets = entriesAfter(tracer, 'kind:reconcile.write verb:create,apply code:200..299', since).flatMap((entry) =>
+    entry.kind === 'reconcile.write' && entry.controller === controller && !entry.dryRun ? [entry.target] : [],
+  );
+  return [...new Set(targets)].toReversed().flatMap((target) => {
+    const [, resource, namespace, name] = /^(\S+) (?:([^/\s]+)\/)?([^/\s]+)$/.exec(target) ?? [];
+    return resource === undefined || name === undefined ? [] : [{ resource, name, ...(namespace !== undefined && { namespace }) }];
   });
+}
+
+/** What was there before it ran was applied, and is somebody else's. */
+async function isSince(made: ObjectRef, remover: Remover, wallTime: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { metadata } = await remover.get(made, signal);
+    // Whole seconds are all that is known of it.
+    return Date.parse(metadata.creationTimestamp ?? '') >= Math.floor(wallTime / 1000) * 1000;
+  } catch (error) {
+    if (ApiError.is(error, 404)) return false;
+    throw error;
+  }
 }
