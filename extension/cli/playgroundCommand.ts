@@ -63,6 +63,7 @@ async function run({ port, kubeconfig, introspection, warnings, ...world }: Play
   const insideToken = randomToken();
   const playground = createPlayground({ ...world, restored: kept.restored, tokens: users, clock: systemClock, logger });
   const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger });
+  playground.onConnectionsBroken(() => server.breakConnections());
   // A port and a token of its own: no user of the cluster gets in, whatever the cluster comes to allow its users.
   const inside = new HttpsServer({
     certificate,

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import { OrderedClock } from '../base/orderedClock.ts';
 import { seededRandom, seededRandomFor } from '../base/random.ts';
-import type { InflightLimits } from '../introspection/flowControl.ts';
 import { ClusterAccess } from './access/clusterAccess.ts';
 import { bootstrapAccess } from './access/defaults/bootstrapAccess.ts';
 import type { UserToken } from './access/tokenAuthenticator.ts';
@@ -14,6 +14,11 @@ import type { SocketRequest } from './api/socketRequest.ts';
 import { Churn, type ChurnRate } from './churn/churn.ts';
 import { ControllerManager } from './controllers/controllerManager.ts';
 import { CustomResources } from './customResources/customResources.ts';
+import { faultEndpoints } from './faults/faultEndpoints.ts';
+import { Faults } from './faults/faults.ts';
+import { RequestFaults } from './faults/requestFaults.ts';
+import { ServerFaults } from './faults/serverFaults.ts';
+import type { InflightLimits } from '../introspection/flowControl.ts';
 import { FlowControl } from './flowControl/flowControl.ts';
 import { flowControlEndpoints } from './flowControl/flowControlEndpoints.ts';
 import { FlowControlFilter } from './flowControl/flowControlFilter.ts';
@@ -60,6 +65,10 @@ export interface PlaygroundOptions {
 export interface Playground {
   readonly registry: Registry;
   readonly storage: Storage;
+  /** What is broken on purpose. */
+  readonly faults: Faults;
+  /** Whoever has sockets breaks those of its clients, as if the process had died. */
+  readonly onConnectionsBroken: Event<void>;
   /** Answers one request as it comes from a socket; never throws. */
   serve(request: SocketRequest): Promise<ApiResponse>;
   /** Answers one of somebody who is known; never throws. */
@@ -84,6 +93,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   storage.commitLatencyMs = commitLatencyMs;
   const access = owned.add(new ClusterAccess(storage, clock, tokens));
   const facts = new Facts(clock);
+  const faults = owned.add(new Faults({ clock, revision: () => storage.revision, onStrike: (strike) => facts.struck(strike) }));
+  const broken = owned.add(new Emitter<void>());
   // First of all who are told of a commit: what comes of it is told after it.
   owned.add(storage.onCommit((event) => facts.committed(event, (path) => placeOf(path))));
   // Streams of chance of their own, so that what a client does changes nothing of what else is drawn.
@@ -104,6 +115,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   owned.add(new CustomResources({ registry, storage, clock: ordered, logger }));
   owned.add(new Compactor(storage, ordered, compactionMs));
   owned.add(new Expirer(registry.stores, ordered));
+  owned.add(new ServerFaults({ faults, storage, registry, breakConnections: () => broken.fire() }));
   const manager = new ControllerManager({ registry, clock: ordered, random: seededRandom(seed + 2), logger });
   if (controllers) manager.start();
   if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock: ordered, random: seededRandom(seed + 3), rate: churn, size, logger }));
@@ -118,6 +130,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     access,
     gates,
     observer: facts,
+    faults,
+    beforeHandler: [new RequestFaults(faults, clock)],
     flowControl: new FlowControlFilter(flowControl),
   });
   const saveSnapshot = async (file: string) => {
@@ -126,10 +140,12 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     return { revision: snapshot.revision, records: snapshot.versions.length };
   };
   const watching = (): number => Array.from(api.inflight).filter(({ verb }) => verb === 'watch').length;
-  const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot, parts: [flowControlEndpoints(flowControl, watching)] });
+  const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot, parts: [faultEndpoints(faults), flowControlEndpoints(flowControl, watching)] });
   return {
     registry,
     storage,
+    faults,
+    onConnectionsBroken: broken.event,
     serve: (request) => api.serve(request),
     handle: (request) => api.handle(request),
     introspect: (request) => introspection.handle(request),

@@ -1,7 +1,9 @@
 import { silentLogger } from '../../extension/base/logger.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
-import { adminUser } from '../../extension/playground/access/userInfo.ts';
-import type { ApiResponse, BodyStream } from '../../extension/playground/api/apiRequest.ts';
+import { adminUser, type UserInfo } from '../../extension/playground/access/userInfo.ts';
+import type { ApiRequest, ApiResponse, BodyStream } from '../../extension/playground/api/apiRequest.ts';
+import { ConnectionCut } from '../../extension/playground/api/connectionCut.ts';
+import type { SocketRequest } from '../../extension/playground/api/socketRequest.ts';
 import { createPlayground, type Playground, type PlaygroundOptions } from '../../extension/playground/createPlayground.ts';
 import { FakeClock } from './fakeClock.ts';
 
@@ -25,6 +27,10 @@ export interface Ask {
   readonly auditId?: string;
   /** `introspect`: asks for the inside. */
   readonly to?: 'handle' | 'introspect';
+  /** Default: somebody who may everything. */
+  readonly user?: UserInfo;
+  /** Comes from a socket, with what its headers say of who sends it. */
+  readonly from?: Partial<Pick<SocketRequest, 'authorization' | 'impersonation'>>;
 }
 
 /** A playground in process, without sockets, on a clock that stands still. */
@@ -69,19 +75,19 @@ export class PlaygroundHarness {
   }
 
   /** Opens a watch and collects what comes. */
-  async watch(target: string, accept = '', ask: Ask = {}): Promise<WatchReader> {
+  async watch(target: string, accept = '', { isRaw = false, ...ask }: Ask & { readonly isRaw?: boolean } = {}): Promise<WatchReader> {
     const gone = new AbortController();
     const { status, body } = await this.#send('GET', target, { accept, ...ask }, gone.signal);
-    const reader = new WatchReader(status, body, gone);
+    const reader = new WatchReader(status, body, gone, isRaw);
     await this.clock.settle();
     return reader;
   }
 
-  #send(method: string, target: string, { body = '', contentType, accept = '', userAgent = '', auditId = '', to = 'handle' }: Ask, signal: AbortSignal): Promise<ApiResponse> {
+  #send(method: string, target: string, { body = '', contentType, accept = '', userAgent = '', auditId = '', to = 'handle', user = adminUser('test'), from }: Ask, signal: AbortSignal): Promise<ApiResponse> {
     const [path = '', query = ''] = target.split('?');
-    return this.playground[to]({
+    const request: ApiRequest = {
       auditId,
-      user: adminUser('test'),
+      user,
       method,
       path,
       query: new URLSearchParams(query),
@@ -90,7 +96,10 @@ export class PlaygroundHarness {
       contentType: contentType ?? (body === '' ? '' : 'application/json'),
       body: body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
       signal,
-    });
+    };
+    if (!from) return this.playground[to](request);
+    const { authorization = '', impersonation } = from;
+    return this.playground.serve({ ...request, authorization, impersonation, readBody: () => Promise.resolve(request.body), delivery: undefined });
   }
 }
 
@@ -99,12 +108,19 @@ export class WatchReader {
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly events: { readonly type: string; readonly object: any }[] = [];
   ended = false;
+  /** In the middle of the stream. */
+  cut = false;
+  /** Exactly what came. */
+  bytes = '';
   readonly #stream: BodyStream | undefined;
   readonly #gone: AbortController;
+  readonly #isRaw: boolean;
 
-  constructor(status: number, body: string | BodyStream, gone: AbortController) {
+  /** @param isRaw only bytes are kept: they may be no events */
+  constructor(status: number, body: string | BodyStream, gone: AbortController, isRaw = false) {
     this.status = status;
     this.#gone = gone;
+    this.#isRaw = isRaw;
     if (typeof body === 'string') {
       this.#take(body);
       this.ended = true;
@@ -128,11 +144,18 @@ export class WatchReader {
   }
 
   async #read(stream: BodyStream): Promise<void> {
-    for (let part = await stream.next(); part !== undefined; part = await stream.next()) this.#take(part.toString());
+    try {
+      for (let part = await stream.next(); part !== undefined; part = await stream.next()) this.#take(part.toString());
+    } catch (error) {
+      if (!ConnectionCut.is(error)) throw error;
+      this.cut = true;
+    }
     this.ended = true;
   }
 
   #take(text: string): void {
+    this.bytes += text;
+    if (this.#isRaw) return;
     for (const line of text.split('\n')) if (line !== '') this.events.push(JSON.parse(line));
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import type { ClusterAccess } from '../access/clusterAccess.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { Registry } from '../registry/registry.ts';
 import { unauthorized } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -33,6 +34,7 @@ export interface ApiServerOptions {
   readonly audit?: Filter | undefined;
   /** Makes requests wait, or sends them away. */
   readonly flowControl?: Filter | undefined;
+  readonly faults: Faults;
   /** What stands between what is allowed and the handler. */
   readonly beforeHandler?: readonly Filter[];
 }
@@ -47,10 +49,10 @@ export class ApiServer {
   readonly #serve: (request: SocketRequest) => Answer;
 
   constructor(options: ApiServerOptions) {
-    const { registry, storage, clock, random, logger, access, gates = defaultFeatureGates, observer, audit, flowControl, beforeHandler = [] } = options;
+    const { registry, storage, clock, random, logger, access, faults, gates = defaultFeatureGates, observer, audit, flowControl, beforeHandler = [] } = options;
     const { authenticator, authorizer } = access;
     this.inflight = new InflightRequests(clock);
-    const router = new Router({ registry, storage, access, clock, random, gates, observer });
+    const router = new Router({ registry, storage, access, clock, random, gates, observer, faults });
     const watched = [new Observation(this.inflight, observer), ...(audit ? [audit] : []), new Refusals(logger)];
     const guarded = [new Impersonation(authorizer), ...(flowControl ? [flowControl] : []), new Authorization(authorizer), new BodyReading(), ...beforeHandler];
     this.#authenticated = chain([...watched, ...guarded], (filtered) => router.route(filtered));

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { methodNotAllowed, pathNotFound } from '../statusErrors.ts';
@@ -39,6 +40,7 @@ export interface RouterOptions {
   readonly random: Random;
   readonly gates: FeatureGates;
   readonly observer: ApiObserver | undefined;
+  readonly faults: Faults;
 }
 
 /** What the documents are made of. */
@@ -156,12 +158,12 @@ export class Router {
   }
 
   #routeCollection(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {
-    const { storage, random, clock, observer, gates } = this.#options;
+    const { storage, random, clock, observer, gates, faults } = this.#options;
     switch (of.request.method) {
       case 'GET': {
         const parameters = parseListParameters(of.request.query, of.definition, gates);
-        if (!parameters.watch) return listObjects(of, parameters, { storage, gates, listed: this.#listed });
-        return watchObjects(of, parameters, { storage, gates, random, clock, frameBytes: this.#frameBytes, observer });
+        if (!parameters.watch) return listObjects(of, parameters, { storage, gates, listed: this.#listed, faults });
+        return watchObjects(of, parameters, { storage, gates, random, clock, frameBytes: this.#frameBytes, observer, faults });
       }
       case 'POST':
         return createObject(of);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ApiError } from '../../kube/status.ts';
 import { formatTime } from '../registry/formatTime.ts';
@@ -35,21 +35,24 @@ interface Served {
 export class CustomResources implements Disposable {
   readonly #options: CustomResourcesOptions;
   readonly #served = new Map<string, Served>();
-  readonly #subscription: Disposable;
+  readonly #owned = new DisposableStore();
   #look: Disposable | undefined;
 
   constructor(options: CustomResourcesOptions) {
     this.#options = options;
     const prefix = storagePrefix(customResourceDefinitions);
-    this.#subscription = options.storage.onCommit(({ key, type }) => {
-      // A definition that goes waits for the last of its objects.
-      if (key.startsWith(prefix) || (type === 'DELETED' && this.#isOfTerminating(key))) this.#lookSoon();
-    });
+    this.#owned.add(
+      options.storage.onCommit(({ key, type }) => {
+        // A definition that goes waits for the last of its objects.
+        if (key.startsWith(prefix) || (type === 'DELETED' && this.#isOfTerminating(key))) this.#lookSoon();
+      }),
+    );
+    this.#owned.add(this.#store.cache.onBegin(() => this.#lookSoon())); // perhaps with others
     if (this.#all.length > 0) this.#lookSoon(); // of an earlier run
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#owned.dispose();
     this.#look?.dispose();
   }
 

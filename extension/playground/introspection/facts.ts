@@ -4,6 +4,7 @@ import { introspectionLimits } from '../../introspection/introspection.ts';
 import { formatResource } from '../../kube/resource.ts';
 import type { ApiObserver } from '../api/apiObserver.ts';
 import type { InflightRequest } from '../api/inflightRequests.ts';
+import type { Strike } from '../faults/faults.ts';
 import { type ResourceDefinition, storagePrefix } from '../registry/resourceDefinition.ts';
 import type { StorageEvent } from '../storage/storage.ts';
 import type { CacheEvent, WatchFrame } from '../watchCache/cacheEvent.ts';
@@ -55,6 +56,10 @@ export class Facts implements ApiObserver {
 
   committed({ type, key, revision, origin }: StorageEvent, placeOf: (path: string) => Place): void {
     if (this.#buffers.size > 0) this.#tell({ kind: 'apiserver.commit', ...placeOf(key), revision, type, auditId: origin });
+  }
+
+  struck({ fault: { id, spec }, subject: { auditId, resource }, revision }: Strike): void {
+    if (this.#buffers.size > 0) this.#tell({ kind: 'apiserver.fault', fault: spec.kind, id, auditId, resource, revision });
   }
 
   /** What sees the events of one resource. */

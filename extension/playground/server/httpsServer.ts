@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '../../base/logger.ts';
 import type { ApiResponse, BodyStream } from '../api/apiRequest.ts';
+import { ConnectionCut } from '../api/connectionCut.ts';
 import type { SocketRequest } from '../api/socketRequest.ts';
 import { bodyTooLarge } from '../statusErrors.ts';
 import type { ServerCertificate } from './certificates.ts';
@@ -56,6 +57,11 @@ export class HttpsServer {
     return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** As if the process had died: every connection breaks, whatever it is in the middle of. */
+  breakConnections(): void {
+    this.#server.closeAllConnections();
+  }
+
   /** Ends every request, streams as they end by themselves, and resolves when no socket is left. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -80,6 +86,8 @@ export class HttpsServer {
     try {
       await send(response, await this.#responseTo(request, auditId, departure), departure);
     } catch (error) {
+      // What was written goes out before it.
+      if (ConnectionCut.is(error)) return void response.socket?.destroySoon();
       if (!departure.isGone) this.#options.logger.error('server', `${request.method} ${request.url} broke off`, error);
       response.destroy();
     }

@@ -4,7 +4,7 @@ import { StoredObject } from './storedObject.ts';
 
 /**
  * How a storage is written down: a line of JSON that says what comes, then a line for each version of each key; and after
- * these, in a file that is kept up to date, a line for each change since.
+ * these, in a file that is kept up to date, a line for each change since, and for each time that all was set back.
  */
 
 const format = 1;
@@ -34,15 +34,22 @@ export function versionLine({ key, revision, stored }: KeyVersion): string {
   return `${JSON.stringify({ key, revision, ...(stored && { object: stored.object }) })}\n`;
 }
 
+/** Everything was set back to that revision. */
+export function rewindLine(revision: number): string {
+  return `${JSON.stringify({ rewind: revision })}\n`;
+}
+
 /** What is wrong with an object that is stored under that key; undefined when it may be there. */
 export type ObjectCheck = (key: string, object: KubeObject) => string | undefined;
 
 /** Reads the lines one by one, and believes none of them. */
 export class SnapshotParser {
   readonly #check: ObjectCheck;
-  readonly #versions: KeyVersion[] = [];
   readonly #latest = new Map<string, number>();
   #header: { readonly revision: number; readonly compacted: number; readonly records: number } | undefined;
+  #versions: KeyVersion[] = [];
+  /** Lines of versions so far. */
+  #taken = 0;
   #revision = 0;
 
   constructor(check: ObjectCheck) {
@@ -51,7 +58,7 @@ export class SnapshotParser {
 
   /** The lines that the header has promised have all come; what follows are changes since. */
   get isComplete(): boolean {
-    return this.#header !== undefined && this.#versions.length >= this.#header.records;
+    return this.#header !== undefined && this.#taken >= this.#header.records;
   }
 
   /** Undefined while nothing was read, or what was is no header. */
@@ -68,7 +75,8 @@ export class SnapshotParser {
       return 'it is not JSON';
     }
     if (!isRecord(json)) return 'it is not an object';
-    return this.#header ? this.#takeVersion(json, this.#header) : this.#takeHeader(json);
+    if (!this.#header) return this.#takeHeader(json);
+    return json['rewind'] === undefined ? this.#takeVersion(json, this.#header) : this.#takeRewind(json['rewind'], this.#header);
   }
 
   /** Everything, once it {@link isComplete}. */
@@ -88,18 +96,28 @@ export class SnapshotParser {
   #takeVersion({ key, revision, object }: Readonly<Record<string, unknown>>, header: { readonly revision: number; readonly records: number }): string | undefined {
     if (typeof key !== 'string' || !isStoragePath(key)) return 'its key is no storage path';
     if (!isCount(revision) || revision < 2) return 'its revision is none';
-    const isChange = this.#versions.length >= header.records;
+    const isChange = this.#taken >= header.records;
     if (isChange ? revision <= this.#revision : revision > header.revision) return 'its revision is out of order';
     if (revision <= (this.#latest.get(key) ?? 0)) return 'its key had that revision, or a later one, before';
-    if (this.#versions.length >= mostRecords) return `it is more than ${mostRecords} records`;
+    if (this.#taken >= mostRecords) return `it is more than ${mostRecords} records`;
     if (object !== undefined) {
       if (!hasMetadata(object)) return 'its object has no metadata';
       const fault = this.#check(key, object);
       if (fault !== undefined) return fault;
     }
     this.#versions.push({ key, revision, stored: object === undefined ? undefined : new StoredObject(key, revision, object) });
+    this.#taken++;
     this.#latest.set(key, revision);
     if (isChange) this.#revision = revision;
+    return undefined;
+  }
+
+  #takeRewind(revision: unknown, header: { readonly compacted: number }): string | undefined {
+    if (!this.isComplete || !isCount(revision) || revision < Math.max(1, header.compacted) || revision > this.#revision) return 'it cannot be set back to that revision';
+    this.#versions = this.#versions.filter((version) => version.revision <= revision);
+    this.#latest.clear();
+    for (const version of this.#versions) this.#latest.set(version.key, version.revision);
+    this.#revision = revision;
     return undefined;
   }
 }

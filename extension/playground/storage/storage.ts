@@ -68,6 +68,7 @@ export class Storage implements Disposable {
   readonly #superseded = new Set<string>();
   readonly #committed = new Emitter<StorageEvent>();
   readonly #compactions = new Emitter<number>();
+  readonly #rewinds = new Emitter<number>();
   readonly #waiters = new RevisionWaiters();
   readonly #commits: DelayLine<StorageEvent>;
   #head = 1;
@@ -84,6 +85,9 @@ export class Storage implements Disposable {
 
   /** Told of the oldest revision that can still be read. */
   readonly onCompact: Event<number> = this.#compactions.event;
+
+  /** Told of the revision that everything was set back to. */
+  readonly onRewind: Event<number> = this.#rewinds.event;
 
   /** The revision of the latest change that can be read. */
   get revision(): number {
@@ -231,6 +235,20 @@ export class Storage implements Disposable {
     this.#compacted = compacted;
   }
 
+  /**
+   * Sets everything back to how it was at `revision`, as a backup of etcd does that is restored: what was written since is gone, and its
+   * revisions are given away once more. Whoever has seen them knows more than there is, and has to begin anew.
+   * @throws CompactedError
+   */
+  rewind(revision: number): void {
+    this.flush();
+    this.#requireReadable(revision);
+    for (const versions of [...this.#history.range('')]) this.#takeBack(versions, revision);
+    this.#head = Math.min(this.#head, revision);
+    this.#revision = this.#head;
+    this.#rewinds.fire(this.#revision);
+  }
+
   /** Commits at once what waits for it. */
   flush(): void {
     this.#commits.flush();
@@ -240,6 +258,7 @@ export class Storage implements Disposable {
     this.#commits.dispose();
     this.#committed.dispose();
     this.#compactions.dispose();
+    this.#rewinds.dispose();
   }
 
   #requireReadable(revision: number): void {
@@ -255,6 +274,17 @@ export class Storage implements Disposable {
     } else {
       this.#history.set(key, [version]);
     }
+  }
+
+  #takeBack(versions: Version[], revision: number): void {
+    const kept = versions.findLastIndex((version) => version.revision <= revision) + 1;
+    const gone = versions.splice(kept);
+    this.#versions -= gone.length;
+    if (kept > 0) return;
+    // The first that is known of a key is never its deletion, unless that is compacted.
+    const { key } = gone[0]!.stored!;
+    this.#history.delete(key);
+    this.#superseded.delete(key);
   }
 
   #commit(event: StorageEvent): void {

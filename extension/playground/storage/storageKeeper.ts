@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { lockFile } from './fileLock.ts';
 import { type Draft, draftSnapshot, readSnapshot } from './snapshotFile.ts';
 import { SnapshotError } from './snapshotError.ts';
-import { type ObjectCheck, type Snapshot, snapshotOf, versionLine } from './snapshotFormat.ts';
-import type { Storage, StorageEvent } from './storage.ts';
+import { type ObjectCheck, rewindLine, type Snapshot, snapshotOf, versionLine } from './snapshotFormat.ts';
+import type { Storage } from './storage.ts';
 
 /** A file is written anew when changes take as much of it as the snapshot that they follow, and at least this, in bytes. */
 const worthRewriting = 16 * 1024 * 1024;
@@ -34,7 +34,7 @@ export class StorageKeeper {
   #snapshotBytes: number;
   #changeBytes: number;
   #storage: Storage | undefined;
-  #commits: Disposable | undefined;
+  readonly #changes = new DisposableStore();
   #handle: FileHandle | undefined;
   #lines: string[] = [];
   #writing: Promise<void> | undefined;
@@ -79,11 +79,11 @@ export class StorageKeeper {
       await this.#handle.truncate(bytes); // what was torn off
       await this.#handle.close();
       this.#handle = await open(this.#options.file, 'a');
-      this.#commits = storage.onCommit((event) => this.#append(event));
+      this.#follow(storage);
     } else {
       const drafted = draftSnapshot(this.#options.file, snapshotOf(storage));
       this.#sinceDraft = [];
-      this.#commits = storage.onCommit((event) => this.#append(event));
+      this.#follow(storage);
       this.#draft = await drafted;
       await this.#swap();
     }
@@ -91,7 +91,7 @@ export class StorageKeeper {
 
   /** Resolves when everything is in the file, and it is free for another process. */
   async close(): Promise<void> {
-    this.#commits?.dispose();
+    this.#changes.dispose();
     await this.#rewriting;
     await this.#writing;
     await this.#draft?.discard();
@@ -99,9 +99,13 @@ export class StorageKeeper {
     await this.#unlock();
   }
 
-  #append({ type, key, revision, current }: StorageEvent): void {
+  #follow(storage: Storage): void {
+    this.#changes.add(storage.onCommit(({ type, key, revision, current }) => this.#append(versionLine({ key, revision, stored: type === 'DELETED' ? undefined : current }))));
+    this.#changes.add(storage.onRewind((revision) => this.#append(rewindLine(revision))));
+  }
+
+  #append(line: string): void {
     if (this.#failed) return;
-    const line = versionLine({ key, revision, stored: type === 'DELETED' ? undefined : current });
     this.#sinceDraft?.push(line);
     if (!this.#handle) return; // the first file is still being written
     this.#lines.push(line);
@@ -156,7 +160,7 @@ export class StorageKeeper {
 
   #fail(error: unknown): void {
     this.#failed = true;
-    this.#commits?.dispose();
+    this.#changes.dispose();
     this.#lines = [];
     this.#options.logger.error('keep', `${this.#options.file} cannot be written: what happens from now on is not kept`, error);
   }

@@ -137,11 +137,11 @@ export class CacheWatcher implements Disposable {
     this.#push({ type: 'BOOKMARK', version, initialEventsEnd: false });
   }
 
-  /** The next frames, at least one, in order; undefined once the watcher is closed. One call at a time. */
-  async next(): Promise<readonly WatchFrame[] | undefined> {
+  /** The next frames, at least one and at most so many, in order; undefined once the watcher is closed. One call at a time. */
+  async next(most = batchSize): Promise<readonly WatchFrame[] | undefined> {
     for (;;) {
       if (this.#closed && !this.#draining) return undefined;
-      const frames = this.#take();
+      const frames = this.#take(most);
       if (!frames) this.close('overtaken');
       else if (frames.length > 0) return frames;
       else if (this.#draining) this.#draining = false;
@@ -176,16 +176,16 @@ export class CacheWatcher implements Disposable {
   }
 
   /** None when there is nothing to read; undefined when the backlog is gone. */
-  #take(): readonly WatchFrame[] | undefined {
+  #take(most: number): readonly WatchFrame[] | undefined {
     let backlog: readonly WatchFrame[] = [];
     if (!this.#backlogDone) {
-      const taken = this.#backlog.take(batchSize);
+      const taken = this.#backlog.take(most);
       if (!taken) return undefined;
       backlog = taken;
       this.#note(taken.at(-1));
       this.#backlogDone = backlog.length === 0;
     }
-    return this.#backlogDone ? this.#live.splice(0, batchSize) : backlog;
+    return this.#backlogDone ? this.#live.splice(0, most) : backlog;
   }
 
   /** Fan-outs that are remembered name it for longer than it lives. */

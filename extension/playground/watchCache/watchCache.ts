@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import { expired } from '../statusErrors.ts';
 import { DelayLine } from '../storage/delayLine.ts';
@@ -60,6 +61,7 @@ export class WatchCache implements Disposable {
   /** The way from the storage to here. */
   readonly #events: DelayLine<StorageEvent>;
   readonly #owned = new DisposableStore();
+  readonly #onBegin = this.#owned.add(new Emitter<void>());
   #ring: EventRing;
   #watches = 0;
   #bookmarkTimer: Disposable | undefined;
@@ -81,6 +83,9 @@ export class WatchCache implements Disposable {
     this.#owned.add(toDisposable(() => this.#bookmarkTimer?.dispose()));
     this.#owned.add(toDisposable(() => this.#restartTimer?.dispose()));
   }
+
+  /** It has begun anew, and has what the storage has. */
+  readonly onBegin: Event<void> = this.#onBegin.event;
 
   /** The version that this cache is at; moved by changes of other resources too, as by etcd's progress notifications. */
   get version(): number {
@@ -193,6 +198,7 @@ export class WatchCache implements Disposable {
       this.#ring = this.#fill();
       this.#readiness.set(true);
       this.#freshness.wakeWaiters();
+      this.#onBegin.fire();
     });
   }
 

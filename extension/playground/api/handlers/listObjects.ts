@@ -5,20 +5,23 @@ import type { ListedBytes } from '../listedBytes.ts';
 import type { ListMeta } from '../listMeta.ts';
 import type { ListParameters } from '../listParameters.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
+import type { Faults } from '../../faults/faults.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { StoredObject } from '../../storage/storedObject.ts';
 import { listBody } from './listBody.ts';
 import { type Listing, readList } from './readList.ts';
+import { readStale } from './readStale.ts';
 
 export interface ListPorts {
   readonly storage: Storage;
   readonly gates: FeatureGates;
   readonly listed: ListedBytes;
+  readonly faults: Faults;
 }
 
 /** A list, or a page of one. */
-export async function listObjects(of: ResourceRequest, parameters: ListParameters, { storage, gates, listed }: ListPorts): Promise<ApiResponse> {
-  const listing = await readList(of, parameters, storage, gates);
+export async function listObjects(of: ResourceRequest, parameters: ListParameters, { storage, gates, listed, faults }: ListPorts): Promise<ApiResponse> {
+  const listing = (await readStale(of, parameters, storage, faults)) ?? (await readList(of, parameters, storage, gates));
   of.store.reads.add(listing.source, listing.items.length);
   // Nobody asks for an old version twice.
   const kept = of.representation.isWhole && listing.source === 'cache' ? listed : undefined;

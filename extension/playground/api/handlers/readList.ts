@@ -45,7 +45,7 @@ export async function readList(of: ResourceRequest, parameters: ListParameters, 
 }
 
 /** The one version that is asked for, if one is: by name, by a token, or by a limit beside a version. */
-function exactVersion({ match, limit, resourceVersion = 0, continueToken }: ListParameters): number | undefined {
+export function exactVersion({ match, limit, resourceVersion = 0, continueToken }: ListParameters): number | undefined {
   if (continueToken) return continueToken.revision;
   return match === 'Exact' || (match === undefined && limit > 0 && resourceVersion > 0) ? resourceVersion : undefined;
 }

@@ -1,6 +1,9 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import { ApiError } from '../../../kube/status.ts';
+import type { Faults } from '../../faults/faults.ts';
+import { readerOf } from '../../faults/faultSubject.ts';
+import { FaultyWatch, type WatchSource } from '../../faults/faultyWatch.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { batchSize, type CacheWatcher, type WatchClient } from '../../watchCache/cacheWatcher.ts';
 import type { WatchRequest, WatchStart } from '../../watchCache/watchRequest.ts';
@@ -22,6 +25,7 @@ export interface WatchPorts {
   readonly clock: Clock;
   readonly frameBytes: FrameBytes;
   readonly observer: ApiObserver | undefined;
+  readonly faults: Faults;
 }
 
 /**
@@ -45,19 +49,19 @@ export async function watchObjects(of: ResourceRequest, parameters: ListParamete
     if (!ApiError.is(error) || error.status === 429) throw error;
     return response(`${JSON.stringify({ type: 'ERROR', object: statusBody(error) })}\n`);
   }
-  return response({
-    next: async () => {
-      const first = await watcher.next();
+  const source: WatchSource = {
+    next: async (most = batchSize) => {
+      const first = await watcher.next(most);
       if (!first) return undefined;
       // What others write in the same turn goes out together: to write to a socket costs more than what is written.
       await new Promise<void>((resolve) => void ports.clock.defer(resolve));
-      const frames = first.concat(watcher.takeMore(batchSize - first.length));
-      const bytes = ports.frameBytes.of(representation, frames);
-      ports.observer?.sent(definition, watcher, frames, bytes.length);
-      return bytes;
+      return first.concat(watcher.takeMore(most - first.length));
     },
+    write: (frames) => ports.frameBytes.of(representation, frames),
+    sent: (frames, length) => ports.observer?.sent(definition, watcher, frames, length),
     close: () => watcher.dispose(),
-  });
+  };
+  return response(new FaultyWatch(source, ports.faults, readerOf(of, 'watch'), ports.clock));
 }
 
 function response(body: ApiResponse['body']): ApiResponse {

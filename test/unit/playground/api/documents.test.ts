@@ -155,6 +155,7 @@ describe('what should not go wrong', () => {
       registry: failing,
       storage: playground.storage,
       clock,
+      faults: playground.faults,
       random: () => 0,
       access: new ClusterAccess(playground.storage, clock, []),
       logger: { trace: () => undefined, info: () => undefined, warn: () => undefined, error: (tag, message) => void lines.push(`${tag}: ${message}`) },
