@@ -1,6 +1,6 @@
 import type { FactLine } from '../../introspection/apiserverFact.ts';
 import type { FlowControlView, FlowSchemaView, InflightLimits, PriorityLevelView } from '../../introspection/flowControl.ts';
-import { faultKinds } from '../../introspection/faults.ts';
+import { faultKinds, faultLimits, type FaultScope, type FaultView } from '../../introspection/faults.ts';
 import {
   type CommitLatency,
   type Compacted,
@@ -23,7 +23,7 @@ import {
   type WatcherEnd,
   type WatcherView,
 } from '../../introspection/introspection.ts';
-import { type Check, count, flag, isRecord, list, name, nullable, number, oneOf, prose, record, word } from '../../protocol/checks.ts';
+import { type Check, count, flag, isRecord, list, name, nullable, number, oneOf, optional, prose, record, word } from '../../protocol/checks.ts';
 import { auditCheck } from './auditCheck.ts';
 import { trafficCheck } from './trafficCheck.ts';
 import { worldCheck } from './worldCheck.ts';
@@ -99,6 +99,23 @@ const flowSchema = record<FlowSchemaView>({
   rejected: count,
 });
 
+const scopeText = optional(prose);
+
+const fault = record<FaultView>({
+  id: count,
+  kind: oneOf(...faultKinds),
+  scope: record<FaultScope>({ resource: scopeText, verb: scopeText, user: scopeText, userAgent: scopeText }),
+  rate: number,
+  times: count,
+  ms: count,
+  code: count,
+  retryAfter: count,
+  seed: count,
+  active: flag,
+  struck: count,
+  sinceMs: number,
+});
+
 /** Any JSON that is an object: it is shown as such, and read by nobody. */
 const anyObject: Check<unknown> = (value, path) => (isRecord(value) ? undefined : `${path} is not an object`);
 
@@ -136,6 +153,7 @@ export const introspectionChecks = {
     schemas: list(flowSchema, page),
   }),
   inflightLimits: record<InflightLimits>({ reading: count, mutating: count }),
+  faults: list(fault, faultLimits.faults),
   snapshot: record<SnapshotWritten>({ revision: count, records: count }),
   audit: auditCheck,
   traffic: trafficCheck,

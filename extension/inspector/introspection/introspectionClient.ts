@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { messageOf } from '../../base/codedError.ts';
+import type { FaultSpec, FaultsView } from '../../introspection/faults.ts';
 import type { FlowControlView, InflightLimits } from '../../introspection/flowControl.ts';
 import type { FactLine } from '../../introspection/apiserverFact.ts';
 import type { AuditView } from '../../introspection/audit.ts';
@@ -119,6 +120,21 @@ export class IntrospectionClient implements Disposable {
 
   async setCommitLatency(ms: number): Promise<void> {
     await this.#post('/commit-latency', { ms }, checks.commitLatency);
+  }
+
+  /** What is broken on purpose. */
+  faults(): Promise<FaultsView> {
+    return this.#get('/faults', {}, checks.faults);
+  }
+
+  /** Switches one on; what is left out has its defaults. @returns all that there are then */
+  addFault(fault: Pick<FaultSpec, 'kind'> & Partial<FaultSpec>): Promise<FaultsView> {
+    return this.#post('/faults', fault, checks.faults);
+  }
+
+  /** @param id default: all of them @returns all that there are then */
+  clearFaults(id?: number): Promise<FaultsView> {
+    return this.#post('/faults/clear', id === undefined ? {} : { id }, checks.faults);
   }
 
   /** @param file an absolute path; what is there is replaced */
