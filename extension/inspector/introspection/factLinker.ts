@@ -205,8 +205,8 @@ export class FactLinker {
   #fault({ at, fault, id, resource, revision }: FaultFact, own: OwnRequest | undefined, cause: Seq | undefined): void {
     if (!this.#may(3)) return;
     const change = revision === 0 ? undefined : this.#changes.get(revision);
-    const of = change?.commit.resource === resource ? { key: change.commit.key, rv: String(revision) } : undefined;
-    const led = [cause, change && of && own?.informer !== undefined ? (this.#cachedSeq(change) ?? this.#commitSeq(change)) : undefined].filter((seq) => seq !== undefined);
+    const of = { ...(revision !== 0 && { rv: String(revision) }), ...(change?.commit.resource === resource && { key: change.commit.key }) };
+    const led = [cause, change && of.key !== undefined && own?.informer !== undefined ? (this.#cachedSeq(change) ?? this.#commitSeq(change)) : undefined].filter((seq) => seq !== undefined);
     this.#record({
       kind: 'apiserver.fault',
       at: this.#at(at),
