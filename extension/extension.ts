@@ -51,7 +51,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const { sessions } = inspector;
   running = { owned, inspector };
 
-  const tree = owned.add(new TreeModel(sessions, systemClock));
+  const tree = owned.add(new TreeModel(sessions, systemClock, (informer) => recents.groupingOf(informer)));
   const informersView = owned.add(new InformersView(tree, systemClock));
   const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
   owned.add(steppingPoints(sessions, settings));

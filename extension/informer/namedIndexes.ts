@@ -22,8 +22,19 @@ const fixed: Readonly<Record<string, IndexFunc>> = {
   [labelsIndex]: ({ metadata }) => Object.entries(metadata.labels ?? {}).map(([label, value]) => `${label}=${value}`),
 };
 
+/** Name of the same index in which whatever has no value is found under the empty one, so that nothing is missing from it. */
+export function withTheRest(index: string): string {
+  return `${index}${rest}`;
+}
+
+const rest = '?';
+
 /** The function of an index by its name alone, so that whoever knows the name can make the index again. Undefined: no index has that name. */
 export function indexFuncOf(name: string): IndexFunc | undefined {
+  if (name.endsWith(rest)) {
+    const func = indexFuncOf(name.slice(0, -rest.length));
+    return func && ((object) => orNone(func(object)));
+  }
   if (Object.hasOwn(fixed, name)) return fixed[name];
   if (name.startsWith(prefixes.label) && name.length > prefixes.label.length) return labelIndexFunc(name.slice(prefixes.label.length));
   if (name.startsWith(prefixes.field) && name.length > prefixes.field.length) return fieldIndexFunc(name.slice(prefixes.field.length));
@@ -46,3 +57,9 @@ function valuesAt(value: unknown, steps: readonly string[], at: number): readonl
 function textOf(value: unknown): readonly string[] {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }
+
+function orNone(values: readonly string[]): readonly string[] {
+  return values.length > 0 ? values : none;
+}
+
+const none: readonly string[] = [''];

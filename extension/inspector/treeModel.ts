@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { namespaceIndex } from '../informer/indexer.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { InformerTree } from './informerTree.ts';
 import type { Session } from './session.ts';
@@ -24,6 +25,7 @@ interface SourceTree extends Disposable {
 export class TreeModel implements Disposable {
   readonly #sessions: Sessions;
   readonly #clock: Clock;
+  readonly #groupingFor: (informer: string) => string | undefined;
   readonly #sources = new Map<Session, SourceTree>();
   readonly #owned = new DisposableStore();
   readonly #onChange = new Emitter<TreeChange>();
@@ -34,8 +36,10 @@ export class TreeModel implements Disposable {
   #count: Disposable | undefined;
   #roots: readonly SourceNode[] = [];
 
-  constructor(sessions: Sessions, clock: Clock) {
+  /** @param groupingFor by which index the objects of an informer are grouped at first; undefined: by namespace */
+  constructor(sessions: Sessions, clock: Clock, groupingFor: (informer: string) => string | undefined = () => undefined) {
     this.#sessions = sessions;
+    this.#groupingFor = groupingFor;
     this.#clock = clock;
     this.#owned.add(sessions.onChange(() => this.#syncSources()));
     this.#syncSources();
@@ -81,6 +85,16 @@ export class TreeModel implements Disposable {
   isClusterScoped(node: InformerNode): boolean {
     const namespaces = this.#treeOf(node)?.namespaces();
     return namespaces?.size === 1 && namespaces.has('');
+  }
+
+  /** Name of the index by whose values the objects of an informer are grouped. */
+  groupingOf(node: Exclude<TreeNode, SourceNode>): string {
+    return this.#treeOf(node)?.grouping ?? namespaceIndex;
+  }
+
+  /** Groups them by another; one that the cache does not have is made. */
+  groupBy(node: Exclude<TreeNode, SourceNode>, index: string): void {
+    this.#treeOf(node)?.groupBy(index);
   }
 
   /** The node of a session, also of one that is left out of {@link roots}. */
@@ -167,7 +181,9 @@ export class TreeModel implements Disposable {
     for (const [name, informer] of wanted) {
       if (source.informers.has(name)) continue;
       const node: InformerNode = { type: 'informer', id: nodeId('informer', source.node.id, name), parent: source.node, name };
-      source.informers.set(name, new InformerTree(node, informer, (changed) => this.#change(changed)));
+      const tree = new InformerTree(node, informer, (changed) => this.#change(changed));
+      tree.groupBy(this.#groupingFor(name) ?? namespaceIndex);
+      source.informers.set(name, tree);
     }
     this.#change(source.node);
   }
@@ -194,25 +210,25 @@ export class TreeModel implements Disposable {
     this.#changed.clear();
     for (const node of changed ?? []) {
       if (node.type === 'informer') this.#counted.delete(node);
-      if (node.type === 'namespace') this.#countLater(node.parent);
+      if (node.type === 'group') this.#countLater(node.parent);
     }
     this.#onChange.fire(changed);
   }
 
-  /** The changed nodes; for a namespace that has gone with its last object, its informer. */
+  /** The changed nodes; for a group that has gone with its last object, or with its index, its informer. */
   #presentNodes(): readonly TreeNode[] {
-    const namespaces = new Map<InformerNode, ReadonlySet<string>>();
+    const values = new Map<InformerNode, ReadonlySet<string>>();
     const present = new Set<TreeNode>();
     for (const node of this.#changed) {
       if (node === undefined) continue;
-      if (node.type !== 'namespace') {
+      if (node.type !== 'group') {
         present.add(node);
         continue;
       }
       const informer = node.parent;
-      const there = namespaces.get(informer) ?? this.#treeOf(node)?.namespaces() ?? new Set();
-      namespaces.set(informer, there);
-      present.add(there.has(node.namespace) ? node : informer);
+      const there = values.get(informer) ?? this.#treeOf(node)?.values() ?? new Set();
+      values.set(informer, there);
+      present.add(there.has(node.value) && this.groupingOf(node) === node.index ? node : informer);
     }
     return [...present];
   }

@@ -1,11 +1,11 @@
 import type { Session } from './session.ts';
 
 /**
- * The elements of the tree: source → informer → namespace → object, with ranges of names in between where
+ * The elements of the tree: source → informer → value of an index, the namespace unless another was chosen → object, with ranges of names in between where
  * there are too many objects to show at once. A node stays the same object for as long as it is shown, so that whoever
  * shows it can be told that it has changed.
  */
-export type TreeNode = SourceNode | InformerNode | NamespaceNode | RangeNode | ObjectNode;
+export type TreeNode = SourceNode | InformerNode | GroupNode | RangeNode | ObjectNode;
 
 interface Node {
   /** The same for the same thing, whatever it is called: see {@link nodeId}. */
@@ -24,23 +24,27 @@ export interface InformerNode extends Node {
   readonly name: string;
 }
 
-export interface NamespaceNode extends Node {
-  readonly type: 'namespace';
+/** Objects that have the same value in the index by which their informer is grouped. */
+export interface GroupNode extends Node {
+  readonly type: 'group';
   readonly parent: InformerNode;
-  readonly namespace: string;
+  /** Name of the index. */
+  readonly index: string;
+  /** Empty: they have none. */
+  readonly value: string;
 }
 
 /** Objects whose names lie next to each other. */
 export interface RangeNode extends Node {
   readonly type: 'range';
-  readonly parent: InformerNode | NamespaceNode;
+  readonly parent: InformerNode | GroupNode;
   /** The range holds the keys from this one on, up to the next range. */
   readonly from: string;
 }
 
 export interface ObjectNode extends Node {
   readonly type: 'object';
-  readonly parent: InformerNode | NamespaceNode | RangeNode;
+  readonly parent: InformerNode | GroupNode | RangeNode;
   readonly key: string;
 }
 

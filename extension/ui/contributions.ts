@@ -20,6 +20,7 @@ export const commands = {
   stopInformer: 'informerInspector.stopInformer',
   verifyCache: 'informerInspector.verifyCache',
   relist: 'informerInspector.relist',
+  groupBy: 'informerInspector.groupBy',
   switchContext: 'informerInspector.switchContext',
   reconnect: 'informerInspector.reconnect',
   disconnect: 'informerInspector.disconnect',

@@ -5,10 +5,12 @@ const placesKey = 'lastScopesByPlace';
 const contextKey = 'chosenContext';
 const sourcesKey = 'lastInformers';
 const choicesKey = 'lastChoices';
+const groupingsKey = 'groupings';
 const recentLimit = 5;
 /** Of a place. */
 const namespaceLimit = 10;
 const placeLimit = 30;
+const groupingLimit = 100;
 
 /** What was chosen on one cluster: see `placeOf`. */
 interface Place {
@@ -73,6 +75,16 @@ export class Recents {
 
   noteChoice(pick: string, choice: string): void {
     void this.#state.update(choicesKey, { ...record(this.#state.get(choicesKey)), [pick]: choice });
+  }
+
+  /** Name of the index by which the objects of an informer were grouped. */
+  groupingOf(informer: string): string | undefined {
+    return record(this.#state.get(groupingsKey))[informer];
+  }
+
+  noteGrouping(informer: string, index: string): void {
+    const { [informer]: _, ...others } = record(this.#state.get(groupingsKey));
+    void this.#state.update(groupingsKey, Object.fromEntries(Object.entries({ [informer]: index, ...others }).slice(0, groupingLimit)));
   }
 
   /** Ids of the sources of which that is known. */

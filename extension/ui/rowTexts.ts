@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { namespaceIndex } from '../informer/indexer.ts';
 import type { InformerStatus } from '../inspector/informerStatus.ts';
 import type { RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, SourceNode } from '../inspector/treeNode.ts';
+import { groupingWords } from './groupingWords.ts';
 import { identityBrief } from './identityWords.ts';
 import { informerWords } from './informerWords.ts';
 import { waitingWords } from './loginWords.ts';
@@ -35,6 +37,8 @@ export function informerText(node: InformerNode, tree: TreeModel): RowText & { r
   const place = [resource?.group ?? '', scopeWords(scope?.namespace, tree.isClusterScoped(node))];
   // Nothing is to be done about it, and nothing is on its way.
   const isSteady = status.severity === 0;
-  const parts = isSteady ? [count, word, what, ...place, detail] : [[word, detail].filter(Boolean).join(', '), what, count, ...place];
+  const grouping = tree.groupingOf(node);
+  const by = grouping === namespaceIndex ? '' : vscode.l10n.t('by {0}', groupingWords(grouping));
+  const parts = isSteady ? [count, word, what, by, ...place, detail] : [[word, detail].filter(Boolean).join(', '), what, count, by, ...place];
   return { text: parts.filter(Boolean).join(' · '), changesInMs, status };
 }

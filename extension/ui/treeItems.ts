@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import { namespaceIndex } from '../informer/indexer.ts';
+import { groupTitle } from '../inspector/groupings.ts';
 import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
 import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
-import type { InformerNode, NamespaceNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
+import type { GroupNode, InformerNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
+import { groupingWords, restWords } from './groupingWords.ts';
 import { informerText, sourceText } from './rowTexts.ts';
 import { stateIcon } from './stateIcon.ts';
 import { sourceIcon, sourceTitle } from './stateWords.ts';
@@ -26,8 +29,8 @@ export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, '
       rows.drew(node, text);
       return informerItem(node, tree, text);
     }
-    case 'namespace':
-      return namespaceItem(node, tree);
+    case 'group':
+      return groupItem(node, tree);
     case 'range':
       return rangeItem(node, tree);
     case 'object':
@@ -56,13 +59,15 @@ function informerItem(node: InformerNode, tree: TreeModel, { text, status }: Ret
   return item;
 }
 
-function namespaceItem(node: NamespaceNode, tree: TreeModel): vscode.TreeItem {
-  const item = newItem(node.id, node.namespace, Collapsed);
+function groupItem(node: GroupNode, tree: TreeModel): vscode.TreeItem {
+  const { index, value } = node;
+  const title = groupTitle(node, tree.informerOf(node));
+  const item = newItem(node.id, value === '' ? restWords(index) : title, Collapsed);
   const count = tree.count(node);
   item.description = count.toLocaleString();
-  item.iconPath = new vscode.ThemeIcon('folder');
-  item.contextValue = 'namespace';
-  item.accessibilityInformation = { label: vscode.l10n.t('namespace {0}, {1} objects', node.namespace, count) };
+  item.iconPath = new vscode.ThemeIcon(index === namespaceIndex ? 'folder' : 'symbol-key');
+  item.contextValue = 'group';
+  item.accessibilityInformation = { label: value === '' ? vscode.l10n.t('{0}, {1} objects', restWords(index), count) : vscode.l10n.t('{0} {1}, {2} objects', groupingWords(index), title, count) };
   return item;
 }
 

@@ -17,6 +17,7 @@ import { scenarioCommands } from './scenarioCommands.ts';
 import { serviceAccountCommands } from './serviceAccountCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { steppingCommands } from './steppingCommands.ts';
+import { treeCommands } from './treeCommands.ts';
 import { whatIfCommands } from './whatIfCommands.ts';
 import { writeCommands } from './writeCommands.ts';
 
@@ -34,6 +35,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...informerCommands(ui),
     ...cacheCommands(ui),
     ...objectCommands(ui),
+    ...treeCommands(ui),
     ...reconcilerCommands(ui),
     ...controllerCommands(ui),
     ...writeCommands(ui),

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { withTheRest } from '../../../extension/informer/namedIndexes.ts';
+import { fieldGrouping, groupingsOf, groupTitle, isFieldPath, labelGrouping } from '../../../extension/inspector/groupings.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import { Sessions } from '../../../extension/inspector/sessions.ts';
 import { type TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
-import { type InformerNode, nodeId, type TreeNode } from '../../../extension/inspector/treeNode.ts';
+import { type GroupNode, type InformerNode, nodeId, type TreeNode } from '../../../extension/inspector/treeNode.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
@@ -52,7 +54,7 @@ async function run(): Promise<InformerNode> {
 }
 
 const labels = (nodes: readonly TreeNode[]): unknown[] =>
-  nodes.map((node) => (node.type === 'object' ? node.key : node.type === 'namespace' ? node.namespace : node.type === 'range' ? `${tree.bounds(node).join('…')}` : node.id));
+  nodes.map((node) => (node.type === 'object' ? node.key : node.type === 'group' ? node.value : node.type === 'range' ? `${tree.bounds(node).join('…')}` : node.id));
 
 describe('TreeModel', () => {
   it('shows source, informer, namespace and object, each in order', async () => {
@@ -254,6 +256,107 @@ describe('TreeModel', () => {
     expect(changes).toEqual([undefined]);
     tree.dispose();
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('objects that are grouped by another index', () => {
+  const inPhase = (name: string, phase?: string, labels: Record<string, string> = {}): KubeObject => ({ ...named(name, 'shop'), metadata: { ...named(name, 'shop').metadata, labels }, ...(phase !== undefined && { status: { phase } }) });
+
+  it('stand under its values, and what has none last', async () => {
+    for (const object of [inPhase('a', 'Running'), inPhase('b', 'Pending'), inPhase('c', 'Running'), inPhase('d')]) cluster.put(pods, object);
+    const informer = await run();
+    const [namespace] = tree.children(informer);
+    tree.groupBy(informer, fieldGrouping('status.phase'));
+    await clock.advance(200);
+    expect(changes).toEqual([[informer]]);
+    const groups = tree.children(informer);
+    expect(labels(groups)).toEqual(['Pending', 'Running', '']);
+    expect(groups.map((group) => [tree.count(group as GroupNode), labels(tree.children(group))])).toEqual([
+      [1, ['shop/b']],
+      [2, ['shop/a', 'shop/c']],
+      [1, ['shop/d']],
+    ]);
+    expect([tree.count(informer), tree.children(namespace!), tree.count(namespace as GroupNode)]).toEqual([4, [], 0]);
+    expect(tree.find(session, 'v1/pods', 'shop/c')).toBe(tree.children(groups[1]!)[1]);
+    // And back again: the same rows, so that they are open as they were.
+    tree.groupBy(informer, 'namespace');
+    expect(tree.children(informer).map(({ id }) => id)).toEqual([namespace!.id]);
+  });
+
+  it('go from one to another when that changes, and each group is told of', async () => {
+    cluster.put(pods, inPhase('a', 'Pending'));
+    cluster.put(pods, inPhase('b', 'Pending'));
+    cluster.put(pods, inPhase('c', 'Running'));
+    const informer = await run();
+    tree.groupBy(informer, fieldGrouping('status.phase'));
+    const [pending, running] = tree.children(informer) as [GroupNode, GroupNode];
+    tree.children(pending);
+    await settled();
+    cluster.put(pods, inPhase('a', 'Running'));
+    await clock.advance(200);
+    expect(changes).toEqual([[pending, running]]);
+    expect([labels(tree.children(pending)), labels(tree.children(running))]).toEqual([['shop/b'], ['shop/a', 'shop/c']]);
+    await settled();
+    cluster.put(pods, inPhase('b', 'Running'));
+    await clock.advance(200);
+    // Nobody is left in the one group: its informer has others now.
+    expect(changes[0]).toEqual([informer, running]);
+    expect(labels(tree.children(informer))).toEqual(['Running']);
+    await settled();
+    cluster.remove(pods, 'shop/c');
+    await clock.advance(200);
+    expect(changes[0]).toEqual([running]);
+    expect(labels(tree.children(running))).toEqual(['shop/a', 'shop/b']);
+  });
+
+  it('stand in each of several groups as a row of its own, all of which are told of', async () => {
+    const withContainers = (...names: string[]): KubeObject => ({ ...named('a', 'shop'), spec: { containers: names.map((name) => ({ name })) } });
+    cluster.put(pods, withContainers('app', 'proxy'));
+    const informer = await run();
+    tree.groupBy(informer, fieldGrouping('spec.containers.name'));
+    const groups = tree.children(informer);
+    const rows = groups.flatMap((group) => tree.children(group));
+    expect(labels(groups)).toEqual(['app', 'proxy']);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+    await settled();
+    cluster.put(pods, withContainers('app', 'proxy', 'init'));
+    await clock.advance(200);
+    expect(new Set(changes[0])).toEqual(new Set([informer, ...rows]));
+  });
+
+  it('are grouped so from the start where they were the last time; an index of no known name changes nothing', async () => {
+    cluster.put(pods, inPhase('a', 'Running', { app: 'web' }));
+    const remembered = new TreeModel(sessions, clock, (name) => (name === 'v1/pods' ? labelGrouping('app') : undefined));
+    await run();
+    const node = remembered.findInformer(session, 'v1/pods')!;
+    expect([remembered.groupingOf(node), labels(remembered.children(node))]).toEqual([labelGrouping('app'), ['web']]);
+    remembered.groupBy(node, 'no-such-index');
+    expect(remembered.groupingOf(node)).toBe(labelGrouping('app'));
+    remembered.dispose();
+  });
+
+  it('are called by the name of their owner, whose uid says nothing', async () => {
+    const owned: KubeObject = { ...named('a', 'shop'), metadata: { ...named('a', 'shop').metadata, ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1', uid: 'u1', controller: true }] } };
+    cluster.put(pods, owned);
+    cluster.put(pods, named('b', 'shop'));
+    const informer = await run();
+    tree.groupBy(informer, withTheRest('owner'));
+    const groups = tree.children(informer) as GroupNode[];
+    expect(groups.map((group) => groupTitle(group, tree.informerOf(group)))).toEqual(['ReplicaSet/web-1', '']);
+  });
+});
+
+describe('what objects can be grouped by', () => {
+  it('is what some of them have, with their share', async () => {
+    cluster.put(pods, { ...named('a', 'shop'), metadata: { ...named('a', 'shop').metadata, labels: { app: 'web', tier: 'x' } }, spec: { nodeName: 'n1' }, status: { phase: 'Running' } });
+    cluster.put(pods, { ...named('b', 'shop'), metadata: { ...named('b', 'shop').metadata, labels: { app: 'db' } }, status: { phase: 'Pending' } });
+    const informer = await run();
+    expect(groupingsOf(tree.informerOf(informer)!).map(({ index, share }) => [index, share])).toEqual([['namespace', 1], ['node?', 0.5], ['field:status.phase?', 1], ['label:app?', 1], ['label:tier?', 0.5]]);
+  });
+
+  it('is any field that can be typed', () => {
+    expect(['status.phase', 'spec.node-name', 'a'].map(isFieldPath)).toEqual([true, true, true]);
+    expect(['', '.', 'a..b', 'a.', 'a[0]', 'a b', '1.a'].map(isFieldPath)).toEqual([false, false, false, false, false, false, false]);
   });
 });
 

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { pickGrouping } from '../picks/pickGrouping.ts';
+import { pickInformer } from '../picks/pickInformer.ts';
+import { pickSession } from '../picks/pickSession.ts';
+import type { InformerNode } from '../../inspector/treeNode.ts';
+import type { Ui } from '../ui.ts';
+import { nodesOf } from './arguments.ts';
+
+/** How the tree shows what is cached. */
+export function treeCommands({ inspector, tree, recents }: Ui) {
+  return {
+    async groupBy(...args: readonly unknown[]): Promise<void> {
+      const node = nodesOf('informer', args)[0] ?? (await ask());
+      const informer = node && tree.informerOf(node);
+      const index = informer && (await pickGrouping(informer, tree.groupingOf(node)));
+      if (!node || index === undefined) return;
+      tree.groupBy(node, index);
+      recents.noteGrouping(node.name, index);
+    },
+  };
+
+  async function ask(): Promise<InformerNode | undefined> {
+    const title = vscode.l10n.t('Group Objects');
+    const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
+    const informer = session && (await pickInformer(session, title));
+    return session && informer && tree.findInformer(session, informer.name);
+  }
+}
