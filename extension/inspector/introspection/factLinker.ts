@@ -247,7 +247,7 @@ export class FactLinker {
       user,
       userAgent: userAgent.slice(0, longestAgent),
       code,
-      ms,
+      ms: thousandths(ms),
       ...because(own?.seq),
     });
     for (const fault of asked.faults.splice(0)) this.#fault(fault, own, asked.seq);
@@ -320,8 +320,13 @@ export class FactLinker {
 
   #at(wall: number): number {
     const { serverClock, now } = this.#options;
-    return serverClock.toSession(wall, now());
+    return thousandths(serverClock.toSession(wall, now()));
   }
+}
+
+/** Clocks tell no more, and recordings are shorter. */
+function thousandths(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 function because(seq: Seq | undefined): { readonly cause?: readonly Seq[] } {
