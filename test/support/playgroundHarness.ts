@@ -99,7 +99,7 @@ export class PlaygroundHarness {
     };
     if (!from) return this.playground[to](request);
     const { authorization = '', impersonation } = from;
-    return this.playground.serve({ ...request, authorization, impersonation, readBody: () => Promise.resolve(request.body), delivery: undefined });
+    return this.playground.serve({ ...request, authorization, impersonation, readBody: () => Promise.resolve(request.body), delivery: { onEnd: () => undefined } });
   }
 }
 

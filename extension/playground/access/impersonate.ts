@@ -1,6 +1,6 @@
+import { parseServiceAccountUser, serviceAccountGroups } from '../../kube/serviceAccount.ts';
 import type { AccessAttributes, Authorizer } from './authorizer.ts';
 import { mayNot } from './forbiddenMessage.ts';
-import { parseServiceAccountUser, serviceAccountGroups } from './serviceAccountName.ts';
 import { allAuthenticated, allUnauthenticated, anonymous, type UserInfo } from './userInfo.ts';
 
 /** Whom a client wants to be taken for: the headers `Impersonate-…`, as they came. */
@@ -32,7 +32,7 @@ export function impersonate(requestor: UserInfo, headers: ImpersonationHeaders, 
     if (!allowed) throw mayNot(requestor, attributes, reason);
   }
   const account = parseServiceAccountUser(headers.user);
-  const groups = headers.groups.length === 0 && account ? serviceAccountGroups(account.namespace) : headers.groups;
+  const groups = headers.groups.length === 0 && account ? serviceAccountGroups(account) : headers.groups;
   return { name: headers.user, uid: headers.uid, groups: withEverybody(headers.user, groups), extra: gathered(extraOf(headers)) };
 }
 

@@ -1,4 +1,4 @@
-import { serviceAccountGroups, serviceAccountUser } from './serviceAccountName.ts';
+import { serviceAccountGroups, serviceAccountUser } from '../../kube/serviceAccount.ts';
 import { allAuthenticated, type UserInfo, userInfo } from './userInfo.ts';
 
 /** Who the parts of a cluster are to its API server. */
@@ -20,5 +20,5 @@ export function nodeUser(node: string): UserInfo {
 }
 
 export function serviceAccountInfo(namespace: string, name: string, uid = ''): UserInfo {
-  return { ...userInfo(serviceAccountUser({ namespace, name }), [...serviceAccountGroups(namespace), allAuthenticated]), uid };
+  return { ...userInfo(serviceAccountUser({ namespace, name }), serviceAccountGroups({ namespace })), uid };
 }

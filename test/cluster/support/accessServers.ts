@@ -1,4 +1,4 @@
-import { request } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { adminUser, userInfo } from '../../../extension/playground/access/userInfo.ts';
@@ -60,7 +60,7 @@ function asking(server: string, ca: string): AccessServer['ask'] {
   return ({ as, method, path, headers, body }) =>
     new Promise((resolve, reject) => {
       const all = { ...(as && { authorization: `Bearer ${as}-token` }), accept: 'application/json', 'content-type': 'application/json', ...headers };
-      const sending = request(`${server}${path}`, { method, headers: all, ca }, (response) => {
+      const sending = httpsRequest(`${server}${path}`, { method, headers: all, ca }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part: string) => (text += part));
         response.on('end', () => resolve({ status: response.statusCode!, text }));

@@ -1,7 +1,7 @@
+import { serviceAccountUser } from '../../../kube/serviceAccount.ts';
 import type { PolicyRule, RoleBinding, RoleRef, Subject } from '../../registry/rbacShapes.ts';
 import { clusterRoles, roles } from '../../registry/resources/roles.ts';
 import { storagePrefix } from '../../registry/resourceDefinition.ts';
-import { serviceAccountUser } from '../serviceAccountName.ts';
 
 /** That a binding gives a role to one subject. */
 export interface Grant {
