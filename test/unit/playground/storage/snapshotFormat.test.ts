@@ -28,7 +28,18 @@ describe('the lines of a snapshot', () => {
     expect([revision, compacted, versions.map((version) => [version.revision, version.stored?.object.metadata.resourceVersion])]).toEqual([12, 3, [[5, '5'], [10, undefined], [12, '12']]]);
   });
 
+  it('are taken back by one that says so, and others follow it', () => {
+    const parser = new SnapshotParser(storedObjectCheck(builtInResources));
+    const lines = [header, record, { ...record, revision: 10 }, { ...record, revision: 11 }, { rewind: 10 }, { key: record.key, revision: 11 }];
+    expect(lines.map((line) => parser.take(JSON.stringify(line)))).toEqual(lines.map(() => undefined));
+    const { revision, versions } = parser.result();
+    expect([revision, versions.map((version) => [version.revision, version.stored === undefined])]).toEqual([11, [[5, false], [10, false], [11, true]]]);
+  });
+
   it.each([
+    ['set back before the snapshot is whole', [header, { rewind: 9 }], 'it cannot be set back to that revision'],
+    ['set back to what is to come', [header, record, { rewind: 10 }], 'it cannot be set back to that revision'],
+    ['set back to what is compacted', [header, record, { rewind: 2 }], 'it cannot be set back to that revision'],
     ['no JSON', ['{'], 'it is not JSON'],
     ['another file', [{ informerTrace: 1 }], 'it does not begin with the header of a storage, of format 1'],
     ['a later format', [{ ...header, playgroundStorage: 2 }], 'it does not begin with the header of a storage, of format 1'],

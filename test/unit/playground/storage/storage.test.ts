@@ -55,6 +55,27 @@ describe('Storage', () => {
     expect(names(storage)).toEqual(['a@6', 'b@4']);
   });
 
+  it('is set back to an earlier revision: what was written since is gone, and its revisions are given away once more', () => {
+    const storage = new Storage();
+    const rewound: number[] = [];
+    storage.onRewind((revision) => rewound.push(revision));
+    storage.put('/c/a', object('a'));
+    storage.put('/c/b', object('b'));
+    storage.compact(3);
+    storage.put('/c/a', object('a', 'new'));
+    storage.delete('/c/b');
+    storage.put('/c/c', object('c'));
+    storage.rewind(4);
+    expect([storage.revision, storage.head, rewound, names(storage)]).toEqual([4, 4, [4], ['a@4', 'b@3']]);
+    expect([storage.keys, storage.versions]).toEqual([2, 3]);
+    expect(storage.put('/c/c', object('c')).revision).toBe(5);
+    storage.compact(5);
+    expect([names(storage), storage.versions]).toEqual([['a@4', 'b@3', 'c@5'], 3]);
+    expect(() => storage.rewind(4)).toThrow(CompactedError);
+    storage.rewind(100);
+    expect(storage.revision).toBe(5);
+  });
+
   it('forgets what was deleted once that is compacted, and reads as before', () => {
     const storage = new Storage();
     storage.put('/c/a', object('a'));

@@ -126,6 +126,24 @@ describe('StorageKeeper', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it('keeps that everything was set back, also while the first file is written', async () => {
+    for (const isEarly of [true, false]) {
+      const file = await newFile();
+      const storage = someHistory();
+      const keeper = await keeperOf(file);
+      const kept = keeper.keep(storage);
+      if (!isEarly) await kept;
+      put(storage, 'gone');
+      storage.rewind(5);
+      put(storage, 'after');
+      await kept;
+      await keeper.close();
+      const again = await keeperOf(file);
+      expect(stateOf(again.restored!)).toEqual(stateOf(storage));
+      await again.close();
+    }
+  });
+
   it('misses nothing that is written while the first file is', async () => {
     const file = await newFile();
     const storage = new Storage();
