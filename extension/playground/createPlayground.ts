@@ -7,6 +7,10 @@ import { seededRandom, seededRandomFor } from '../base/random.ts';
 import { ClusterAccess } from './access/clusterAccess.ts';
 import { bootstrapAccess } from './access/defaults/bootstrapAccess.ts';
 import type { UserToken } from './access/tokenAuthenticator.ts';
+import { auditEndpoints } from './audit/auditEndpoints.ts';
+import { AuditFilter } from './audit/auditFilter.ts';
+import { AuditLog, type AuditSink } from './audit/auditLog.ts';
+import type { AuditPolicy } from './audit/auditPolicy.ts';
 import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { defaultFeatureGates, type FeatureGates } from './api/featureGates.ts';
@@ -24,6 +28,7 @@ import { flowControlEndpoints } from './flowControl/flowControlEndpoints.ts';
 import { FlowControlFilter } from './flowControl/flowControlFilter.ts';
 import { Facts } from './introspection/facts.ts';
 import { IntrospectionApi } from './introspection/introspectionApi.ts';
+import { keyedHash } from './introspection/keyedHash.ts';
 import { placeFinder } from './introspection/placeFinder.ts';
 import { Expirer } from './registry/expirer.ts';
 import { randomUid } from './registry/names.ts';
@@ -57,6 +62,8 @@ export interface PlaygroundOptions {
   readonly tokens?: readonly UserToken[];
   /** How many requests are answered at a time; default as kube-apiserver. */
   readonly inflight?: InflightLimits;
+  /** What is told of requests, and where it is written. Default: nothing, nowhere. */
+  readonly audit?: { readonly policy?: AuditPolicy | undefined; readonly sink?: AuditSink | undefined };
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -121,6 +128,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock: ordered, random: seededRandom(seed + 3), rate: churn, size, logger }));
   const uids = seededRandom(seed + 5);
   const flowControl = new FlowControl({ limits: options.inflight, clock, uid: () => randomUid(uids), objectsOf: (resource) => registry.find(resource)?.cache.size ?? 0 });
+  const auditLog = new AuditLog(clock, options.audit?.policy, options.audit?.sink);
   const api = new ApiServer({
     registry,
     storage,
@@ -132,6 +140,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     observer: facts,
     faults,
     beforeHandler: [new RequestFaults(faults, clock)],
+    audit: new AuditFilter(auditLog, clock, keyedHash()),
     flowControl: new FlowControlFilter(flowControl),
   });
   const saveSnapshot = async (file: string) => {
@@ -140,7 +149,12 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     return { revision: snapshot.revision, records: snapshot.versions.length };
   };
   const watching = (): number => Array.from(api.inflight).filter(({ verb }) => verb === 'watch').length;
-  const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot, parts: [faultEndpoints(faults), flowControlEndpoints(flowControl, watching)] });
+  const parts = [
+    faultEndpoints(faults),
+    flowControlEndpoints(flowControl, watching),
+    auditEndpoints(auditLog),
+  ];
+  const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot, parts });
   return {
     registry,
     storage,

@@ -5,7 +5,7 @@ import { messageOf } from '../../base/codedError.ts';
 import type { FaultSpec, FaultsView } from '../../introspection/faults.ts';
 import type { FlowControlView, InflightLimits } from '../../introspection/flowControl.ts';
 import type { FactLine } from '../../introspection/apiserverFact.ts';
-import type { AuditView } from '../../introspection/audit.ts';
+import type { AuditRuleView, AuditView } from '../../introspection/audit.ts';
 import type { FanOutView, RequestView, ResourceView, RingPage, SnapshotWritten, StorageView, StoreObject, StorePage, WatcherView } from '../../introspection/introspection.ts';
 import type { PollersView, TrafficView } from '../../introspection/traffic.ts';
 import type { WorldView } from '../../introspection/world.ts';
@@ -19,6 +19,9 @@ export interface AskedPollers extends Pick<PollersView, 'resource' | 'pollers' |
   /** When they end by themselves. */
   readonly forMs: number;
 }
+
+/** What is left out fits everything. */
+export type AskedAuditRule = Pick<AuditRuleView, 'level'> & Partial<Omit<AuditRuleView, 'level' | 'matched'>>;
 
 /** Of a line of the trace. */
 const mostLineBytes = 1024 * 1024;
@@ -84,6 +87,11 @@ export class IntrospectionClient implements Disposable {
 
   audit(): Promise<AuditView> {
     return this.#get('/audit', {}, checks.audit);
+  }
+
+  /** What is audited from now on; no rules: nothing. */
+  setAuditPolicy(rules: readonly AskedAuditRule[]): Promise<AuditView> {
+    return this.#post('/audit-policy', { rules }, checks.audit);
   }
 
   /** What lists and watches have cost. */

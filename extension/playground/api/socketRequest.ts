@@ -15,5 +15,6 @@ export interface SocketRequest extends Omit<ApiRequest, 'user' | 'body'> {
   readonly impersonation: ImpersonationHeaders | undefined;
   /** Undefined: it has none. To be called once. @throws ApiError 413 */
   readonly readBody: (() => Promise<Uint8Array>) | undefined;
-  readonly delivery: Delivery;
+  /** Undefined where nobody says how the answer is written. */
+  readonly delivery: Delivery | undefined;
 }

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/codedError.ts';
 import type { Logger } from '../../base/logger.ts';
 import { type Compacted, type CommitLatency, introspectionLimits, type SnapshotWritten, type StoreObject } from '../../introspection/introspection.ts';
-import { type KeyedHash, maskObject } from '../../kube/mask.ts';
+import { maskObject } from '../../kube/mask.ts';
 import { isRecord } from '../../kube/object.ts';
 import { parseResource } from '../../kube/resource.ts';
 import { ApiError } from '../../kube/status.ts';
@@ -20,6 +19,7 @@ import { badRequest, internalError, methodNotAllowed, pathNotFound, tooManyReque
 import type { Storage } from '../storage/storage.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Facts } from './facts.ts';
+import { keyedHash } from './keyedHash.ts';
 import { fanOutView, requestView, resourceView, ringPage, storageView, storePage, watcherView } from './views.ts';
 
 const maxLatencyMs = 60_000;
@@ -165,10 +165,4 @@ function limitOf(query: Query): number {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-/** With a key of its own: masked values can be compared within one run only. */
-function keyedHash(): KeyedHash {
-  const key = randomBytes(32);
-  return (value) => createHmac('sha256', key).update(value).digest('hex');
 }

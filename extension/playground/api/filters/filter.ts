@@ -1,7 +1,7 @@
 import type { UserInfo } from '../../access/userInfo.ts';
 import type { ApiRequest, ApiResponse } from '../apiRequest.ts';
 import type { RequestAttributes } from '../requestAttributes.ts';
-import type { Delivery, SocketRequest } from '../socketRequest.ts';
+import type { SocketRequest } from '../socketRequest.ts';
 
 /** A request on its way to its handler. */
 export interface FilteredRequest {
@@ -10,8 +10,7 @@ export interface FilteredRequest {
   readonly attributes: RequestAttributes;
   readonly impersonation: SocketRequest['impersonation'];
   readonly readBody: SocketRequest['readBody'];
-  /** Undefined where nobody says how the answer is written. */
-  readonly delivery: Delivery | undefined;
+  readonly delivery: SocketRequest['delivery'];
   readonly notes: RequestNotes;
 }
 
