@@ -1,19 +1,20 @@
 import path from 'node:path';
+import type { FaultSpec } from '../introspection/faults.ts';
+import type { InflightLimits } from '../introspection/flowControl.ts';
 import { defaultFeatureGates, type FeatureGates, featureGateNames } from '../playground/api/featureGates.ts';
 import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
 import { defaultInflight, mostInflight } from '../playground/flowControl/flowControl.ts';
 import { defaultCompactionMs } from '../playground/storage/compactor.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile, watchCacheProfiles } from '../playground/watchCache/watchCacheProfile.ts';
 import { type WorldSize, worldSizes } from '../playground/world/createWorld.ts';
-import type { AuditArguments } from './auditFiles.ts';
+import { faultNames, readFault } from './readFault.ts';
 import { readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
 
 export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--port N] [--kubeconfig FILE]
        [--keep FILE | --load FILE] [--commit-latency MS] [--compaction SECONDS] [--profile current|article] [--ring N]
        [--feature-gates NAME=true|false,…] [--watch-cache-sizes RESOURCE#0,…]
-       [--max-requests-inflight N] [--max-mutating-requests-inflight N]
-       [--audit-log FILE] [--audit-policy FILE] [--audit-log-maxsize MB] [--introspection]
+       [--max-requests-inflight N] [--max-mutating-requests-inflight N] [--fault NAME=VALUE,…]… [--introspection]
 
 Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM.
   --size        how large the cluster is: small (some 60 objects, the default), town (5,000 pods), city (20,000 pods)
@@ -32,9 +33,10 @@ Runs a Kubernetes API server with a made-up cluster on this machine, until SIGIN
   --watch-cache-sizes  resources that have no watch cache, as pods#0 or deployments.apps#0; other sizes mean nothing
   --max-requests-inflight           requests that read, and
   --max-mutating-requests-inflight  requests that write, at a time: their sum is shared among the priority levels (default 400 and 200)
-  --audit-log          a file that audit events are appended to, as lines of JSON; the values of Secrets are masked
-  --audit-policy       a Policy of audit.k8s.io/v1 that says of which requests how much is told; without one, nothing is
-  --audit-log-maxsize  megabytes after which the file is moved to FILE.1 and begun anew (default 100)
+  --fault              breaks something on purpose, as 'kind=dropWatch,resource=v1/pods,rate=0.1,seed=7'; may be given more than once. Of the
+                       names kind is needed; resource, verb, user and userAgent say whom it strikes, rate (0 to 1), times (0: always) and
+                       seed how often, ms how long, code and retryAfter what a request is answered with. The kinds are
+                       ${faultNames.replace(/, (?=expireWatch|holdHeaders|compact)/g, ',\n                       ')}
   --introspection      shows its inside to whoever started it: the line has then its address and token too`;
 
 export interface PlaygroundArguments {
@@ -54,8 +56,9 @@ export interface PlaygroundArguments {
   readonly profile: WatchCacheProfile;
   readonly gates: FeatureGates;
   readonly uncached: ReadonlySet<string>;
-  readonly inflight: typeof defaultInflight;
-  readonly auditFiles: AuditArguments;
+  readonly inflight: InflightLimits;
+  /** What is broken from the start. */
+  readonly faults: readonly FaultSpec[];
   readonly introspection: boolean;
   /** What was said and means nothing: a sentence each. */
   readonly warnings: readonly string[];
@@ -79,9 +82,7 @@ const flags = {
   'default-watch-cache-size': { type: 'string' },
   'max-requests-inflight': { type: 'string' },
   'max-mutating-requests-inflight': { type: 'string' },
-  'audit-log': { type: 'string' },
-  'audit-policy': { type: 'string' },
-  'audit-log-maxsize': { type: 'string' },
+  fault: { type: 'string', multiple: true },
   introspection: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -93,10 +94,9 @@ const flags = {
 export function parsePlaygroundArguments(args: readonly string[], directory: string): PlaygroundArguments {
   const given = readFlags(args, flags);
   const { size = 'small', seed = '1', churn = 'calm', port = '0', compaction = String(defaultCompactionMs / 1000), introspection = false, help = false } = given;
-  for (const name of ['kubeconfig', 'keep', 'load', 'audit-log', 'audit-policy'] as const) if (given[name] === '') throw new UsageError(`--${name} needs the name of a file.`);
+  for (const name of ['kubeconfig', 'keep', 'load'] as const) if (given[name] === '') throw new UsageError(`--${name} needs the name of a file.`);
   if (given.keep !== undefined && given.load !== undefined) throw new UsageError('--keep and --load cannot be used together: a file that is kept is taken up too.');
   const inPlace = (file: string | undefined): string | undefined => (file === undefined ? undefined : path.resolve(directory, file));
-  if (given['audit-log-maxsize'] !== undefined && given['audit-log'] === undefined) throw new UsageError('--audit-log-maxsize is for --audit-log.');
   const { uncached, warnings } = readCacheSizes(given['watch-cache-sizes'] ?? '');
   return {
     size: oneOf('--size', size, worldSizes),
@@ -112,11 +112,7 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
     gates: readGates(given['feature-gates'] ?? ''),
     uncached,
     inflight: readInflight(given['max-requests-inflight'], given['max-mutating-requests-inflight']),
-    auditFiles: {
-      log: inPlace(given['audit-log']),
-      policy: inPlace(given['audit-policy']),
-      mostBytes: 1_000_000 * atLeast('--audit-log-maxsize', given['audit-log-maxsize'] ?? '100', 1, 10_000),
-    },
+    faults: (given.fault ?? []).map(readFault),
     introspection,
     warnings: [...warnings, ...(given['default-watch-cache-size'] === undefined ? [] : ['--default-watch-cache-size means nothing: each cache finds its size itself.'])],
     help,
@@ -130,7 +126,7 @@ function readProfile(text: string, ring: string | undefined): WatchCacheProfile 
 }
 
 /** As those of the API server, which lets nobody in where both are 0. */
-function readInflight(reading = String(defaultInflight.reading), mutating = String(defaultInflight.mutating)): typeof defaultInflight {
+function readInflight(reading = String(defaultInflight.reading), mutating = String(defaultInflight.mutating)): InflightLimits {
   const limits = {
     reading: wholeNumber('--max-requests-inflight', reading, mostInflight),
     mutating: wholeNumber('--max-mutating-requests-inflight', mutating, mostInflight),

@@ -15,7 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   inspector: ['cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol', 'introspection'],
   playground: ['workqueue', 'informer', 'kube', 'base', 'introspection'],
   ui: ['inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'protocol', 'introspection'],
-  cli: ['playground', 'inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base'],
+  cli: ['playground', 'inspector', 'cluster', 'controller', 'debugger', 'workqueue', 'informer', 'trace', 'kube', 'base', 'introspection'],
 };
 
 /** Time, chance and I/O reach these through ports, so that they can be stepped, replayed and tested. */

@@ -15,7 +15,7 @@ const usual = {
   gates: { WatchList: true, ConsistentListFromCache: true, ListFromCacheSnapshot: true },
   uncached: new Set(),
   inflight: { reading: 400, mutating: 200 },
-  auditFiles: { log: undefined, policy: undefined, mostBytes: 100_000_000 },
+  faults: [],
   introspection: false,
   warnings: [],
 };
@@ -56,10 +56,26 @@ describe('the arguments of the playground', () => {
     expect(() => parsePlaygroundArguments(['--max-requests-inflight=10001'], here)).toThrow(UsageError);
   });
 
-  it('say what is audited, and where to', () => {
-    const { auditFiles } = parsePlaygroundArguments(['--audit-log', 'a/log', '--audit-policy=/p.yaml', '--audit-log-maxsize', '3'], here);
-    expect(auditFiles).toEqual({ log: path.join(here, 'a/log'), policy: path.resolve('/p.yaml'), mostBytes: 3_000_000 });
-    for (const wrong of [['--audit-log='], ['--audit-policy='], ['--audit-log-maxsize=3'], ['--audit-log=x', '--audit-log-maxsize=0']]) expect(() => parsePlaygroundArguments(wrong, here)).toThrow(UsageError);
+  it('say what is broken from the start, as often as somebody likes', () => {
+    const { faults } = parsePlaygroundArguments(['--fault', 'kind=dropWatch,resource=v1/pods,rate=0.1,seed=7', '--fault=kind=status,verb=list,code=503,times=2,userAgent=a=b'], '/home/ada');
+    expect(faults).toEqual([
+      { kind: 'dropWatch', scope: { resource: 'v1/pods' }, rate: 0.1, times: 0, ms: 0, code: 0, retryAfter: 0, seed: 7 },
+      { kind: 'status', scope: { verb: 'list', userAgent: 'a=b' }, rate: 1, times: 2, ms: 0, code: 503, retryAfter: 0, seed: 1 },
+    ]);
+  });
+
+  it.each([
+    ['fire', '--fault takes names with values, as kind=dropWatch,resource=v1/pods,rate=0.1, not "fire"'],
+    ['kind=fire', '--fault kind=fire: kind must be one of dropWatch'],
+    ['resource=v1/pods', 'kind must be one of dropWatch'],
+    ['kind=dropWatch,pod=a', 'not "pod=a"; the names are kind, resource, verb, user, userAgent, rate, times, ms, code, retryAfter, seed.'],
+    ['kind=dropWatch,kind=restart', '--fault kind=dropWatch,kind=restart says kind twice.'],
+    ['kind=dropWatch,rate=often', 'rate must be a number from 0 to 1, not "often".'],
+    ['kind=dropWatch,', 'not ""'],
+    ['kind=restart,resource=v1/pods', 'resource means nothing for restart: it is done to the whole server.'],
+  ])('refuse what is no fault with a sentence: %s', (text, sentence) => {
+    expect(() => parsePlaygroundArguments(['--fault', text], '/')).toThrow(UsageError);
+    expect(() => parsePlaygroundArguments(['--fault', text], '/')).toThrow(sentence);
   });
 
   it('A-13: of the sizes of watch caches 0 alone means something; the others are dropped with a warning, and the default is not heeded', () => {
