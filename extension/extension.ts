@@ -12,6 +12,7 @@ import { createInspector } from './ui/createInspector.ts';
 import { DebuggerUi } from './ui/debuggerUi.ts';
 import { Focus } from './ui/focus.ts';
 import { InformersView } from './ui/informersView.ts';
+import { insideHandlers } from './ui/insideHandlers.ts';
 import { KubeconfigDiagnostics } from './ui/kubeconfigDiagnostics.ts';
 import { kubeconfigReading } from './ui/kubeconfigReading.ts';
 import { LogChannel } from './ui/logChannel.ts';
@@ -20,6 +21,7 @@ import { memoryOf } from './ui/memoryOf.ts';
 import { Notifier } from './ui/notifier.ts';
 import { ObjectDocuments } from './ui/objectDocuments.ts';
 import { Panels } from './ui/panels.ts';
+import { followPlaygroundSettings } from './ui/playgroundSettings.ts';
 import { Recents } from './ui/recents.ts';
 import { RecordingEditor } from './ui/recordingEditor.ts';
 import { Recordings } from './ui/recordings.ts';
@@ -54,8 +56,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const tree = owned.add(new TreeModel(sessions, systemClock, (informer) => recents.groupingOf(informer)));
   const informersView = owned.add(new InformersView(tree, systemClock));
   const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
-  owned.add(steppingPoints(sessions, settings));
-  owned.add(recordingSize(sessions, settings));
+  for (const followed of [steppingPoints(sessions, settings), recordingSize(sessions, settings), followPlaygroundSettings(inspector, settings, notifier)]) owned.add(followed);
   const texts = owned.add(new TextDocuments());
   const documents = owned.add(new ObjectDocuments(sessions));
   const recordings = new Recordings(inspector, String(extension.packageJSON['version']));
@@ -72,16 +73,15 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
         filters: owned.add(new SavedFilters(memory)),
         stepping: steppingHandlers(debuggerUi, notifier),
         recordings: recordings.panelHandlers,
+        inside: insideHandlers(inspector, notifier),
         scenarios: scenarioHandlers(texts),
         startSession: (source) => resumeSession(inspector, recents, source).catch((error: unknown) => void notifier.error(error, source)),
       },
     }),
   );
-  owned.add(new RecordingEditor(inspector, panels));
-  for (const shown of [new StatusBar(inspector), new LoginNotices(sessions)]) owned.add(shown);
+  for (const shown of [new RecordingEditor(inspector, panels), new StatusBar(inspector), new LoginNotices(sessions), new KubeconfigDiagnostics(inspector.kubeconfig)]) owned.add(shown);
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
   owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
-  owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));
   owned.add(rememberInformers(inspector, recents));
   owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
   const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, notifier, recents, settings, log };

@@ -2,12 +2,13 @@ import { articleStrings } from './article/articleStrings.ts';
 import { type ArticleTable, articleTable } from './article/articleTable.ts';
 import { cacheStrings } from './pages/cache/cacheStrings.ts';
 import type { chainStrings } from './pages/chain/chainStrings.ts';
+import type { insideStrings } from './pages/server/insideStrings.ts';
 import { itemStrings } from './pages/item/itemStrings.ts';
 import { lintsStrings } from './pages/lints/lintsStrings.ts';
 import { queuesStrings } from './pages/queues/queuesStrings.ts';
 import { recordingStrings } from './pages/recording/recordingStrings.ts';
-import { serverStrings } from './pages/server/serverStrings.ts';
 import { scenarioStrings } from './pages/scenario/scenarioStrings.ts';
+import { serverStrings } from './pages/server/serverStrings.ts';
 import { timelineStrings } from './pages/timeline/timelineStrings.ts';
 import { pipelineStrings } from './views/pipelineStrings.ts';
 import { steppingStrings } from './stepping/steppingStrings.ts';
@@ -26,8 +27,8 @@ export const english = {
   ...serverStrings,
   ...lintsStrings,
   ...recordingStrings,
-  ...timelineStrings,
   ...scenarioStrings,
+  ...timelineStrings,
   ...steppingStrings,
   ...streamStrings,
   ...pipelineStrings,
@@ -80,7 +81,7 @@ export const english = {
 } as const;
 
 /** Texts that come with a page, which is read when it is needed. */
-export type LaterTexts = typeof chainStrings;
+export type LaterTexts = typeof chainStrings & typeof insideStrings;
 
 const later = new Map<string, string>();
 

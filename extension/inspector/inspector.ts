@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock.ts';
 import { CodedError, messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -12,6 +13,7 @@ import type { InformerIdentity } from '../kube/resource.ts';
 import type { ServiceAccountName } from '../kube/serviceAccount.ts';
 import { placeOf } from './access/placeOf.ts';
 import { informerRequests, startInformers } from './informerRequest.ts';
+import type { IntrospectionClient } from './introspection/introspectionClient.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import { mayImpersonate } from './mayImpersonate.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
@@ -76,6 +78,8 @@ export class Inspector {
   /** Recordings that are open, by the id of their source. */
   readonly #recordings = new Map<string, OpenedRecording>();
   readonly #hash = createKeyedHash();
+  /** The snapshot that the playground goes on from when it is started the next time. */
+  #snapshot: string | undefined;
 
   constructor(options: InspectorOptions) {
     this.#options = options;
@@ -109,7 +113,24 @@ export class Inspector {
 
   /** Path of the playground's kubeconfig. @throws PlaygroundError */
   async playgroundKubeconfig(): Promise<string> {
-    return (await this.#options.playground.start(this.#options.settings().playground)).kubeconfig;
+    return (await this.#options.playground.start(this.#playgroundSettings)).kubeconfig;
+  }
+
+  /** The way into the inside of the playground; undefined while it is not up. */
+  introspection(): Promise<IntrospectionClient | undefined> {
+    return this.#options.playground.introspection();
+  }
+
+  /** What the playground that runs holds is there again when it is started the next time. */
+  get playgroundIsKept(): boolean {
+    const { keep, load } = this.#options.playground.settings ?? {};
+    return Boolean(keep) && !load;
+  }
+
+  /** Another start would make another playground of it than the one that runs: a setting has changed that cannot be told to that one. */
+  get playgroundIsOutdated(): boolean {
+    const { settings } = this.#options.playground;
+    return settings !== undefined && !isDeepStrictEqual(fixedAtStart(settings), fixedAtStart(this.#options.settings().playground));
   }
 
   /**
@@ -154,6 +175,25 @@ export class Inspector {
     } catch (error) {
       if (isNew) await this.stopPlayground();
       throw error;
+    }
+  }
+
+  /**
+   * Ends the playground and starts it again, with its settings of now and the same informers.
+   * @param snapshot a file that it goes on from
+   * @throws PlaygroundError
+   */
+  async restartPlayground(snapshot?: string): Promise<Session> {
+    const before = this.sessions.get('playground');
+    const requests = before ? informerRequests(before) : playgroundInformers;
+    await this.stopPlayground();
+    this.#snapshot = snapshot;
+    try {
+      const session = await this.startPlayground();
+      startInformers(session, requests);
+      return session;
+    } finally {
+      this.#snapshot = undefined;
     }
   }
 
@@ -280,6 +320,11 @@ export class Inspector {
     });
   }
 
+  get #playgroundSettings(): PlaygroundSettings {
+    const { playground } = this.#options.settings();
+    return this.#snapshot === undefined ? playground : { ...playground, load: this.#snapshot };
+  }
+
   async #close(id: string): Promise<void> {
     try {
       await this.sessions.close(id);
@@ -299,6 +344,11 @@ export class Inspector {
     this.#playgroundState = state;
     this.#onChange.fire();
   }
+}
+
+/** What a playground that runs cannot be given otherwise. */
+function fixedAtStart({ commitLatencyMs: _latency, maxRequestsInflight: _reading, maxMutatingRequestsInflight: _mutating, load: _load, ...fixed }: PlaygroundSettings): Partial<PlaygroundSettings> {
+  return fixed;
 }
 
 /** What keeps it from being opened, the view tells; of an account, whoever asked for it. */

@@ -11,6 +11,7 @@ import { type Look, pagePicture } from './pagePictures.ts';
 import { panelState, type StateWords } from './pipelineView.ts';
 import type { Session } from './session.ts';
 import type { PageContext } from './pages/page.ts';
+import { InsideReader } from './pages/server/insideReader.ts';
 import { PanelTime } from './history/panelTime.ts';
 import type { SessionPicture } from './sessionPicture.ts';
 import { StreamIndex } from './streamIndex.ts';
@@ -54,6 +55,8 @@ export class PanelModel implements Disposable {
   #view: StreamView | undefined;
   /** Pages that are looked at. */
   readonly #looks = new Map<PageName, Look>();
+  /** Looks into the server; undefined where its inside is hidden. */
+  readonly #inside: InsideReader | undefined;
   /** The last pictures of a session that has ended, by the informer that they speak of. */
   #last: ReadonlyMap<string | null, PanelState> | undefined;
   /** Those of pages about what ends with it; the entries are still there for the others. */
@@ -68,12 +71,14 @@ export class PanelModel implements Disposable {
   constructor(options: PanelModelOptions) {
     this.#options = options;
     const { session } = options;
+    if (session.introspection) this.#inside = this.#owned.add(new InsideReader(session.introspection, options.clock, () => this.#change('state')));
     this.#time = this.#owned.add(new PanelTime(session, () => this.#onTime(), options.onFault ?? (() => undefined)));
     this.#owned.add(session.tracer.onEntry(() => this.#onEntry()));
     this.#owned.add(session.onChange(() => this.#change('state')));
     this.#owned.add(
       session.onEnding(() => {
         this.#last = this.#lastPictures();
+        this.#lookInside();
         const context = { ...this.#context, session };
         for (const look of this.#looks.values()) if (endingPages.has(look.page)) this.#lastPages.set(look.page, pagePicture(context, look));
         this.#change('state');
@@ -85,12 +90,14 @@ export class PanelModel implements Disposable {
   show(): void {
     this.#shown = true;
     this.#lastPicture = Number.NEGATIVE_INFINITY;
+    this.#lookInside();
     this.#change('both');
   }
 
   /** Nobody looks: nothing is sent until {@link show}. */
   hide(): void {
     this.#shown = false;
+    this.#lookInside();
     this.#picture?.dispose();
     this.#tick?.dispose();
     this.#picture = this.#tick = undefined;
@@ -123,12 +130,15 @@ export class PanelModel implements Disposable {
 
   /** What is looked at of a page from now on; only such pages are sent. */
   look({ page, look }: PageLook): void {
-    if (look === null) {
-      this.#looks.delete(page);
-      return;
-    }
-    this.#looks.set(page, { page, look } as Look);
-    this.#change('state');
+    if (look === null) this.#looks.delete(page);
+    else this.#looks.set(page, { page, look } as Look);
+    if (page === 'server') this.#lookInside();
+    if (look !== null) this.#change('state');
+  }
+
+  /** Somebody has changed the inside of the server: it is asked anew. */
+  refreshInside(): void {
+    this.#inside?.refresh();
   }
 
   /** Answers where an entry is under a filter, as soon as that filter has reached it. */
@@ -192,6 +202,7 @@ export class PanelModel implements Disposable {
 
   #onTime(): void {
     this.#dropStreams();
+    this.#lookInside();
     this.#change('both');
     this.#options.onTime?.();
   }
@@ -241,7 +252,15 @@ export class PanelModel implements Disposable {
   }
 
   get #context(): PageContext {
-    return { session: this.#session, selected: this.#selected, words: this.#options.words };
+    const inside = this.#inside && (this.#time.isPast ? 'past' : this.#last ? 'ended' : this.#inside.answers);
+    return { session: this.#session, selected: this.#selected, words: this.#options.words, ...(inside && { inside }) };
+  }
+
+  /** It is asked for what is looked at, and only while somebody looks: not of a time that has passed, nor when all is over. */
+  #lookInside(): void {
+    const look = this.#looks.get('server');
+    const isAsked = this.#shown && !this.#time.isPast && !this.#last;
+    this.#inside?.look(isAsked && look?.page === 'server' ? look.look.inside : undefined);
   }
 
   #state(): PanelState {

@@ -6,13 +6,24 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import { isRecord } from '../kube/object.ts';
 import type { IntrospectionClient } from './introspection/introspectionClient.ts';
+import { playgroundFlags } from './playgroundFlags.ts';
 
 export interface PlaygroundSettings {
   readonly size: string;
   readonly seed: number;
   readonly churn: string;
-  /** A file in which the cluster is kept from one run to the next; absent: it is made anew each time. */
+  /** A file in which the cluster is kept from one run to the next; absent or empty: it is made anew each time. */
   readonly keep?: string;
+  /** A snapshot that it goes on from, which is left as it is; it is not kept then. */
+  readonly load?: string;
+  readonly commitLatencyMs?: number;
+  /** Between two compactions; 0: none by itself. */
+  readonly compactionSeconds?: number;
+  readonly profile?: string;
+  /** Of the profile `article`. */
+  readonly ring?: number;
+  readonly maxRequestsInflight?: number;
+  readonly maxMutatingRequestsInflight?: number;
 }
 
 /** How the playground is reached: as any cluster, through a kubeconfig. */
@@ -61,6 +72,7 @@ const outputLimit = 4000;
 
 interface Running {
   readonly child: ChildProcess;
+  readonly settings: PlaygroundSettings;
   readonly address: Promise<PlaygroundAddress>;
   readonly exited: Promise<void>;
   expected: boolean;
@@ -90,6 +102,11 @@ export class PlaygroundProcess {
     return this.#running !== undefined;
   }
 
+  /** What the one that runs was started with. */
+  get settings(): PlaygroundSettings | undefined {
+    return this.#running?.settings;
+  }
+
   /** The way into its inside, while it is up; what looks there is loaded when somebody does. Nobody else has it. */
   async introspection(): Promise<IntrospectionClient | undefined> {
     const running = this.#running;
@@ -114,18 +131,18 @@ export class PlaygroundProcess {
     insist.dispose();
   }
 
-  #spawn({ size, seed, churn, keep }: PlaygroundSettings): Running {
+  #spawn(settings: PlaygroundSettings): Running {
     const { program, execPath, env, logger } = this.#options;
     const { NODE_OPTIONS: _, ...inherited } = env; // a debugger's options are not meant for it
-    const child = spawn(execPath, [program, '--size', size, '--seed', String(seed), '--churn', churn, ...(keep ? ['--keep', keep] : []), '--introspection'], {
+    const child = spawn(execPath, [program, ...playgroundFlags(settings)], {
       env: { ...inherited, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
     });
-    logger.info('playground', `started process ${child.pid ?? '?'}: size ${size}, seed ${seed}, churn ${churn}`);
+    logger.info('playground', `started process ${child.pid ?? '?'}: size ${settings.size}, seed ${settings.seed}, churn ${settings.churn}`);
     const { promise: address, resolve, reject } = Promise.withResolvers<PlaygroundAddress>();
     const { promise: exited, resolve: onExited } = Promise.withResolvers<void>();
-    const running: Running = { child, address, exited, expected: false, inside: undefined, introspection: undefined };
+    const running: Running = { child, settings, address, exited, expected: false, inside: undefined, introspection: undefined };
     let output = '';
     let ready = false;
     const fail = (code: PlaygroundErrorCode, message: string, cause?: unknown): void => {

@@ -1,10 +1,11 @@
 import type { ObjectFormat } from './pages/item.ts';
 import type { FilterFault, FilterHostMessages, FilterMessages } from './filters.ts';
+import type { InsideMessages } from './inside.ts';
 import type { PageLook, PageName, PagePicture } from './pages.ts';
 import type { LintsSummary } from './pages/lints.ts';
 import type { RecordingMessages } from './recording.ts';
-import type { StageName } from './stages.ts';
 import type { ScenarioMessages } from './scenario.ts';
+import type { StageName } from './stages.ts';
 import type { SteppingMessages, StepperView } from './stepping.ts';
 import type { TimeMessages, TimeView } from './time.ts';
 
@@ -28,7 +29,7 @@ export interface HostMessages extends FilterHostMessages {
   'page/open': { readonly page: PageName };
 }
 
-export interface PanelMessages extends SteppingMessages, FilterMessages, RecordingMessages, ScenarioMessages, TimeMessages {
+export interface PanelMessages extends SteppingMessages, FilterMessages, RecordingMessages, ScenarioMessages, TimeMessages, InsideMessages {
   /** The panel is there, or there again: send everything. */
   'panel/ready': Record<string, never>;
   /** Speak of this informer only; null: of all of them. */

@@ -5,6 +5,7 @@
  */
 import { type Check, count, flag, isRecord, limits, list, name, nothing, nullable, number, oneOf, prose, record, rowCount, word } from './checks.ts';
 import { filterChecks, filterFault, filterHostChecks } from './filters.ts';
+import { insideChecks } from './inside.ts';
 import type {
   ActivityView,
   DeltaQueueView,
@@ -25,8 +26,8 @@ import { stageName } from './stages.ts';
 import { type PageLook, type PageName, type PagePicture, pageChecks } from './pages.ts';
 import { lintsSummary } from './pages/lints.ts';
 import { recordingChecks } from './recording.ts';
-import { stepperCheck, steppingChecks } from './stepping.ts';
 import { scenarioChecks } from './scenario.ts';
+import { stepperCheck, steppingChecks } from './stepping.ts';
 import { timeChecks, timeView } from './time.ts';
 
 /** The message, or why it is none: a sentence for the log that quotes nothing of the sender's. */
@@ -83,8 +84,9 @@ const panelChecks: Checks<PanelMessages> = {
   'page/look': ofPage<PageLook>(['look']),
   ...steppingChecks,
   ...recordingChecks,
-  ...timeChecks,
   ...scenarioChecks,
+  ...timeChecks,
+  ...insideChecks,
   'stream/view': streamView,
   'stream/find': record<PanelMessages['stream/find']>({ seq: count, filter: prose }),
   'panel/fault': record<PanelMessages['panel/fault']>({ message: prose }),

@@ -12,6 +12,15 @@ export const commands = {
   stopPlayground: 'informerInspector.stopPlayground',
   copyPlaygroundKubeconfig: 'informerInspector.copyPlaygroundKubeconfig',
   savePlaygroundKubeconfig: 'informerInspector.savePlaygroundKubeconfig',
+  lookInside: 'informerInspector.lookInside',
+  compactStorage: 'informerInspector.compactStorage',
+  setCommitLatency: 'informerInspector.setCommitLatency',
+  savePlaygroundSnapshot: 'informerInspector.savePlaygroundSnapshot',
+  startPlaygroundFromSnapshot: 'informerInspector.startPlaygroundFromSnapshot',
+  setRequestLimits: 'informerInspector.setRequestLimits',
+  setWorldSpeed: 'informerInspector.setWorldSpeed',
+  disconnectSimulatedController: 'informerInspector.disconnectSimulatedController',
+  reconnectSimulatedController: 'informerInspector.reconnectSimulatedController',
   runScenario: 'informerInspector.runScenario',
   nextScenarioStep: 'informerInspector.nextScenarioStep',
   stopScenario: 'informerInspector.stopScenario',
@@ -153,6 +162,13 @@ export interface Settings {
   readonly 'playground.size': 'small' | 'town' | 'city';
   readonly 'playground.seed': number;
   readonly 'playground.churn': 'off' | 'calm' | 'busy';
+  readonly 'playground.keep': string;
+  readonly 'playground.commitLatency': number;
+  readonly 'playground.compaction': number;
+  readonly 'playground.profile': 'current' | 'article';
+  readonly 'playground.ring': number;
+  readonly 'playground.maxRequestsInflight': number;
+  readonly 'playground.maxMutatingRequestsInflight': number;
   readonly 'informer.clientGo': '1.32' | '1.36' | 'article';
   readonly 'informer.queue': 'DeltaFIFO' | 'RealFIFO' | 'atomic';
   readonly 'informer.resyncSeconds': number;

@@ -11,6 +11,7 @@ import { createLauncher } from './createLauncher.ts';
 import { kubeconfigPlace } from './kubeconfigPlace.ts';
 import { openCluster } from './openCluster.ts';
 import type { Recents } from './recents.ts';
+import { playgroundSettings } from './playgroundSettings.ts';
 import type { SettingsReader } from './settings.ts';
 
 /** The use cases, with VS Code's ways to settings, memory and this machine. */
@@ -62,6 +63,6 @@ function inspectorSettings(settings: SettingsReader): InspectorSettings {
       checksStreamedLists: settings.get('informer.checkStreamedLists'),
     },
     mostDeltas: settings.get('stepping.mostDeltas'),
-    playground: { size: settings.get('playground.size'), seed: settings.get('playground.seed'), churn: settings.get('playground.churn') },
+    playground: playgroundSettings(settings),
   };
 }

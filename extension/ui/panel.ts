@@ -15,6 +15,7 @@ import { panelTitle } from './panelTitle.ts';
 import type { SavedFilters } from './savedFilters.ts';
 import { informerWords } from './informerWords.ts';
 import { sourceTitle, sourceTitleOf } from './stateWords.ts';
+import { handleInside, type InsideHandlers, isInsideMessage } from './insideMessages.ts';
 import { handleRecording, isRecordingMessage, type RecordingHandlers } from './recordingMessages.ts';
 import { isScenarioMessage, type ScenarioHandlers } from './scenarioMessages.ts';
 import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
@@ -31,6 +32,7 @@ export interface PanelActions {
   startSession(source: string): Promise<void>;
   readonly stepping: SteppingHandlers;
   readonly recordings: RecordingHandlers;
+  readonly inside: InsideHandlers;
   readonly scenarios: ScenarioHandlers;
 }
 
@@ -195,6 +197,13 @@ export class Panel implements vscode.Disposable {
     }
     if (isRecordingMessage(message, actions.recordings)) {
       if (this.#session) await handleRecording(actions.recordings, this.#session, message);
+      return;
+    }
+    if (isInsideMessage(message, actions.inside)) {
+      // What is changed is the present; and only the playground's own panel has a say in it.
+      if (!this.#session?.introspection || this.#model?.isPast) return;
+      await handleInside(actions.inside, message);
+      this.#model?.refreshInside();
       return;
     }
     if (isScenarioMessage(message, actions.scenarios)) {

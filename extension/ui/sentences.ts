@@ -6,6 +6,7 @@ import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import { DecisionRefused } from '../debugger/decisionRefused.ts';
 import type { Refusal } from '../inspector/access/refusals.ts';
 import type { InformerFailure } from '../inspector/informerState.ts';
+import { IntrospectionError } from '../inspector/introspection/introspectionError.ts';
 import { isImpersonationRefused } from '../inspector/mayImpersonate.ts';
 import { PlaygroundError, type UnexpectedExit } from '../inspector/playgroundProcess.ts';
 import { NoClusterError } from '../inspector/recordings/recordedCluster.ts';
@@ -37,6 +38,7 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
   if (ApiError.is(error)) return error.status === 401 ? refusedSentence(error.credentials, subject) : apiSentence(error.status, error.message, subject);
   if (ConnectionError.is(error)) return connectionSentence(error.code, error.message, subject, error.data.server);
   if (PlaygroundError.is(error)) return playgroundSentence(error);
+  if (IntrospectionError.is(error)) return insideSentence(error);
   if (InformerInUse.is(error)) return inUseSentence(error);
   if (NoClusterError.is(error)) {
     return { text: vscode.l10n.t('{0} is a recording, and no cluster is behind it that could be asked or written to. Connect to a cluster, or start the playground.', subject), remedies: ['startPlayground'] };
@@ -246,6 +248,19 @@ function playgroundSentence(error: PlaygroundError): Sentence {
       return { text: vscode.l10n.t('The playground ended before it was ready: {0}. Start it again.', fullStopless(last || error.message)), remedies: ['startPlayground'] };
     default:
       return { text: vscode.l10n.t('The playground could not be started: {0}. Installing the extension again may help.', fullStopless(error.message)), remedies: ['startPlayground'] };
+  }
+}
+
+function insideSentence(error: IntrospectionError): Sentence {
+  switch (error.code) {
+    case 'unreachable':
+      return { text: vscode.l10n.t('The playground does not answer: {0}. Start it if it has ended.', fullStopless(error.message)), remedies: ['startPlayground'] };
+    case 'refused':
+      return error.data.status === 404
+        ? { text: vscode.l10n.t('The playground that runs knows nothing of this. Stop it and start it again.'), remedies: [] }
+        : { text: vscode.l10n.t('The playground refused this: {0}. Correct it and try again.', fullStopless(error.message)), remedies: [] };
+    case 'unreadable':
+      return { text: vscode.l10n.t('What the playground answered cannot be read: {0}. Stop it and start it again.', fullStopless(error.message)), remedies: [] };
   }
 }
 

@@ -43,4 +43,5 @@ export const serverPicture: ServerPicture = {
       { resource: 'apps/v1/deployments', openMs: 190_000, quietMs: 200, bytes: 400 },
     ],
   },
+  inside: null,
 };

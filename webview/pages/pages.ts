@@ -3,6 +3,7 @@ import type { PageModels } from '../store/pageModels.ts';
 import { selectedInformer } from '../store/reduce.ts';
 import { lookOf } from './item/itemLook.ts';
 import type { Page, PageView } from './pageView.ts';
+import { insideLookOf } from './server/serverModel.ts';
 
 /** Every page. What it shows is in a file of its own, read when it is needed: the panel is there before its pages are. */
 const pages: { readonly [Name in PageName]: Page<Name, PageModels[Name]> } = {
@@ -36,7 +37,7 @@ const pages: { readonly [Name in PageName]: Page<Name, PageModels[Name]> } = {
   },
   server: {
     title: 'serverPage',
-    look: () => ({}),
+    look: (model, own) => ({ inside: insideLookOf(own, selectedInformer(model)) }),
     load: async () => (await import('./server/serverPage.ts')).serverPage,
   },
   lints: {

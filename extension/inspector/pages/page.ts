@@ -1,6 +1,7 @@
 import type { LookOf, PageName, PictureOf } from '../../protocol/pages.ts';
 import type { StateWords } from '../pipelineView.ts';
 import type { SessionPicture } from '../sessionPicture.ts';
+import type { Inside } from './server/insideView.ts';
 
 /** What a page is made from. */
 export interface PageContext {
@@ -8,6 +9,8 @@ export interface PageContext {
   /** The informer that the panel speaks of; null: all of them. */
   readonly selected: string | null;
   readonly words: StateWords;
+  /** The inside of its server; absent where that is hidden. */
+  readonly inside?: Inside;
 }
 
 /**

@@ -4,9 +4,10 @@ import { limits } from '../../protocol/checks.ts';
 import { type RequestsView, serverLimits } from '../../protocol/pages/server.ts';
 import { identityView } from './identityView.ts';
 import type { Page } from './page.ts';
+import { insideView } from './server/insideView.ts';
 
-/** What is known of any API server: who it is, and what was asked of it by this session. */
-export const serverPage: Page<'server'> = ({ session }) => {
+/** What is known of any API server: who it is, and what was asked of it by this session; and the inside of one that shows it. */
+export const serverPage: Page<'server'> = ({ session, inside }) => {
   const { connection, server } = session;
   return {
     address: (server?.address ?? '').slice(0, limits.name),
@@ -14,6 +15,7 @@ export const serverPage: Page<'server'> = ({ session }) => {
     version: connection.phase === 'connected' ? (connection.version ?? '').slice(0, limits.word) : '',
     identity: server?.identity ? identityView(server.identity) : null,
     requests: server?.requests ? requestsView(server.requests) : null,
+    inside: inside ? insideView(inside, session) : null,
   };
 };
 

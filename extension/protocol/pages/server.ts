@@ -1,8 +1,12 @@
-import { type Check, count, flag, list, name, nothing, nullable, number, oneOf, prose, record, text, word } from '../checks.ts';
+import { type Check, count, flag, list, name, nullable, number, oneOf, prose, record, text, word } from '../checks.ts';
 import type { HistogramView } from './queues.ts';
+import { type InsideLook, insideLook } from './server/insideLook.ts';
+import { type InsidePicture, insidePicture } from './server/insidePicture.ts';
 
-/** What is known of the API server, and what was asked of it. */
-export type ServerLook = Record<string, never>;
+/** What is known of the API server, what was asked of it, and, where it shows that, how it looks inside. */
+export interface ServerLook {
+  readonly inside: InsideLook;
+}
 
 export interface ServerPicture {
   /** Empty: none is known. */
@@ -14,6 +18,8 @@ export interface ServerPicture {
   readonly identity: IdentityView | null;
   /** Null: of this time nothing was counted. */
   readonly requests: RequestsView | null;
+  /** Null: it is hidden, as everywhere but on the playground. */
+  readonly inside: InsidePicture | null;
 }
 
 export interface IdentityView {
@@ -94,7 +100,7 @@ export interface WatchView {
 /** How much is shown of it. */
 export const serverLimits = { kinds: 100, refusals: 20, watches: 200, groups: 50, extra: 50 } as const;
 
-export const serverLook: Check<ServerLook> = nothing;
+export const serverLook: Check<ServerLook> = record<ServerLook>({ inside: insideLook });
 
 const requests = record<RequestsView>({
   sent: count,
@@ -131,4 +137,5 @@ export const serverPicture: Check<ServerPicture> = record<ServerPicture>({
   version: word,
   identity: nullable(identity),
   requests: nullable(requests),
+  inside: insidePicture,
 });

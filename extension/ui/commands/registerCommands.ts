@@ -7,6 +7,7 @@ import { breakpointCommands } from './breakpointCommands.ts';
 import { cacheCommands } from './cacheCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
 import { informerCommands } from './informerCommands.ts';
+import { insideCommands } from './insideCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
 import { loginCommands } from './loginCommands.ts';
 import { objectCommands } from './objectCommands.ts';
@@ -28,6 +29,7 @@ export type CommandHandler = (...args: readonly unknown[]) => unknown;
 export function registerCommands(ui: Ui): Disposable {
   const handlers: Readonly<Record<CommandName, CommandHandler>> = {
     ...playgroundCommands(ui),
+    ...insideCommands(ui),
     ...kubeconfigCommands(ui),
     ...sessionCommands(ui),
     ...loginCommands(ui),

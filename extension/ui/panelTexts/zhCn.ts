@@ -1,14 +1,15 @@
 import { article } from './zhCn/article.ts';
 import { cache } from './zhCn/cache.ts';
 import { chain } from './zhCn/chain.ts';
+import { inside } from './zhCn/inside.ts';
 import { item } from './zhCn/item.ts';
 import { lints } from './zhCn/lints.ts';
 import { panel } from './zhCn/panel.ts';
 import { pipeline } from './zhCn/pipeline.ts';
 import { queues } from './zhCn/queues.ts';
 import { recording } from './zhCn/recording.ts';
-import { server } from './zhCn/server.ts';
 import { scenario } from './zhCn/scenario.ts';
+import { server } from './zhCn/server.ts';
 import { stepping } from './zhCn/stepping.ts';
 import { stream } from './zhCn/stream.ts';
 import { time } from './zhCn/time.ts';
@@ -30,8 +31,9 @@ export const zhCn: Readonly<Record<string, string>> = {
   ...queues,
   ...cache,
   ...recording,
-  ...server,
   ...scenario,
+  ...server,
+  ...inside,
   ...lints,
   ...article,
 };

@@ -4,8 +4,10 @@ import { RequestStats } from '../../../extension/cluster/requestStats.ts';
 import { serverPage } from '../../../extension/inspector/pages/serverPage.ts';
 import { serverPicture } from '../../../extension/protocol/pages/server.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
+import { noInside } from '../../support/insidePictures.ts';
 import { openSession } from '../../support/openSession.ts';
 
+const look = { inside: noInside };
 const words = () => ({ word: '', detail: '' });
 
 it('shows who the server is, and of each kind of request its number, bytes and times', async () => {
@@ -20,7 +22,7 @@ it('shows who the server is, and of each kind of request its number, bytes and t
   }
   requests.sent('GET', '/api/v1/pods?watch=1').answered(200, {});
   const { session } = openSession({ cluster: { requests } });
-  const picture = () => serverPage({ session, selected: null, words }, {});
+  const picture = () => serverPage({ session, selected: null, words }, look);
   expect(picture()).toMatchObject({ address: 'https://127.0.0.1:6443', connection: 'connecting', version: '' });
   await session.connect();
   expect(picture()).toMatchObject({
@@ -59,7 +61,7 @@ it('shows who asks, and as whom, with the groups that the server gives a Service
   ];
   for (const [identity, view] of identities) {
     const { session } = openSession({ cluster: { identity } });
-    const picture = serverPage({ session, selected: null, words }, {});
+    const picture = serverPage({ session, selected: null, words }, look);
     expect(picture.identity).toMatchObject(view as object);
     expect(serverPicture(picture, 'body')).toBeUndefined();
     await session.close();
@@ -68,6 +70,6 @@ it('shows who asks, and as whom, with the groups that the server gives a Service
 
 it('says of what sends nothing, and of a time of which nothing was counted, that it does not know', async () => {
   const { session } = openSession();
-  expect(serverPage({ session, selected: null, words }, {})).toMatchObject({ requests: null, identity: null });
+  expect(serverPage({ session, selected: null, words }, look)).toMatchObject({ requests: null, identity: null });
   await session.close();
 });

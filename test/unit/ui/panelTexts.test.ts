@@ -5,9 +5,10 @@ import { zhCn } from '../../../extension/ui/panelTexts/zhCn.ts';
 import { articlePlaces } from '../../../webview/article/articlePlaces.ts';
 import { articleTable } from '../../../webview/article/articleTable.ts';
 import { chainStrings } from '../../../webview/pages/chain/chainStrings.ts';
+import { insideStrings } from '../../../webview/pages/server/insideStrings.ts';
 import { createTexts, english as atFirst } from '../../../webview/strings.ts';
 
-const english = { ...atFirst, ...chainStrings };
+const english = { ...atFirst, ...chainStrings, ...insideStrings };
 
 /** In Chinese everything is counted in one form. */
 const needed = Object.keys(english).filter((key) => !key.endsWith('.one'));

@@ -1,59 +1,39 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import type { RequestsView, ServerPicture } from '../../../extension/protocol/pages/server.ts';
-import { articleNotes } from '../../components/articleNote.ts';
-import { foldable } from '../../components/foldable.ts';
-import { formatDuration } from '../../format.ts';
-import type { Texts } from '../../strings.ts';
+import { html, type TemplateResult } from 'lit';
+import type { ServerPicture } from '../../../extension/protocol/pages/server.ts';
+import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
+import { addTexts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
-import { identityView } from './identityView.ts';
-import { refusalsView } from './refusalsView.ts';
-import { formatBytes, requestsTable } from './requestsTable.ts';
-import type { ServerModel, ServerPart } from './serverModel.ts';
-import { watchesTable } from './watchesTable.ts';
+import { cachesTab } from './cachesTab.ts';
+import { insideStrings } from './insideStrings.ts';
+import { requestsTab } from './requestsTab.ts';
+import type { ServerModel, ServerTab } from './serverModel.ts';
+import { sessionPart } from './sessionPart.ts';
+import { storageTab } from './storageTab.ts';
+import { subNavigation } from './subNavigation.ts';
+import { trafficTab } from './trafficTab.ts';
+import { worldTab } from './worldTab.ts';
 
-/** What can be known of any API server, and what this session asks of it. */
-export const serverPage: PageView<'server', ServerModel> = (view, own, picture) => {
-  const { texts } = view;
-  if (!picture) return html`<p class="hint">${texts.t('loading')}</p>`;
-  const { requests } = picture;
-  return html`<dl class="fields server-facts">${factsView(picture, texts)}</dl>
-    ${requests === null ? html`<p class="hint">${texts.t('serverUnknown')}</p>` : partsView(requests, view, own)} ${articleNotes('server', texts)}`;
+addTexts(insideStrings);
+
+const insideTabs: Readonly<Record<Exclude<ServerTab, 'session'>, (view: View, own: ServerModel, inside: InsidePicture) => TemplateResult>> = {
+  storage: storageTab,
+  caches: cachesTab,
+  requests: requestsTab,
+  traffic: trafficTab,
+  world: worldTab,
 };
 
-function factsView({ address, connection, version, identity }: ServerPicture, texts: Texts): TemplateResult {
-  const { t } = texts;
-  const state = connection === 'connected' ? version || '–' : t(connection === 'failed' ? 'serverFailed' : 'serverConnecting');
-  return html`${address === '' ? nothing : html`<dt>${t('serverAddress')}</dt><dd>${address}</dd>`}
-    <dt>${t('serverVersion')}</dt><dd>${state}</dd>${identity === null ? nothing : identityView(identity, texts)}`;
-}
+/** What can be known of any API server; and the inside of one that shows it. */
+export const serverPage: PageView<'server', ServerModel> = (view, own, picture) => {
+  if (!picture) return html`<p class="hint">${view.texts.t('loading')}</p>`;
+  if (!picture.inside) return sessionPart(view, own, picture);
+  return subNavigation(view, own, partView(view, own, picture, picture.inside));
+};
 
-function partsView(requests: RequestsView, view: View, own: ServerModel): TemplateResult {
-  const { texts } = view;
-  const { t, n, count } = texts;
-  const part = (name: ServerPart, title: string, summary: string, content: () => unknown): TemplateResult =>
-    foldable({
-      id: `server-${name}`,
-      title,
-      summary,
-      folded: own.folded.includes(name),
-      onToggle: () => view.actions.onPage({ page: 'server', action: { type: 'fold', part: name } }),
-      content,
-    });
-  const summary = [
-    n('serverSent', requests.sent),
-    requests.refused > 0 ? t('serverRefused', { count: count(requests.refused) }) : '',
-    requests.unanswered > 0 ? t('serverUnanswered', { count: count(requests.unanswered) }) : '',
-    t('serverBytes', { bytes: formatBytes(requests.bytes, texts) }),
-  ];
-  return html`${part('requests', t('serverRequests'), summary.filter(Boolean).join(' · '), () => requestsView(requests, texts))}
-    ${part('refusals', t('serverTooMany'), n('serverTooManyCount', requests.tooMany), () => refusalsView(requests.refusals, texts))}
-    ${part('watches', t('serverWatches'), n('serverWatchCount', requests.watches.length), () => watchesTable(requests.watches, texts))}`;
-}
-
-function requestsView(requests: RequestsView, texts: Texts): TemplateResult {
-  if (requests.sent === 0) return html`<p class="hint">${texts.t('serverNothing')}</p>`;
-  const { throttled, throttledMs } = requests;
-  return html`${requestsTable(requests, texts)}
-    ${throttled > 0 ? html`<p class="server-throttled">${texts.t('serverThrottled', { count: texts.count(throttled), duration: formatDuration(throttledMs) })}</p>` : nothing}`;
+function partView(view: View, own: ServerModel, picture: ServerPicture, inside: InsidePicture): TemplateResult {
+  const { t } = view.texts;
+  if (own.tab === 'session') return sessionPart(view, own, picture);
+  if (inside.state !== 'live') return html`<p class="hint">${t(inside.state === 'past' ? 'insidePast' : 'insideEnded')}</p>`;
+  return insideTabs[own.tab](view, own, inside);
 }

@@ -10,6 +10,7 @@ import { PanelModel } from '../../../../extension/inspector/panelModel.ts';
 import type { Session } from '../../../../extension/inspector/session.ts';
 import { validateHostMessage } from '../../../../extension/protocol/validate.ts';
 import { parseResource } from '../../../../extension/kube/resource.ts';
+import { noInside } from '../../../support/insidePictures.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { launchHere } from '../../../support/inProcessReconcilers.ts';
 import { added, deleted, modified, pod } from '../../../support/objects.ts';
@@ -78,7 +79,9 @@ describe('a recording that is looked at', () => {
       },
     });
     model.show();
-    for (const page of ['queues', 'server', 'lints'] as const) model.look(page === 'queues' ? { page, look: { controller: null, filter: '', sort: 'key', descending: false, first: 0 } } : { page, look: {} });
+    model.look({ page: 'queues', look: { controller: null, filter: '', sort: 'key', descending: false, first: 0 } });
+    model.look({ page: 'server', look: { inside: noInside } });
+    model.look({ page: 'lints', look: {} });
     await clock.advance(1000);
     model.dispose();
     expect(refused).toEqual([]);

@@ -1,0 +1,22 @@
+import type { PlaygroundSettings } from './playgroundProcess.ts';
+
+/** The flags of the program that say the same; see `cli/playgroundArguments.ts`. */
+export function playgroundFlags({ size, seed, churn, ...more }: PlaygroundSettings): readonly string[] {
+  const { keep, load, commitLatencyMs, compactionSeconds, profile, ring, maxRequestsInflight, maxMutatingRequestsInflight } = more;
+  // One that goes on from a snapshot is not kept: what is kept is another cluster.
+  const file = load ? { load } : keep ? { keep } : {};
+  const flags: Readonly<Record<string, string | number | undefined>> = {
+    size,
+    seed,
+    churn,
+    ...file,
+    'commit-latency': commitLatencyMs,
+    compaction: compactionSeconds,
+    profile,
+    // The ring of today finds its size itself.
+    ring: profile === 'article' ? ring : undefined,
+    'max-requests-inflight': maxRequestsInflight,
+    'max-mutating-requests-inflight': maxMutatingRequestsInflight,
+  };
+  return [...Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)])), '--introspection'];
+}

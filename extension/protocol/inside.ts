@@ -1,0 +1,29 @@
+import { type Check, count, flag, name, nothing, number, record } from './checks.ts';
+
+/** What the panel asks to have changed in the playground. What needs a number or a file, its host asks the person for: no path comes from a panel. */
+export interface InsideMessages {
+  'inside/compact': Record<string, never>;
+  'inside/setCommitLatency': Record<string, never>;
+  'inside/saveSnapshot': Record<string, never>;
+  'inside/startFromSnapshot': Record<string, never>;
+  'inside/setRequestLimits': Record<string, never>;
+  /** How fast the time of its world goes; 0: it stands. */
+  'inside/speed': { readonly speed: number };
+  /** Cuts one of its controllers off, or lets it hear and speak again. */
+  'inside/connectController': { readonly name: string; readonly connected: boolean };
+  /** Real pollers of one resource. `consistent`: they list from the storage. */
+  'inside/startPollers': { readonly resource: string; readonly pollers: number; readonly periodMs: number; readonly consistent: boolean };
+  'inside/endPollers': Record<string, never>;
+}
+
+export const insideChecks: { readonly [Name in keyof InsideMessages]: Check<InsideMessages[Name]> } = {
+  'inside/compact': nothing,
+  'inside/setCommitLatency': nothing,
+  'inside/saveSnapshot': nothing,
+  'inside/startFromSnapshot': nothing,
+  'inside/setRequestLimits': nothing,
+  'inside/speed': record<InsideMessages['inside/speed']>({ speed: number }),
+  'inside/connectController': record<InsideMessages['inside/connectController']>({ name, connected: flag }),
+  'inside/startPollers': record<InsideMessages['inside/startPollers']>({ resource: name, pollers: count, periodMs: count, consistent: flag }),
+  'inside/endPollers': nothing,
+};

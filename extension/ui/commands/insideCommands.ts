@@ -1,0 +1,152 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Inspector } from '../../inspector/inspector.ts';
+import type { IntrospectionClient } from '../../inspector/introspection/introspectionClient.ts';
+import { IntrospectionError } from '../../inspector/introspection/introspectionError.ts';
+import type { WorldControllerView } from '../../introspection/world.ts';
+import { views } from '../contributions.ts';
+import { inputText } from '../picks/inputText.ts';
+import { back, quickPick } from '../picks/quickPick.ts';
+import type { Ui } from '../ui.ts';
+import { mayLeave } from './mayLeave.ts';
+
+const mostLatencyMs = 60_000;
+const mostInflight = 100_000;
+/** Of the storage, by which it is found again. */
+const snapshotExtension = 'playground';
+const speeds = [0, 0.5, 1, 2, 5, 10, 20, 50, 100];
+
+/** What can be changed inside of the playground. On any other cluster there is nothing of the kind: the commands are not offered there. */
+export function insideCommands({ inspector, panels }: Ui) {
+  return {
+    async lookInside(): Promise<void> {
+      const session = await inspector.startPlayground();
+      panels.open(session);
+      panels.openPage(session, 'server');
+    },
+
+    async compactStorage(): Promise<void> {
+      const compacted = await (await insideOf(inspector)).compact();
+      tell(vscode.l10n.t('Storage compacted: the oldest revision that can be read is {0}', compacted));
+    },
+
+    async setCommitLatency(): Promise<void> {
+      const inside = await insideOf(inspector);
+      const { commitLatencyMs } = await inside.storage();
+      const ms = await askNumber(vscode.l10n.t('Set Commit Latency'), vscode.l10n.t('Milliseconds that each write takes to be committed. etcd is in trouble above 100.'), commitLatencyMs, mostLatencyMs);
+      if (ms === undefined) return;
+      await inside.setCommitLatency(ms);
+      tell(vscode.l10n.t('Commit latency: {0} ms', ms));
+    },
+
+    async savePlaygroundSnapshot(): Promise<void> {
+      const inside = await insideOf(inspector);
+      const target = await vscode.window.showSaveDialog({
+        title: vscode.l10n.t('Save Playground Snapshot'),
+        defaultUri: vscode.Uri.file(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir(), `snapshot.${snapshotExtension}`)),
+        filters: snapshotFilters(),
+      });
+      if (!target) return;
+      const { revision } = await inside.saveSnapshot(target.fsPath);
+      tell(vscode.l10n.t('Revision {0} saved as {1}', revision, target.fsPath));
+    },
+
+    async startPlaygroundFromSnapshot(): Promise<void> {
+      const title = vscode.l10n.t('Start Playground from Snapshot');
+      const [file] = (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Start Playground'), filters: snapshotFilters() })) ?? [];
+      if (!file || !(await mayReplace(inspector, file.fsPath))) return;
+      await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.restartPlayground(file.fsPath));
+    },
+
+    async setRequestLimits(): Promise<void> {
+      const inside = await insideOf(inspector);
+      const { maxReading, maxMutating } = await inside.flowControl();
+      const title = vscode.l10n.t('Set Request Limits');
+      const reading = await askNumber(title, vscode.l10n.t('max-requests-inflight: how many requests that read are answered at one time'), maxReading, mostInflight, { number: 1, of: 2 });
+      if (reading === undefined) return;
+      const mutating = await askNumber(title, vscode.l10n.t('max-mutating-requests-inflight: how many that write are answered at one time'), maxMutating, mostInflight, { number: 2, of: 2 });
+      if (mutating === undefined) return;
+      await inside.setMaxInflight({ reading, mutating });
+      tell(vscode.l10n.t('Requests in flight: at most {0} reading, {1} mutating', reading, mutating));
+    },
+
+    async setWorldSpeed(): Promise<void> {
+      const inside = await insideOf(inspector);
+      const world = await inside.world();
+      const speed = await quickPick<number>({
+        title: vscode.l10n.t('Set World Speed'),
+        placeholder: vscode.l10n.t('How fast its time goes. Requests take as long as ever.'),
+        none: '',
+        choices: speeds.map((value) => ({ label: value === 0 ? vscode.l10n.t('Paused') : `${value}×`, description: value === world.speed ? vscode.l10n.t('now') : '', value })),
+        active: (value) => value === world.speed,
+      });
+      if (speed === undefined || speed === back) return;
+      await inside.setWorldSpeed(speed);
+    },
+
+    disconnectSimulatedController: () => connect(inspector, false),
+
+    reconnectSimulatedController: () => connect(inspector, true),
+  };
+}
+
+/** @throws IntrospectionError where the playground is not up */
+export async function insideOf(inspector: Inspector): Promise<IntrospectionClient> {
+  const inside = await inspector.introspection();
+  if (!inside) throw new IntrospectionError('unreachable', 'the playground is not running', { status: 0 });
+  return inside;
+}
+
+async function connect(inspector: Inspector, connected: boolean): Promise<void> {
+  const inside = await insideOf(inspector);
+  const { controllers } = await inside.world();
+  const name = await quickPick<string>({
+    title: connected ? vscode.l10n.t('Reconnect Simulated Controller') : vscode.l10n.t('Disconnect Simulated Controller'),
+    placeholder: connected ? vscode.l10n.t('Which one is to hear and speak again?') : vscode.l10n.t('Which one is to hear and say nothing any more?'),
+    none: connected ? vscode.l10n.t('No controller is cut off.') : vscode.l10n.t('Every controller is cut off already.'),
+    choices: controllers.filter((each) => each.connected !== connected).map(choiceOf),
+  });
+  if (name === undefined || name === back) return;
+  await inside.connectController(name, connected);
+  tell(connected ? vscode.l10n.t('{0} is connected again', name) : vscode.l10n.t('{0} is cut off', name));
+}
+
+function choiceOf({ name, user, queued }: WorldControllerView): { readonly label: string; readonly description: string; readonly value: string } {
+  return { label: name, description: queued > 0 ? vscode.l10n.t('{0}, {1} queued', user, queued) : user, value: name };
+}
+
+/** Asks once, naming what is lost: the world that runs, unless it is kept. */
+async function mayReplace(inspector: Inspector, file: string): Promise<boolean> {
+  if (inspector.playgroundState === 'stopped') return true;
+  const proceed = vscode.l10n.t('Start from Snapshot');
+  const question = vscode.l10n.t('End the playground that runs and start it from {0}?', path.basename(file));
+  const detail = inspector.playgroundIsKept
+    ? vscode.l10n.t('What the setting keeps stays as it is now; the playground of the snapshot is not kept.')
+    : vscode.l10n.t('What it holds now is lost. Save a snapshot of it first to come back to it.');
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, proceed)) !== proceed) return false;
+  return mayLeave(
+    inspector.sessions.all.filter(({ source }) => source.kind === 'playground'),
+    { question, proceed },
+  );
+}
+
+function snapshotFilters(): Readonly<Record<string, string[]>> {
+  return { [vscode.l10n.t('Playground snapshots')]: [snapshotExtension], [vscode.l10n.t('All files')]: ['*'] };
+}
+
+async function askNumber(title: string, prompt: string, value: number, most: number, step?: { readonly number: number; readonly of: number }): Promise<number | undefined> {
+  const isRight = (text: string): boolean => /^\d{1,9}$/.test(text.trim()) && Number(text) <= most;
+  const text = await inputText({
+    title,
+    prompt,
+    value: String(value),
+    ...(step && { step }),
+    validate: (typed) => (isRight(typed) ? undefined : vscode.l10n.t('Type a whole number from 0 to {0}.', most)),
+  });
+  return typeof text === 'string' ? Number(text) : undefined;
+}
+
+function tell(text: string): void {
+  vscode.window.setStatusBarMessage(text, 5000);
+}

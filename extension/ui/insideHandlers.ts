@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { Inspector } from '../inspector/inspector.ts';
+import type { IntrospectionClient } from '../inspector/introspection/introspectionClient.ts';
+import { pollerLimits } from '../introspection/traffic.ts';
+import { worldLimits } from '../introspection/world.ts';
+import { type CommandName, commands } from './contributions.ts';
+import { insideOf } from './commands/insideCommands.ts';
+import type { InsideHandlers } from './insideMessages.ts';
+import type { Notifier } from './notifier.ts';
+
+/** What a panel asks to have changed in the playground: what asks for more is the command of the same name. */
+export function insideHandlers(inspector: Inspector, notifier: Notifier): InsideHandlers {
+  const change = async (how: (inside: IntrospectionClient) => Promise<unknown>): Promise<void> => {
+    try {
+      await how(await insideOf(inspector));
+    } catch (error) {
+      await notifier.error(error, vscode.l10n.t('Playground'));
+    }
+  };
+  return {
+    'inside/compact': run('compactStorage'),
+    'inside/setCommitLatency': run('setCommitLatency'),
+    'inside/saveSnapshot': run('savePlaygroundSnapshot'),
+    'inside/startFromSnapshot': run('startPlaygroundFromSnapshot'),
+    'inside/setRequestLimits': run('setRequestLimits'),
+    'inside/speed': ({ speed }) => change((inside) => inside.setWorldSpeed(within(speed, 0, worldLimits.speed))),
+    'inside/connectController': ({ name, connected }) => change((inside) => inside.connectController(name, connected)),
+    'inside/startPollers': ({ resource, pollers, periodMs, consistent }) =>
+      change((inside) =>
+        inside.startPollers({
+          resource,
+          pollers: within(pollers, 1, pollerLimits.pollers),
+          periodMs: within(periodMs, pollerLimits.leastPeriodMs, pollerLimits.mostPeriodMs),
+          consistent,
+          forMs: pollerLimits.mostMs,
+        }),
+      ),
+    'inside/endPollers': () => change((inside) => inside.endPollers()),
+  };
+}
+
+function run(name: CommandName): () => Promise<void> {
+  return async () => {
+    await vscode.commands.executeCommand(commands[name]);
+  };
+}
+
+function within(number: number, least: number, most: number): number {
+  return Math.min(Math.max(number, least), most);
+}

@@ -1,0 +1,65 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Inspector } from '../inspector/inspector.ts';
+import type { PlaygroundSettings } from '../inspector/playgroundProcess.ts';
+import { mayLeave } from './commands/mayLeave.ts';
+import { settingsSection } from './contributions.ts';
+import type { Notifier } from './notifier.ts';
+import type { SettingsReader } from './settings.ts';
+
+/** What the playground is started with. */
+export function playgroundSettings(settings: SettingsReader): PlaygroundSettings {
+  const keep = settings.get('playground.keep').trim();
+  return {
+    size: settings.get('playground.size'),
+    seed: settings.get('playground.seed'),
+    churn: settings.get('playground.churn'),
+    ...(keep !== '' && { keep: path.resolve(homedir(), keep.replace(/^~(?=$|[\\/])/, homedir())) }),
+    commitLatencyMs: settings.get('playground.commitLatency'),
+    compactionSeconds: settings.get('playground.compaction'),
+    profile: settings.get('playground.profile'),
+    ring: settings.get('playground.ring'),
+    maxRequestsInflight: settings.get('playground.maxRequestsInflight'),
+    maxMutatingRequestsInflight: settings.get('playground.maxMutatingRequestsInflight'),
+  };
+}
+
+const section = `${settingsSection}.playground`;
+
+/**
+ * A changed setting holds for the playground that runs, too: at once where it can be told, and otherwise after a restart, which
+ * is offered once for each playground.
+ */
+export function followPlaygroundSettings(inspector: Inspector, settings: SettingsReader, notifier: Notifier): vscode.Disposable {
+  let offered = false;
+  const runs = inspector.onChange(() => {
+    if (inspector.playgroundState === 'stopped') offered = false;
+  });
+  const changes = vscode.workspace.onDidChangeConfiguration((change) => {
+    if (!change.affectsConfiguration(section) || inspector.playgroundState !== 'running') return;
+    void applyNow(change, inspector, settings).catch((error: unknown) => notifier.error(error, vscode.l10n.t('Playground')));
+    if (!inspector.playgroundIsOutdated || offered) return;
+    offered = true;
+    void offerRestart(inspector).catch((error: unknown) => notifier.error(error, vscode.l10n.t('Playground')));
+  });
+  return vscode.Disposable.from(changes, new vscode.Disposable(() => runs.dispose()));
+}
+
+async function applyNow(change: vscode.ConfigurationChangeEvent, inspector: Inspector, settings: SettingsReader): Promise<void> {
+  const inside = await inspector.introspection();
+  if (!inside) return;
+  const affects = (name: string): boolean => change.affectsConfiguration(`${section}.${name}`);
+  if (affects('commitLatency')) await inside.setCommitLatency(settings.get('playground.commitLatency'));
+  if (affects('maxRequestsInflight') || affects('maxMutatingRequestsInflight')) {
+    await inside.setMaxInflight({ reading: settings.get('playground.maxRequestsInflight'), mutating: settings.get('playground.maxMutatingRequestsInflight') });
+  }
+}
+
+async function offerRestart(inspector: Inspector): Promise<void> {
+  const restart = vscode.l10n.t('Restart Playground');
+  const text = vscode.l10n.t('Settings of the playground have changed. They hold from its next start on; what is kept stays.');
+  if ((await vscode.window.showInformationMessage(text, restart)) !== restart) return;
+  const playground = inspector.sessions.all.filter(({ source }) => source.kind === 'playground');
+  if (await mayLeave(playground, { question: vscode.l10n.t('Restart the playground?'), proceed: restart })) await inspector.restartPlayground();
+}

@@ -1,0 +1,64 @@
+import { html, type TemplateResult } from 'lit';
+import type { TrafficPart } from '../../../extension/protocol/pages/server/trafficPart.ts';
+import { button } from '../../components/button.ts';
+import type { Texts } from '../../strings.ts';
+import type { View } from '../../views/view.ts';
+import { act } from './act.ts';
+import { articlePolling, pollingCost } from './pollingCost.ts';
+import { formatBytes } from './requestsTable.ts';
+import { section } from './section.ts';
+import type { ServerModel } from './serverModel.ts';
+
+/** The article's example, and the same pollers on the pods of this world: its lists as they were measured. */
+export function articleComparison(view: View, own: ServerModel, { resources, pollers }: TrafficPart): TemplateResult {
+  const { texts } = view;
+  const { t } = texts;
+  return section('article', view, own, {
+    title: t('insideArticle'),
+    summary: '',
+    content: () => {
+      const pods = resources.find(({ resource }) => resource === 'v1/pods');
+      const theirs = { objects: articlePolling.objects, listBytes: articlePolling.objects * articlePolling.objectBytes };
+      const running = pollers?.resource === 'v1/pods' && pollers.runningMs > 0 ? pollers : null;
+      const real = running ? { requests: (running.cost.requests * 1000) / running.runningMs, bytes: (running.cost.bytes * 1000) / running.runningMs } : undefined;
+      return html`<p class="inside-note">${t('insideArticleSays')}</p>
+        <div class="inside-buttons">
+          ${button({ id: 'article-preset', label: t('insideArticlePreset'), icon: 'book', onClick: () => takePreset(view) })}
+        </div>
+        <div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideArticle')}>
+          <table class="grid-table polling-table">
+            <thead>
+              <tr>
+                <th scope="col">${t('insidePolling')}</th>
+                <th scope="col" class="number">${t('insideArticleColumn')}</th>
+                <th scope="col" class="number">${t('insideHere')}</th>
+                <th scope="col" class="number">${t('insideCosts')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr><th scope="row">${t('insideObjects')}</th><td class="number">${texts.count(theirs.objects)}</td><td class="number">${pods ? texts.count(pods.objects) : '–'}</td><td class="number">–</td></tr>
+              <tr><th scope="row">${t('insideOneList')}</th><td class="number">${formatBytes(theirs.listBytes, texts)}</td><td class="number">${pods ? formatBytes(pods.listBytes, texts) : '–'}</td><td class="number">${running && running.cost.requests > 0 ? formatBytes(running.cost.bytes / running.cost.requests, texts) : '–'}</td></tr>
+              ${costRows(pollingCost(articlePolling, theirs), pods && pollingCost(articlePolling, pods), real, texts)}
+            </tbody>
+          </table>
+        </div>
+        <p class="inside-note">${t('insideArticleSize')}</p>`;
+    },
+  });
+}
+
+type Cost = { readonly requests: number; readonly bytes: number };
+
+function costRows(article: Cost, here: Cost | undefined, real: Cost | undefined, texts: Texts): TemplateResult {
+  const { t, count } = texts;
+  const requests = (cost: Cost | undefined): string => (cost ? count(Number(cost.requests.toFixed(1))) : '–');
+  const bytes = (cost: Cost | undefined): string => (cost ? t('insidePerSecond', { amount: formatBytes(cost.bytes, texts) }) : '–');
+  return html`<tr><th scope="row">QPS</th><td class="number">${requests(article)}</td><td class="number">${requests(here)}</td><td class="number">${requests(real)}</td></tr>
+    <tr><th scope="row">${t('insideTransfer')}</th><td class="number">${bytes(article)}</td><td class="number">${bytes(here)}</td><td class="number">${bytes(real)}</td></tr>`;
+}
+
+function takePreset(view: View): void {
+  act(view, { type: 'resource', resource: 'v1/pods' });
+  act(view, { type: 'pollers', text: String(articlePolling.pollers) });
+  act(view, { type: 'period', text: String(articlePolling.periodMs / 1000) });
+}

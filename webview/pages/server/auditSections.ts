@@ -1,0 +1,96 @@
+import { html, type TemplateResult } from 'lit';
+import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
+import type { AuditEventRow, AuditPart, AuditRuleRow } from '../../../extension/protocol/pages/server/auditPart.ts';
+import { formatDuration } from '../../format.ts';
+import type { View } from '../../views/view.ts';
+import { formatBytes } from './requestsTable.ts';
+import { answerView, section } from './section.ts';
+import type { ServerModel } from './serverModel.ts';
+
+/** The audit log: how much of it there is and of what, by which rules, and what came last. */
+export function auditSections(view: View, own: ServerModel, answer: Answered<AuditPart> | undefined): TemplateResult {
+  const { texts } = view;
+  const { t, n } = texts;
+  const audit = answer?.value;
+  return html`${section('auditVolume', view, own, {
+    title: t('insideAudit'),
+    summary: audit ? [n('insideAuditEvents', audit.events), formatBytes(audit.bytes, texts), t('insidePerSecond', { amount: formatBytes(audit.bytesPerSecond, texts) })].join(' · ') : '',
+    content: () => answerView(answer, texts, (part) => volumeView(part, view)),
+  })}
+  ${section('auditRules', view, own, { title: t('insideAuditPolicy'), summary: audit ? n('insideRules', audit.policy.length) : '', content: () => answerView(answer, texts, (part) => rulesView(part, view)) })}
+  ${section('auditEvents', view, own, { title: t('insideAuditRecent'), summary: '', content: () => answerView(answer, texts, (part) => recentView(part, view)) })}`;
+}
+
+function volumeView({ file, volume }: AuditPart, view: View): TemplateResult {
+  const { texts } = view;
+  const { t, count } = texts;
+  return html`<p class="inside-note">${file === '' ? t('insideAuditNoFile') : t('insideAuditFile', { file })}</p>
+    <div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideAudit')}>
+      <table class="grid-table">
+        <thead>
+          <tr>
+            <th scope="col">${t('serverKind')}</th>
+            <th scope="col" class="number">${t('serverCount')}</th>
+            <th scope="col" class="number">${t('serverSize')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${volume.map(
+            ({ verb, resource, level, events, bytes }) => html`<tr>
+              <th scope="row">${verb} <span class="server-resource">${resource}</span><span class="subline">${level}</span></th>
+              <td class="number">${count(events)}</td>
+              <td class="number">${formatBytes(bytes, texts)}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function rulesView({ policy }: AuditPart, view: View): TemplateResult {
+  const { t } = view.texts;
+  if (policy.length === 0) return html`<p class="hint">${t('insideNoRules')}</p>`;
+  return html`<ol class="audit-rules">
+    ${policy.map((rule) => html`<li>${ruleView(rule, view)}</li>`)}
+  </ol>`;
+}
+
+function ruleView({ level, verbs, resources, users, namespaces, matched }: AuditRuleRow, { texts: { t, n } }: View): TemplateResult {
+  const named: [string, readonly string[]][] = [
+    [t('insideRuleVerbs'), verbs],
+    [t('insideRuleResources'), resources],
+    [t('insideRuleUsers'), users],
+    [t('insideRuleNamespaces'), namespaces],
+  ];
+  const fits = named.filter(([, names]) => names.length > 0).map(([what, names]) => `${what} ${names.join(', ')}`);
+  return html`<strong>${level}</strong> <span>${fits.length === 0 ? t('insideRuleAll') : fits.join(' · ')}</span><span class="subline">${n('insideMatches', matched)}</span>`;
+}
+
+function recentView({ recent }: AuditPart, view: View): TemplateResult {
+  const { t } = view.texts;
+  if (recent.length === 0) return html`<p class="hint">${t('insideAuditNone')}</p>`;
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideAuditRecent')}>
+    <table class="grid-table">
+      <thead>
+        <tr>
+          <th scope="col">${t('serverKind')}</th>
+          <th scope="col" class="number">${t('insideCode')}</th>
+          <th scope="col" class="number">${t('serverSize')}</th>
+          <th scope="col" class="number">${t('insideAge')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${recent.map((event) => eventRow(event, view))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function eventRow({ stage, level, verb, user, uri, code, bytes, ageMs }: AuditEventRow, { texts }: View): TemplateResult {
+  return html`<tr>
+    <th scope="row">${verb} <span class="server-resource">${uri}</span><span class="subline">${[user, stage, level].filter(Boolean).join(' · ')}</span></th>
+    <td class="number">${code === 0 ? '–' : String(code)}</td>
+    <td class="number">${formatBytes(bytes, texts)}</td>
+    <td class="number">${formatDuration(ageMs)}</td>
+  </tr>`;
+}

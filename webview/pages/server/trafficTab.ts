@@ -1,0 +1,63 @@
+import { html, type TemplateResult } from 'lit';
+import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
+import type { TrafficPart, TrafficRow } from '../../../extension/protocol/pages/server/trafficPart.ts';
+import { formatDuration } from '../../format.ts';
+import { selectedInformer } from '../../store/reduce.ts';
+import type { View } from '../../views/view.ts';
+import { formatMs } from '../queues/histogram.ts';
+import { articleComparison } from './articleComparison.ts';
+import { pollersSection } from './pollersSection.ts';
+import { formatBytes } from './requestsTable.ts';
+import { answerView, section } from './section.ts';
+import { resourceShown, type ServerModel } from './serverModel.ts';
+
+/** Polling against watching: what pollers cost or would cost, what the watches cost, and what the article reckons. */
+export function trafficTab(view: View, own: ServerModel, { parts }: InsidePicture): TemplateResult {
+  return answerView(parts.traffic, view.texts, (traffic) => {
+    const wanted = resourceShown(own.resource, selectedInformer(view.model));
+    const row = traffic.resources.find(({ resource }) => resource === wanted) ?? traffic.resources[0];
+    return html`${pollersSection(view, own, traffic, row)} ${articleComparison(view, own, traffic)} ${trafficSection(view, own, traffic)}`;
+  });
+}
+
+/** What lists and watches of each resource have really cost since the playground began. */
+function trafficSection(view: View, own: ServerModel, { resources, forMs }: TrafficPart): TemplateResult {
+  const { t } = view.texts;
+  return section('traffic', view, own, {
+    title: t('insideTraffic'),
+    summary: t('insideForDuration', { duration: formatDuration(forMs) }),
+    content: () => (resources.length === 0 ? html`<p class="hint">${t('insideNoTraffic')}</p>` : trafficTable(resources, view)),
+  });
+}
+
+function trafficTable(resources: readonly TrafficRow[], view: View): TemplateResult {
+  const { t } = view.texts;
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideTraffic')}>
+    <table class="grid-table">
+      <thead>
+        <tr>
+          <th scope="col">${t('insideResource')}</th>
+          <th scope="col" class="number">${t('insideLists')}</th>
+          <th scope="col" class="number">${t('insideWatchEvents')}</th>
+          <th scope="col" class="number">${t('insideUntilSent')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${resources.map((row) => trafficRow(row, view))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function trafficRow({ resource, objects, lists, watches }: TrafficRow, { texts }: View): TemplateResult {
+  const { t, n, count } = texts;
+  const { latency } = watches;
+  return html`<tr>
+    <th scope="row" class="server-resource">${resource}<span class="subline">${n('objects', objects)}</span></th>
+    <td class="number">
+      ${count(lists.requests)}<span class="subline">${formatBytes(lists.bytes, texts)}</span><span class="subline">${t('insideFrom', { cache: count(lists.fromCache), storage: count(lists.fromStorage) })}</span>
+    </td>
+    <td class="number">${count(watches.events)}<span class="subline">${n('serverWatchCount', watches.open)}</span><span class="subline">${formatBytes(watches.bytes, texts)}</span></td>
+    <td class="number">${latency.count === 0 ? '–' : html`${formatMs(latency.p50)}<span class="subline">p99 ${formatMs(latency.p99)}</span>`}</td>
+  </tr>`;
+}

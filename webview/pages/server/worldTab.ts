@@ -1,0 +1,83 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
+import type { WorldControllerRow, WorldPart } from '../../../extension/protocol/pages/server/worldPart.ts';
+import { iconButton } from '../../components/button.ts';
+import { choice } from '../../components/choice.ts';
+import { formatDuration } from '../../format.ts';
+import type { View } from '../../views/view.ts';
+import { answerView, section } from './section.ts';
+import type { ServerModel } from './serverModel.ts';
+
+/** How fast the time of the world can go. */
+const speeds = [0, 0.5, 1, 2, 5, 10, 20, 50, 100];
+
+/** What lives in the cluster by itself: its time, and the controllers that keep it going. */
+export function worldTab(view: View, own: ServerModel, { parts }: InsidePicture): TemplateResult {
+  return answerView(parts.world, view.texts, (world) => html`<div class="inside-part">${worldFacts(world, view)}</div>${controllersSection(world, view, own)}`);
+}
+
+function worldFacts({ size, seed, churn, speed, worldMs }: WorldPart, { texts, actions }: View): TemplateResult {
+  const { t, count } = texts;
+  const known = speeds.includes(speed) ? speeds : [...speeds, speed].toSorted((one, other) => one - other);
+  return html`<dl class="fields">
+    <dt>${t('insideSpeed')}</dt>
+    <dd>
+      ${choice({
+        label: t('insideSpeed'),
+        options: known.map((each) => ({ value: String(each), text: each === 0 ? t('insidePaused') : t('insideTimes', { speed: count(each) }) })),
+        value: String(speed),
+        onChange: (value) => actions.send('inside/speed', { speed: Number(value) }),
+      })}
+    </dd>
+    <dt>${t('insideWorldTime')}</dt><dd>${formatDuration(worldMs)}</dd>
+    <dt>${t('insideSize')}</dt><dd>${t('insideSizeOf', { size, seed: String(seed), churn })}</dd>
+  </dl>`;
+}
+
+function controllersSection(world: WorldPart, view: View, own: ServerModel): TemplateResult {
+  const { t, n, count } = view.texts;
+  const cutOff = world.controllers.filter(({ connected }) => !connected).length;
+  return section('world', view, own, {
+    title: t('insideControllers'),
+    summary: [n('insideControllerCount', world.total), cutOff > 0 ? t('insideCutOffCount', { count: count(cutOff) }) : ''].filter(Boolean).join(' · '),
+    content: () => html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideControllers')}>
+        <table class="grid-table">
+          <thead>
+            <tr>
+              <th scope="col">${t('insideController')}</th>
+              <th scope="col" class="number">${t('insideQueued')}</th>
+              <th scope="col" class="number">${t('insideReconciles')}</th>
+              <th scope="col" class="number">${t('insideFailures')}</th>
+              <th scope="col"><span class="visually-hidden">${t('insideConnection')}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${world.controllers.map((row) => controllerRow(row, view))}
+          </tbody>
+        </table>
+      </div>
+      ${world.total > world.controllers.length ? html`<p class="inside-note">${t('insideMoreControllers', { count: count(world.total - world.controllers.length) })}</p>` : nothing}`,
+  });
+}
+
+function controllerRow({ name, user, connected, synced, queued, reconciles, failures, lastError }: WorldControllerRow, { texts, actions }: View): TemplateResult {
+  const { t, count } = texts;
+  const state = !connected ? t('insideCutOff') : synced ? '' : t('insideNotSynced');
+  return html`<tr>
+    <th scope="row">
+      ${name}${state === '' ? nothing : html`<span class=${connected ? 'subline' : 'subline failed'}>${state}</span>`}<span class="subline server-resource">${user}</span>${
+        lastError === '' ? nothing : html`<span class="subline failed">${lastError}</span>`
+      }
+    </th>
+    <td class="number">${count(queued)}</td>
+    <td class="number">${count(reconciles)}</td>
+    <td class=${failures > 0 ? 'number failed' : 'number'}>${count(failures)}</td>
+    <td>
+      ${
+        connected
+          ? iconButton(t('insideDisconnect', { name }), 'debug-disconnect', () => actions.send('inside/connectController', { name, connected: false }))
+          : iconButton(t('insideReconnect', { name }), 'play', () => actions.send('inside/connectController', { name, connected: true }))
+      }
+    </td>
+  </tr>`;
+}
