@@ -7,7 +7,7 @@ import { type Ask, type Answer, PlaygroundHarness } from '../../../support/playg
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
 const rbacVersion = 'rbac.authorization.k8s.io/v1';
-const authorization = '/apis/authorization.k8s.io/v1';
+const reviews = '/apis/authorization.k8s.io/v1';
 const nobodyElse: ImpersonationHeaders = { user: '', uid: '', groups: [], extra: {} };
 const authenticated = 'system:authenticated';
 
@@ -37,15 +37,14 @@ describe('who sends a request', () => {
 
   it('is told of, a refusal too', async () => {
     const harness = new PlaygroundHarness({ tokens });
-    await harness.watch('/trace', '', { to: 'introspect', isRaw: true }).then(async (trace) => {
-      await harness.ask('GET', '/api/v1/nodes', { from: { authorization: 'Bearer j' } });
-      await harness.ask('GET', '/api/v1/nodes', { from: { authorization: 'Bearer x' } });
-      await harness.clock.settle();
-      const facts = trace.bytes.trim().split('\n').map((line) => JSON.parse(line) as { kind: string; stage: string; user: string; code: number });
-      const ended = facts.filter(({ kind, stage }) => kind === 'apiserver.request' && stage === 'ResponseComplete');
-      expect(ended.map(({ user, code }) => [user, code])).toEqual([['jane', 403], ['', 401]]);
-      trace.close();
-    });
+    const trace = await harness.watch('/trace', '', { to: 'introspect', isRaw: true });
+    await harness.ask('GET', '/api/v1/nodes', { from: { authorization: 'Bearer j' } });
+    await harness.ask('GET', '/api/v1/nodes', { from: { authorization: 'Bearer x' } });
+    await harness.clock.settle();
+    const facts = trace.bytes.trim().split('\n').map((line) => JSON.parse(line) as { kind: string; stage: string; user: string; code: number });
+    const ended = facts.filter(({ kind, stage }) => kind === 'apiserver.request' && stage === 'ResponseComplete');
+    expect(ended.map(({ user, code }) => [user, code])).toEqual([['jane', 403], ['', 401]]);
+    trace.close();
   });
 
   it('does not have its body read when it is refused', async () => {
@@ -191,15 +190,15 @@ describe('reviews', () => {
   it.each(['GET', 'PUT', 'DELETE'])('cannot be asked by %s, nor by name', async (method) => {
     const harness = new PlaygroundHarness();
     for (const kind of ['selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'subjectaccessreviews']) {
-      expect((await harness.ask(method, `${authorization}/${kind}`, { body: {} })).status).toBe(405);
-      expect((await harness.ask('POST', `${authorization}/${kind}/x`, { body: {} })).status).toBe(404);
+      expect((await harness.ask(method, `${reviews}/${kind}`, { body: {} })).status).toBe(405);
+      expect((await harness.ask('POST', `${reviews}/${kind}/x`, { body: {} })).status).toBe(404);
     }
-    expect((await harness.ask('POST', `${authorization}/localsubjectaccessreviews`, { body: {} })).status).toBe(404);
+    expect((await harness.ask('POST', `${reviews}/localsubjectaccessreviews`, { body: {} })).status).toBe(404);
   });
 
   it('of others are not for everybody', async () => {
     const spec = { user: 'x', resourceAttributes: { verb: 'get', resource: 'pods' } };
-    expect(await statusAs(new PlaygroundHarness(), reader, 'POST', `${authorization}/subjectaccessreviews`, { body: { spec } })).toBe(403);
+    expect(await statusAs(new PlaygroundHarness(), reader, 'POST', `${reviews}/subjectaccessreviews`, { body: { spec } })).toBe(403);
   });
 });
 

@@ -73,7 +73,7 @@ describe.each(['small', 'town'] satisfies WorldSize[])('the world %s', (size) =>
       // Comparing with a matcher is too slow for so many.
       if (!isDeepStrictEqual(value, object)) expect(value, idOf(object)).toEqual(object);
       if (!isDeepStrictEqual(definition.applyDefaults(object), object)) expect(definition.applyDefaults(object), idOf(object)).toEqual(object);
-      const errors = [...missingFields(definition.schema, object), ...validateMetadata(object, definition.shortNamesOnly), ...definition.validate(object)];
+      const errors = [...missingFields(definition.schema, object), ...validateMetadata(object, definition), ...definition.validate(object)];
       expect(errors, idOf(object)).toEqual([]);
     }
   }, 60_000);
