@@ -16,7 +16,8 @@ export const playgroundUsage = `Usage: npm run -s playground -- [--size small|to
        [--feature-gates NAME=true|false,…] [--watch-cache-sizes RESOURCE#0,…]
        [--max-requests-inflight N] [--max-mutating-requests-inflight N] [--fault NAME=VALUE,…]… [--introspection]
 
-Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM.
+Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM. Its kubeconfig has the contexts playground
+(may everything), playground-team (everything in the namespace shop), playground-reader (reads all but Secrets) and playground-nobody.
   --size        how large the cluster is: small (some 60 objects, the default), town (5,000 pods), city (20,000 pods)
   --seed        which cluster it is, and what happens in it: the same number, the same cluster (default 1)
   --churn       how much happens by itself: off, calm (the default), busy
