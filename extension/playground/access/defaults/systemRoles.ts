@@ -98,6 +98,13 @@ const controllers: Readonly<Record<string, DefaultRole['rules']>> = {
     events,
   ],
   'pod-garbage-collector': [rule('', 'pods', `delete ${read}`), rule('', 'nodes', read), rule('', 'pods/status', 'patch')],
+  'service-controller': [
+    rule('', 'services', read),
+    rule('', 'services/status', 'patch update'),
+    rule('', 'nodes', 'list watch'),
+    events,
+  ],
+  'ttl-after-finished-controller': [rule('batch', 'jobs', `delete ${read}`), events],
   'service-account-controller': [rule('', 'namespaces', read), rule('', 'serviceaccounts', `create ${read}`), events],
   'clusterrole-aggregation-controller': [rule('rbac.authorization.k8s.io', 'clusterroles', `escalate patch update ${read}`)],
 };
