@@ -48,6 +48,12 @@ export class ObjectDocuments implements vscode.TextDocumentContentProvider, vsco
     await vscode.window.showTextDocument(document, { preview, viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active });
   }
 
+  /** The object whose document is in front. */
+  get active(): ObjectAddress | undefined {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri?.scheme === objectScheme ? parseObjectQuery(uri.query) : undefined;
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const address = parseObjectQuery(uri.query);
     if (!address) return `# ${vscode.l10n.t('This address names no object.')}\n`;

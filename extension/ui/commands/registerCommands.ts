@@ -5,6 +5,7 @@ import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
 import { breakpointCommands } from './breakpointCommands.ts';
 import { cacheCommands } from './cacheCommands.ts';
+import { compareCommands } from './compareCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { insideCommands } from './insideCommands.ts';
@@ -38,6 +39,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...cacheCommands(ui),
     ...objectCommands(ui),
     ...treeCommands(ui),
+    ...compareCommands(ui),
     ...reconcilerCommands(ui),
     ...controllerCommands(ui),
     ...writeCommands(ui),
