@@ -1,8 +1,11 @@
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ChainPicture } from '../../../extension/protocol/pages/chain.ts';
-import { chainPictureOf, rollout } from '../../support/chainPictures.ts';
+import { chainPictureOf, patched, rollout } from '../../support/chainPictures.ts';
 import { live } from '../../support/panelStates.ts';
+import { overflowing } from '../support/overflowing.ts';
 import type { OpenOptions, PanelPage } from '../support/panelPage.ts';
+import { type ThemeName, themes } from '../support/theme.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
 const browser = useBrowser();
@@ -149,5 +152,51 @@ describe('the look', () => {
     expect(await side.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
     await panel.page.locator('.answers').scrollIntoViewIfNeeded();
     await panel.page.screenshot({ path: `test/.artifacts/panel/chain-${width}.png` });
+  });
+});
+
+describe('where the server tells of itself', () => {
+  it('the answer names the request, who sent it, and leads there', async () => {
+    await open(chainPictureOf(patched, 9));
+    const [answer] = await answers();
+    expect(answer).toContain('#2: MODIFIED of web/api, by kubectl patch of admin in #10 (/apis/apps/v1/namespaces/web/deployments/api).');
+    await panel.page.locator('.answer').getByRole('button', { name: 'Go to entry #10' }).click();
+    await panel.until((host) => host.sentOf('page/look').some(({ body }) => body.page === 'chain' && body.look?.seq === 10));
+  });
+
+  it('the waterfall begins at the request, and each step of the server has its row', async () => {
+    await open(chainPictureOf(patched, 9));
+    expect((await spans()).slice(0, 6)).toEqual([
+      'kubectl patch, 11.0 ms: go to entry #10',
+      'to its commit at revision 184179, 9.0 ms: go to entry #11',
+      'to the watch cache of apps/v1/deployments, 1.0 ms: go to entry #12',
+      'in the channel of watcher 4, 1.2 ms: go to entry #13',
+      'on the wire #2, 0.8 ms: go to entry #2',
+      'watch event #2, 0.2 ms: go to entry #2',
+    ]);
+  });
+
+  it('every lane of the sequence is observed', async () => {
+    await open(chainPictureOf(patched, 9));
+    expect(await panel.page.locator('.lane-unseen').count()).toBe(0);
+    expect(await panel.page.locator('.sequence-help').innerText()).not.toContain('dashed');
+    await panel.page.locator('.sequence-text summary').click();
+    const steps = await panel.page.locator('.sequence-steps li').allInnerTexts();
+    expect(steps).toContain('#10 kubectl to API server: kubectl patch 200');
+    expect(steps).toContain('#12 etcd to watch cache: slot 79');
+  });
+
+  it.each(Object.keys(themes) as ThemeName[])('H2, H3: all of it can be read in %s', { timeout: 120_000 }, async (theme) => {
+    mkdirSync('test/.artifacts/panel/pages', { recursive: true });
+    for (const width of [1400, 560]) {
+      await open(chainPictureOf(patched, 9), { theme, width, height: 1000 });
+      await panel.page.screenshot({ path: `test/.artifacts/panel/pages/${theme}-chain-server-${width}.png` });
+      await panel.page.locator('.sequence').scrollIntoViewIfNeeded();
+      await panel.page.screenshot({ path: `test/.artifacts/panel/pages/${theme}-chain-server-sequence-${width}.png` });
+      expect.soft(await overflowing(panel.page)).toEqual([]);
+      const colours = await panel.page.locator('.span-bar rect').evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).fill));
+      expect(colours.every((colour) => colour !== 'none' && colour !== 'rgba(0, 0, 0, 0)' && colour !== 'rgb(0, 0, 0)')).toBe(true);
+    }
+    expect(await panel.troubles()).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findKubectl } from '../../kubectl/findKubectl.ts';
 import type { KubeApi } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
@@ -9,6 +12,7 @@ import { Workbench } from '../workbench.ts';
 /** The question that brings people here, asked on the playground of a sample at work: why did this reconcile run, and why did that not? */
 let workbench: Workbench;
 let api: KubeApi;
+let kubeconfig: string;
 pictureOnFailure(() => workbench);
 
 const deployment = '/apis/apps/v1/namespaces/default/deployments/web';
@@ -45,7 +49,7 @@ it('a sample is at work on the playground', async () => {
   const { panel, sideBar } = workbench;
   await sideBar.open('Informers');
   await startPlayground(workbench);
-  ({ api } = await playgroundApi(workbench));
+  ({ api, kubeconfig } = await playgroundApi(workbench));
   await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
   await panel.find('reconcile.end', /Reconcile, end/);
 });
@@ -90,6 +94,34 @@ it('the waterfall tells where the time went, the sequence who spoke to whom', as
   await expect.poll(() => page().locator('.sequence-steps li').allInnerTexts()).toContainEqual(expect.stringMatching(/reconcile to API server: \w+ apps\/v1\/replicasets/));
   await page().locator('.sequence').scrollIntoViewIfNeeded();
   await workbench.screenshot('sequence');
+});
+
+it('what kubectl has patched leads back to its request, and to who has sent it', async () => {
+  const { panel } = workbench;
+  const kubectl = findKubectl();
+  expect(kubectl, 'there is no kubectl').toBeDefined();
+  await promisify(execFile)(kubectl!, ['--kubeconfig', kubeconfig, '-n', 'default', 'patch', 'deployment', 'web', '--type=merge', '-p', '{"metadata":{"labels":{"asked":"kubectl"}}}']);
+  await chainOf('verb:patch apiserver.request', /API server, request,.*patch \/apis\/apps\/v1\/namespaces\/default\/deployments\/web.*kubectl/);
+  await workbench.screenshot('request');
+  await panel.find('changed:metadata.labels.asked store.update apps/v1/deployments', /Indexer, update, default\/web/);
+  await chainOf('key:default/web handler.update apps/v1/deployments', /Handler.*update, default\/web/);
+  await expect.poll(() => page().locator('.sequence-steps li').allTextContents()).toContainEqual(expect.stringMatching(/kubectl to API server: kubectl patch 200/));
+  const steps = await page().locator('.sequence-steps li').allTextContents();
+  for (const step of [/API server to etcd: commit \d+/, /etcd to watch cache: slot \d+/, /watch cache to API server: watcher \d+/, /API server to Reflector: MODIFIED \d+/]) expect(steps.join('\n')).toMatch(step);
+  const spans = await page().locator('.span-row').evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+  for (const span of [/kubectl patch/, /to its commit at revision \d+/, /to the watch cache of apps\/v1\/deployments/, /in the channel of watcher \d+/, /on the wire #\d+/]) expect(spans.join('\n')).toMatch(span);
+  await page().locator('.waterfall').scrollIntoViewIfNeeded();
+  await workbench.screenshot('request-waterfall');
+  await page().locator('.sequence').scrollIntoViewIfNeeded();
+  await workbench.screenshot('request-sequence');
+});
+
+it('and so does the reconcile that it asked for, whose write goes on to what the server made of it', async () => {
+  await chainOf('reconcile.start default/web', /Reconcile, start, default\/web/);
+  await expect.poll(answers).toContainEqual(expect.stringMatching(/#\d+: MODIFIED of default\/web.*, by kubectl patch of \S+ in #\d+/));
+  await workbench.screenshot('why-request');
+  await chainOf('code:200-299 reconcile.write', /Reconcile, write/);
+  await expect.poll(() => page().locator('.sequence-steps li').allTextContents()).toContainEqual(expect.stringMatching(/API server to etcd: commit \d+/));
 });
 
 it('the item of an entry shows its object, what changed, and its history', async () => {

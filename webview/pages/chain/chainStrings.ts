@@ -33,6 +33,7 @@ export const chainStrings = {
   chainInstant: 'at {ms} ms',
   chainNotObserved: 'not observed',
   chainSequenceHelp: '{observed} are observed here. {others} are within the server or on another machine: dashed lines stand for what is only told.',
+  chainSequenceWhole: 'All of them are observed here: this API server tells what it does. Its steps stand where they happened by its own clock.',
   chainStep: '{from} to {to}: {what}',
   chainStepSelf: '{from}: {what}',
   chainStepTold: '{from} to {to}: {what}, as managedFields tell',

@@ -6,6 +6,8 @@ import type { View } from '../../views/view.ts';
 /** Of a lane; one of which nothing is known here takes less room. */
 const laneWidth = 92;
 const unseenWidth = 74;
+/** Who sends and what is answered is written between these. */
+const widerLanes: { readonly [Lane in LaneName]?: number } = { kubectl: 148, apiServer: 132 };
 const rowHeight = 22;
 const headHeight = 38;
 
@@ -27,7 +29,7 @@ export function sequenceView(picture: ChainPicture, view: View): TemplateResult 
         ${laneNames.map((lane) => laneLine(lane, middles[lane], observed.includes(lane), height, view))} ${steps.map((step, index) => arrow(step, index, step.seq === picture.seq, middles, view))}
       </svg>
     </div>
-    <p class="sequence-help">${t('chainSequenceHelp', { observed: namesOf(observed, view), others: namesOf(others, view) })}</p>
+    <p class="sequence-help">${others.length === 0 ? t('chainSequenceWhole') : t('chainSequenceHelp', { observed: namesOf(observed, view), others: namesOf(others, view) })}</p>
     <details class="sequence-text">
       <summary>${t('chainSequence')}: ${texts.n('chainSteps', steps.length)}</summary>
       <ol class="sequence-steps" @keydown=${rovingList}>
@@ -53,8 +55,9 @@ type Middles = Readonly<Record<LaneName, number>>;
 /** Where each lane stands, from the left. */
 function placed(observed: readonly LaneName[]): { readonly middles: Middles; readonly width: number } {
   let width = 0;
+  const isTold = observed.includes('etcd');
   const middles = laneNames.map((lane): [LaneName, number] => {
-    const own = observed.includes(lane) ? laneWidth : unseenWidth;
+    const own = observed.includes(lane) ? ((isTold && widerLanes[lane]) || laneWidth) : unseenWidth;
     width += own;
     return [lane, width - own / 2];
   });

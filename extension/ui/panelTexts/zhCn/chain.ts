@@ -32,6 +32,7 @@ export const chain = {
   chainInstant: '在 {ms} ms',
   chainNotObserved: '观察不到',
   chainSequenceHelp: '{observed} 在这里可以观察到。{others} 在 server 内部或另一台机器上：虚线表示只是转述。',
+  chainSequenceWhole: '这里观察到了全部：这个 API server 会说明自己做了什么。它的步骤按它自己的时钟排列。',
   chainStep: '{from} 到 {to}：{what}',
   chainStepSelf: '{from}：{what}',
   chainStepTold: '{from} 到 {to}：{what}（由 managedFields 得知）',

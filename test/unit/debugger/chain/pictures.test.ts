@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { happenedAt } from '../../../../extension/debugger/chain/happenedAt.ts';
 import { sequenceOf } from '../../../../extension/debugger/chain/sequence.ts';
 import { waterfallOf } from '../../../../extension/debugger/chain/waterfall.ts';
 import type { TraceDraft } from '../../../../extension/trace/entry.ts';
+import { patched } from '../../../support/chainPictures.ts';
 import { traceOf, twoMerged } from '../../../support/traceOf.ts';
 
 const spans = (entries: readonly (readonly [number, TraceDraft])[], now = 100) => waterfallOf([...traceOf(entries).entries()], now).spans.map(({ id, seq, from, to, inner, open }) => `${inner ? '  ' : ''}${id} #${seq} ${from}–${to}${open ? ' …' : ''}`);
@@ -77,4 +79,59 @@ it('the sequence has a step for each message, between the lanes of the article',
     '#19 apiServer→reflector later: MODIFIED 7',
   ]);
   expect(observed).toEqual(['apiServer', 'reflector', 'queue', 'indexer', 'handler', 'workQueue', 'reconcile']);
+});
+
+const causal = (entries: readonly (readonly [number, TraceDraft])[]) => [...traceOf(entries).entries()];
+
+it('where the server tells of itself the waterfall begins at the request, by the server’s own times', () => {
+  expect(spans(patched, 6020)).toEqual([
+    'request #10 5988–5999',
+    '  commit #11 5988–5997',
+    'watchCache #12 5997–5998',
+    'fanOut #13 5998–5999.2',
+    'wire #2 5999.2–6000',
+    'event #2 6000–6000.2',
+    'deltaQueue #4 6000.2–6001.1',
+    'store #5 6001.1–6001.1',
+    'handlerBuffer #6 6001.1–6001.2',
+    'handler #7 6001.2–6001.2',
+    'workQueue #8 6001.2–6002.4',
+    'reconcile #15 6002.4–6014.8',
+    '  write #14 6002.5–6014.3',
+    'request #16 6003.1–6013.5',
+    '  commit #17 6003.1–6012',
+    'watchCache #18 6012–6012.4',
+    'fanOut #19 6012.4–6013',
+    'wire #20 6013–6016',
+    'seen #20 6014.3–6016',
+  ]);
+});
+
+it('and the sequence fills all lanes, in the order in which it happened', () => {
+  const { steps, observed } = sequenceOf(causal(patched), () => ({ manager: 'kubectl-patch', operation: 'Update' }));
+  expect(observed).toEqual(['kubectl', 'apiServer', 'etcd', 'watchCache', 'reflector', 'queue', 'indexer', 'handler', 'workQueue', 'reconcile']);
+  const told = steps.map(({ seq, from, to, label }) => `#${seq} ${from} → ${to}: ${label}`);
+  expect(told.slice(1, 6)).toEqual([
+    '#10 kubectl → apiServer: kubectl patch 200',
+    '#11 apiServer → etcd: commit 184179',
+    '#12 etcd → watchCache: slot 79',
+    '#13 watchCache → apiServer: watcher 4',
+    '#2 apiServer → reflector: MODIFIED 184179',
+  ]);
+  expect(told.slice(-7)).toEqual([
+    '#14 reconcile → apiServer: patch apps/v1/replicasets web/api-5f6c 200',
+    '#16 apiServer → apiServer: patch 200',
+    '#17 apiServer → etcd: commit 184185',
+    '#18 etcd → watchCache: slot 85',
+    '#19 watchCache → apiServer: watcher 2',
+    '#15 reconcile → reconcile: done',
+    '#20 apiServer → reflector: MODIFIED 184185',
+  ]);
+  expect(steps.every(({ way }) => way !== 'told')).toBe(true);
+});
+
+it('a server that claims to have sent an event after it came is not believed, nor are the steps before that', () => {
+  const late = patched.map(([t, draft]): [number, TraceDraft] => [t, draft.kind.startsWith('apiserver.') && 'at' in draft && typeof draft.at === 'number' && t === 6003 ? { ...draft, at: draft.at + 5 } as TraceDraft : draft]);
+  const at = happenedAt(causal(late));
+  expect([10, 11, 12, 13].map((seq) => at.get(seq))).toEqual([5993, 6000, 6000, 6000]);
 });

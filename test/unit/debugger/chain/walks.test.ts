@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../../../extension/debugger/chain/causeWalk.ts';
 import { EffectWalk } from '../../../../extension/debugger/chain/effectWalk.ts';
 import type { TraceDraft } from '../../../../extension/trace/entry.ts';
+import { patched } from '../../../support/chainPictures.ts';
 import { traceOf, twoMerged } from '../../../support/traceOf.ts';
 
 const seqs = (entries: readonly { readonly seq: number }[]): number[] => entries.map(({ seq }) => seq);
@@ -102,5 +103,27 @@ describe('effects', () => {
     const walk = new EffectWalk(trace, trace.at(1)!, 10).catchUp();
     expect(walk.entries).toHaveLength(10);
     expect([walk.more, walk.isDone]).toEqual([true, true]);
+  });
+});
+
+describe('steps of the server', () => {
+  const trace = traceOf(patched);
+
+  it('lie behind the event that begins a chain, up to the request', () => {
+    expect(seqs(causesOf(trace, trace.at(6)!).entries)).toEqual([2, 3, 4, 5, 10, 11, 12, 13]);
+    // In the midst of a chain the event is where it begins, for whoever asks why.
+    expect(seqs(causesOf(trace, trace.at(6)!).origins)).toEqual([2]);
+  });
+
+  it('lead on from the request to the run and to the return of its write, though the event is older than what was told of it', () => {
+    expect(seqs(new EffectWalk(trace, trace.at(10)!).catchUp().entries)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+  });
+
+  it('of a write are its effects, up to the event', () => {
+    expect(seqs(new EffectWalk(trace, trace.at(14)!).catchUp().entries)).toEqual([16, 17, 18, 19, 20]);
+  });
+
+  it('who asks about the event of a write is led through its request to the run, and on to what that ran for', () => {
+    expect(seqs(causesOf(trace, trace.at(20)!).entries)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Why, whyItRan, type WriterOf } from '../../../../extension/debugger/chain/why.ts';
 import type { EntryOf, TraceDraft } from '../../../../extension/trace/entry.ts';
 import type { Tracer } from '../../../../extension/trace/tracer.ts';
+import { patched } from '../../../support/chainPictures.ts';
 import { traceOf, twoMerged } from '../../../support/traceOf.ts';
 
 const why = (trace: Tracer, seq: number, writerOf?: WriterOf): Why => whyItRan(trace, trace.at(seq) as EntryOf<'reconcile.start'>, writerOf);
@@ -26,6 +27,13 @@ describe('why a reconcile ran', () => {
       { id: 'event', origin: 4, asked: 12 },
     ]);
     expect(more).toBe(false);
+  });
+
+  it('names the request, where the server tells of it, whatever the object says', () => {
+    const writerOf: WriterOf = () => ({ manager: 'kubectl-patch', operation: 'Update' });
+    expect(why(traceOf(patched), 9, writerOf).reasons).toMatchObject([
+      { id: 'eventOfRequest', origin: 2, words: { what: 'kubectl patch', user: 'admin', path: '/apis/apps/v1/namespaces/web/deployments/api' }, entries: { entry: 2, request: 10 } },
+    ]);
   });
 
   it('names who wrote it, where the object tells', () => {
