@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { FaultSpec } from '../introspection/faults.ts';
-import type { InflightLimits } from '../introspection/flowControl.ts';
 import { defaultFeatureGates, type FeatureGates, featureGateNames } from '../playground/api/featureGates.ts';
 import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
 import { defaultInflight, mostInflight } from '../playground/flowControl/flowControl.ts';
 import { defaultCompactionMs } from '../playground/storage/compactor.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile, watchCacheProfiles } from '../playground/watchCache/watchCacheProfile.ts';
 import { type WorldSize, worldSizes } from '../playground/world/createWorld.ts';
+import type { AuditArguments } from './auditFiles.ts';
 import { faultNames, readFault } from './readFault.ts';
 import { readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
@@ -14,7 +14,8 @@ import { UsageError } from './usageError.ts';
 export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--port N] [--kubeconfig FILE]
        [--keep FILE | --load FILE] [--commit-latency MS] [--compaction SECONDS] [--profile current|article] [--ring N]
        [--feature-gates NAME=true|false,…] [--watch-cache-sizes RESOURCE#0,…]
-       [--max-requests-inflight N] [--max-mutating-requests-inflight N] [--fault NAME=VALUE,…]… [--introspection]
+       [--max-requests-inflight N] [--max-mutating-requests-inflight N] [--fault NAME=VALUE,…]…
+       [--audit-log FILE] [--audit-policy FILE] [--audit-log-maxsize MB] [--introspection]
 
 Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM. Its kubeconfig has the contexts playground
 (may everything), playground-team (everything in the namespace shop), playground-reader (reads all but Secrets) and playground-nobody.
@@ -38,6 +39,9 @@ Runs a Kubernetes API server with a made-up cluster on this machine, until SIGIN
                        names kind is needed; resource, verb, user and userAgent say whom it strikes, rate (0 to 1), times (0: always) and
                        seed how often, ms how long, code and retryAfter what a request is answered with. The kinds are
                        ${faultNames.replace(/, (?=expireWatch|holdHeaders|compact)/g, ',\n                       ')}
+  --audit-log          a file that audit events are appended to, as lines of JSON; the values of Secrets are masked
+  --audit-policy       a Policy of audit.k8s.io/v1 that says of which requests how much is told; without one, nothing is
+  --audit-log-maxsize  megabytes after which the file is moved to FILE.1 and begun anew (default 100)
   --introspection      shows its inside to whoever started it: the line has then its address and token too`;
 
 export interface PlaygroundArguments {
@@ -57,7 +61,8 @@ export interface PlaygroundArguments {
   readonly profile: WatchCacheProfile;
   readonly gates: FeatureGates;
   readonly uncached: ReadonlySet<string>;
-  readonly inflight: InflightLimits;
+  readonly auditFiles: AuditArguments;
+  readonly inflight: typeof defaultInflight;
   /** What is broken from the start. */
   readonly faults: readonly FaultSpec[];
   readonly introspection: boolean;
@@ -84,6 +89,9 @@ const flags = {
   'max-requests-inflight': { type: 'string' },
   'max-mutating-requests-inflight': { type: 'string' },
   fault: { type: 'string', multiple: true },
+  'audit-log': { type: 'string' },
+  'audit-policy': { type: 'string' },
+  'audit-log-maxsize': { type: 'string' },
   introspection: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -95,9 +103,10 @@ const flags = {
 export function parsePlaygroundArguments(args: readonly string[], directory: string): PlaygroundArguments {
   const given = readFlags(args, flags);
   const { size = 'small', seed = '1', churn = 'calm', port = '0', compaction = String(defaultCompactionMs / 1000), introspection = false, help = false } = given;
-  for (const name of ['kubeconfig', 'keep', 'load'] as const) if (given[name] === '') throw new UsageError(`--${name} needs the name of a file.`);
+  for (const name of ['kubeconfig', 'keep', 'load', 'audit-log', 'audit-policy'] as const) if (given[name] === '') throw new UsageError(`--${name} needs the name of a file.`);
   if (given.keep !== undefined && given.load !== undefined) throw new UsageError('--keep and --load cannot be used together: a file that is kept is taken up too.');
   const inPlace = (file: string | undefined): string | undefined => (file === undefined ? undefined : path.resolve(directory, file));
+  if (given['audit-log-maxsize'] !== undefined && given['audit-log'] === undefined) throw new UsageError('--audit-log-maxsize is for --audit-log.');
   const { uncached, warnings } = readCacheSizes(given['watch-cache-sizes'] ?? '');
   return {
     size: oneOf('--size', size, worldSizes),
@@ -114,6 +123,11 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
     uncached,
     inflight: readInflight(given['max-requests-inflight'], given['max-mutating-requests-inflight']),
     faults: (given.fault ?? []).map(readFault),
+    auditFiles: {
+      log: inPlace(given['audit-log']),
+      policy: inPlace(given['audit-policy']),
+      mostBytes: 1_000_000 * atLeast('--audit-log-maxsize', given['audit-log-maxsize'] ?? '100', 1, 10_000),
+    },
     introspection,
     warnings: [...warnings, ...(given['default-watch-cache-size'] === undefined ? [] : ['--default-watch-cache-size means nothing: each cache finds its size itself.'])],
     help,
@@ -127,7 +141,7 @@ function readProfile(text: string, ring: string | undefined): WatchCacheProfile 
 }
 
 /** As those of the API server, which lets nobody in where both are 0. */
-function readInflight(reading = String(defaultInflight.reading), mutating = String(defaultInflight.mutating)): InflightLimits {
+function readInflight(reading = String(defaultInflight.reading), mutating = String(defaultInflight.mutating)): typeof defaultInflight {
   const limits = {
     reading: wholeNumber('--max-requests-inflight', reading, mostInflight),
     mutating: wholeNumber('--max-mutating-requests-inflight', mutating, mostInflight),

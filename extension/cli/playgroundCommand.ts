@@ -13,6 +13,7 @@ import { createServerCertificate } from '../playground/server/certificates.ts';
 import { HttpsServer } from '../playground/server/httpsServer.ts';
 import { kubeconfigText } from '../playground/server/kubeconfigText.ts';
 import { tokenGuard } from '../playground/server/tokenGuard.ts';
+import { openAudit } from './auditFiles.ts';
 import { Failure } from './failure.ts';
 import { openKept } from './keptPlayground.ts';
 import { type PlaygroundArguments, parsePlaygroundArguments, playgroundUsage } from './playgroundArguments.ts';
@@ -53,15 +54,16 @@ function surviveMistakes(): void {
   process.on('uncaughtException', (error) => logger.error('playground', 'something went wrong that should not have', error));
 }
 
-async function run({ port, kubeconfig, introspection, faults, warnings, ...world }: PlaygroundArguments, stopped: Promise<void>): Promise<void> {
+async function run({ port, kubeconfig, introspection, faults, warnings, auditFiles, ...world }: PlaygroundArguments, stopped: Promise<void>): Promise<void> {
   surviveMistakes();
   for (const warning of warnings) console.error(warning);
+  const audit = await openAudit(auditFiles, logger);
   const kept = await openKept({ ...world, logger });
   const certificate = createServerCertificate(systemClock.wallTime());
   const [admin, ...others] = playgroundUsers;
   const users = [withToken(admin), ...others.map(withToken)] as const;
   const insideToken = randomToken();
-  const playground = createPlayground({ ...world, restored: kept.restored, tokens: users, clock: systemClock, logger });
+  const playground = createPlayground({ ...world, audit, restored: kept.restored, tokens: users, clock: systemClock, logger });
   const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger });
   playground.onConnectionsBroken(() => server.breakConnections());
   // A port and a token of its own: no user of the cluster gets in, whatever the cluster comes to allow its users.
@@ -82,7 +84,7 @@ async function run({ port, kubeconfig, introspection, faults, warnings, ...world
   } finally {
     await playground.close();
     await Promise.all([server.close(), introspection ? inside.close() : undefined]);
-    await kept.close();
+    await Promise.all([kept.close(), audit.close()]);
   }
 }
 

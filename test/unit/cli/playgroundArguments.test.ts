@@ -15,6 +15,7 @@ const usual = {
   gates: { WatchList: true, ConsistentListFromCache: true, ListFromCacheSnapshot: true },
   uncached: new Set(),
   inflight: { reading: 400, mutating: 200 },
+  auditFiles: { log: undefined, policy: undefined, mostBytes: 100_000_000 },
   faults: [],
   introspection: false,
   warnings: [],
@@ -76,6 +77,12 @@ describe('the arguments of the playground', () => {
   ])('refuse what is no fault with a sentence: %s', (text, sentence) => {
     expect(() => parsePlaygroundArguments(['--fault', text], '/')).toThrow(UsageError);
     expect(() => parsePlaygroundArguments(['--fault', text], '/')).toThrow(sentence);
+  });
+
+  it('say what is audited, and where to', () => {
+    const { auditFiles } = parsePlaygroundArguments(['--audit-log', 'a/log', '--audit-policy=/p.yaml', '--audit-log-maxsize', '3'], here);
+    expect(auditFiles).toEqual({ log: path.join(here, 'a/log'), policy: path.resolve('/p.yaml'), mostBytes: 3_000_000 });
+    for (const wrong of [['--audit-log='], ['--audit-policy='], ['--audit-log-maxsize=3'], ['--audit-log=x', '--audit-log-maxsize=0']]) expect(() => parsePlaygroundArguments(wrong, here)).toThrow(UsageError);
   });
 
   it('A-13: of the sizes of watch caches 0 alone means something; the others are dropped with a warning, and the default is not heeded', () => {
