@@ -91,6 +91,8 @@ export class Journeys {
 
   /** Whose entry it is; undefined: of none that is followed. */
   note(entry: TraceEntry): Journey | undefined {
+    // What the server did for an item is heard of at some time or other: the item is not there.
+    if (entry.kind.startsWith('apiserver.')) return undefined;
     for (const journey of this.#awaited) {
       if (!isOwn(journey.from!, entry)) continue;
       this.#awaited.delete(journey);

@@ -36,7 +36,7 @@ export class FactStory {
 
   /** Told now, and stamped with session time `at` (default: now). */
   tell(...facts: readonly FactDraft[]): void {
-    this.linker.take(facts.map((fact) => ({ seq: ++this.#facts, ...fact, at: this.#zero + (fact.at ?? this.now) }) as FactLine));
+    this.linker.take(facts.map((fact) => Object.assign({ seq: ++this.#facts }, fact, { at: this.#zero + (fact.at ?? this.now) }) as FactLine));
   }
 
   /** The Reflector asks; its request has this name. */

@@ -34,6 +34,7 @@ describe('a breakpoint that comes from outside', () => {
     ['a delta that there is not', { delta: 'Removed' }],
     ['a delta of the whole queue', { delta: 'ReplacedAll' }],
     ['a point that there is not', { key: 'a/b', point: 'store.write' }],
+    ['a step of the API server, which nobody can hold', { key: 'a/b', point: 'apiserver.commit' }],
     ['an error that there is not', { error: 'constructor' }],
     ['a path that is none', { path: 'spec..replicas' }],
     ['no attempts', { attempts: 0 }],
