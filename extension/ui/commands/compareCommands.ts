@@ -47,12 +47,8 @@ export function compareCommands({ inspector, documents, texts, notifier }: Ui) {
       const shared = session.informers.get(informer);
       if (!shared) return;
       const { namespace, name = '' } = object.metadata;
-      const server = await vscode.window
-        .withProgress({ location: { viewId: views.informers } }, () => session.cluster.objects.get(shared.resource, namespace, name, session.signal))
-        .catch((error: unknown) => {
-          if (ApiError.is(error) && error.status === 404) return undefined;
-          throw error;
-        });
+      const read = (): Promise<KubeObject | undefined> => session.cluster.objects.get(shared.resource, namespace, name, session.signal).catch(noneIfGone);
+      const server = await vscode.window.withProgress({ location: { viewId: views.informers } }, read);
       if (!server) return tell(vscode.l10n.t('The server has no {0} any more, and the cache still does. Verify the cache, or wait for the watch.', key));
       await compare(subject, [object, vscode.l10n.t('cache, {0}', versionWords(object))], [shared.scope.metadataOnly ? metadataOf(server) : server, vscode.l10n.t('server, {0}', versionWords(server))]);
     },
@@ -138,6 +134,11 @@ export function compareCommands({ inspector, documents, texts, notifier }: Ui) {
 }
 
 type Side = readonly [object: KubeObject | undefined, words: string];
+
+/** @throws what was thrown, unless it says that there is no such object */
+function noneIfGone(error: unknown): undefined {
+  if (!ApiError.is(error) || error.status !== 404) throw error;
+}
 
 function versionWords({ metadata }: KubeObject): string {
   return vscode.l10n.t('version {0}', metadata.resourceVersion ?? '?');
