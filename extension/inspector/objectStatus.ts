@@ -32,8 +32,21 @@ export function objectStatus(object: KubeObject): ObjectStatus {
       return { text: counted(Object.keys(fields(object['data'])).length, 'key'), tone: 'plain' };
     case 'Node':
       return conditionStatus(object, 'Ready');
+    case 'DaemonSet':
+      return daemonStatus(object);
+    case 'Job':
+      return jobStatus(object);
+    case 'CronJob':
+      return fields(object['spec'])['suspend'] === true ? { text: 'Suspended', tone: 'plain' } : { text: text(fields(object['spec'])['schedule']), tone: 'plain' };
+    case 'Service':
+      return { text: text(fields(object['spec'])['type']) || 'ClusterIP', tone: 'plain' };
+    case 'EndpointSlice':
+      return endpointsStatus(object);
+    case 'Event':
+      return { text: text(object['reason']), tone: object['type'] === 'Warning' ? 'waiting' : 'plain' };
     default:
-      return none;
+      // A kind that nobody here knows most likely says it as its authors were told to.
+      return conditionStatus(object, 'Ready');
   }
 }
 
@@ -45,7 +58,9 @@ function podStatus(pod: KubeObject): ObjectStatus {
   const phase = text(status['reason']) || text(status['phase']) || 'Unknown';
   if (phase !== 'Running') return phaseStatus(phase);
   const ready = containers.filter((container) => container['ready'] === true).length;
-  return { text: containers.length > 0 ? `Running ${ready}/${containers.length}` : 'Running', tone: ready === containers.length ? 'good' : 'waiting' };
+  const restarts = containers.reduce((sum, container) => sum + number(container['restartCount'], 0), 0);
+  const again = restarts > 0 ? ` · ${counted(restarts, 'restart')}` : '';
+  return { text: containers.length > 0 ? `Running ${ready}/${containers.length}${again}` : 'Running', tone: ready === containers.length ? 'good' : 'waiting' };
 }
 
 function waitingReason(container: Fields): string {
@@ -56,6 +71,30 @@ function replicaStatus(object: KubeObject): ObjectStatus {
   const wanted = number(fields(object['spec'])['replicas'], 1);
   const ready = number(fields(object['status'])['readyReplicas'], 0);
   return { text: `${ready}/${wanted}`, tone: wanted === 0 ? 'plain' : ready >= wanted ? 'good' : 'waiting' };
+}
+
+function daemonStatus(object: KubeObject): ObjectStatus {
+  const status = fields(object['status']);
+  const [ready, wanted] = [number(status['numberReady'], 0), number(status['desiredNumberScheduled'], 0)];
+  return { text: `${ready}/${wanted}`, tone: wanted === 0 ? 'plain' : ready >= wanted ? 'good' : 'waiting' };
+}
+
+/** Completions, as kubectl has them: without a number of its own, a job is complete when one pod is. */
+function jobStatus(object: KubeObject): ObjectStatus {
+  const spec = fields(object['spec']);
+  const status = fields(object['status']);
+  const done = number(status['succeeded'], 0);
+  const wanted = number(spec['completions'], 1);
+  const is = (type: string): boolean => list(status['conditions']).map(fields).some((condition) => condition['type'] === type && condition['status'] === 'True');
+  if (is('Failed')) return { text: `Failed ${done}/${wanted}`, tone: 'bad' };
+  if (is('Complete')) return { text: `Complete ${done}/${wanted}`, tone: 'good' };
+  return spec['suspend'] === true ? { text: `Suspended ${done}/${wanted}`, tone: 'plain' } : { text: `${done}/${wanted}`, tone: 'waiting' };
+}
+
+function endpointsStatus(object: KubeObject): ObjectStatus {
+  const endpoints = list(object['endpoints']).map(fields);
+  const ready = endpoints.filter((endpoint) => fields(endpoint['conditions'])['ready'] !== false).length;
+  return { text: `${ready}/${endpoints.length}`, tone: endpoints.length === 0 ? 'plain' : ready === endpoints.length ? 'good' : 'waiting' };
 }
 
 function conditionStatus(object: KubeObject, type: string): ObjectStatus {

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { objectStatus } from '../../../extension/inspector/objectStatus.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+
+const object = (kind: string, rest: object): KubeObject => ({ apiVersion: 'v1', kind, metadata: { name: 'x' }, ...rest });
+const running = (...restarts: number[]) => ({ status: { phase: 'Running', containerStatuses: restarts.map((restartCount) => ({ ready: true, restartCount })) } });
+const condition = (type: string, status = 'True') => ({ conditions: [{ type, status }] });
+
+it.each<[string, object, string, string]>([
+  ['Pod', running(0, 0), 'Running 2/2', 'good'],
+  ['Pod', running(0, 1), 'Running 2/2 · 1 restart', 'good'],
+  ['Pod', running(2, 5), 'Running 2/2 · 7 restarts', 'good'],
+  ['Job', { spec: { completions: 3 }, status: { succeeded: 1 } }, '1/3', 'waiting'],
+  ['Job', { spec: {}, status: { succeeded: 1, ...condition('Complete') } }, 'Complete 1/1', 'good'],
+  ['Job', { spec: { completions: 3 }, status: { ...condition('Failed') } }, 'Failed 0/3', 'bad'],
+  ['Job', { spec: { completions: 3, suspend: true } }, 'Suspended 0/3', 'plain'],
+  ['CronJob', { spec: { schedule: '*/5 * * * *' } }, '*/5 * * * *', 'plain'],
+  ['CronJob', { spec: { schedule: '*/5 * * * *', suspend: true } }, 'Suspended', 'plain'],
+  ['DaemonSet', { status: { numberReady: 1, desiredNumberScheduled: 3 } }, '1/3', 'waiting'],
+  ['Service', { spec: { type: 'NodePort' } }, 'NodePort', 'plain'],
+  ['Service', {}, 'ClusterIP', 'plain'],
+  ['EndpointSlice', { endpoints: [{ conditions: { ready: true } }, { conditions: { ready: false } }, {}] }, '2/3', 'waiting'],
+  ['Event', { reason: 'BackOff', type: 'Warning' }, 'BackOff', 'waiting'],
+  ['Website', { status: condition('Ready') }, 'Ready', 'good'],
+  ['Website', { status: condition('Ready', 'False') }, 'NotReady', 'bad'],
+  ['Website', {}, '', 'plain'],
+  // Nothing about the shape is taken for granted.
+  ['Job', { spec: 7, status: [] }, '0/1', 'waiting'],
+  ['EndpointSlice', { endpoints: 'x' }, '0/0', 'plain'],
+  ['Event', { reason: { a: 1 } }, '', 'plain'],
+])('%s %j is %s', (kind, rest, text, tone) => {
+  expect(objectStatus(object(kind, rest))).toEqual({ text, tone });
+});
