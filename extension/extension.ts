@@ -87,7 +87,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
   owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, log }));
-  return createApi(inspector);
+  return createApi(inspector, debuggerUi.breakpoints);
 }
 
 /** Resolves when nothing is left: no session, no timer, no socket, no process. */

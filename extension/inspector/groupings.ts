@@ -48,7 +48,7 @@ export function labelGrouping(label: string): string {
 }
 
 /** A path as `status.phase`: names without brackets, each in its object. */
-export function isFieldPath(text: string): boolean {
+export function isGroupingPath(text: string): boolean {
   return text.length <= 200 && /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/.test(text);
 }
 

@@ -1,5 +1,8 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { Event } from '../base/emitter.ts';
+import type { Breakpoint, BreakpointSpec } from '../debugger/breakpoint.ts';
+import type { Breakpoints } from '../debugger/breakpoints.ts';
+import { breakpointSpecOf } from '../inspector/breakpointSpec.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { TraceEntry } from '../trace/entry.ts';
@@ -22,6 +25,17 @@ export interface InformerInspectorApi {
   readonly onDidChangeSources: Event<void>;
   /** Calls back for each new entry of a source, until it ends or the subscription is disposed of. */
   onEntry(source: string, listener: (entry: TraceEntry) => void): Disposable | undefined;
+  /** Every breakpoint of the window, the person's own too. */
+  breakpoints(): readonly Breakpoint[];
+  /**
+   * Sets one, which the person sees in the view, and may change or remove, like any other. It stops, as each does, every source that it fits.
+   * @throws TypeError for one that says nothing, or something that no breakpoint can
+   */
+  addBreakpoint(spec: Partial<BreakpointSpec>): Breakpoint;
+  /** One that is not there is no error. */
+  removeBreakpoint(id: string): void;
+  /** Fires when one was added, changed or removed; some time after hits. */
+  readonly onDidChangeBreakpoints: Event<void>;
 }
 
 export interface SourceInfo {
@@ -34,7 +48,7 @@ export interface SourceInfo {
   readonly controllers: readonly { readonly name: string; readonly state: string; readonly dryRun: boolean; readonly workers: number }[];
 }
 
-export function createApi({ sessions }: Inspector): InformerInspectorApi {
+export function createApi({ sessions }: Inspector, breakpoints: Breakpoints): InformerInspectorApi {
   return {
     version: 1,
     sources: () =>
@@ -55,5 +69,13 @@ export function createApi({ sessions }: Inspector): InformerInspectorApi {
     entries: (source, fromSeq) => [...(sessions.get(source)?.tracer.entries(fromSeq) ?? [])],
     onDidChangeSources: sessions.onChange,
     onEntry: (source, listener) => sessions.get(source)?.tracer.onEntry(listener),
+    breakpoints: () => breakpoints.all,
+    addBreakpoint(given) {
+      const spec = breakpointSpecOf(given);
+      if (!spec) throw new TypeError('That is no breakpoint: it needs a key, an informer, a delta, a point, a path, an error, attempts, a condition or a text to write, each as BreakpointSpec has it.');
+      return breakpoints.add(spec);
+    },
+    removeBreakpoint: (id) => void breakpoints.remove(id),
+    onDidChangeBreakpoints: breakpoints.onChange,
   };
 }

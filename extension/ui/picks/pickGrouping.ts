@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fieldGrouping, type Grouping, groupingsOf, isFieldPath } from '../../inspector/groupings.ts';
+import { fieldGrouping, type Grouping, groupingsOf, isGroupingPath } from '../../inspector/groupings.ts';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import { groupingWords } from '../groupingWords.ts';
 import { withoutIcons } from '../inertText.ts';
@@ -20,7 +20,7 @@ export async function pickGrouping(informer: SharedInformer, current: string): P
     none: vscode.l10n.t('There is nothing to group by'),
     choices: [...among(['namespace', 'owner', 'node'], ''), ...among(['field'], vscode.l10n.t('Fields')), ...among(['label'], vscode.l10n.t('Labels'))],
     active: (index) => index === current,
-    typed: (text) => (isFieldPath(text) ? { label: text, description: vscode.l10n.t('this field'), value: fieldGrouping(text) } : undefined),
+    typed: (text) => (isGroupingPath(text) ? { label: text, description: vscode.l10n.t('this field'), value: fieldGrouping(text) } : undefined),
   });
   return picked === back ? undefined : picked;
 }

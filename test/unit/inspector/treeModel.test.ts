@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withTheRest } from '../../../extension/informer/namedIndexes.ts';
-import { fieldGrouping, groupingsOf, groupTitle, isFieldPath, labelGrouping } from '../../../extension/inspector/groupings.ts';
+import { fieldGrouping, groupingsOf, groupTitle, isGroupingPath, labelGrouping } from '../../../extension/inspector/groupings.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import { Sessions } from '../../../extension/inspector/sessions.ts';
 import { type TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
@@ -355,8 +355,8 @@ describe('what objects can be grouped by', () => {
   });
 
   it('is any field that can be typed', () => {
-    expect(['status.phase', 'spec.node-name', 'a'].map(isFieldPath)).toEqual([true, true, true]);
-    expect(['', '.', 'a..b', 'a.', 'a[0]', 'a b', '1.a'].map(isFieldPath)).toEqual([false, false, false, false, false, false, false]);
+    expect(['status.phase', 'spec.node-name', 'a'].map(isGroupingPath)).toEqual([true, true, true]);
+    expect(['', '.', 'a..b', 'a.', 'a[0]', 'a b', '1.a'].map(isGroupingPath)).toEqual([false, false, false, false, false, false, false]);
   });
 });
 

@@ -81,6 +81,21 @@ test('every command of the manifest is registered, and no other', async () => {
   assert.deepEqual(own.filter((command) => !declared.includes(command)), [], 'registered and not declared');
 });
 
+test('other extensions see and set breakpoints, and are told what is none', () => {
+  const api = extension!.exports as InformerInspectorApi;
+  let told = 0;
+  const subscription = api.onDidChangeBreakpoints(() => told++);
+  const { id } = api.addBreakpoint({ key: 'default/web', delta: 'Updated' });
+  assert.deepEqual(api.breakpoints().map(({ key, delta, enabled }) => [key, delta, enabled]), [['default/web', 'Updated', true]]);
+  assert.throws(() => api.addBreakpoint({ delta: 'Sometimes' as never }), /That is no breakpoint/);
+  assert.throws(() => api.addBreakpoint({}), TypeError);
+  api.removeBreakpoint(id);
+  api.removeBreakpoint(id);
+  assert.deepEqual(api.breakpoints(), []);
+  assert.ok(told >= 2);
+  subscription.dispose();
+});
+
 test('deactivation, with a playground, informers, a panel and a held pipeline, leaves no timer, connection or process behind', async () => {
   const before = activeResources();
   await vscode.commands.executeCommand('informerInspector.startPlayground');
