@@ -40,8 +40,22 @@ export function actionText(action: ScenarioAction): string {
       return `answer the next ${action.request} of ${action.informer} with ${action.code}`;
     case 'resync':
       return `resync ${action.informer} now`;
+    case 'fault': {
+      const { kind, scope = {}, ...rest } = action.fault;
+      return `break the API server: ${[kind, ...Object.entries({ ...scope, ...rest }).map(([name, value]) => `${name}=${String(value)}`)].join(' ')}`;
+    }
+    case 'clearFaults':
+      return action.kind === undefined ? 'mend the API server' : `mend the API server: ${action.kind} is over`;
     case 'compact':
       return 'compact the storage';
+    case 'poll':
+      return `start ${action.pollers} pollers of ${action.resource}, each every ${action.periodMs} ms`;
+    case 'stopPolling':
+      return 'stop the pollers';
+    case 'limitInflight':
+      return `kube-apiserver --max-requests-inflight=${action.reading} --max-mutating-requests-inflight=${action.mutating}`;
+    case 'flood':
+      return `as ${action.user}: ${action.concurrent} lists of ${action.resource} at the same time; as ${action.calm}: one after the other`;
     case 'informersApart':
       return `run ${action.count} informers of ${action.resource}@${action.namespace} that share nothing, and measure them`;
     case 'measure':

@@ -1,3 +1,4 @@
+import type { FaultSpec } from '../../introspection/faults.ts';
 import type { ClientGo, QueueKind } from '../../informer/profile.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { GatePoint } from '../../trace/gate.ts';
@@ -30,7 +31,21 @@ export type ScenarioAction =
   | { readonly do: 'dropWatch'; readonly informer: string }
   | { readonly do: 'answerNext'; readonly informer: string; readonly request: 'list' | 'watch'; readonly code: WhatIfAnswer }
   | { readonly do: 'resync'; readonly informer: string }
+  /** The API server is broken so, until the faults are cleared. */
+  | { readonly do: 'fault'; readonly fault: Partial<FaultSpec> & Pick<FaultSpec, 'kind'> }
+  /** Those of this kind that the scenario has switched on; without a kind, all. */
+  | { readonly do: 'clearFaults'; readonly kind?: FaultSpec['kind'] }
   | { readonly do: 'compact' }
+  /** Clients that list the resource again and again, until `stopPolling`. */
+  | { readonly do: 'poll'; readonly resource: string; readonly pollers: number; readonly periodMs: number }
+  | { readonly do: 'stopPolling' }
+  /** `--max-requests-inflight` and `--max-mutating-requests-inflight`: seats that all priority levels share. */
+  | { readonly do: 'limitInflight'; readonly reading: number; readonly mutating: number }
+  /**
+   * So many lists at the same time, as `user`, while another user lists calmly, one after the other: until some of the many were sent away and the other has
+   * been answered twenty times. Kept under the name.
+   */
+  | { readonly do: 'flood'; readonly user: string; readonly calm: string; readonly resource: string; readonly concurrent: number; readonly as: string }
   /** So many informers that share nothing, on a connection of their own, until they are measured: kept under the name. */
   | { readonly do: 'informersApart'; readonly resource: string; readonly namespace: string; readonly count: number; readonly as: string }
   | { readonly do: 'measure'; readonly what: Measuring; readonly as: string };
@@ -39,7 +54,11 @@ export type ScenarioAction =
 export type Measuring =
   /** What this session has asked of the server: `lists`, `watches`, `gets`, `writes`, `bytes`. */
   | { readonly of: 'requests' }
-  /** Open watches of a resource on the server: `watchers`; and of its ring: `capacity`, `length`, `oldest`. */
+  /** Open watches of a resource on the server: `watchers`; of its ring: `capacity`, `length`, `oldest`. */
   | { readonly of: 'watchCache'; readonly resource: string }
-  /** To whom the event of the newest entry that matches was offered: `watchers`, `asked`, `matched`. */
-  | { readonly of: 'fanOut'; readonly resource: string; readonly event: string };
+  /** To whom the event of the newest entry that matches was offered: `watchers`, `asked`, `matched`; `slow`: closed since because they read too slowly. */
+  | { readonly of: 'fanOut'; readonly resource: string; readonly event: string }
+  /** What lists and watches of a resource have cost, and pollers of it: each as `TrafficView` has it. */
+  | { readonly of: 'traffic'; readonly resource: string }
+  /** Of a priority level: `dispatched`, `rejected`, `waiting`, `seats`. */
+  | { readonly of: 'priorityLevel'; readonly level: string };

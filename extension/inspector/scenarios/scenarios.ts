@@ -7,14 +7,17 @@ import { chapter6 } from './scripts/chapter6.ts';
 import { chapter7 } from './scripts/chapter7.ts';
 import { chapter8 } from './scripts/chapter8.ts';
 import { chapter9 } from './scripts/chapter9.ts';
+import { ciFlood } from './scripts/ciFlood.ts';
 import { createdAndDeleted } from './scripts/createdAndDeleted.ts';
 import { deleteAndRecreate } from './scripts/deleteAndRecreate.ts';
+import { expiredAfterSleep } from './scripts/expiredAfterSleep.ts';
 import { hotLoop } from './scripts/hotLoop.ts';
 import { missedDelete } from './scripts/missedDelete.ts';
 import { priorities } from './scripts/priorities.ts';
 import { relistStorm } from './scripts/relistStorm.ts';
 import { resync } from './scripts/resync.ts';
 import { slowHandler } from './scripts/slowHandler.ts';
+import { slowWatcher } from './scripts/slowWatcher.ts';
 import { tenInformers } from './scripts/tenInformers.ts';
 import { unseenWrite } from './scripts/unseenWrite.ts';
 import { updateStorm } from './scripts/updateStorm.ts';
@@ -37,7 +40,10 @@ export const scenarios: readonly Scenario[] = [
   resync,
   tenInformers,
   slowHandler,
+  slowWatcher,
+  expiredAfterSleep,
   hotLoop,
   priorities,
   unseenWrite,
+  ciFlood,
 ];

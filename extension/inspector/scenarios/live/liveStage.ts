@@ -3,6 +3,7 @@ import { messageOf } from '../../../base/codedError.ts';
 import type { Logger } from '../../../base/logger.ts';
 import type { Random } from '../../../base/random.ts';
 import { ApiError } from '../../../kube/status.ts';
+import { pollerLimits } from '../../../introspection/traffic.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import type { Seq } from '../../../trace/entry.ts';
 import type { IntrospectionClient } from '../../introspection/introspectionClient.ts';
@@ -13,6 +14,8 @@ import type { ScenarioAction } from '../scenarioAction.ts';
 import { ScenarioError } from '../scenarioError.ts';
 import type { Marks, ScenarioStage, Undo } from '../scenarioStage.ts';
 import { words } from '../words.ts';
+import { Breakage } from './breakage.ts';
+import { flood } from './flood.ts';
 import { Gates } from './gates.ts';
 import { informersApart } from './informersApart.ts';
 import { KubectlWriter } from './kubectlWriter.ts';
@@ -41,6 +44,7 @@ export class LiveStage implements ScenarioStage {
   readonly #writer: KubectlWriter;
   readonly #gates: Gates;
   readonly #informers: StageInformers;
+  #broken: Breakage | undefined;
   readonly #measured = new Map<string, Measured>();
   /** Before the first thing that was done. */
   readonly #began: Seq;
@@ -152,6 +156,29 @@ export class LiveStage implements ScenarioStage {
       case 'compact':
         await (await this.#introspection()).compact();
         return undefined;
+      case 'fault':
+        return (await this.#breakage()).add(action.fault);
+      case 'clearFaults':
+        await (await this.#breakage()).clear(action.kind);
+        return undefined;
+      case 'poll': {
+        const introspection = await this.#introspection();
+        const { resource, pollers, periodMs } = action;
+        await introspection.startPollers({ resource, pollers, periodMs, consistent: false, forMs: pollerLimits.mostMs });
+        return async () => void (await introspection.endPollers());
+      }
+      case 'stopPolling':
+        await (await this.#introspection()).endPollers();
+        return undefined;
+      case 'limitInflight': {
+        const introspection = await this.#introspection();
+        const { maxReading, maxMutating } = await introspection.flowControl();
+        await introspection.setMaxInflight({ reading: action.reading, mutating: action.mutating });
+        return async () => void (await introspection.setMaxInflight({ reading: maxReading, mutating: maxMutating }));
+      }
+      case 'flood':
+        this.#measured.set(action.as, await flood(action, this.#options, signal));
+        return undefined;
       case 'informersApart':
         this.#measured.set(action.as, await this.#measureApart(action, signal));
         return undefined;
@@ -223,6 +250,10 @@ export class LiveStage implements ScenarioStage {
     } finally {
       await client.close();
     }
+  }
+
+  async #breakage(): Promise<Breakage> {
+    return (this.#broken ??= new Breakage(await this.#introspection()));
   }
 
   get #whatIf(): NonNullable<Session['whatIf']> {

@@ -1,4 +1,5 @@
 import type { RequestFigures } from '../../../cluster/requestStats.ts';
+import type { TrafficView } from '../../../introspection/traffic.ts';
 import type { IntrospectionClient } from '../../introspection/introspectionClient.ts';
 import type { Measured } from '../condition.ts';
 import type { Measuring } from '../scenarioAction.ts';
@@ -26,9 +27,44 @@ export async function measure(what: Measuring, { requests, introspection, versio
       const fanOut = Number.isSafeInteger(version) ? await (await introspection()).fanOut(what.resource, version) : undefined;
       if (!fanOut) return {};
       const matched = fanOut.offers.filter(({ outcome }) => outcome === 'ADDED' || outcome === 'MODIFIED' || outcome === 'DELETED').length;
-      return { watchers: fanOut.watchers, asked: fanOut.asked, matched };
+      const slow = fanOut.offers.filter(({ watcher }) => watcher.ended === 'slow').length;
+      return { watchers: fanOut.watchers, asked: fanOut.asked, matched, slow };
+    }
+    case 'traffic':
+      return trafficOf(await (await introspection()).traffic(), what.resource);
+    case 'priorityLevel': {
+      const level = (await (await introspection()).flowControl()).levels.find(({ name }) => name === what.level);
+      if (!level) return {};
+      const { dispatched, rejected, waiting, seats } = level;
+      return { dispatched, rejected, waiting, seats };
     }
   }
+}
+
+/** Of the resource, `lists…`, `watches…` and `pollers…`, as far as there are any. */
+function trafficOf({ resources, pollers }: TrafficView, name: string): Measured {
+  const resource = resources.find((each) => each.resource === name);
+  return {
+    ...(resource && {
+      objects: resource.objects,
+      listBytes: resource.listBytes,
+      lists: resource.lists.requests,
+      watches: resource.watches.requests,
+      watchesOpen: resource.watches.open,
+      watchesBytes: resource.watches.bytes,
+      watchesEvents: resource.watches.events,
+      watchesLatencies: resource.watches.latency.count,
+      watchesLatency: resource.watches.latency.p50,
+    }),
+    ...(pollers?.resource === name && {
+      pollersRequests: pollers.cost.requests,
+      pollersBytes: pollers.cost.bytes,
+      pollersObjects: pollers.cost.fromCache + pollers.cost.fromStorage,
+      pollersMs: pollers.runningMs,
+      pollersLatencies: pollers.latency.count,
+      pollersLatency: pollers.latency.p50,
+    }),
+  };
 }
 
 /** Reads and writes of objects, without what only finds out what there is. */

@@ -11,6 +11,16 @@ export function configMap(namespace: string, name: string, data: Readonly<Record
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data };
 }
 
+/** Nobody has an informer on them but a scenario: what is broken for their watches is broken for hardly anybody else. */
+export const leases = 'coordination.k8s.io/v1/leases';
+
+/** Part of the user agent of a session, by which a fault leaves other clients alone. */
+export const sessionWatches = 'informer-inspector';
+
+export function lease(namespace: string, name: string): KubeObject {
+  return { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, namespace }, spec: { holderIdentity: 'holder', leaseDurationSeconds: 15 } };
+}
+
 /** The entry, if it is of this kind. */
 export function ofKind<Kind extends TraceKind>(entry: TraceEntry | undefined, kind: Kind): Extract<TraceEntry, { readonly kind: Kind }> | undefined {
   return entry?.kind === kind ? (entry as Extract<TraceEntry, { readonly kind: Kind }>) : undefined;
