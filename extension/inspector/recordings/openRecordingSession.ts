@@ -47,7 +47,7 @@ export async function openRecordingSession({ recording, replay }: OpenedRecordin
 function begin(session: Session, cluster: RecordedCluster, opened: SessionRecording, { paused }: ReplayOptions): void {
   if (paused) session.stepper.pause();
   for (const { resource, scope, settings } of cluster.replayed) session.informers.start(resource, scope, settings);
-  opened.play(cluster);
+  opened.play(cluster, session.tracer);
 }
 
 async function show(session: Session, recording: Recording, still: StillClock, clock: Clock): Promise<void> {

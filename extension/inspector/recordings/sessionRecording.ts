@@ -1,10 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import type { Tracer } from '../../trace/tracer.ts';
 import type { InputLine, RecordedInformer } from '../../trace/recording.ts';
 import { type Recording, whyNotReplayed } from './recording.ts';
 import type { RecordedCluster } from './recordedCluster.ts';
 import { ReplayClock, type ReplaySpeed } from './replayClock.ts';
+import { replayServerSteps } from './serverSteps.ts';
 
 /** How a recording is replayed. */
 export interface ReplayOptions {
@@ -75,11 +77,12 @@ export class SessionRecording implements Disposable {
     return { speed: this.#clock.speed, at: Math.min(this.#clock.now() - this.#startedAt, length), of: length, ended: told >= of };
   }
 
-  /** Begins to tell what was recorded. */
-  play(cluster: RecordedCluster): void {
+  /** Begins to tell what was recorded: what came from the server, and what that told of itself. */
+  play(cluster: RecordedCluster, tracer: Tracer): void {
     if (!this.#clock) return;
     this.#cluster = cluster;
     this.#startedAt = this.#clock.now();
+    this.#owned.add(replayServerSteps(this.recording, tracer, this.#clock, this.#startedAt));
     this.#end = cluster.play(this.#clock, this.#startedAt);
     this.#clock.setEnd(this.#end);
     this.#owned.add(cluster.onTold(() => this.#onChange.fire()));

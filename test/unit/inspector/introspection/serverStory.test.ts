@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../../../extension/base/random.ts';
 import { silentLogger } from '../../../../extension/base/logger.ts';
 import { systemClock } from '../../../../extension/base/systemClock.ts';
@@ -11,7 +11,10 @@ import { chainPage } from '../../../../extension/inspector/pages/chainPage.ts';
 import { PlaygroundProcess } from '../../../../extension/inspector/playgroundProcess.ts';
 import { readRecording } from '../../../../extension/inspector/recordings/readRecording.ts';
 import { recordingText, sessionLines } from '../../../../extension/inspector/recordings/exportRecording.ts';
-import { isRefusal } from '../../../../extension/inspector/recordings/recording.ts';
+import { partingsOf } from '../../../../extension/debugger/comparison/partings.ts';
+import { storiesOf } from '../../../../extension/debugger/comparison/stories.ts';
+import { openRecordingSession } from '../../../../extension/inspector/recordings/openRecordingSession.ts';
+import { isRefusal, type Recording } from '../../../../extension/inspector/recordings/recording.ts';
 import { Session } from '../../../../extension/inspector/session.ts';
 import { chainPicture } from '../../../../extension/protocol/pages/chain.ts';
 import { parseResource } from '../../../../extension/kube/resource.ts';
@@ -103,14 +106,50 @@ it('its own list names its request, and its picture is one that the panel takes'
   expect(event.seq).toBeGreaterThan(0);
 });
 
-it('past times are rebuilt between these entries, and a recording has them', async () => {
+it('past times are rebuilt between these entries', async () => {
   const { lastSeq } = session.tracer;
   const sent = [...session.tracer.entries()].findLast(({ kind }) => kind === 'apiserver.sent')!;
   for (const seq of [sent.seq - 1, sent.seq, lastSeq]) expect((await session.history.goTo(seq, session.signal)).seq).toBe(seq);
-  const text = [...recordingText(sessionLines(session, { producer: 'test', wallTime: 0 }))].join('');
-  expect(faultsIn(text.trimEnd().split('\n').map((line) => JSON.parse(line) as object))).toEqual([]);
-  const recording = await readRecording(Readable.from([Buffer.from(text)]), { hash: () => '' });
-  if (isRefusal(recording)) throw new Error('it was not read');
-  expect(recording.faults).toMatchObject({ skipped: 0 });
-  expect(recording.entries.filter(({ kind }) => kind.startsWith('apiserver.')).length).toBeGreaterThan(4);
+});
+
+describe('a recording of it', () => {
+  let recording: Recording;
+  const source = { kind: 'recording', uri: 'file:///w/web.informertrace', title: 'web.informertrace' } as const;
+  const options = { source, clock: systemClock, random: systemRandom, logger: silentLogger, launchReconciler: launchHere(), hash: () => '' };
+  /** Kinds of the server’s steps behind the newest change, and who asked for it. */
+  const behind = ({ tracer }: Session): readonly string[] => {
+    const change = [...tracer.entries()].findLast(({ kind, informer }) => kind === 'store.update' && informer === 'v1/configmaps');
+    const { entries } = change ? causesOf(tracer, change) : { entries: [] };
+    return entries.filter(({ kind }) => kind.startsWith('apiserver.')).map((each) => (each.kind === 'apiserver.request' ? `${each.kind} ${each.verb} ${each.code}` : each.kind)).toSorted();
+  };
+  const whole = ['apiserver.cached', 'apiserver.commit', 'apiserver.request patch 200', 'apiserver.sent'];
+
+  beforeAll(async () => {
+    const text = [...recordingText(sessionLines(session, { producer: 'test', wallTime: 0 }))].join('');
+    expect(faultsIn(text.trimEnd().split('\n').map((line) => JSON.parse(line) as object))).toEqual([]);
+    const read = await readRecording(Readable.from([Buffer.from(text)]), { hash: () => '' });
+    if (isRefusal(read)) throw new Error('it was not read');
+    expect(read.faults).toMatchObject({ skipped: 0 });
+    recording = read;
+  });
+
+  it('shows them as they were', async () => {
+    const shown = await openRecordingSession({ recording }, options);
+    expect(behind(shown)).toEqual(whole);
+    await shown.close();
+  });
+
+  it('has them in its replay, tied anew to what is seen there', async () => {
+    const replayed = await openRecordingSession({ recording, replay: { speed: 'fast', paused: false } }, options);
+    await expect.poll(() => replayed.recording?.progress?.ended, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => behind(replayed), { timeout: 30_000 }).toEqual(whole);
+    for (const { seq, cause = [] } of replayed.tracer.entries()) for (const each of cause) expect(each).toBeLessThan(seq);
+    await replayed.close();
+  });
+
+  it('is compared with another without them: they belong to one run alone', () => {
+    const without = recording.entries.filter(({ kind }) => !kind.startsWith('apiserver.'));
+    const runs = [recording.entries, without].map((entries) => storiesOf(entries, { versions: 'exact' }));
+    expect(partingsOf(runs)).toEqual([]);
+  });
 });
