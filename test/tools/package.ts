@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
+import { writeNotices } from './notices.ts';
 import { run } from './process.ts';
 import { root, vsixPath } from './project.ts';
 
@@ -8,6 +9,7 @@ import { root, vsixPath } from './project.ts';
 export async function packageExtension(): Promise<string> {
   const { status, output } = await run(process.execPath, [path.join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   if (status !== 0) throw new Error(`The extension could not be built:\n${output}`);
+  await writeNotices();
   const packagePath = vsixPath();
   await rm(packagePath, { force: true });
   await createVSIX({
