@@ -27,6 +27,7 @@ import { PileBound } from './pileBound.ts';
 import type { OpenClient } from './scenarios/live/scenarioClient.ts';
 import { SessionScenarios } from './scenarios/sessionScenarios.ts';
 import { SessionControllers } from './sessionControllers.ts';
+import { SessionFaults } from './faults/sessionFaults.ts';
 import type { RecordedObjects } from './history/recordedObjects.ts';
 import type { IntrospectionClient } from './introspection/introspectionClient.ts';
 import { ServerStory } from './introspection/serverStory.ts';
@@ -118,6 +119,8 @@ export class Session {
   readonly introspection: SessionOptions['introspection'];
   /** Where there is such a way: what the API server does, as entries of this session. */
   readonly serverStory: ServerStory | undefined;
+  /** What is broken on purpose; undefined everywhere but on the playground. */
+  readonly faults: SessionFaults | undefined;
   /** What is played on it; undefined everywhere but on the playground. */
   readonly scenarios: SessionScenarios | undefined;
   readonly #factory: SharedInformerFactory;
@@ -145,6 +148,7 @@ export class Session {
     this.#startedAt = clock.now();
     this.tracer = new Tracer(clock);
     this.serverStory = options.introspection && this.#owned.add(new ServerStory({ introspection: options.introspection, tracer: this.tracer, clock, random, logger }));
+    this.faults = options.introspection && this.#owned.add(new SessionFaults({ introspection: options.introspection, onEntry: this.tracer.onEntry, clock, logger }));
     this.breakpoints = options.breakpoints && this.#owned.add(new SessionBreakpoints(options.breakpoints));
     if (this.breakpoints) this.#owned.add(this.breakpoints.onLog(() => this.#onChange.fire()));
     // Where nothing runs there is no course of things that could be changed.
@@ -236,6 +240,7 @@ export class Session {
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.figures.note(entry)));
     this.#owned.add(this.login.onChange(() => this.#onChange.fire()));
+    if (this.faults) this.#owned.add(this.faults.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
     this.#owned.add(this.refusals.onChange(() => this.#onChange.fire()));

@@ -12,6 +12,9 @@ export const commands = {
   stopPlayground: 'informerInspector.stopPlayground',
   copyPlaygroundKubeconfig: 'informerInspector.copyPlaygroundKubeconfig',
   savePlaygroundKubeconfig: 'informerInspector.savePlaygroundKubeconfig',
+  injectFault: 'informerInspector.injectFault',
+  clearFaults: 'informerInspector.clearFaults',
+  clearAllFaults: 'informerInspector.clearAllFaults',
   lookInside: 'informerInspector.lookInside',
   compactStorage: 'informerInspector.compactStorage',
   setCommitLatency: 'informerInspector.setCommitLatency',
@@ -132,6 +135,8 @@ export interface ContextKeys {
   readonly 'informerInspector.hasScenario': boolean;
   /** Its next step can be done. */
   readonly 'informerInspector.canStepScenario': boolean;
+  /** Something is broken on purpose on the playground, or was and is still listed. */
+  readonly 'informerInspector.hasFaults': boolean;
   readonly 'informerInspector.hasSession': boolean;
   /** A context is connected to, or was meant to be. */
   readonly 'informerInspector.hasContext': boolean;

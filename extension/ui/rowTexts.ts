@@ -5,6 +5,7 @@ import type { RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { InformerNode, SourceNode } from '../inspector/treeNode.ts';
 import { groupingWords } from './groupingWords.ts';
+import { faultCount } from './faultWords.ts';
 import { identityBrief } from './identityWords.ts';
 import { informerWords } from './informerWords.ts';
 import { waitingWords } from './loginWords.ts';
@@ -17,12 +18,12 @@ export function rowText(node: SourceNode | InformerNode, tree: TreeModel): RowTe
 }
 
 export function sourceText({ session }: SourceNode): RowText {
-  const { source, connection, stepper, login } = session;
+  const { source, connection, stepper, login, faults } = session;
   // The title of a session through the eyes of an account has it already.
   const who = source.kind === 'context' && !source.as ? identityBrief(session.cluster.identity) : '';
   const problem = sessionProblem(session);
   const state = connection.phase === 'connected' ? (connection.version ?? '') : problem || login.waiting ? '' : vscode.l10n.t('connecting');
-  const parts = [stepper.paused ? vscode.l10n.t('paused') : '', login.waiting ? waitingWords(login.waiting) : '', problem?.line() ?? '', who || sourceWords(session), state];
+  const parts = [stepper.paused ? vscode.l10n.t('paused') : '', faultCount(faults?.on.length ?? 0), login.waiting ? waitingWords(login.waiting) : '', problem?.line() ?? '', who || sourceWords(session), state];
   return { text: parts.filter(Boolean).join(' · '), changesInMs: problem?.counts ? 1000 : undefined };
 }
 

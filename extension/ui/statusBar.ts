@@ -5,6 +5,7 @@ import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { commands } from './contributions.ts';
+import { faultCount } from './faultWords.ts';
 import { identityBrief } from './identityWords.ts';
 import { withoutIcons } from './inertText.ts';
 import { informerWords } from './informerWords.ts';
@@ -40,7 +41,7 @@ export class StatusBar implements vscode.Disposable {
     const names = shown.map(sourceTitle).join(', ');
     const { informers, failing } = totals(shown);
     const count = informers === 1 ? vscode.l10n.t('1 informer') : vscode.l10n.t('{0} informers', informers);
-    const parts = [names, paused ? vscode.l10n.t('paused') : '', count, failing > 0 ? vscode.l10n.t('{0} failing', failing) : ''];
+    const parts = [names, paused ? vscode.l10n.t('paused') : '', count, failing > 0 ? vscode.l10n.t('{0} failing', failing) : '', faultCount(shown.reduce((sum, { faults }) => sum + (faults?.on.length ?? 0), 0))];
     this.#show(`$(${paused ? 'debug-pause' : 'pulse'}) ${parts.filter(Boolean).map(plain).join(' · ')}`, shown);
   }
 

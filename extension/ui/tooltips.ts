@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { exactWords, waitWords } from './durationWords.ts';
+import { faultDetail, faultWords } from './faultWords.ts';
 import { actsAs, identityFields } from './identityWords.ts';
 import { informerWords } from './informerWords.ts';
 import { kubeconfigHost } from './kubeconfigHost.ts';
@@ -40,6 +41,7 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version || '–');
   field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
   if (session.login.waiting) paragraph(text, [`${waitingWords(session.login.waiting)}.`, ...session.login.waiting.lines].join(' '));
+  for (const fault of session.faults?.on ?? []) field(text, faultWords(fault.kind).title.replace(/\.\.\.$/, ''), faultDetail(fault));
   const problem = sessionProblem(session);
   if (problem) paragraph(text, problem.text());
   return text;

@@ -44,7 +44,7 @@ function sourceItem(node: SourceNode, { text }: RowText): vscode.TreeItem {
   const item = newItem(id, sourceTitle(session), Expanded);
   item.description = text;
   item.iconPath = connection.phase === 'failed' ? new vscode.ThemeIcon('error', color('list.errorForeground')) : stepper.paused ? new vscode.ThemeIcon('debug-pause', color('charts.yellow')) : new vscode.ThemeIcon(sourceIcon(source));
-  item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '', session.cluster.credentials?.command === undefined ? '' : 'plugin', login.waiting ? 'login' : '');
+  item.contextValue = flags('source', source.kind, stepper.paused ? 'paused' : 'live', stepper.allowsWhatIf ? 'whatIf' : '', session.faults?.all.length ? 'faults' : '', session.cluster.credentials?.command === undefined ? '' : 'plugin', login.waiting ? 'login' : '');
   item.accessibilityInformation = { label: `${sourceTitle(session)}, ${text}` };
   return item;
 }

@@ -65,6 +65,7 @@ export class ViewState implements vscode.Disposable {
     const players = all.flatMap(({ scenarios }) => (scenarios?.player && !scenarios.player.isOver ? [scenarios.player] : []));
     this.#setKey('informerInspector.hasScenario', players.length > 0);
     this.#setKey('informerInspector.canStepScenario', players.some(({ state }) => state === 'ready'));
+    this.#setKey('informerInspector.hasFaults', all.some(({ faults }) => (faults?.all.length ?? 0) > 0));
     this.#setKey('informerInspector.hasSession', !isEmpty);
     this.#setKey('informerInspector.hasInformer', all.some(({ informers }) => informers.all.length > 0));
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));

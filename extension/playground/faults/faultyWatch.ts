@@ -26,7 +26,7 @@ export interface WatchSource {
 /** Ends the stream in one way or the other; what it was about to bring is not sent. */
 const ending = ['dropWatch', 'expireWatch'] as const satisfies readonly FaultKind[];
 /** Strike a watch that is open when they are switched on: whoever drops it does not want to wait for its next event. */
-const atOnce: readonly FaultKind[] = [...ending, 'stallWatch', 'slowWatcher'];
+const atOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([...ending, 'stallWatch', 'slowWatcher']);
 
 /**
  * A watch that may be struck. While nothing is switched on it is its source. What strikes the connection is decided once for each part that goes to
@@ -55,7 +55,7 @@ export class FaultyWatch implements BodyStream {
     this.#clock = clock;
     this.#slow = faults.strike('slowWatcher', subject);
     this.#onAdd = faults.onAdd((fault) => {
-      if (!this.#closed && !this.#end && atOnce.includes(fault.spec.kind) && faults.strikes(fault, subject)) this.#strikeNow(fault);
+      if (!this.#closed && !this.#end && atOnce.has(fault.spec.kind) && faults.strikes(fault, subject)) this.#strikeNow(fault);
     });
   }
 

@@ -7,6 +7,7 @@ import { breakpointCommands } from './breakpointCommands.ts';
 import { cacheCommands } from './cacheCommands.ts';
 import { compareCommands } from './compareCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
+import { faultCommands } from './faultCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { insideCommands } from './insideCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
@@ -30,6 +31,7 @@ export type CommandHandler = (...args: readonly unknown[]) => unknown;
 export function registerCommands(ui: Ui): Disposable {
   const handlers: Readonly<Record<CommandName, CommandHandler>> = {
     ...playgroundCommands(ui),
+    ...faultCommands(ui),
     ...insideCommands(ui),
     ...kubeconfigCommands(ui),
     ...sessionCommands(ui),
