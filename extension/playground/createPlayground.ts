@@ -15,8 +15,9 @@ import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { defaultFeatureGates, type FeatureGates } from './api/featureGates.ts';
 import type { SocketRequest } from './api/socketRequest.ts';
-import { Churn, type ChurnRate } from './churn/churn.ts';
+import type { ChurnRate } from './churn/churn.ts';
 import { ControllerManager } from './controllers/controllerManager.ts';
+import { allControllers, type ControllerSelection } from './controllers/controllerSelection.ts';
 import { CustomResources } from './customResources/customResources.ts';
 import { faultEndpoints } from './faults/faultEndpoints.ts';
 import { Faults } from './faults/faults.ts';
@@ -30,7 +31,6 @@ import { Facts } from './introspection/facts.ts';
 import { IntrospectionApi } from './introspection/introspectionApi.ts';
 import { keyedHash } from './introspection/keyedHash.ts';
 import { placeFinder } from './introspection/placeFinder.ts';
-import { Expirer } from './registry/expirer.ts';
 import { randomUid } from './registry/names.ts';
 import { Registry } from './registry/registry.ts';
 import { storagePrefix } from './registry/resourceDefinition.ts';
@@ -41,13 +41,17 @@ import { type Snapshot, snapshotOf } from './storage/snapshotFormat.ts';
 import { Storage } from './storage/storage.ts';
 import { currentProfile, type WatchCacheProfile } from './watchCache/watchCacheProfile.ts';
 import { createWorld, type WorldSize } from './world/createWorld.ts';
+import { World } from './world/world.ts';
+import { worldEndpoints } from './world/worldEndpoints.ts';
 
 export interface PlaygroundOptions {
   readonly size: WorldSize;
   readonly seed: number;
   readonly churn: ChurnRate;
-  /** False: nobody runs pods, keeps ReplicaSets filled or collects garbage. For tests that want stillness. */
-  readonly controllers?: boolean;
+  /** Which of those run that make it live; default all that usually do. None: nobody runs pods, keeps ReplicaSets filled or collects garbage. */
+  readonly controllers?: ControllerSelection;
+  /** How fast all that goes; default 1, as time passes. */
+  readonly speed?: number;
   /** What an earlier one held, in the place of a new world. */
   readonly restored?: Snapshot | undefined;
   /** How long a write takes to be committed. Default 0. */
@@ -72,6 +76,8 @@ export interface PlaygroundOptions {
 export interface Playground {
   readonly registry: Registry;
   readonly storage: Storage;
+  /** All that happens by itself. */
+  readonly world: World;
   /** What is broken on purpose. */
   readonly faults: Faults;
   /** Whoever has sockets breaks those of its clients, as if the process had died. */
@@ -87,7 +93,7 @@ export interface Playground {
 }
 
 export function createPlayground(options: PlaygroundOptions): Playground {
-  const { size, churn, controllers = true, restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
+  const { size, churn, controllers = allControllers, restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
   const { profile = currentProfile(), gates = defaultFeatureGates, uncached = new Set(), tokens = [] } = options;
   const owned = new DisposableStore();
   // What happens by itself happens in one order, whatever else the machine does; clients are served meanwhile, and have time as it passes.
@@ -111,7 +117,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       storage,
       clock: ordered,
       seed: seed + 1,
-      collectsGarbage: controllers,
+      collectsGarbage: ControllerManager.runsAny(controllers),
       admission: access.admission,
       profile,
       uncached,
@@ -121,11 +127,10 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const placeOf = placeFinder(registry);
   owned.add(new CustomResources({ registry, storage, clock: ordered, logger }));
   owned.add(new Compactor(storage, ordered, compactionMs));
-  owned.add(new Expirer(registry.stores, ordered));
   owned.add(new ServerFaults({ faults, storage, registry, breakConnections: () => broken.fire() }));
-  const manager = new ControllerManager({ registry, clock: ordered, random: seededRandom(seed + 2), logger });
-  if (controllers) manager.start();
-  if (churn !== 'off') owned.add(new Churn({ registry, events: manager.events, clock: ordered, random: seededRandom(seed + 3), rate: churn, size, logger }));
+  const { speed = 1 } = options;
+  const world = new World({ registry, clock: ordered, seed: seed + 2, size, churn, speed, selection: controllers, authorizer: access.authorizer, logger });
+  world.start();
   const uids = seededRandom(seed + 5);
   const flowControl = new FlowControl({ limits: options.inflight, clock, uid: () => randomUid(uids), objectsOf: (resource) => registry.find(resource)?.cache.size ?? 0 });
   const auditLog = new AuditLog(clock, options.audit?.policy, options.audit?.sink);
@@ -153,18 +158,20 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     faultEndpoints(faults),
     flowControlEndpoints(flowControl, watching),
     auditEndpoints(auditLog),
+    worldEndpoints(world),
   ];
   const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot, parts });
   return {
     registry,
     storage,
+    world,
     faults,
     onConnectionsBroken: broken.event,
     serve: (request) => api.serve(request),
     handle: (request) => api.handle(request),
     introspect: (request) => introspection.handle(request),
     close: async () => {
-      await manager.stop();
+      await world.stop();
       flowControl.close();
       owned.dispose();
       // Whoever still writes has an answer at once.

@@ -60,7 +60,7 @@ export class GuardedPlayground {
   }
 
   static async start(grants: readonly Grant[]): Promise<GuardedPlayground> {
-    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger });
+    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], clock: systemClock, logger: silentLogger });
     const certificate = createServerCertificate(Date.now());
     let guarded: GuardedPlayground | undefined;
     const server = new HttpsServer({ certificate, serve: tokenGuard({ token: 'token', user: adminUser('jane') }, (request) => guarded!.#answer(request)), logger: silentLogger });

@@ -16,6 +16,9 @@ import { PlaygroundHarness } from './playgroundHarness.ts';
 import { RecordingLogger } from './recordingLogger.ts';
 import { RecordingProbe } from './recordingProbe.ts';
 
+/** As where a reconciler has taken the place of the playground's own Deployment controller. */
+export const handedOver = ['*', '-deployment', 'deployment-status'] as const;
+
 export interface PlaygroundControllerOptions {
   readonly seed?: number;
   readonly rates?: FaultRates;
@@ -45,7 +48,7 @@ export class PlaygroundController {
   constructor(reconciler: Reconciler, options: PlaygroundControllerOptions = {}) {
     this.#reconciler = reconciler;
     this.#options = options;
-    this.playground = options.playground ?? new PlaygroundHarness({ controllers: true });
+    this.playground = options.playground ?? new PlaygroundHarness({ controllers: handedOver });
     this.faults = new Faults(options.seed ?? 1, this.playground.clock, options.rates);
     this.faults.heal();
   }

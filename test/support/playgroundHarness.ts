@@ -41,7 +41,7 @@ export class PlaygroundHarness {
 
   constructor(options: Partial<PlaygroundOptions> = {}) {
     const logger = { ...silentLogger, error: (tag: string, message: string) => void this.errors.push(`${tag}: ${message}`) };
-    this.playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: this.clock, logger, ...options });
+    this.playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], clock: this.clock, logger, ...options });
   }
 
   /** @param target path and query */

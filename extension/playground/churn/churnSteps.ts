@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
-import type { EventRecorder } from '../controllers/eventRecorder.ts';
+import type { ControllerPorts } from '../controllers/controllerPorts.ts';
 import { exitedStatus, isPodReady, probeFailedStatus } from '../controllers/podStatus.ts';
 import { formatTime } from '../registry/formatTime.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -15,7 +15,8 @@ import type { ConfigMap, Node, Pod, PodStatus, Workload } from '../registry/shap
 
 export interface ChurnPorts {
   readonly registry: Registry;
-  readonly events: EventRecorder;
+  /** Who says what happens on a node; undefined while nobody can. */
+  readonly kubeletOf: (node: string) => Pick<ControllerPorts, 'client' | 'events'> | undefined;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -53,20 +54,20 @@ function nodeReports(ports: ChurnPorts): void {
   if (!node) return;
   const now = formatTime(ports.clock.wallTime());
   const conditions = (node.status?.conditions ?? []).map((condition) => Object.assign({}, condition, { lastHeartbeatTime: now }));
-  writeStatus(ports, nodes, node, { ...node.status, conditions });
+  writeStatus(ports, node.metadata.name!, nodes, node, { ...node.status, conditions });
 }
 
 function probeFails(ports: ChurnPorts): void {
   const pod = pickPod(ports);
   if (!pod) return;
-  writeStatus(ports, pods, pod, probeFailedStatus(pod, 0, formatTime(ports.clock.wallTime())));
+  writeStatus(ports, nodeOf(pod), pods, pod, probeFailedStatus(pod, 0, formatTime(ports.clock.wallTime())));
   tellOf(ports, pod, 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503');
 }
 
 function containerExits(ports: ChurnPorts): void {
   const exitCode = ports.random() < 0.7 ? 1 : 137;
   const pod = pickPod(ports);
-  if (pod) writeStatus(ports, pods, pod, exitedStatus(pod, 0, formatTime(ports.clock.wallTime()), exitCode));
+  if (pod) writeStatus(ports, nodeOf(pod), pods, pod, exitedStatus(pod, 0, formatTime(ports.clock.wallTime()), exitCode));
 }
 
 /** Its owner replaces it. */
@@ -74,10 +75,10 @@ function podIsEvicted(ports: ChurnPorts): void {
   const pod = pickPod(ports, (candidate) => controllerOf(candidate)?.kind === replicaSets.kind);
   if (!pod) return;
   tellOf(ports, pod, 'Evicted', 'The node was low on resource: memory.');
-  storeOf(ports.registry, pods).delete(pod.metadata.namespace!, pod.metadata.name!);
+  ports.kubeletOf(nodeOf(pod))?.client.delete(pods, pod.metadata.namespace!, pod.metadata.name!);
 }
 
-/** Only one that is nobody's: what a Deployment owns is scaled by whoever runs its controller. */
+/** Only one that is nobody's: what a Deployment owns is scaled by its controller. */
 function replicaSetIsScaled(ports: ChurnPorts): void {
   const step = ports.random() < 0.5 ? -1 : 1;
   const store = storeOf(ports.registry, replicaSets);
@@ -99,12 +100,17 @@ function storeOf(registry: Registry, definition: ResourceDefinition): ResourceSt
   return registry.find(definition)!;
 }
 
-function writeStatus({ registry }: ChurnPorts, definition: ResourceDefinition, { metadata }: KubeObject, status: PodStatus): void {
-  storeOf(registry, definition).update(metadata.namespace ?? '', metadata.name!, (old) => ({ ...old, status }), { subresource: 'status', manager: 'kubelet' });
+function writeStatus({ kubeletOf }: ChurnPorts, node: string, definition: ResourceDefinition, { metadata }: KubeObject, status: PodStatus): void {
+  kubeletOf(node)?.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
 }
 
-function tellOf({ events }: ChurnPorts, pod: Pod, reason: string, message: string): void {
-  events.record(pod, { type: 'Warning', reason, message, component: 'kubelet', host: pod.spec.nodeName ?? '' });
+function tellOf({ kubeletOf }: ChurnPorts, pod: Pod, reason: string, message: string): void {
+  const host = nodeOf(pod);
+  kubeletOf(host)?.events.record(pod, { type: 'Warning', reason, message, component: 'kubelet', host });
+}
+
+function nodeOf({ spec }: Pod): string {
+  return spec.nodeName ?? '';
 }
 
 /** A pod that is well, suits, and is not part of the cluster itself; none while too many are unwell already. */

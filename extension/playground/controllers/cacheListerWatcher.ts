@@ -5,58 +5,58 @@ import { parseLabelSelector } from '../../kube/labelSelector.ts';
 import type { ListOptions } from '../../kube/listOptions.ts';
 import type { WatchEvent } from '../../kube/watchEvent.ts';
 import { bookmarkObject } from '../api/bookmarkObject.ts';
-import { selects } from '../api/listParameters.ts';
+import { filterOf } from '../api/listParameters.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
 import { pathNotFound } from '../statusErrors.ts';
 import type { ObjectFilter, WatchFrame } from '../watchCache/cacheEvent.ts';
+import type { WatchClient } from '../watchCache/cacheWatcher.ts';
+
+export interface CacheListerWatcherOptions {
+  /** Asked each time: a kind that somebody brought may go, and come back otherwise. */
+  readonly find: () => ResourceStore | undefined;
+  readonly scope: InformerScope;
+  /** As whom it watches, for people who look. */
+  readonly client: Pick<WatchClient, 'user' | 'userAgent'>;
+  /** @throws ApiError where its user may not list, or watch */
+  readonly check: (verb: 'list' | 'watch', definition: ResourceDefinition) => void;
+}
 
 /**
  * How the controllers inside the playground list and watch: straight from the watch cache. What they see is
  * what a client sees, but nothing is turned into JSON and back, and no object is copied.
  */
 export class CacheListerWatcher implements ListerWatcher {
-  readonly #find: () => ResourceStore | undefined;
-  readonly #scope: InformerScope;
+  readonly #options: CacheListerWatcherOptions;
 
-  /** @param find asked each time: a kind that somebody brought may go, and come back otherwise */
-  constructor(find: () => ResourceStore | undefined, scope: InformerScope) {
-    this.#find = find;
-    this.#scope = scope;
-  }
-
-  get #store(): ResourceStore {
-    const store = this.#find();
-    if (!store) throw pathNotFound();
-    return store;
-  }
-
-  get #filter(): ObjectFilter {
-    const { namespace = '', labelSelector = '', fieldSelector = '' } = this.#scope;
-    const selectors = { labels: parseLabelSelector(labelSelector), fields: parseFieldSelector(fieldSelector) };
-    return { prefix: this.#store.prefixOf(namespace), matches: selects(selectors, this.#store.definition) };
+  constructor(options: CacheListerWatcherOptions) {
+    this.#options = options;
   }
 
   /** Everything at once, whatever the limit. */
   async list(): Promise<ListPage> {
-    const { cache, definition } = this.#store;
+    const store = this.#storeFor('list');
+    const { cache, definition } = store;
     return {
       kind: definition.listKind,
       resourceVersion: String(cache.version),
-      items: cache.list(this.#filter).map(({ object }) => object),
+      items: cache.list(this.#filterOf(store)).map(({ object }) => object),
       bytes: 0,
     };
   }
 
   async watch({ resourceVersion = '0', timeoutSeconds = 0, allowWatchBookmarks = false }: ListOptions, signal: AbortSignal): Promise<Watch> {
     const version = Number(resourceVersion);
-    const { definition, cache } = this.#store;
+    const store = this.#storeFor('watch');
+    const { definition, cache } = store;
+    const { labelSelector = '', fieldSelector = '' } = this.#options.scope;
     const watcher = await cache.watch(
       {
-        filter: this.#filter,
+        filter: this.#filterOf(store),
         start: version > 0 ? { at: 'version', version } : { at: 'snapshot', notOlderThan: 0, endBookmark: allowWatchBookmarks },
         allowBookmarks: allowWatchBookmarks,
         timeoutMs: timeoutSeconds * 1000,
+        client: { auditId: '', ...this.#options.client, labelSelector, fieldSelector },
       },
       signal,
     );
@@ -64,6 +64,25 @@ export class CacheListerWatcher implements ListerWatcher {
       next: async () => (await watcher.next())?.map((frame) => eventOf(definition, frame)),
       close: () => watcher.dispose(),
     };
+  }
+
+  #storeFor(verb: 'list' | 'watch'): ResourceStore {
+    const store = this.#options.find();
+    if (!store) throw pathNotFound();
+    this.#options.check(verb, store.definition);
+    return store;
+  }
+
+  #filterOf(store: ResourceStore): ObjectFilter {
+    const { namespace = '', labelSelector = '', fieldSelector = '' } = this.#options.scope;
+    const { definition } = store;
+    const fields = parseFieldSelector(fieldSelector);
+    const filter = filterOf({ labels: parseLabelSelector(labelSelector), fields }, definition, store.prefixOf(namespace));
+    const { trigger } = filter;
+    if (trigger === undefined || labelSelector !== '' || fields.length > 1) return filter;
+    // Many ask by this one field alone: reading it makes no list of all fields for each object.
+    const read = definition.selectableFields[definition.triggerField ?? ''];
+    return read ? { ...filter, matches: ({ object }) => read(object) === trigger } : filter;
   }
 }
 

@@ -1,50 +1,80 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Event } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../../informer/eventHandler.ts';
-import type { IndexFunc } from '../../informer/indexer.ts';
-import type { SharedInformer } from '../../informer/sharedInformer.ts';
+import type { IndexFunc, ReadonlyIndexer } from '../../informer/indexer.ts';
+import type { InformerScope } from '../../informer/sharedInformer.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { RegistryChange } from '../registry/registry.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
-import type { ResourceStore } from '../registry/resourceStore.ts';
 import type { Pod } from '../registry/shapes.ts';
+import type { WorldClock } from '../world/worldClock.ts';
+import type { ControllerClient } from './controllerClient.ts';
 import type { EventRecorder } from './eventRecorder.ts';
 
-/** What a simulated controller works with: reads from informers, writes through the rules of the API. */
+/** A cache, and who is told of its changes. */
+export interface ControllerInformer {
+  readonly indexer: ReadonlyIndexer;
+  /** For as long as the controller is connected. */
+  addEventHandler(handler: ResourceEventHandler): void;
+}
+
+/**
+ * What a simulated controller works with while it is connected: reads from informers, writes through the rules of the API. All of it
+ * ends when it is cut off; connected again, the controller is made anew and told of everything there is.
+ */
 export interface ControllerPorts {
-  readonly clock: Clock;
+  readonly clock: WorldClock;
+  /** Its own. */
   readonly random: Random;
   readonly events: EventRecorder;
+  readonly client: ControllerClient;
   /** What is served now. */
   readonly definitions: readonly ResourceDefinition[];
   /** Kinds that people bring come and go. */
-  readonly onChange: Event<RegistryChange>;
-  informer(definition: ResourceDefinition): SharedInformer;
+  onDefinitions(listener: (change: RegistryChange) => void): void;
+  /** Shared with all that ask for the same, where its process has others in it. */
+  informer(definition: ResourceDefinition, scope?: InformerScope): ControllerInformer;
   /** Nobody needs the informer of a resource that is not served any more. */
   letGo(definition: ResourceDefinition): void;
-  store(definition: ResourceDefinition): ResourceStore;
   /** A queue with one worker, which begins once all caches have synced. `reconcile` throws to be asked again. */
-  queue(name: string, reconcile: (key: string) => void): RateLimitingQueue;
+  queue(reconcile: (key: string) => void): RateLimitingQueue;
+  /** Calls `callback` after `ms` on the clock, unless the controller was cut off before. */
+  after(ms: number, callback: () => void): void;
 }
 
-/** Indexes of every informer of the controllers: by the uid of the managing controller, of all owners, and by node. */
+/** Makes one, which has its handlers and timers set when it is made. */
+export type MakeController = (ports: ControllerPorts) => unknown;
+
+export type DefinitionChanges = Event<RegistryChange>;
+
+/** Indexes of every informer of the controllers: by the uid of the managing controller, of all owners, by node, by namespace where it is nobody's. */
 export const controllerIndex = 'controller';
 export const ownersIndex = 'owners';
 export const nodeIndex = 'node';
+export const orphanIndex = 'orphan';
+export const namespaceIndex = 'namespace';
+
+const byController: IndexFunc = (object) => {
+  const owner = controllerOf(object);
+  return owner ? [owner.uid] : [];
+};
+
+const byNode: IndexFunc = (object) => {
+  const { nodeName } = ((object as Pod).spec ?? {}) as { readonly nodeName?: string };
+  return nodeName ? [nodeName] : [];
+};
 
 export const controllerIndexers: Readonly<Record<string, IndexFunc>> = {
-  [controllerIndex]: (object) => {
-    const owner = controllerOf(object);
-    return owner ? [owner.uid] : [];
-  },
+  [controllerIndex]: byController,
   [ownersIndex]: (object) => (object.metadata.ownerReferences ?? []).map(({ uid }) => uid),
-  [nodeIndex]: (object) => {
-    const { nodeName } = ((object as Pod).spec ?? {}) as { readonly nodeName?: string };
-    return nodeName ? [nodeName] : [];
-  },
+  [nodeIndex]: byNode,
+  [orphanIndex]: (object) => (controllerOf(object) ? [] : [object.metadata.namespace ?? '']),
+  [namespaceIndex]: (object) => [object.metadata.namespace ?? ''],
 };
+
+/** Who looks at nodes needs no more. */
+export const schedulerIndexers: Readonly<Record<string, IndexFunc>> = { [nodeIndex]: byNode };
 
 /** Calls `visit` with every object that was added or changed, and with what was known last of one that is gone. */
 export function onEveryChange(visit: (object: KubeObject, gone: boolean) => void): ResourceEventHandler {
@@ -59,6 +89,9 @@ export function onEveryChange(visit: (object: KubeObject, gone: boolean) => void
 }
 
 /** The cache has seen the write with that version: what it says includes it. */
-export function hasSeen(informer: SharedInformer, revision: number): boolean {
-  return Number(informer.indexer.resourceVersion) >= revision;
+export function hasSeen({ indexer }: Pick<ControllerInformer, 'indexer'>, revision: number): boolean {
+  return Number(indexer.resourceVersion) >= revision;
 }
+
+/** How long a controller waits for its own write to come back to it, in milliseconds. */
+export const lookAgainMs = 10;

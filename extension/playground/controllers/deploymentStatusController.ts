@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
@@ -7,30 +6,27 @@ import { formatTime } from '../registry/formatTime.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Condition, PodTemplate, Workload } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
 
 const hashLabel = 'pod-template-hash';
 
 /**
- * Counts in the status of each Deployment what its ReplicaSets have. It makes and scales none: that is left to
- * whoever runs a Deployment controller against this cluster.
+ * Counts in the status of each Deployment what its ReplicaSets have, in the place of the Deployment controller: it makes and scales
+ * none. That is left to whoever runs a reconciler of their own against this cluster.
  */
 export class DeploymentStatusController {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
-  readonly #deployments: SharedInformer;
-  readonly #replicaSets: SharedInformer;
+  readonly #deployments: ControllerInformer;
+  readonly #replicaSets: ControllerInformer;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#deployments = ports.informer(deployments);
     this.#replicaSets = ports.informer(replicaSets);
-    this.#queue = ports.queue('deployment-status', (key) => this.#reconcile(key));
-  }
-
-  start(): void {
-    this.#deployments.addEventHandler(onEveryChange((deployment) => this.#queue.add(metaNamespaceKey(deployment))), { name: 'deployment-status' });
-    this.#replicaSets.addEventHandler(onEveryChange((replicaSet) => this.#enqueueOwner(replicaSet)), { name: 'deployment-status' });
+    this.#queue = ports.queue((key) => this.#reconcile(key));
+    this.#deployments.addEventHandler(onEveryChange((deployment) => this.#queue.add(metaNamespaceKey(deployment))));
+    this.#replicaSets.addEventHandler(onEveryChange((replicaSet) => this.#enqueueOwner(replicaSet)));
   }
 
   #enqueueOwner(replicaSet: KubeObject): void {
@@ -43,9 +39,8 @@ export class DeploymentStatusController {
     if (!deployment || deployment.metadata.deletionTimestamp) return;
     const owned = this.#replicaSets.indexer.byIndex(controllerIndex, deployment.metadata.uid!) as Workload[];
     const now = formatTime(this.#ports.clock.wallTime());
-    this.#ports
-      .store(deployments)
-      .update(deployment.metadata.namespace!, deployment.metadata.name!, (old) => ({ ...old, status: statusOf(old as Workload, owned, now) }), { subresource: 'status' });
+    this.#ports.client
+      .update(deployments, deployment.metadata.namespace!, deployment.metadata.name!, (old) => ({ ...old, status: statusOf(old as Workload, owned, now) }), { subresource: 'status' });
   }
 }
 

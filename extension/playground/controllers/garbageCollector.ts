@@ -21,12 +21,9 @@ export class GarbageCollector {
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
-    this.#queue = ports.queue('garbage-collector', (item) => this.#reconcile(item));
-  }
-
-  start(): void {
-    for (const definition of this.#ports.definitions) this.#watch(definition);
-    this.#ports.onChange(({ type, definition }) => {
+    this.#queue = ports.queue((item) => this.#reconcile(item));
+    for (const definition of ports.definitions) this.#watch(definition);
+    ports.onDefinitions(({ type, definition }) => {
       if (definition.version !== definition.storedVersion) return;
       if (type === 'added') this.#watch(definition);
       else if (this.#definitions.delete(formatResource(definition))) this.#ports.letGo(definition);
@@ -37,7 +34,7 @@ export class GarbageCollector {
     if (definition === events) return;
     this.#definitions.set(formatResource(definition), definition);
     const handler = onEveryChange((object, gone) => (gone ? this.#ownerGone(object) : this.#changed(definition, object)));
-    this.#ports.informer(definition).addEventHandler(handler, { name: 'garbage-collector' });
+    this.#ports.informer(definition).addEventHandler(handler);
   }
 
   #changed(definition: ResourceDefinition, object: KubeObject): void {
@@ -75,7 +72,7 @@ export class GarbageCollector {
     if (finalizers.includes(finalizersOfPropagation.Foreground)) {
       const blocking = dependents.filter(([, { metadata }]) => metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.blockOwnerDeletion));
       for (const [kind, { metadata }] of blocking) {
-        if (!metadata.deletionTimestamp) this.#ports.store(kind).delete(metadata.namespace ?? '', metadata.name!, { propagation: 'Foreground' });
+        if (!metadata.deletionTimestamp) this.#ports.client.delete(kind, metadata.namespace ?? '', metadata.name!, { propagation: 'Foreground' });
       }
       if (blocking.length === 0) this.#removeFinalizer(definition, object, finalizersOfPropagation.Foreground);
       else this.#queue.addAfter(item, lookAgainMs);
@@ -91,12 +88,12 @@ export class GarbageCollector {
     const { ownerReferences = [], namespace = '', name = '', uid = '' } = object.metadata;
     const isGone = (owner: OwnerReference): boolean => !this.#exists(owner, namespace);
     if (ownerReferences.length === 0 || !ownerReferences.some(isGone)) return;
-    if (ownerReferences.every(isGone)) this.#ports.store(definition).delete(namespace, name, { uid });
+    if (ownerReferences.every(isGone)) this.#ports.client.delete(definition, namespace, name, { uid });
     else this.#disown(definition, object, isGone);
   }
 
   #disown(definition: ResourceDefinition, { metadata }: KubeObject, isDropped: (owner: OwnerReference) => boolean): void {
-    this.#ports.store(definition).update(metadata.namespace ?? '', metadata.name!, (old) => {
+    this.#ports.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => {
       const { ownerReferences = [], ...rest } = old.metadata;
       const left = ownerReferences.filter((owner) => !isDropped(owner));
       return { ...old, metadata: left.length > 0 ? { ...rest, ownerReferences: left } : rest };
@@ -104,7 +101,7 @@ export class GarbageCollector {
   }
 
   #removeFinalizer(definition: ResourceDefinition, { metadata }: KubeObject, finalizer: string): void {
-    this.#ports.store(definition).update(metadata.namespace ?? '', metadata.name!, (old) => {
+    this.#ports.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => {
       const { finalizers = [], ...rest } = old.metadata;
       const left = finalizers.filter((one) => one !== finalizer);
       return { ...old, metadata: left.length > 0 ? { ...rest, finalizers: left } : rest };
@@ -125,7 +122,7 @@ export class GarbageCollector {
   }
 
   #find(definition: ResourceDefinition, name: string, namespace: string | undefined): KubeObject | undefined {
-    return this.#ports.store(definition).find(definition.namespaced ? (namespace ?? '') : '', name)?.object;
+    return this.#ports.client.find(definition, definition.namespaced ? (namespace ?? '') : '', name);
   }
 
   /** Versions of one group name the same objects. */

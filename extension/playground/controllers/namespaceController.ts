@@ -1,8 +1,7 @@
-import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
-import type { ResourceStore } from '../registry/resourceStore.ts';
+import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { namespaces } from '../registry/resources/namespaces.ts';
-import { type ControllerPorts, onEveryChange } from './controllerPorts.ts';
+import { type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
 
 /** Deletions in one go; between two goes others have their turn. */
 const burst = 500;
@@ -12,42 +11,35 @@ const lookAgainMs = 50;
 export class NamespaceController {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
-  readonly #namespaces: SharedInformer;
+  readonly #namespaces: ControllerInformer;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#namespaces = ports.informer(namespaces);
-    this.#queue = ports.queue('namespace', (key) => this.#reconcile(key));
-  }
-
-  start(): void {
+    this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#namespaces.addEventHandler(
       onEveryChange(({ metadata }) => {
         if (metadata.deletionTimestamp) this.#queue.add(metadata.name!);
       }),
-      { name: 'namespace' },
     );
   }
 
   #reconcile(name: string): void {
     const namespace = this.#namespaces.indexer.get(name);
     if (!namespace?.metadata.deletionTimestamp) return;
-    const stores = this.#ports.definitions.filter(({ namespaced }) => namespaced).map((definition) => this.#ports.store(definition));
+    const { client, definitions } = this.#ports;
+    const namespaced = definitions.filter((definition) => definition.namespaced);
     let room = burst;
-    for (const store of stores) room -= deleteSome(store, name, room);
-    const rest = stores.some((store) => contentOf(store, name).length > 0);
-    if (rest) this.#queue.addAfter(name, lookAgainMs);
-    else this.#ports.store(namespaces).update('', name, (old) => ({ ...old, spec: {} }), { subresource: 'finalize' });
+    for (const definition of namespaced) room -= this.#deleteSome(definition, name, room);
+    if (namespaced.some((definition) => client.list(definition, name).length > 0)) this.#queue.addAfter(name, lookAgainMs);
+    else client.update(namespaces, '', name, (old) => ({ ...old, spec: {} }), { subresource: 'finalize' });
   }
-}
 
-/** @returns how many were asked to go */
-function deleteSome(store: ResourceStore, namespace: string, limit: number): number {
-  const dying = contentOf(store, namespace).filter(({ object }) => !object.metadata.deletionTimestamp).slice(0, limit);
-  for (const { object } of dying) store.delete(namespace, object.metadata.name!);
-  return dying.length;
-}
-
-function contentOf(store: ResourceStore, namespace: string): ReturnType<ResourceStore['cache']['list']> {
-  return store.cache.list({ prefix: store.prefixOf(namespace), matches: () => true });
+  /** @returns how many were asked to go */
+  #deleteSome(definition: ResourceDefinition, namespace: string, limit: number): number {
+    const { client } = this.#ports;
+    const dying = client.list(definition, namespace).filter(({ metadata }) => !metadata.deletionTimestamp).slice(0, limit);
+    for (const { metadata } of dying) client.delete(definition, namespace, metadata.name!);
+    return dying.length;
+  }
 }

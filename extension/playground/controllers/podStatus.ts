@@ -81,6 +81,25 @@ export function exitedStatus({ status = {} }: Pod, index: number, now: string, e
   }));
 }
 
+/** All is done, well or not, and nothing is started again. */
+export function completedStatus({ status = {} }: Pod, now: string, exitCode: number): PodStatus {
+  const phase = exitCode === 0 ? 'Succeeded' : 'Failed';
+  const reason = exitCode === 0 ? 'PodCompleted' : 'PodFailed';
+  const terminated = { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', finishedAt: now };
+  return {
+    ...status,
+    phase,
+    conditions: withConditions(status.conditions, { PodReadyToStartContainers: 'False', Ready: 'False', ContainersReady: 'False' }, now).map((condition) =>
+      condition.type === 'Ready' || condition.type === 'ContainersReady' ? Object.assign({}, condition, { reason }) : condition,
+    ),
+    containerStatuses: (status.containerStatuses ?? []).map((container) => {
+      const startedAt = container.state?.running?.startedAt;
+      const ended = container.state?.terminated ?? { ...terminated, ...(startedAt && { startedAt }), ...(container.containerID && { containerID: container.containerID }) };
+      return Object.assign({}, container, { ready: false, started: false, state: { terminated: ended } });
+    }),
+  };
+}
+
 /** Every container has ended because the pod was deleted. */
 export function endedStatus({ status = {} }: Pod, now: string): PodStatus {
   return {
@@ -97,6 +116,11 @@ export function endedStatus({ status = {} }: Pod, now: string): PodStatus {
 export function backOffStatus({ status = {} }: Pod, index: number, now: string): PodStatus {
   const waiting = { reason: 'CrashLoopBackOff', message: 'back-off restarting failed container' };
   return unready(status, index, now, () => ({ waiting }));
+}
+
+/** Its node is silent, so nobody can say that it is ready; its containers may go on for all one knows. */
+export function nodeLostStatus({ status = {} }: Pod, now: string): PodStatus {
+  return { ...status, conditions: withConditions(status.conditions, { Ready: 'False' }, now) };
 }
 
 /** A container runs, but its readiness probe fails. */

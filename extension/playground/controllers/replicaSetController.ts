@@ -1,16 +1,15 @@
-import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import { pods } from '../registry/resources/pods.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Pod, Workload } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerPorts, hasSeen, onEveryChange } from './controllerPorts.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, hasSeen, lookAgainMs, namespaceIndex, onEveryChange, orphanIndex } from './controllerPorts.ts';
+import { ownerReference, selectsObject, withController } from './ownership.ts';
 import { isPodReady } from './podStatus.ts';
 
 /** Pods that are made or deleted in one go; the rest follows when these have come back through the watch. */
 const burst = 500;
-const lookAgainMs = 10;
 
 /** ReplicaSets with this label are somebody else's to keep: of whoever runs a ReplicaSet controller of their own against this cluster. */
 export const handedOver = { name: 'sample', value: 'replicaset' } as const;
@@ -19,26 +18,27 @@ export const handedOver = { name: 'sample', value: 'replicaset' } as const;
 export class ReplicaSetController {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
-  readonly #replicaSets: SharedInformer;
-  readonly #pods: SharedInformer;
-  /** Version of the last pod that was made or deleted here: before the cache has it, its counts are not to be trusted. */
+  readonly #replicaSets: ControllerInformer;
+  readonly #pods: ControllerInformer;
+  /** Version of the last pod that was made, adopted or deleted here: before the cache has it, its counts are not to be trusted. */
   #written = 0;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#replicaSets = ports.informer(replicaSets);
     this.#pods = ports.informer(pods);
-    this.#queue = ports.queue('replicaset', (key) => this.#reconcile(key));
+    this.#queue = ports.queue((key) => this.#reconcile(key));
+    this.#replicaSets.addEventHandler(onEveryChange((replicaSet) => this.#queue.add(metaNamespaceKey(replicaSet))));
+    this.#pods.addEventHandler(onEveryChange((pod, gone) => this.#podChanged(pod, gone)));
   }
 
-  start(): void {
-    this.#replicaSets.addEventHandler(onEveryChange((replicaSet) => this.#queue.add(metaNamespaceKey(replicaSet))), { name: 'replicaset' });
-    this.#pods.addEventHandler(onEveryChange((pod) => this.#enqueueOwner(pod)), { name: 'replicaset' });
-  }
-
-  #enqueueOwner(pod: KubeObject): void {
+  #podChanged(pod: KubeObject, gone: boolean): void {
     const owner = controllerOf(pod);
     if (owner?.kind === replicaSets.kind) this.#queue.add(`${pod.metadata.namespace}/${owner.name}`);
+    if (owner || gone) return;
+    for (const replicaSet of this.#replicaSets.indexer.byIndex(namespaceIndex, pod.metadata.namespace ?? '')) {
+      if (selectsObject(replicaSet as Workload, pod)) this.#queue.add(metaNamespaceKey(replicaSet));
+    }
   }
 
   #reconcile(key: string): void {
@@ -48,20 +48,30 @@ export class ReplicaSetController {
       this.#queue.addAfter(key, lookAgainMs);
       return;
     }
+    if (this.#adopt(replicaSet)) return this.#queue.addAfter(key, lookAgainMs);
     const owned = (this.#pods.indexer.byIndex(controllerIndex, replicaSet.metadata.uid!) as Pod[]).filter(isActive);
     const missing = (replicaSet.spec.replicas ?? 1) - owned.length;
     if (missing > 0) this.#createPods(replicaSet, Math.min(missing, burst));
     else if (missing < 0) this.#deletePods(replicaSet, owned.toSorted(bySuperfluity).slice(0, Math.min(-missing, burst)));
-    this.#updateStatus(replicaSet, owned);
+    this.#updateStatus(replicaSet, owned, key);
+  }
+
+  /** Pods that are nobody's and that it selects are its own from now on. @returns whether there were some */
+  #adopt(replicaSet: Workload): boolean {
+    const { namespace = '' } = replicaSet.metadata;
+    const orphans = this.#pods.indexer.byIndex(orphanIndex, namespace).filter((pod) => isActive(pod as Pod) && selectsObject(replicaSet, pod));
+    for (const { metadata } of orphans) {
+      this.#written = this.#ports.client.patch(pods, namespace, metadata.name!, (old) => withController(old, ownerReference(replicaSet))).revision;
+    }
+    return orphans.length > 0;
   }
 
   #createPods(replicaSet: Workload, count: number): void {
-    const { name = '', namespace = '', uid = '' } = replicaSet.metadata;
+    const { name = '', namespace = '' } = replicaSet.metadata;
     const { metadata = {}, spec } = replicaSet.spec.template;
-    const owner = { apiVersion: 'apps/v1', kind: replicaSets.kind, name, uid, controller: true, blockOwnerDeletion: true };
-    const pod: KubeObject = { metadata: { ...metadata, generateName: `${name}-`, namespace, ownerReferences: [owner] }, spec };
+    const pod: KubeObject = { metadata: { ...metadata, generateName: `${name}-`, namespace, ownerReferences: [ownerReference(replicaSet)] }, spec };
     for (let index = 0; index < count; index++) {
-      const { object, revision } = this.#ports.store(pods).create(namespace, pod);
+      const { object, revision } = this.#ports.client.create(pods, namespace, pod);
       this.#written = revision;
       this.#tell(replicaSet, 'SuccessfulCreate', `Created pod: ${object.metadata.name}`);
     }
@@ -69,22 +79,26 @@ export class ReplicaSetController {
 
   #deletePods(replicaSet: Workload, superfluous: readonly Pod[]): void {
     for (const { metadata } of superfluous) {
-      const { stored } = this.#ports.store(pods).delete(metadata.namespace!, metadata.name!, { uid: metadata.uid! });
-      this.#written = stored.revision;
+      this.#written = this.#ports.client.delete(pods, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision;
       this.#tell(replicaSet, 'SuccessfulDelete', `Deleted pod: ${metadata.name}`);
     }
   }
 
-  #updateStatus({ metadata }: Workload, owned: readonly Pod[]): void {
+  #updateStatus({ metadata, spec }: Workload, owned: readonly Pod[], key: string): void {
     const replicas = owned.length;
-    const ready = owned.filter(isPodReady).length;
+    const minReadyMs = Number(spec['minReadySeconds'] ?? 0) * 1000;
+    const ready = owned.filter(isPodReady);
+    const waits = ready.map((pod) => minReadyMs - this.#ports.clock.elapsedSince(readySince(pod)));
+    const available = minReadyMs === 0 ? ready.length : waits.filter((ms) => ms <= 0).length;
     const status = {
       replicas,
       ...(replicas > 0 && { fullyLabeledReplicas: replicas }),
-      ...(ready > 0 && { readyReplicas: ready, availableReplicas: ready }),
+      ...(ready.length > 0 && { readyReplicas: ready.length }),
+      ...(available > 0 && { availableReplicas: available }),
       observedGeneration: metadata.generation ?? 0,
     };
-    this.#ports.store(replicaSets).update(metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+    this.#ports.client.update(replicaSets, metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+    if (available < ready.length) this.#queue.addAfter(key, Math.max(lookAgainMs, Math.min(...waits.filter((ms) => ms > 0))));
   }
 
   #tell(replicaSet: KubeObject, reason: string, message: string): void {
@@ -94,6 +108,11 @@ export class ReplicaSetController {
 
 function isActive({ metadata, status }: Pod): boolean {
   return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+}
+
+/** Wall time since when it has been ready. */
+function readySince({ status }: Pod): number {
+  return Date.parse(status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime ?? '') || 0;
 }
 
 /** Those that serve nobody yet go first, then the youngest. */

@@ -1,15 +1,16 @@
-import type { Logger } from '../../base/logger.ts';
-import { ApiError } from '../../kube/status.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import type { WorldClock } from '../world/worldClock.ts';
 
 export interface SimulatedControllerOptions {
   readonly queue: RateLimitingQueue;
+  readonly clock: WorldClock;
   /** Brings one object nearer to what it should be; throws to be asked again later. */
   readonly reconcile: (key: string) => void;
-  readonly logger: Logger;
+  /** Told how each went: undefined where it went well. */
+  readonly onReconciled: (key: string, error: unknown) => void;
 }
 
-/** One worker that takes keys off a queue and reconciles them, until the queue is shut down. */
+/** One worker that takes keys off a queue and reconciles them, while the world moves, until the queue is shut down. */
 export class SimulatedController {
   readonly #options: SimulatedControllerOptions;
 
@@ -18,22 +19,24 @@ export class SimulatedController {
   }
 
   async run(): Promise<void> {
-    const { queue } = this.#options;
+    const { queue, clock } = this.#options;
     for (let item = await queue.get(); item; item = await queue.get()) {
-      this.#reconcile(item.key);
+      while (clock.whenMoving && !queue.isShuttingDown) await clock.whenMoving;
+      if (!queue.isShuttingDown) this.#reconcile(item.key);
       queue.done(item.key);
     }
   }
 
   #reconcile(key: string): void {
-    const { queue, reconcile, logger } = this.#options;
+    const { queue, reconcile, onReconciled } = this.#options;
     try {
       reconcile(key);
-      queue.forget(key);
     } catch (error) {
-      // A refusal is part of the game: the cache was behind, or somebody else was quicker.
-      if (!ApiError.is(error)) logger.error('controllers', `${queue.name} failed on ${key}`, error);
       queue.addRateLimited(key);
+      onReconciled(key, error);
+      return;
     }
+    queue.forget(key);
+    onReconciled(key, undefined);
   }
 }

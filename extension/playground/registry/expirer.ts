@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { WorldClock } from '../world/worldClock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { ResourceStore } from './resourceStore.ts';
@@ -8,10 +8,10 @@ const intervalMs = 60_000;
 /** Once a minute, lets objects go that have outlived what their resource allows: Events, after an hour. */
 export class Expirer implements Disposable {
   readonly #stores: readonly ResourceStore[];
-  readonly #clock: Clock;
+  readonly #clock: WorldClock;
   #timer: Disposable;
 
-  constructor(stores: readonly ResourceStore[], clock: Clock) {
+  constructor(stores: readonly ResourceStore[], clock: WorldClock) {
     this.#stores = stores.filter(({ definition }) => definition.timeToLiveMs !== undefined);
     this.#clock = clock;
     this.#timer = this.#arm();
@@ -29,8 +29,7 @@ export class Expirer implements Disposable {
   }
 
   #expire(store: ResourceStore): void {
-    const oldest = this.#clock.wallTime() - store.definition.timeToLiveMs!;
-    const old = store.cache.list({ prefix: store.prefix, matches: ({ object }) => lastWritten(object) < oldest });
+    const old = store.cache.list({ prefix: store.prefix, matches: ({ object }) => this.#clock.elapsedSince(lastWritten(object)) > store.definition.timeToLiveMs! });
     for (const { object } of old) store.delete(object.metadata.namespace ?? '', object.metadata.name!);
   }
 }

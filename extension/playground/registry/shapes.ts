@@ -20,7 +20,7 @@ export interface PodSpec {
   readonly schedulerName?: string;
   readonly serviceAccountName?: string;
   readonly hostNetwork?: boolean;
-  readonly tolerations?: readonly { readonly key?: string; readonly operator?: string; readonly effect?: string; readonly tolerationSeconds?: number }[];
+  readonly tolerations?: readonly { readonly key?: string; readonly operator?: string; readonly value?: string; readonly effect?: string; readonly tolerationSeconds?: number }[];
   readonly readinessGates?: readonly { readonly conditionType: string }[];
   readonly [field: string]: unknown;
 }

@@ -21,7 +21,7 @@ export function largeWorld(context: WorldContext, pods: number): KubeObject[] {
     const node = index + smallWorldNodes.length;
     return nodeInfo(node, `playground-worker${node}`);
   });
-  objects.push(...nodes.map((node) => nodeObject(context, node, { controlPlane: false })));
+  objects.push(...nodes.map((node) => nodeObject(context, node, { controlPlane: false, cores: 64 })));
   const namespaces = Math.ceil(missing / podsPerNamespace);
   for (let index = 0; index < namespaces; index++) {
     const share = Math.ceil(missing / (namespaces - index));

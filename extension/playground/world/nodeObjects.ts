@@ -20,9 +20,9 @@ const conditions = [
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
 ] as const;
 
-export function nodeObject(context: WorldContext, node: NodeInfo, { controlPlane }: { readonly controlPlane: boolean }): KubeObject {
+export function nodeObject(context: WorldContext, node: NodeInfo, { controlPlane, cores = 8 }: { readonly controlPlane: boolean; readonly cores?: number }): KubeObject {
   const created = context.ago(35 * 86_400_000);
-  const resources = { cpu: '8', 'ephemeral-storage': '205374420Ki', 'hugepages-2Mi': '0', memory: '32887052Ki', pods: '110' };
+  const resources = { cpu: String(cores), 'ephemeral-storage': '205374420Ki', 'hugepages-2Mi': '0', memory: `${cores * 4_110_881}Ki`, pods: '110' };
   const object: KubeObject = {
     kind: 'Node',
     apiVersion: 'v1',

@@ -2,6 +2,7 @@ import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Container, Pod, PodTemplate, Workload } from '../registry/shapes.ts';
+import { annotations } from '../controllers/rolloutObjects.ts';
 import { ownedBy } from './ownedBy.ts';
 import type { NodeInfo } from './nodeObjects.ts';
 import { PodFactory } from './podObjects.ts';
@@ -131,7 +132,7 @@ function replicaSetObject(context: WorldContext, { app, owner, hash, template, r
       generation: 1,
       creationTimestamp: created,
       labels,
-      ...(revision !== undefined && { annotations: { 'deployment.kubernetes.io/revision': String(revision) } }),
+      ...(revision !== undefined && { annotations: rolloutAnnotations(app.replicas, revision) }),
       ...(owner && { ownerReferences: [owner] }),
     },
     spec: { replicas, selector: { matchLabels: labels }, template: { ...template, metadata: { labels } } },
@@ -139,6 +140,11 @@ function replicaSetObject(context: WorldContext, { app, owner, hash, template, r
   });
   const manager = owner ? 'kube-controller-manager' : 'kubectl-create';
   return ownedBy(object, { manager, time: created }, { manager: 'kube-controller-manager', time: created });
+}
+
+/** As its Deployment controller has left them. */
+function rolloutAnnotations(wanted: number, revision: number): Readonly<Record<string, string>> {
+  return { [annotations.desired]: String(wanted), [annotations.max]: String(wanted + Math.ceil(wanted / 4)), [annotations.revision]: String(revision) };
 }
 
 function podsOf(context: WorldContext, replicaSet: KubeObject, replicas: number, nodes: readonly NodeInfo[], created: string): KubeObject[] {

@@ -23,7 +23,7 @@ export class ServedPlayground {
 
   static async start(options: Partial<PlaygroundOptions>): Promise<ServedPlayground> {
     const certificate = createServerCertificate(systemClock.wallTime());
-    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, clock: systemClock, logger: silentLogger, tokens: [{ token: 'bench', user: adminUser('bench') }], ...options });
+    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], clock: systemClock, logger: silentLogger, tokens: [{ token: 'bench', user: adminUser('bench') }], ...options });
     const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
     const puller = fork(path.join(import.meta.dirname, 'puller.ts'), [await server.listen(0), certificate.ca], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
     return new ServedPlayground(playground, server, puller);

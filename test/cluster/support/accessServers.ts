@@ -41,7 +41,7 @@ export async function playgroundAccessServer(users: readonly TestUser[]): Promis
     size: 'small',
     seed: 1,
     churn: 'off',
-    controllers: false,
+    controllers: [],
     tokens: [{ token: 'admin-token', user: adminUser('admin') }, ...tokens],
     clock: systemClock,
     logger: silentLogger,

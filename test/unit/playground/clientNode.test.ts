@@ -15,7 +15,7 @@ let server: HttpsServer;
 let config: KubeConfig;
 beforeAll(async () => {
   const certificate = createServerCertificate(Date.now());
-  playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, tokens: [{ token: 'token', user: adminUser('test') }], clock: systemClock, logger: silentLogger });
+  playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], tokens: [{ token: 'token', user: adminUser('test') }], clock: systemClock, logger: silentLogger });
   server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
   config = new KubeConfig();
   config.loadFromString(kubeconfigText({ server: await server.listen(0), ca: certificate.ca, users: [{ name: 'playground', namespace: 'default', token: 'token' }] }));

@@ -62,7 +62,7 @@ describe('a playground that goes on where another one stopped', () => {
   });
 
   it('gives no name and no uid a second time', async () => {
-    const settings = { controllers: true } as const;
+    const settings = { controllers: ['*'] } as const;
     const before = new PlaygroundHarness(settings);
     await before.clock.advance(1000);
     const uids = new Set<string>();

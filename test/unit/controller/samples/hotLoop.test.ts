@@ -21,7 +21,7 @@ describe('hot loop', () => {
   const applied = (world: PlaygroundController): number => world.probe.of('reconcile.write').filter(({ verb, code, key }) => verb === 'apply' && code === 200 && key !== '').length;
 
   it('one alone settles', async () => {
-    const blue = await start(new PlaygroundHarness({ controllers: true }), hotLoopBlue);
+    const blue = await start(new PlaygroundHarness({ controllers: ['*'] }), hotLoopBlue);
     await blue.playground.clock.advance(5000);
     expect((await blue.object(...paint))['data']).toEqual({ color: 'blue' });
     expect(applied(blue)).toBe(1);
@@ -29,7 +29,7 @@ describe('hot loop', () => {
   });
 
   it('two never do: each success is the other’s news, with no error and no back-off; applied without force, the fight ends with a conflict', async () => {
-    const blue = await start(new PlaygroundHarness({ controllers: true }), hotLoopBlue);
+    const blue = await start(new PlaygroundHarness({ controllers: ['*'] }), hotLoopBlue);
     const green = await start(blue.playground, hotLoopGreen);
     await blue.playground.clock.advance(1000);
     const [first, second] = [applied(blue), applied(green)];

@@ -65,7 +65,7 @@ describe('a storage that takes 100 ms for a commit', () => {
   });
 
   it('its controllers come to rest all the same', async () => {
-    const harness = new PlaygroundHarness({ commitLatencyMs: 100, controllers: true });
+    const harness = new PlaygroundHarness({ commitLatencyMs: 100, controllers: ['*'] });
     await harness.clock.advance(10_000);
     const path = '/apis/apps/v1/namespaces/default/replicasets';
     const { name } = (await harness.get(path)).json.items[0].metadata;
@@ -80,7 +80,7 @@ describe('a storage that takes 100 ms for a commit', () => {
   });
 
   it('ends at once, and leaves no timer', async () => {
-    const harness = new PlaygroundHarness({ commitLatencyMs: 10_000, controllers: true, churn: 'busy' });
+    const harness = new PlaygroundHarness({ commitLatencyMs: 10_000, controllers: ['*'], churn: 'busy' });
     await harness.clock.advance(1000);
     const answer = harness.ask('POST', configMaps, { body: { metadata: { name: 'a' } } });
     await harness.clock.settle();

@@ -179,7 +179,7 @@ describe('watching', () => {
   });
 
   it('ends with the playground', async () => {
-    const harness = new PlaygroundHarness({ controllers: true, churn: 'calm' });
+    const harness = new PlaygroundHarness({ controllers: ['*'], churn: 'calm' });
     const watch = await harness.watch(`${configMaps}?watch=true`);
     await harness.playground.close();
     await harness.clock.settle();

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { exitedStatus, probeFailedStatus } from '../../../../extension/playground/controllers/podStatus.ts';
 import { pods as podResource } from '../../../../extension/playground/registry/resources/pods.ts';
 import type { Pod, Workload } from '../../../../extension/playground/registry/shapes.ts';
+import { handedOver } from '../../../support/playgroundController.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
 
 const apps = '/apis/apps/v1/namespaces';
@@ -11,7 +12,7 @@ const worker = `${apps}/shop/replicasets/batch-worker`;
 
 let harness: PlaygroundHarness;
 beforeEach(async () => {
-  harness = new PlaygroundHarness({ controllers: true });
+  harness = new PlaygroundHarness({ controllers: ['*'] });
   await harness.clock.settle();
 });
 
@@ -33,12 +34,14 @@ function setStatus(pod: Pod, status: object): void {
   harness.playground.registry.find(podResource)!.update(pod.metadata.namespace!, pod.metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
 }
 
-it('a settled world stays as it is', async () => {
-  const still = new PlaygroundHarness({ controllers: true });
-  const { revision } = still.playground.storage;
-  await still.clock.advance(120_000);
-  expect(still.playground.storage.revision).toBe(revision);
+it('a settled world stays as it is, but for the heartbeats of its nodes', async () => {
+  const still = new PlaygroundHarness({ controllers: ['*'] });
+  const written = new Set<string>();
+  still.playground.storage.onCommit(({ type, key }) => written.add(`${type} ${key.replace(/[^/]*$/, '')}`));
+  await still.clock.advance(600_000);
+  expect([...written].toSorted()).toEqual(['ADDED /registry/coordination.k8s.io/leases/kube-node-lease/', 'MODIFIED /registry/coordination.k8s.io/leases/kube-node-lease/', 'MODIFIED /registry/nodes/']);
   expect(still.errors).toEqual([]);
+  expect(still.playground.world.view.controllers.filter(({ lastError, synced, connected }) => lastError !== '' || synced !== connected)).toEqual([]);
 });
 
 describe('ReplicaSets', () => {
@@ -156,7 +159,12 @@ describe('pods', () => {
   });
 });
 
-describe('Deployments', () => {
+describe('Deployments that somebody else rolls out', () => {
+  beforeEach(async () => {
+    harness = new PlaygroundHarness({ controllers: handedOver });
+    await harness.clock.settle();
+  });
+
   it('are not rolled out by the playground: only counted', async () => {
     await harness.patch(web, { spec: { template: { spec: { containers: [{ name: 'nginx', image: 'nginx:1.26' }] } } } }, 'strategic-merge');
     await harness.clock.advance(10_000);

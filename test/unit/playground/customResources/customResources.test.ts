@@ -316,7 +316,7 @@ describe('a definition', () => {
 
 describe('the controllers of the playground', () => {
   beforeEach(async () => {
-    harness = new PlaygroundHarness({ controllers: true });
+    harness = new PlaygroundHarness({ controllers: ['*'] });
     await harness.clock.settle();
     await bringGadgets(harness);
   });

@@ -25,7 +25,7 @@ const controllerUser = userInfo('system:serviceaccount:default:web', ['system:se
 class Served {
   #uids = 0;
   readonly control = new FlowControl({ limits: { reading: 8, mutating: 4 }, clock: systemClock, uid: () => `uid-${++this.#uids}`, objectsOf: () => 10 });
-  readonly playground = createPlayground({ size: 'small', seed, churn: 'off', controllers: false, commitLatencyMs: 5, clock: systemClock, logger: silentLogger });
+  readonly playground = createPlayground({ size: 'small', seed, churn: 'off', controllers: [], commitLatencyMs: 5, clock: systemClock, logger: silentLogger });
   readonly server: HttpsServer;
   readonly clients: HttpsClient[] = [];
   url = '';

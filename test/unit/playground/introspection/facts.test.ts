@@ -59,7 +59,7 @@ describe('the trace of the API server', () => {
   });
 
   it('names who wrote, also for deletions, and nobody for what happens by itself', async () => {
-    const harness = new PlaygroundHarness({ controllers: true });
+    const harness = new PlaygroundHarness({ controllers: ['*'] });
     await harness.clock.advance(1000);
     const trace = await follow(harness);
     const path = '/api/v1/namespaces/default/pods';

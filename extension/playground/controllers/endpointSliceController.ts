@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { metaNamespaceKey } from '../../kube/key.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import { endpointOf, endpointPorts, sliceLabels, sliceManager } from '../registry/endpoints.ts';
+import { endpointSlices } from '../registry/resources/endpointSlices.ts';
+import { pods } from '../registry/resources/pods.ts';
+import { services } from '../registry/resources/services.ts';
+import type { Endpoint, EndpointPort, EndpointSlice, Service } from '../registry/serviceShapes.ts';
+import type { Pod } from '../registry/shapes.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, hasSeen, lookAgainMs, namespaceIndex, onEveryChange } from './controllerPorts.ts';
+import { ownerReference } from './ownership.ts';
+
+/** `max-endpoints-per-slice` */
+const most = 100;
+
+interface Wanted {
+  readonly ports: readonly EndpointPort[];
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** Says in EndpointSlices to which pods each Service leads, and which of them are ready (kubernetes `pkg/controller/endpointslice`). */
+export class EndpointSliceController {
+  readonly #ports: ControllerPorts;
+  readonly #queue: RateLimitingQueue;
+  readonly #services: ControllerInformer;
+  readonly #pods: ControllerInformer;
+  readonly #slices: ControllerInformer;
+  /** Version of the last slice that was written here. */
+  #written = 0;
+
+  constructor(ports: ControllerPorts) {
+    this.#ports = ports;
+    this.#services = ports.informer(services);
+    this.#pods = ports.informer(pods);
+    this.#slices = ports.informer(endpointSlices);
+    this.#queue = ports.queue((key) => this.#reconcile(key));
+    this.#services.addEventHandler(onEveryChange((service) => this.#queue.add(metaNamespaceKey(service))));
+    this.#slices.addEventHandler(onEveryChange((slice) => this.#sliceChanged(slice)));
+    this.#pods.addEventHandler({
+      ...onEveryChange((pod) => this.#podChanged(pod)),
+      onUpdate: (old, pod) => {
+        // Of what was selected before, and is not any more, the old labels tell.
+        if (!isDeepStrictEqual(old.metadata.labels, pod.metadata.labels)) this.#podChanged(old);
+        this.#podChanged(pod);
+      },
+    });
+  }
+
+  #podChanged({ metadata }: KubeObject): void {
+    const all = this.#services.indexer.byIndex(namespaceIndex, metadata.namespace ?? '') as Service[];
+    for (const service of all) if (selects(service, metadata.labels)) this.#queue.add(metaNamespaceKey(service));
+  }
+
+  #sliceChanged({ metadata }: KubeObject): void {
+    const service = metadata.labels?.[sliceLabels.service];
+    if (service && metadata.labels?.[sliceLabels.managedBy] === sliceManager) this.#queue.add(`${metadata.namespace}/${service}`);
+  }
+
+  #reconcile(key: string): void {
+    const service = this.#services.indexer.get(key) as Service | undefined;
+    if (!service || service.metadata.deletionTimestamp || !service.spec.selector) return;
+    if (!hasSeen(this.#slices, this.#written)) return this.#queue.addAfter(key, lookAgainMs);
+    const owned = (this.#slices.indexer.byIndex(controllerIndex, service.metadata.uid!) as EndpointSlice[]).filter(({ metadata }) => !metadata.deletionTimestamp);
+    const left = new Set(owned);
+    for (const wanted of this.#wantedFor(service)) this.#arrange(service, wanted, left);
+    for (const { metadata } of left) this.#written = this.#ports.client.delete(endpointSlices, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision;
+  }
+
+  /** One for each set of ports that its pods have; one without any where there are no pods, so that the Service has a slice. */
+  #wantedFor(service: Service): readonly Wanted[] {
+    if (service.spec.type === 'ExternalName') return [];
+    const selected = (this.#pods.indexer.byIndex(namespaceIndex, service.metadata.namespace!) as Pod[]).filter(({ metadata }) => selects(service, metadata.labels));
+    const byPorts = new Map<string, { readonly ports: readonly EndpointPort[]; readonly endpoints: Endpoint[] }>();
+    for (const pod of selected) {
+      const endpoint = endpointOf(pod, service);
+      if (!endpoint) continue;
+      const ports = endpointPorts(service, pod);
+      const id = JSON.stringify(ports);
+      const group = byPorts.get(id) ?? { ports, endpoints: [] };
+      group.endpoints.push(endpoint);
+      byPorts.set(id, group);
+    }
+    return byPorts.size > 0 ? [...byPorts.values()] : [{ ports: [], endpoints: [] }];
+  }
+
+  /** Endpoints stay in the slices in which they are; what is new fills those that have room, and then new ones. */
+  #arrange(service: Service, { ports, endpoints }: Wanted, left: Set<EndpointSlice>): void {
+    const slices = [...left].filter((slice) => isDeepStrictEqual(slice.ports ?? [], ports));
+    const missing = new Map(endpoints.map((endpoint) => [idOf(endpoint), endpoint]));
+    const filled = slices.map((slice) => {
+      const kept = (slice.endpoints ?? []).map((endpoint) => take(missing, idOf(endpoint))).filter((endpoint) => endpoint !== undefined);
+      return { slice, endpoints: kept };
+    });
+    for (const each of filled) {
+      for (const [id] of missing) {
+        if (each.endpoints.length >= most) break;
+        each.endpoints.push(take(missing, id)!);
+      }
+    }
+    let hasOne = false;
+    for (const { slice, endpoints: next } of filled) {
+      if (next.length === 0 && (endpoints.length > 0 || hasOne)) continue; // it goes
+      hasOne = true;
+      left.delete(slice);
+      this.#update(service, slice, next);
+    }
+    const rest = [...missing.values()];
+    for (let from = 0; from < rest.length || !hasOne; from += most, hasOne = true) this.#create(service, ports, rest.slice(from, from + most));
+  }
+
+  #update(service: Service, { metadata, endpoints = [] }: EndpointSlice, next: readonly Endpoint[]): void {
+    const labels = labelsOf(service);
+    if (isDeepStrictEqual(endpoints, next) && isDeepStrictEqual(metadata.labels, labels)) return;
+    const { revision } = this.#ports.client.update(endpointSlices, metadata.namespace!, metadata.name!, ({ endpoints: _, ...old }) => ({
+      ...old,
+      metadata: { ...old.metadata, labels },
+      ...(next.length > 0 && { endpoints: next }),
+    }));
+    this.#written = revision;
+  }
+
+  #create(service: Service, ports: readonly EndpointPort[], endpoints: readonly Endpoint[]): void {
+    const { name = '', namespace = '' } = service.metadata;
+    const metadata = { generateName: `${name}-`, namespace, labels: labelsOf(service), ownerReferences: [ownerReference(service)] };
+    const slice = { metadata, addressType: 'IPv4', ...(endpoints.length > 0 && { endpoints }), ...(ports.length > 0 && { ports }) };
+    this.#written = this.#ports.client.create(endpointSlices, namespace, slice).revision;
+  }
+}
+
+function selects({ spec: { selector = {} } }: Service, labels: Readonly<Record<string, string>> = {}): boolean {
+  const wanted = Object.entries(selector);
+  return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+}
+
+function labelsOf({ metadata }: Service): Readonly<Record<string, string>> {
+  return { ...metadata.labels, [sliceLabels.managedBy]: sliceManager, [sliceLabels.service]: metadata.name! };
+}
+
+function idOf({ addresses, targetRef }: Endpoint): string {
+  return targetRef?.['uid'] ?? addresses.join();
+}
+
+function take<T>(from: Map<string, T>, id: string): T | undefined {
+  const found = from.get(id);
+  from.delete(id);
+  return found;
+}
