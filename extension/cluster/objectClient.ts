@@ -43,6 +43,8 @@ export class MaskedWriteError extends CodedError<'masked', undefined> {
   }
 }
 
+const secrets: GroupVersionResource = { group: '', version: 'v1', resource: 'secrets' };
+
 /**
  * Single objects, read and written. Answers are masked like everything else that comes from a server.
  * Each method throws ApiError, ConnectionError, CredentialError, or the signal's reason.
@@ -58,6 +60,17 @@ export class ObjectClient {
 
   async get(resource: GroupVersionResource, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubeObject> {
     return this.#object(resource, { method: 'GET', path: resourcePath(resource, namespace, name), signal });
+  }
+
+  /**
+   * One value of a Secret as it is, for a person who asks for it by name: the one thing that leaves here unmasked. Whoever gets it shows it, and keeps it nowhere.
+   * Undefined: the Secret has no such value.
+   */
+  async secretValue(namespace: string, name: string, key: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    const secret = await this.#client.json({ method: 'GET', path: resourcePath(secrets, namespace, name), signal });
+    const data = isRecord(secret) && isRecord(secret['data']) ? secret['data'] : {};
+    const value = Object.hasOwn(data, key) ? data[key] : undefined;
+    return typeof value === 'string' ? Buffer.from(value, 'base64') : undefined;
   }
 
   /** The object as it is now; undefined where the server answered a deletion with a Status. */

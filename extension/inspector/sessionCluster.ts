@@ -6,7 +6,7 @@ export interface SessionCluster extends Pick<Cluster, 'context' | 'namespace' | 
   readonly identity?: Cluster['identity'];
   /** Absent where no kubeconfig leads there. */
   readonly kubeconfigFiles?: Cluster['kubeconfigFiles'];
-  readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'>;
+  readonly objects: Pick<Cluster['objects'], 'get' | 'write' | 'masked'> & Partial<Pick<Cluster['objects'], 'secretValue'>>;
   /** Absent where nobody can be asked. */
   readonly reviewAccess?: Cluster['reviewAccess'];
   /** Absent where nobody is asked who it is. */

@@ -50,6 +50,8 @@ export const commands = {
   compareWithFile: 'informerInspector.compareWithFile',
   showObjectHistory: 'informerInspector.showObjectHistory',
   openOwner: 'informerInspector.openOwner',
+  revealSecretValue: 'informerInspector.revealSecretValue',
+  copySecretValue: 'informerInspector.copySecretValue',
   copyKey: 'informerInspector.copyKey',
   openPanel: 'informerInspector.openPanel',
   pause: 'informerInspector.pause',

@@ -17,6 +17,7 @@ import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
 import { recordingCommands } from './recordingCommands.ts';
 import { scenarioCommands } from './scenarioCommands.ts';
+import { secretCommands } from './secretCommands.ts';
 import { serviceAccountCommands } from './serviceAccountCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { steppingCommands } from './steppingCommands.ts';
@@ -41,6 +42,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...cacheCommands(ui),
     ...objectCommands(ui),
     ...treeCommands(ui),
+    ...secretCommands(ui),
     ...compareCommands(ui),
     ...reconcilerCommands(ui),
     ...controllerCommands(ui),

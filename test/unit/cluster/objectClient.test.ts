@@ -45,6 +45,14 @@ describe('single objects', () => {
     expect(server.requests[0]!.headers['content-type']).toBe('application/json');
   });
 
+  it('reads one value of a Secret as it is, and no other; none where there is none', async () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login', namespace: 'd' }, data: { password: Buffer.from('plain ✓').toString('base64'), empty: '', odd: 7 } };
+    const { cluster } = await open('/api/v1/namespaces/d/secrets/login', { json: secret });
+    const read = async (key: string) => (await cluster.objects.secretValue('d', 'login', key, never))?.toString();
+    expect([await read('password'), await read('empty'), await read('odd'), await read('none'), await read('toString')]).toEqual(['plain ✓', '', undefined, undefined, undefined]);
+    expect(JSON.stringify(await cluster.objects.get({ group: '', version: 'v1', resource: 'secrets' }, 'd', 'login', never))).not.toContain(secret.data.password);
+  });
+
   it('gets, updates, patches and deletes under its own name', async () => {
     const { cluster, server } = await open(`${collection}/web`, { json: web });
     await cluster.objects.get(deployments, 'd', 'web', never);

@@ -1,0 +1,87 @@
+import type { Buffer } from 'node:buffer';
+import * as vscode from 'vscode';
+import { NoClusterError } from '../../inspector/recordings/recordedCluster.ts';
+import { informerNodeOf, type ObjectNode, sessionOf } from '../../inspector/treeNode.ts';
+import { isRecord } from '../../kube/object.ts';
+import { views } from '../contributions.ts';
+import { withoutIcons } from '../inertText.ts';
+import { back, quickPick } from '../picks/quickPick.ts';
+import type { Ui } from '../ui.ts';
+import { nodesOf } from './arguments.ts';
+
+/** Characters of a value that are shown. */
+const mostShown = 4000;
+
+interface Value {
+  readonly name: string;
+  readonly key: string;
+  readonly value: Buffer;
+}
+
+/**
+ * Values of Secrets, one by one and when they are asked for by name. Each is read from the server anew, past cache, trace, recording and log, none of which ever has it,
+ * and is forgotten when it has been shown.
+ */
+export function secretCommands({ inspector, tree, notifier }: Ui) {
+  return {
+    async revealSecretValue(...args: readonly unknown[]): Promise<void> {
+      const found = await ask(args, vscode.l10n.t('Reveal Secret Value'));
+      if (!found) return;
+      const { name, key, value } = found;
+      // A window of its own that has to be closed: a toast would stay in the list of notifications.
+      await vscode.window.showInformationMessage(vscode.l10n.t('{0} of {1}', key, name), { modal: true, detail: shown(value) });
+    },
+
+    async copySecretValue(...args: readonly unknown[]): Promise<void> {
+      const found = await ask(args, vscode.l10n.t('Copy Secret Value'));
+      if (!found) return;
+      await vscode.env.clipboard.writeText(found.value.toString('utf8'));
+      vscode.window.setStatusBarMessage(vscode.l10n.t('{0} of {1} copied: the plain value is on the clipboard', found.key, found.name), 5000);
+    },
+  };
+
+  async function ask(args: readonly unknown[], title: string): Promise<Value | undefined> {
+    const node = secretsIn(args)[0] ?? (await pickSecret(title));
+    if (!node) return undefined;
+    const session = sessionOf(node);
+    const object = session.informers.get(informerNodeOf(node).name)?.indexer.get(node.key);
+    const { namespace = '', name = '' } = object?.metadata ?? {};
+    const data = isRecord(object?.['data']) ? object['data'] : {};
+    const choices = Object.keys(data).toSorted().map((key) => ({ label: withoutIcons(key), description: withoutIcons(String(data[key])), value: key }));
+    const key = await quickPick({ title, placeholder: vscode.l10n.t('Which value of {0}?', node.key), none: vscode.l10n.t('{0} has no values', node.key), choices });
+    if (key === undefined || key === back) return undefined;
+    const { objects } = session.cluster;
+    if (!objects.secretValue) throw new NoClusterError('reading a Secret');
+    const value = await vscode.window.withProgress({ location: { viewId: views.informers } }, async () => objects.secretValue!(namespace, name, key, session.signal));
+    if (value) return { name: node.key, key, value };
+    void notifier.warn({ text: vscode.l10n.t('The server has no value {0} of {1} any more.', key, node.key), remedies: [] });
+    return undefined;
+  }
+
+  async function pickSecret(title: string): Promise<ObjectNode | undefined> {
+    const choices = inspector.sessions.all.flatMap((session) =>
+      session.informers.all.flatMap(({ name, informer }) =>
+        informer.resource.group === '' && informer.resource.resource === 'secrets' && !informer.scope.metadataOnly
+          ? informer.indexer.listKeys().toSorted().map((key) => ({ label: withoutIcons(key), description: withoutIcons(name), value: { session, name, key } }))
+          : [],
+      ),
+    );
+    const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which Secret?'), none: vscode.l10n.t('No informer runs on Secrets'), choices });
+    return picked === undefined || picked === back ? undefined : tree.find(picked.session, picked.name, picked.key);
+  }
+}
+
+function secretsIn(args: readonly unknown[]): readonly ObjectNode[] {
+  return nodesOf('object', args).filter((node) => {
+    const resource = sessionOf(node).informers.get(informerNodeOf(node).name)?.resource;
+    return resource?.group === '' && resource.resource === 'secrets';
+  });
+}
+
+/** As text where it is some; otherwise its size alone. */
+function shown(value: Buffer): string {
+  if (value.length === 0) return vscode.l10n.t('It is empty.');
+  const text = value.toString('utf8');
+  if (text.includes('\uFFFD') || text.includes('\0')) return vscode.l10n.t('{0} bytes that are no text. Copy the value to have them.', value.length);
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…\n${vscode.l10n.t('{0} characters in all.', text.length)}` : text;
+}
