@@ -2,7 +2,7 @@ import type { PlaygroundSettings } from './playgroundProcess.ts';
 
 /** The flags of the program that say the same; see `cli/playgroundArguments.ts`. */
 export function playgroundFlags({ size, seed, churn, ...more }: PlaygroundSettings): readonly string[] {
-  const { keep, load, commitLatencyMs, compactionSeconds, profile, ring, maxRequestsInflight, maxMutatingRequestsInflight } = more;
+  const { keep, load, commitLatencyMs, compactionSeconds, profile, ring, maxRequestsInflight, maxMutatingRequestsInflight, auditPolicy } = more;
   // One that goes on from a snapshot is not kept: what is kept is another cluster.
   const file = load ? { load } : keep ? { keep } : {};
   const flags: Readonly<Record<string, string | number | undefined>> = {
@@ -17,6 +17,7 @@ export function playgroundFlags({ size, seed, churn, ...more }: PlaygroundSettin
     ring: profile === 'article' ? ring : undefined,
     'max-requests-inflight': maxRequestsInflight,
     'max-mutating-requests-inflight': maxMutatingRequestsInflight,
+    'audit-policy': auditPolicy,
   };
   return [...Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)])), '--introspection'];
 }

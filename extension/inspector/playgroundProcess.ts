@@ -24,6 +24,8 @@ export interface PlaygroundSettings {
   readonly ring?: number;
   readonly maxRequestsInflight?: number;
   readonly maxMutatingRequestsInflight?: number;
+  /** Absolute path of a Policy; absent: nothing is audited. */
+  readonly auditPolicy?: string;
 }
 
 /** How the playground is reached: as any cluster, through a kubeconfig. */

@@ -181,6 +181,7 @@ export interface Settings {
   readonly 'playground.ring': number;
   readonly 'playground.maxRequestsInflight': number;
   readonly 'playground.maxMutatingRequestsInflight': number;
+  readonly 'playground.auditPolicy': string;
   readonly 'informer.clientGo': '1.32' | '1.36' | 'article';
   readonly 'informer.queue': 'DeltaFIFO' | 'RealFIFO' | 'atomic';
   readonly 'informer.resyncSeconds': number;

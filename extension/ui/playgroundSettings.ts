@@ -11,18 +11,25 @@ import type { SettingsReader } from './settings.ts';
 /** What the playground is started with. */
 export function playgroundSettings(settings: SettingsReader): PlaygroundSettings {
   const keep = settings.get('playground.keep').trim();
+  const auditPolicy = settings.get('playground.auditPolicy').trim();
   return {
     size: settings.get('playground.size'),
     seed: settings.get('playground.seed'),
     churn: settings.get('playground.churn'),
-    ...(keep !== '' && { keep: path.resolve(homedir(), keep.replace(/^~(?=$|[\\/])/, homedir())) }),
+    ...(keep !== '' && { keep: atHome(keep) }),
     commitLatencyMs: settings.get('playground.commitLatency'),
     compactionSeconds: settings.get('playground.compaction'),
     profile: settings.get('playground.profile'),
     ring: settings.get('playground.ring'),
     maxRequestsInflight: settings.get('playground.maxRequestsInflight'),
     maxMutatingRequestsInflight: settings.get('playground.maxMutatingRequestsInflight'),
+    ...(auditPolicy !== '' && { auditPolicy: atHome(auditPolicy) }),
   };
+}
+
+/** With `~` written out; what is relative is meant from home. */
+function atHome(file: string): string {
+  return path.resolve(homedir(), file.replace(/^~(?=$|[\\/])/, homedir()));
 }
 
 const section = `${settingsSection}.playground`;
