@@ -75,6 +75,7 @@ async function run({ port, kubeconfig, introspection, faults, warnings, auditFil
   try {
     await kept.keep(playground.storage);
     const url = await listen(server, port);
+    playground.servedAt({ server: url, ca: certificate.ca, token: users[0].token });
     const shown = introspection ? { introspection: { server: await listen(inside, 0), token: insideToken, ca: certificate.ca } } : {};
     const file = await writeKubeconfig(kubeconfig, kubeconfigText({ server: url, ca: certificate.ca, users }));
     for (const fault of faults) playground.faults.add(fault);

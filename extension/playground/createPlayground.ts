@@ -39,6 +39,12 @@ import { Compactor, defaultCompactionMs } from './storage/compactor.ts';
 import { writeSnapshot } from './storage/snapshotFile.ts';
 import { type Snapshot, snapshotOf } from './storage/snapshotFormat.ts';
 import { Storage } from './storage/storage.ts';
+import { Pollers } from './traffic/pollers.ts';
+import type { OwnAddress } from './traffic/pollingClient.ts';
+import { Traffic } from './traffic/traffic.ts';
+import { trafficEndpoints } from './traffic/trafficEndpoints.ts';
+import { TrafficFilter } from './traffic/trafficFilter.ts';
+import { trafficObserver } from './traffic/trafficObserver.ts';
 import { currentProfile, type WatchCacheProfile } from './watchCache/watchCacheProfile.ts';
 import { createWorld, type WorldSize } from './world/createWorld.ts';
 import { World } from './world/world.ts';
@@ -82,6 +88,8 @@ export interface Playground {
   readonly faults: Faults;
   /** Whoever has sockets breaks those of its clients, as if the process had died. */
   readonly onConnectionsBroken: Event<void>;
+  /** Tells where it is served: pollers of its own can ask there. */
+  servedAt(address: OwnAddress): void;
   /** Answers one request as it comes from a socket; never throws. */
   serve(request: SocketRequest): Promise<ApiResponse>;
   /** Answers one of somebody who is known; never throws. */
@@ -134,6 +142,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const uids = seededRandom(seed + 5);
   const flowControl = new FlowControl({ limits: options.inflight, clock, uid: () => randomUid(uids), objectsOf: (resource) => registry.find(resource)?.cache.size ?? 0 });
   const auditLog = new AuditLog(clock, options.audit?.policy, options.audit?.sink);
+  const traffic = owned.add(new Traffic({ registry, storage, clock }));
+  const pollers = new Pollers(storage, clock);
+  let ownAddress: OwnAddress | undefined;
   const api = new ApiServer({
     registry,
     storage,
@@ -142,9 +153,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     logger,
     access,
     gates,
-    observer: facts,
+    observer: trafficObserver(facts, traffic),
     faults,
-    beforeHandler: [new RequestFaults(faults, clock)],
+    beforeHandler: [new RequestFaults(faults, clock), new TrafficFilter(traffic, registry)],
     audit: new AuditFilter(auditLog, clock, keyedHash()),
     flowControl: new FlowControlFilter(flowControl),
   });
@@ -159,6 +170,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     flowControlEndpoints(flowControl, watching),
     auditEndpoints(auditLog),
     worldEndpoints(world),
+    trafficEndpoints({ traffic, pollers, registry, address: () => ownAddress }),
   ];
   const introspection = new IntrospectionApi({ registry, storage, inflight: api.inflight, facts, clock, logger, saveSnapshot, parts });
   return {
@@ -167,10 +179,12 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     world,
     faults,
     onConnectionsBroken: broken.event,
+    servedAt: (address) => void (ownAddress = address),
     serve: (request) => api.serve(request),
     handle: (request) => api.handle(request),
     introspect: (request) => introspection.handle(request),
     close: async () => {
+      await pollers.close();
       await world.stop();
       flowControl.close();
       owned.dispose();

@@ -162,7 +162,7 @@ export class Router {
     switch (of.request.method) {
       case 'GET': {
         const parameters = parseListParameters(of.request.query, of.definition, gates);
-        if (!parameters.watch) return listObjects(of, parameters, { storage, gates, listed: this.#listed, faults });
+        if (!parameters.watch) return listObjects(of, parameters, { storage, gates, listed: this.#listed, faults, observer });
         return watchObjects(of, parameters, { storage, gates, random, clock, frameBytes: this.#frameBytes, observer, faults });
       }
       case 'POST':

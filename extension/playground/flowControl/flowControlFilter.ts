@@ -40,7 +40,8 @@ async function answer(admission: Admission, filtered: FilteredRequest, next: Nex
     }
     response = errorResponse(error);
   }
-  if (!filtered.attributes.isLongRunning) return { ...answerEnd(filtered, response, admission.giveBack), headers };
+  const said = { ...response, headers: response.headers ? { ...response.headers, ...headers } : headers };
+  if (!filtered.attributes.isLongRunning) return answerEnd(filtered, said, admission.giveBack);
   admission.giveBack();
-  return { ...response, headers };
+  return said;
 }

@@ -1,3 +1,4 @@
+import type { ApiObserver } from '../apiObserver.ts';
 import { type ApiResponse, jsonType } from '../apiRequest.ts';
 import { encodeContinue } from '../continueToken.ts';
 import type { FeatureGates } from '../featureGates.ts';
@@ -7,6 +8,7 @@ import type { ListParameters } from '../listParameters.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { pollerAgent, readHeader } from '../../traffic/pollerHeaders.ts';
 import type { StoredObject } from '../../storage/storedObject.ts';
 import { listBody } from './listBody.ts';
 import { type Listing, readList } from './readList.ts';
@@ -17,16 +19,19 @@ export interface ListPorts {
   readonly gates: FeatureGates;
   readonly listed: ListedBytes;
   readonly faults: Faults;
+  readonly observer: ApiObserver | undefined;
 }
 
 /** A list, or a page of one. */
-export async function listObjects(of: ResourceRequest, parameters: ListParameters, { storage, gates, listed, faults }: ListPorts): Promise<ApiResponse> {
+export async function listObjects(of: ResourceRequest, parameters: ListParameters, { storage, gates, listed, faults, observer }: ListPorts): Promise<ApiResponse> {
   const listing = (await readStale(of, parameters, storage, faults)) ?? (await readList(of, parameters, storage, gates));
   of.store.reads.add(listing.source, listing.items.length);
+  observer?.read?.(of.definition, listing.source, listing.items.length);
   // Nobody asks for an old version twice.
   const kept = of.representation.isWhole && listing.source === 'cache' ? listed : undefined;
   const { metadata, items } = pageOf(listing, parameters, of.store.prefix);
-  return { status: 200, contentType: jsonType, warnings: [], body: listBody(of.representation, metadata, items, kept) };
+  const said = of.request.userAgent === pollerAgent ? { headers: { [readHeader]: `${listing.source} ${listing.items.length}` } } : {};
+  return { status: 200, contentType: jsonType, warnings: [], ...said, body: listBody(of.representation, metadata, items, kept) };
 }
 
 interface Page {
