@@ -23,7 +23,7 @@ import type { ClientOptions, OpenClient, ScenarioClient } from './scenarios/live
 import type { Session } from './session.ts';
 import type { SessionCluster } from './sessionCluster.ts';
 import { Sessions } from './sessions.ts';
-import { type ContextSource, type SessionSource, sourceId } from './sessionSource.ts';
+import { type ContextSource, playgroundId, type SessionSource, sourceId } from './sessionSource.ts';
 
 export interface InspectorOptions {
   readonly kubeconfig: KubeconfigStore;
@@ -88,7 +88,7 @@ export class Inspector {
     this.#owned.add(this.kubeconfig.onChange(() => this.#setOpenFailure(undefined)));
     this.#owned.add(
       options.playground.onUnexpectedExit(() => {
-        void this.#close('playground');
+        void this.#closePlayground();
         this.#setPlaygroundState('stopped');
       }),
     );
@@ -154,6 +154,13 @@ export class Inspector {
     return this.#openAndConnect({ kind: 'context', context, as });
   }
 
+  /** The same for the playground, which is started where it does not run. @throws PlaygroundError */
+  async openPlaygroundAs(as: ServiceAccountName): Promise<Session> {
+    await this.startPlayground();
+    const { size, seed } = this.#options.settings().playground;
+    return this.#openAndConnect({ kind: 'playground', size, seed, as });
+  }
+
   /** Ends the sessions of all other contexts, and opens this one. */
   async switchContext(context: string): Promise<Session> {
     this.kubeconfig.choose(context);
@@ -198,7 +205,7 @@ export class Inspector {
   }
 
   async stopPlayground(): Promise<void> {
-    await this.#close('playground');
+    await this.#closePlayground();
     await this.#options.playground.stop();
     this.#setPlaygroundState('stopped');
   }
@@ -284,8 +291,10 @@ export class Inspector {
 
   async #openCluster(source: Exclude<SessionSource, RecordingSource>, signal: AbortSignal): Promise<SessionCluster> {
     const { openCluster } = this.#options;
-    if (source.kind === 'playground') return openCluster(await this.#kubeconfigOfPlayground(), undefined);
-    const cluster = await openCluster(await this.kubeconfig.upToDate(), source.context || undefined, source.as);
+    const cluster =
+      source.kind === 'playground'
+        ? await openCluster(await this.#kubeconfigOfPlayground(), undefined, source.as)
+        : await openCluster(await this.kubeconfig.upToDate(), source.context || undefined, source.as);
     if (source.as) await mayImpersonate(cluster, signal);
     return cluster;
   }
@@ -300,6 +309,12 @@ export class Inspector {
   #clientsOfPlayground(): { readonly openClient?: OpenClient } {
     const { openClient } = this.#options;
     return openClient ? { openClient: async (options) => openClient(await this.#kubeconfigOfPlayground(), options) } : {};
+  }
+
+  /** All sessions of it: there may be some of accounts. */
+  async #closePlayground(): Promise<void> {
+    const all = this.sessions.all.filter(({ source }) => source.kind === 'playground');
+    await Promise.all([playgroundId, ...all.map(({ id }) => id)].map((id) => this.#close(id)));
   }
 
   async #openRecording(source: RecordingSource): Promise<Session> {

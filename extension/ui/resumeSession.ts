@@ -31,7 +31,7 @@ export async function resumeSession(inspector: Inspector, recents: Recents, sour
 }
 
 function openSource(inspector: Inspector, source: Exclude<KnownSource, { readonly kind: 'recording' }> | undefined): Promise<Session> {
-  if (source?.kind !== 'context') return inspector.startPlayground();
+  if (source?.kind !== 'context') return source?.as ? inspector.openPlaygroundAs(source.as) : inspector.startPlayground();
   return source.as ? inspector.openAs(source.context, source.as) : inspector.openContext(source.context);
 }
 

@@ -10,7 +10,14 @@ export function sourceTitle({ source }: Pick<Session, 'source'>): string {
 
 /** What is asked, whoever asks it: `kind-dev` of `kind-dev as shop/web`. */
 export function clusterTitle({ source }: Pick<Session, 'source'>): string {
-  return source.kind === 'context' ? source.context : titleOf(source);
+  switch (source.kind) {
+    case 'context':
+      return source.context;
+    case 'playground':
+      return vscode.l10n.t('Playground');
+    case 'recording':
+      return source.title;
+  }
 }
 
 /** The same as its title for a source that has no session; empty for none. */
@@ -26,7 +33,7 @@ function titleOf(source: KnownSource): string {
     case 'recording':
       return source.title;
     case 'playground':
-      return vscode.l10n.t('Playground');
+      return source.as ? vscode.l10n.t('{0} as {1}', vscode.l10n.t('Playground'), formatServiceAccount(source.as)) : vscode.l10n.t('Playground');
   }
 }
 
@@ -38,13 +45,13 @@ export function sourceWords({ source, recording }: Pick<Session, 'source' | 'rec
     case 'recording':
       return recording?.isReplay ? vscode.l10n.t('replay of a recording') : vscode.l10n.t('recording');
     case 'playground':
-      return vscode.l10n.t('{0} · seed {1}', source.size, source.seed);
+      return source.as ? vscode.l10n.t('ServiceAccount') : vscode.l10n.t('{0} · seed {1}', source.size, source.seed);
   }
 }
 
 /** Name of the icon of a source. */
 export function sourceIcon(source: Session['source']): string {
-  if (source.kind === 'context' && source.as) return 'account';
+  if (source.kind !== 'recording' && source.as) return 'account';
   return { context: 'server', playground: 'beaker', recording: 'record' }[source.kind];
 }
 

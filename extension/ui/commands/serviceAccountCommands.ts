@@ -6,6 +6,7 @@ import { chooseSession } from '../picks/pickSession.ts';
 import { pickServiceAccount } from '../picks/pickServiceAccount.ts';
 import type { Ui } from '../ui.ts';
 import { sessionIn } from './arguments.ts';
+import { clusterTitle } from '../stateWords.ts';
 import { askContext } from './askContext.ts';
 
 /** A cluster is looked at through the eyes of a ServiceAccount, beside what its context shows: what a controller with that account would see. */
@@ -14,26 +15,28 @@ export function serviceAccountCommands(ui: Ui) {
   return {
     async connectAsServiceAccount(...args: readonly unknown[]): Promise<void> {
       const title = vscode.l10n.t('Connect as ServiceAccount');
-      const itself = await contextItself(ui, sessionIn(args), title);
-      if (itself?.source.kind !== 'context') return;
-      const { context } = itself.source;
+      const itself = await sourceItself(ui, sessionIn(args), title);
+      if (!itself || itself.source.kind === 'recording') return;
+      const { source } = itself;
       const account = await pickServiceAccount(itself, recents, title);
       if (!account) return;
+      const open = (): Promise<Session> => (source.kind === 'playground' ? inspector.openPlaygroundAs(account) : inspector.openAs(source.context, account));
       try {
         await vscode.commands.executeCommand(`${views.informers}.focus`);
-        await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.openAs(context, account));
+        await vscode.window.withProgress({ location: { viewId: views.informers } }, open);
       } catch (error) {
-        void notifier.error(error, vscode.l10n.t('{0} as {1}', context, formatServiceAccount(account)));
+        void notifier.error(error, vscode.l10n.t('{0} as {1}', clusterTitle(itself), formatServiceAccount(account)));
       }
     },
   };
 }
 
-/** The session of the context, which knows what there is to choose; opened where it is not. */
-async function contextItself(ui: Ui, clicked: Session | undefined, title: string): Promise<Session | undefined> {
+/** The session of the context or the playground, which knows what there is to choose; opened where there is none. */
+async function sourceItself(ui: Ui, clicked: Session | undefined, title: string): Promise<Session | undefined> {
   const { inspector } = ui;
   if (clicked?.source.kind === 'context') return clicked.source.as ? inspector.openContext(clicked.source.context) : clicked;
-  const open = inspector.sessions.all.filter(({ source }) => source.kind === 'context' && !source.as);
+  if (clicked?.source.kind === 'playground') return clicked.source.as ? inspector.startPlayground() : clicked;
+  const open = inspector.sessions.all.filter(({ source }) => source.kind !== 'recording' && !source.as);
   if (open.length > 0) return chooseSession(open, title);
   const context = await askContext(ui, title);
   return context === undefined ? undefined : inspector.switchContext(context);

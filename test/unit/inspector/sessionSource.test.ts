@@ -12,8 +12,11 @@ describe('the id of a source', () => {
     expect(parseSourceId(sourceId(source))).toEqual(source);
   });
 
-  it('of the playground is always the same, and of nothing there is none', () => {
+  it('of the playground is always the same, but for the account that it is seen as, and of nothing there is none', () => {
     expect(parseSourceId(sourceId({ kind: 'playground', size: 'town', seed: 7 }))).toEqual({ kind: 'playground' });
+    const as = { namespace: 'shop', name: 'web' };
+    expect(parseSourceId(sourceId({ kind: 'playground', size: 'town', seed: 7, as }))).toEqual({ kind: 'playground', as });
+    for (const id of ['playground:', 'playground:shop', 'playground:shop/web/x', 'playground:Shop/web']) expect(parseSourceId(id)).toBeUndefined();
     expect(parseSourceId('')).toBeUndefined();
     expect(parseSourceId('file:///x')).toBeUndefined();
     for (const id of ['serviceaccount:', 'serviceaccount:shop/web', 'serviceaccount:Shop/web/x', 'serviceaccount:shop/../x']) expect(parseSourceId(id)).toBeUndefined();
