@@ -1,31 +1,30 @@
-/** The newest by their identity; the oldest gives way. */
+/**
+ * The newest values by their identity: the last `most` that were added are there, and at most twice as many. They are forgotten by generations, since to look for the
+ * oldest each time costs more than all else.
+ */
 export class Recent<Id, T> {
-  readonly #values = new Map<Id, T>();
   readonly #most: number;
+  #young = new Map<Id, T>();
+  #old = new Map<Id, T>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
   get(id: Id): T | undefined {
-    return this.#values.get(id);
+    return this.#young.get(id) ?? this.#old.get(id);
   }
 
-  /** @returns what gave way */
-  add(id: Id, value: T): T | undefined {
-    this.#values.delete(id);
-    this.#values.set(id, value);
-    if (this.#values.size <= this.#most) return undefined;
-    const [[oldest, gone]] = this.#values as unknown as [[Id, T]];
-    this.#values.delete(oldest);
-    return gone;
+  add(id: Id, value: T): void {
+    if (this.#young.size >= this.#most && !this.#young.has(id)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(id, value);
   }
 
   delete(id: Id): void {
-    this.#values.delete(id);
-  }
-
-  get size(): number {
-    return this.#values.size;
+    this.#young.delete(id);
+    this.#old.delete(id);
   }
 }

@@ -68,4 +68,21 @@ describe('RateMeter', () => {
     for (let t = 0; t < 1000; t += 100) meter.add(t);
     expect(meter.perSecond(1000)).toBeCloseTo(10, 0);
   });
+
+  it('counts what the server tells of itself, also sendings of which there was no room to tell', () => {
+    const change = { at: 1, resource: pods, key: 'd/a', rv: '9', revision: 9 } as const;
+    const { server, informers } = count(
+      { kind: 'apiserver.request', at: 0, verb: 'patch', path: '/api', user: 'admin', userAgent: 'kubectl', code: 200, ms: 1 },
+      { kind: 'apiserver.commit', ...change, type: 'MODIFIED' },
+      { kind: 'apiserver.cached', ...change, slot: 1, capacity: 100 },
+      { kind: 'apiserver.sent', ...change, informer: pods, watcher: 1, events: 1, bytes: 10 },
+      { kind: 'apiserver.sent', at: 1, resource: pods, informer: pods, watcher: 1, revision: 9, events: 500, bytes: 10 },
+      { kind: 'apiserver.fault', at: 1, fault: 'compact', id: 1 },
+      { kind: 'apiserver.gap', lost: 40, why: 'flood' },
+      { kind: 'apiserver.gap', lost: 7, why: 'slow' },
+    );
+    expect(server).toMatchObject({ requests: 1, commits: 1, sent: 541, faults: 1 });
+    expect(server.sentRate.perSecond(1000)).toBe(541);
+    expect(informers.size).toBe(0);
+  });
 });

@@ -87,7 +87,7 @@ describe('Tracer', () => {
     const first = tracer.record(write('1'));
     for (let rv = 2; rv <= 1000; rv++) tracer.record(write(String(rv)));
     expect(tracer.at(tracer.record(event('1')))).toMatchObject({ cause: [first] });
-    tracer.record(write('1001'));
+    for (let rv = 1001; rv <= 2001; rv++) tracer.record(write(String(rv)));
     expect(tracer.at(tracer.record(event('1')))).not.toHaveProperty('cause');
   });
 
