@@ -42,5 +42,5 @@ export function changeOf({ kind, summary }: Pick<StreamRow, 'kind' | 'summary'>)
 
 /** Something went wrong in this entry. */
 export function isFailure(kind: string): boolean {
-  return kind.endsWith('.error') || kind === 'workqueue.drop';
+  return kind.endsWith('.error') || kind === 'workqueue.drop' || kind === 'apiserver.fault';
 }

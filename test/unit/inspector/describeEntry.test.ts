@@ -12,6 +12,15 @@ const between = (before: object, after: object): UpdateChanges => new UpdateChan
 const numbered = (count: number, value: string): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, value]));
 
 const cases: readonly (readonly [TraceDraft, string])[] = [
+  [{ kind: 'apiserver.request', at: 1, verb: 'patch', path: '/api/v1/namespaces/d/pods/a', user: 'admin', userAgent: 'kubectl/v1.32.0 (linux/amd64)', code: 200, ms: 3.24 }, 'patch /api/v1/namespaces/d/pods/a · by admin · kubectl · 200 in 3.2 ms'],
+  [{ kind: 'apiserver.request', at: 1, verb: 'list', path: '/api/v1/pods', user: '', userAgent: '', code: 0, ms: 0 }, 'list /api/v1/pods · no answer yet'],
+  [{ kind: 'apiserver.commit', at: 1, resource: 'v1/pods', key: 'd/a', rv: '9', revision: 9, type: 'MODIFIED' }, 'MODIFIED · v1/pods at revision 9'],
+  [{ kind: 'apiserver.cached', at: 1, resource: 'v1/pods', key: 'd/a', rv: '9', revision: 9, slot: 3, capacity: 100 }, 'v1/pods in slot 3 of 100'],
+  [{ kind: 'apiserver.sent', at: 1, resource: 'v1/pods', ...at, revision: 9, watcher: 2, events: 1, bytes: 5300, seenAs: 4 }, 'to watcher 2 · 5.3 kB · seen as #4'],
+  [{ kind: 'apiserver.sent', at: 1, resource: 'v1/pods', informer: 'v1/pods', revision: 9, watcher: 2, events: 500, bytes: 5300 }, 'to watcher 2 · 500 events · 5.3 kB'],
+  [{ kind: 'apiserver.fault', at: 1, resource: 'v1/pods', fault: 'dropWatch', id: 1, seenAs: 7 }, 'broken on purpose: dropWatch · v1/pods · seen as #7'],
+  [{ kind: 'apiserver.gap', lost: 12, why: 'slow' }, '12 facts missing · the server told more than was read'],
+  [{ kind: 'apiserver.gap', lost: 0, why: 'interrupted' }, 'facts are missing · nobody listened to the server'],
   [{ kind: 'reflector.list', informer: 'v1/pods', resourceVersion: '0', limit: 500 }, 'list · from 0 · limit 500'],
   [{ kind: 'reflector.list', informer: 'v1/pods', resourceVersion: '', limit: 500, continue: 'token', objects: 1000 }, 'list · from "" · limit 500 · next page · 1000 objects so far'],
   [{ kind: 'reflector.streaming', informer: 'v1/pods', objects: 143, lasted: 38_000 }, 'streaming initial events · 143 objects · end marker not seen · 38 s'],

@@ -15,6 +15,14 @@ const texts = createTexts('en');
 const cards = (state: PanelState) => cardsOf(pipelineCards(state, texts));
 
 describe('the pipeline', () => {
+  it('has of the API server what that tells of itself, where it does', () => {
+    const server = { requests: 2, commits: 1, sent: 3, faults: 0, sentPerSecond: 0.6 };
+    const card = (faults: number) => pipelineCards({ ...live, pipeline: { ...live.pipeline, server: { ...server, faults } } }, texts).apiserver;
+    expect(card(0)).toMatchObject({ value: '0.6 sent/s', facts: ['3 events sent', '1 commit', '2 requests', expect.stringMatching(/^rv /)], filter: 'stage:apiserver' });
+    expect(card(4).facts[0]).toBe('4 faults');
+    expect(parseFilter(card(0).filter).faults).toEqual([]);
+  });
+
   it('goes from the API server over Indexer and handlers to the workers', () => {
     expect(cards(live).map(({ title, value }) => `${title}: ${value}`)).toEqual([
       'API server: 42 events/s',

@@ -5,6 +5,7 @@ import { parseFilter } from '../../../../extension/inspector/filter/parseFilter.
 import { describeEntry } from '../../../../extension/inspector/describeEntry.ts';
 import type { TraceDraft, TraceEntry } from '../../../../extension/trace/entry.ts';
 import { Tracer } from '../../../../extension/trace/tracer.ts';
+import { patched } from '../../../support/chainPictures.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 const pods = 'v1/pods';
@@ -187,3 +188,21 @@ function fieldHolds(entry: TraceEntry, field: string, value: string): boolean {
   const pattern = new RegExp(`^${value.replace(/[.[\]/]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 'i');
   return (texts[field] ?? [raw[field]]).some((text) => typeof text === 'string' && pattern.test(text));
 }
+
+describe('of the server’s steps', () => {
+  const { matching } = traceOf(patched.map(([, draft]) => draft));
+
+  it.each([
+    ['stage:apiserver verb:patch user:admin', [10, 16]],
+    ['verb:patch', [10, 14, 16]],
+    ['user:nobody', []],
+    ['code:200', [10, 14, 16]],
+    ['stage:apiserver informer:deployments', [11, 12, 13]],
+    ['rv:184185 stage:apiserver', [17, 18, 19]],
+    ['kubectl', [10]],
+    ['cause:10 stage:handler', [6]],
+    ['cause:6 stage:apiserver', [10, 11, 12, 13, 16, 17, 18, 19]],
+  ])('%s', (filter, found) => {
+    expect(matching(filter)).toEqual(found);
+  });
+});
