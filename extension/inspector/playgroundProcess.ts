@@ -24,6 +24,8 @@ export interface PlaygroundSettings {
   readonly ring?: number;
   readonly maxRequestsInflight?: number;
   readonly maxMutatingRequestsInflight?: number;
+  /** Of the time of its world: 0 to 100. */
+  readonly speed?: number;
   /** Absolute path of a Policy; absent: nothing is audited. */
   readonly auditPolicy?: string;
 }

@@ -182,6 +182,7 @@ export interface Settings {
   readonly 'playground.maxRequestsInflight': number;
   readonly 'playground.maxMutatingRequestsInflight': number;
   readonly 'playground.auditPolicy': string;
+  readonly 'playground.speed': number;
   readonly 'informer.clientGo': '1.32' | '1.36' | 'article';
   readonly 'informer.queue': 'DeltaFIFO' | 'RealFIFO' | 'atomic';
   readonly 'informer.resyncSeconds': number;

@@ -23,6 +23,7 @@ export function playgroundSettings(settings: SettingsReader): PlaygroundSettings
     ring: settings.get('playground.ring'),
     maxRequestsInflight: settings.get('playground.maxRequestsInflight'),
     maxMutatingRequestsInflight: settings.get('playground.maxMutatingRequestsInflight'),
+    speed: settings.get('playground.speed'),
     ...(auditPolicy !== '' && { auditPolicy: atHome(auditPolicy) }),
   };
 }
@@ -58,6 +59,7 @@ async function applyNow(change: vscode.ConfigurationChangeEvent, inspector: Insp
   if (!inside) return;
   const affects = (name: string): boolean => change.affectsConfiguration(`${section}.${name}`);
   if (affects('commitLatency')) await inside.setCommitLatency(settings.get('playground.commitLatency'));
+  if (affects('speed')) await inside.setWorldSpeed(settings.get('playground.speed'));
   if (affects('maxRequestsInflight') || affects('maxMutatingRequestsInflight')) {
     await inside.setMaxInflight({ reading: settings.get('playground.maxRequestsInflight'), mutating: settings.get('playground.maxMutatingRequestsInflight') });
   }

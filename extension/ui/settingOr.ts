@@ -32,6 +32,7 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   'playground.maxRequestsInflight': { default: 400, least: 0, most: 100_000 },
   'playground.maxMutatingRequestsInflight': { default: 200, least: 0, most: 100_000 },
   'playground.auditPolicy': { default: '', anyText: true },
+  'playground.speed': { default: 1, least: 0, most: 100, fraction: true },
   'informer.clientGo': { default: '1.32', values: ['1.32', '1.36', 'article'] },
   'informer.queue': { default: 'DeltaFIFO', values: ['DeltaFIFO', 'RealFIFO', 'atomic'] },
   'informer.resyncSeconds': { default: 0, least: 0, most: 86_400 },

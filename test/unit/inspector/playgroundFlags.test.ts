@@ -29,6 +29,10 @@ it('goes on from a snapshot without keeping what comes of it', () => {
   expect(parsePlaygroundArguments(playgroundFlags({ ...plain, keep: '/kept', load: '/snapshot' }), '/')).toMatchObject({ keep: undefined, load: '/snapshot' });
 });
 
+it('says a speed with no more digits than the program reads', () => {
+  expect(parsePlaygroundArguments(playgroundFlags({ ...plain, speed: 0.123_456 }), '/').speed).toBe(0.123);
+});
+
 it('names the file of an audit policy', () => {
   expect(parsePlaygroundArguments(playgroundFlags({ ...plain, auditPolicy: '/policy.yaml' }), '/').auditFiles.policy).toBe('/policy.yaml');
 });

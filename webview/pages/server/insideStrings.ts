@@ -208,7 +208,7 @@ export const insideStrings = {
   insideLists: 'Lists',
   insideWatchEvents: 'Watch events',
   insideUntilSent: 'Until sent',
-  insideFrom: '{cache} objects from the cache, {storage} from the storage',
+  insideFrom: 'listed: {cache} from the cache, {storage} from the storage',
 
   insideSpeed: 'Speed',
   insidePaused: 'paused',

@@ -33,7 +33,7 @@ function trafficSection(view: View, own: ServerModel, { resources, forMs }: Traf
 function trafficTable(resources: readonly TrafficRow[], view: View): TemplateResult {
   const { t } = view.texts;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideTraffic')}>
-    <table class="grid-table">
+    <table class="grid-table traffic-table">
       <thead>
         <tr>
           <th scope="col">${t('insideResource')}</th>
@@ -53,10 +53,8 @@ function trafficRow({ resource, objects, lists, watches }: TrafficRow, { texts }
   const { t, n, count } = texts;
   const { latency } = watches;
   return html`<tr>
-    <th scope="row" class="server-resource">${resource}<span class="subline">${n('objects', objects)}</span></th>
-    <td class="number">
-      ${count(lists.requests)}<span class="subline">${formatBytes(lists.bytes, texts)}</span><span class="subline">${t('insideFrom', { cache: count(lists.fromCache), storage: count(lists.fromStorage) })}</span>
-    </td>
+    <th scope="row"><span class="server-resource">${resource}</span><span class="subline">${n('objects', objects)}; ${t('insideFrom', { cache: count(lists.fromCache), storage: count(lists.fromStorage) })}</span></th>
+    <td class="number">${count(lists.requests)}<span class="subline">${formatBytes(lists.bytes, texts)}</span></td>
     <td class="number">${count(watches.events)}<span class="subline">${n('serverWatchCount', watches.open)}</span><span class="subline">${formatBytes(watches.bytes, texts)}</span></td>
     <td class="number">${latency.count === 0 ? '–' : html`${formatMs(latency.p50)}<span class="subline">p99 ${formatMs(latency.p99)}</span>`}</td>
   </tr>`;

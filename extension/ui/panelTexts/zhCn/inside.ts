@@ -197,7 +197,7 @@ export const inside = {
   insideLists: 'List',
   insideWatchEvents: 'Watch 事件',
   insideUntilSent: '直到发送',
-  insideFrom: '{cache} 个对象来自 cache，{storage} 个来自存储',
+  insideFrom: '已 list：{cache} 个来自 cache，{storage} 个来自存储',
   insideSpeed: '速度',
   insidePaused: '暂停',
   insideTimes: '{speed}×',
