@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { worldLimits } from '../introspection/world.ts';
 import type { FaultSpec } from '../introspection/faults.ts';
 import { defaultFeatureGates, type FeatureGates, featureGateNames } from '../playground/api/featureGates.ts';
 import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
 import { defaultInflight, mostInflight } from '../playground/flowControl/flowControl.ts';
+import { allControllers, controllerNames, type ControllerSelection, unknownIn } from '../playground/controllers/controllerSelection.ts';
 import { defaultCompactionMs } from '../playground/storage/compactor.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile, watchCacheProfiles } from '../playground/watchCache/watchCacheProfile.ts';
 import { type WorldSize, worldSizes } from '../playground/world/createWorld.ts';
@@ -11,7 +13,8 @@ import { faultNames, readFault } from './readFault.ts';
 import { readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
 
-export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--port N] [--kubeconfig FILE]
+export const playgroundUsage = `Usage: npm run -s playground -- [--size small|town|city] [--seed N] [--churn off|calm|busy] [--speed N]
+       [--controllers *,-NAME,…] [--port N] [--kubeconfig FILE]
        [--keep FILE | --load FILE] [--commit-latency MS] [--compaction SECONDS] [--profile current|article] [--ring N]
        [--feature-gates NAME=true|false,…] [--watch-cache-sizes RESOURCE#0,…]
        [--max-requests-inflight N] [--max-mutating-requests-inflight N] [--fault NAME=VALUE,…]…
@@ -22,6 +25,9 @@ Runs a Kubernetes API server with a made-up cluster on this machine, until SIGIN
   --size        how large the cluster is: small (some 60 objects, the default), town (5,000 pods), city (20,000 pods)
   --seed        which cluster it is, and what happens in it: the same number, the same cluster (default 1)
   --churn       how much happens by itself: off, calm (the default), busy
+  --speed       how fast all of that goes, from 0 (not at all) to 100; 1 is as time passes (the default)
+  --controllers who runs from the start: * for all (the default), NAME for one, -NAME for not that one, of
+                ${controllerNames.join(', ')}
   --port        where it listens on 127.0.0.1; without it, any free port
   --kubeconfig  where its kubeconfig is written; must not exist yet. Without it, a temporary file
   --keep        a file that the cluster is kept in: where it is there, the cluster goes on as it was. It has the values of Secrets in it
@@ -48,6 +54,8 @@ export interface PlaygroundArguments {
   readonly size: WorldSize;
   readonly seed: number;
   readonly churn: ChurnRate;
+  readonly speed: number;
+  readonly controllers: ControllerSelection;
   /** 0: any that is free. */
   readonly port: number;
   /** Absolute; undefined for a temporary file. */
@@ -75,6 +83,8 @@ const flags = {
   size: { type: 'string' },
   seed: { type: 'string' },
   churn: { type: 'string' },
+  speed: { type: 'string' },
+  controllers: { type: 'string' },
   port: { type: 'string' },
   kubeconfig: { type: 'string' },
   keep: { type: 'string' },
@@ -112,6 +122,8 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
     size: oneOf('--size', size, worldSizes),
     seed: wholeNumber('--seed', seed, 0xffff_ffff),
     churn: oneOf('--churn', churn, churnRates),
+    speed: readSpeed(given.speed ?? '1'),
+    controllers: readControllers(given.controllers),
     port: wholeNumber('--port', port, 65_535),
     kubeconfig: inPlace(given.kubeconfig),
     keep: inPlace(given.keep),
@@ -132,6 +144,19 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
     warnings: [...warnings, ...(given['default-watch-cache-size'] === undefined ? [] : ['--default-watch-cache-size means nothing: each cache finds its size itself.'])],
     help,
   };
+}
+
+function readSpeed(text: string): number {
+  if (!/^\d{1,3}(\.\d{1,3})?$/.test(text) || Number(text) > worldLimits.speed) throw new UsageError(`--speed must be a number from 0 to ${worldLimits.speed}, not ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+function readControllers(text: string | undefined): ControllerSelection {
+  if (text === undefined) return allControllers;
+  const selection = partsOf(text);
+  const unknown = unknownIn(selection);
+  if (unknown !== undefined) throw new UsageError(`--controllers takes *, and names with or without "-": ${controllerNames.join(', ')}; not ${JSON.stringify(unknown)}.`);
+  return selection;
 }
 
 function readProfile(text: string, ring: string | undefined): WatchCacheProfile {

@@ -186,6 +186,7 @@ export class Session {
     this.refusals = this.#owned.add(new Refusals({ informers: this.informers, access: this.access, catalog: this.catalog, signal: this.signal }));
     this.controllers = new SessionControllers({
       ...engine,
+      introspection: options.introspection,
       tracer: this.tracer,
       informers: this.informers,
       client: this.serverStory?.named((request, writing, signal) => cluster.objects.write(request, writing, signal)) ?? cluster.objects,

@@ -22,6 +22,7 @@ import type { Tracer } from '../trace/tracer.ts';
 import { ControllerRecord } from './controllerRecord.ts';
 import type { KeyTable } from './keyTable.ts';
 import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launchReconciler.ts';
+import { ReplacedControllers, type WorldAccess } from './replacedControllers.ts';
 import { resolveKinds } from './resolveKinds.ts';
 import { RulesInForce } from './rulesInForce.ts';
 import { type RunOptions, SessionController, type SessionControllerOptions } from './sessionController.ts';
@@ -40,6 +41,8 @@ export interface SessionControllersOptions {
   readonly namespace: string;
   readonly discover: () => Promise<readonly ApiResource[]>;
   readonly launch: LaunchReconciler;
+  /** The way to the playground's own controllers; absent where there are none. */
+  readonly introspection?: (() => Promise<WorldAccess | undefined>) | undefined;
   readonly tracer: Pick<Tracer, 'lastSeq'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -65,6 +68,7 @@ export class SessionControllers {
   readonly #metrics = new ControllerMetrics();
   /** Of the work queues. */
   readonly #rules = new RulesInForce();
+  readonly #replaced: ReplacedControllers;
   #starts = 0;
   readonly #onChange = new Emitter<void>();
   readonly #onLine = new Emitter<ControllerLine>();
@@ -72,6 +76,7 @@ export class SessionControllers {
 
   constructor(options: SessionControllersOptions) {
     this.#options = options;
+    this.#replaced = new ReplacedControllers(options.introspection ?? (() => Promise.resolve(undefined)), options.logger);
   }
 
   /** Fires when a controller was started, has ended, or is in another state. */
@@ -128,7 +133,10 @@ export class SessionControllers {
       nextStart: () => ++this.#starts,
       create: (reconciler, options, holder) => this.#create(reconciler, options, holder, record),
       claim: (name, by) => this.#claim(name, by),
-      letGo: (holder) => informers.letGo(holder),
+      letGo: async (holder) => {
+        await informers.letGo(holder);
+        await this.#replaced.end(holder);
+      },
       logger,
     });
     this.#add(controller);
@@ -193,6 +201,7 @@ export class SessionControllers {
     const kindOf = await resolveKinds(reconciler, this.#options.discover);
     const compileCel = usesCel(reconciler) ? await loadCel() : undefined;
     const scope = options.namespace === undefined ? {} : { namespace: options.namespace };
+    await this.#replaced.begin(holder, reconciler, options);
     return new Controller({
       reconciler,
       name,

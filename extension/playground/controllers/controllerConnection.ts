@@ -1,7 +1,7 @@
 import { DisposableStore, toDisposable } from '../../base/disposable.ts';
 import type { Random } from '../../base/random.ts';
 import type { InformerScope, SharedInformer } from '../../informer/sharedInformer.ts';
-import { SharedInformerFactory } from '../../informer/sharedInformerFactory.ts';
+import type { SharedInformerFactory } from '../../informer/sharedInformerFactory.ts';
 import { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { RegistryChange } from '../registry/registry.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';

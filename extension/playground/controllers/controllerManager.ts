@@ -11,24 +11,26 @@ import type { Registry } from '../registry/registry.ts';
 import { events } from '../registry/resources/events.ts';
 import { nodes } from '../registry/resources/nodes.ts';
 import type { WorldClock } from '../world/worldClock.ts';
+import { aggregateClusterRoles } from './aggregateClusterRoles.ts';
 import { CacheListerWatcher } from './cacheListerWatcher.ts';
 import { ControllerClient } from './controllerClient.ts';
 import { ControllerConnection } from './controllerConnection.ts';
 import { controllerIndexers, type MakeController, onEveryChange, schedulerIndexers } from './controllerPorts.ts';
 import { type ControllerSelection, isSelected } from './controllerSelection.ts';
+import { deleteFinishedJobs } from './deleteFinishedJobs.ts';
 import { DeploymentController } from './deploymentController.ts';
 import { DeploymentStatusController } from './deploymentStatusController.ts';
 import { EndpointSliceController } from './endpointSliceController.ts';
 import { EventRecorder } from './eventRecorder.ts';
 import { GarbageCollector } from './garbageCollector.ts';
 import { JobController } from './jobController.ts';
+import { keepServiceAccounts } from './keepServiceAccounts.ts';
 import { Kubelet } from './kubelet.ts';
 import { NamespaceController } from './namespaceController.ts';
 import { NodeLifecycleController } from './nodeLifecycleController.ts';
 import { ReplicaSetController } from './replicaSetController.ts';
 import { Scheduler } from './scheduler.ts';
 import { ServiceController } from './serviceController.ts';
-import { TtlAfterFinishedController } from './ttlAfterFinishedController.ts';
 import { WorldController } from './worldController.ts';
 
 export interface ControllerManagerOptions {
@@ -53,11 +55,13 @@ const shared: readonly (readonly [name: string, account: string, make: MakeContr
   ['deployment', 'deployment-controller', (ports) => new DeploymentController(ports)],
   ['deployment-status', 'deployment-controller', (ports) => new DeploymentStatusController(ports)],
   ['job', 'job-controller', (ports) => new JobController(ports)],
-  ['ttl-after-finished', 'ttl-after-finished-controller', (ports) => new TtlAfterFinishedController(ports)],
+  ['ttl-after-finished', 'ttl-after-finished-controller', deleteFinishedJobs],
   ['endpointslice', 'endpointslice-controller', (ports) => new EndpointSliceController(ports)],
   ['service', 'service-controller', (ports) => new ServiceController(ports)],
   ['garbage-collector', 'generic-garbage-collector', (ports) => new GarbageCollector(ports)],
   ['namespace', 'namespace-controller', (ports) => new NamespaceController(ports)],
+  ['serviceaccount', 'service-account-controller', keepServiceAccounts],
+  ['clusterrole-aggregation', 'clusterrole-aggregation-controller', aggregateClusterRoles],
   ['node-lifecycle', 'node-controller', (ports) => new NodeLifecycleController(ports)],
 ];
 

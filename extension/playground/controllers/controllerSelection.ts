@@ -14,6 +14,8 @@ export const controllerNames = [
   'service',
   'namespace',
   'garbage-collector',
+  'serviceaccount',
+  'clusterrole-aggregation',
   'node-lifecycle',
   'scheduler',
   'kubelet',

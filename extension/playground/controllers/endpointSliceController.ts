@@ -112,7 +112,7 @@ export class EndpointSliceController {
   #update(service: Service, { metadata, endpoints = [] }: EndpointSlice, next: readonly Endpoint[]): void {
     const labels = labelsOf(service);
     if (isDeepStrictEqual(endpoints, next) && isDeepStrictEqual(metadata.labels, labels)) return;
-    const { revision } = this.#ports.client.update(endpointSlices, metadata.namespace!, metadata.name!, ({ endpoints: _, ...old }) => ({
+    const { revision } = this.#ports.client.update(endpointSlices, metadata.namespace!, metadata.name!, ({ endpoints: _endpoints, ...old }) => ({
       ...old,
       metadata: { ...old.metadata, labels },
       ...(next.length > 0 && { endpoints: next }),

@@ -19,8 +19,12 @@ const wellConditions: readonly Condition[] = [
   { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' },
 ];
 
-/** By which a node says that it is alive: its Lease in short, its status in full when that has changed or was not told for long. */
-export class Heartbeat {
+/** Says that a node is alive, for as long as its kubelet is connected: by its Lease in short, by its status in full when that has changed or was not told for long. */
+export function beat(ports: ControllerPorts, node: string): void {
+  new Heartbeat(ports, node).start();
+}
+
+class Heartbeat {
   readonly #ports: ControllerPorts;
   readonly #node: string;
   #reported: number | undefined;
@@ -28,8 +32,11 @@ export class Heartbeat {
   constructor(ports: ControllerPorts, node: string) {
     this.#ports = ports;
     this.#node = node;
-    // Not all nodes of a cluster at one moment, but none that comes back waits for long.
-    this.#beatAfter(100 + ports.random() * 900);
+  }
+
+  /** Not all nodes of a cluster at one moment, but none that comes back waits for long. */
+  start(): void {
+    this.#beatAfter(100 + this.#ports.random() * 900);
   }
 
   #beatAfter(ms: number): void {

@@ -170,10 +170,10 @@ export class JobController {
       const said = is
         ? { type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' }
         : { type: 'Suspended', status: 'False', reason: 'JobResumed', message: 'Job resumed' };
-      this.#writeStatus(job, ({ startTime: _, ...status }) => ({ ...status, ...(!is && { startTime: now }), conditions: withCondition(status.conditions, said, now) }));
+      this.#writeStatus(job, ({ startTime: _startTime, ...status }) => ({ ...status, ...(!is && { startTime: now }), conditions: withCondition(status.conditions, said, now) }));
       this.#tell(job, is ? 'Suspended' : 'Resumed', is ? 'Job suspended' : 'Job resumed');
     } else if (!is && !job.status?.startTime) this.#writeStatus(job, (status) => ({ ...status, startTime: now }));
-    if (is && active.length === 0 && job.status?.startTime) this.#writeStatus(job, ({ startTime: _, ...status }) => status);
+    if (is && active.length === 0 && job.status?.startTime) this.#writeStatus(job, ({ startTime: _startTime, ...status }) => status);
   }
 
   /** @returns how many run afterwards */
@@ -229,7 +229,7 @@ export class JobController {
   #writeCounts(job: Job, running: number, owned: readonly Pod[]): void {
     const ready = owned.filter((pod) => isActivePod(pod) && isPodReady(pod)).length;
     const terminating = owned.filter((pod) => pod.metadata.deletionTimestamp && !hasFinished(pod)).length;
-    this.#writeStatus(job, ({ active: _, ...status }) => ({ ...status, ...(running > 0 && { active: running }), ready: Math.min(ready, running), terminating, uncountedTerminatedPods: status.uncountedTerminatedPods ?? {} }));
+    this.#writeStatus(job, ({ active: _active, ...status }) => ({ ...status, ...(running > 0 && { active: running }), ready: Math.min(ready, running), terminating, uncountedTerminatedPods: status.uncountedTerminatedPods ?? {} }));
   }
 
   #deadlineIn({ spec, status }: Job): number {

@@ -48,7 +48,7 @@ export function podOf(job: Job, index: number | undefined, suffix: string): Kube
     spec: {
       ...spec,
       hostname: `${name}-${index}`,
-      containers: spec.containers.map((container) => ({ ...container, env: [...((container['env'] ?? []) as readonly object[]), variable] })),
+      containers: spec.containers.map((container) => Object.assign({}, container, { env: [...((container['env'] ?? []) as readonly object[]), variable] })),
     },
   };
 }

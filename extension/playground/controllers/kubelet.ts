@@ -7,7 +7,7 @@ import { pods } from '../registry/resources/pods.ts';
 import type { Node, Pod, PodStatus } from '../registry/shapes.ts';
 import { containerRun } from './containerRun.ts';
 import { type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
-import { Heartbeat } from './heartbeat.ts';
+import { beat } from './heartbeat.ts';
 import { backOffStatus, completedStatus, creatingStatus, endedStatus, exitedStatus, isPodReady, runningStatus } from './podStatus.ts';
 
 /** What a pod waits for; a settled one waits for nothing. */
@@ -44,7 +44,7 @@ export class Kubelet {
     this.#pods = ports.informer(pods, { fieldSelector: `spec.nodeName=${node}` });
     this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#pods.addEventHandler(onEveryChange((pod) => this.#changed(pod as Pod)));
-    new Heartbeat(ports, node);
+    beat(ports, node);
   }
 
   #changed(pod: Pod): void {

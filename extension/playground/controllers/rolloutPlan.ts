@@ -1,5 +1,5 @@
 import type { Workload } from '../registry/shapes.ts';
-import { annotations, replicasOf, totalReplicas } from './rolloutObjects.ts';
+import { annotations, byAge, replicasOf, totalReplicas } from './rolloutObjects.ts';
 
 /** How many pods each ReplicaSet of a Deployment is to have next (kubernetes `pkg/controller/deployment/{rolling,util}`). Pure. */
 
@@ -65,8 +65,7 @@ export function proportionalReplicas(deployment: Workload, active: readonly Work
   const wanted = deployment.spec.replicas ?? 1;
   const allowed = wanted > 0 ? wanted + limitsOf(deployment).maxSurge : 0;
   const toAdd = allowed - totalReplicas(active);
-  const age = ({ metadata }: Workload): string => metadata.creationTimestamp ?? '';
-  const ordered = active.toSorted((one, other) => replicasOf(other) - replicasOf(one) || (toAdd > 0 ? age(other).localeCompare(age(one)) : age(one).localeCompare(age(other))));
+  const ordered = active.toSorted((one, other) => replicasOf(other) - replicasOf(one) || (toAdd > 0 ? byAge(other, one) : byAge(one, other)));
   const sizes = new Map<Workload, number>();
   let added = 0;
   for (const replicaSet of ordered) {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 async function served(): Promise<(body?: object) => Promise<TrafficView>> {
   const certificate = createServerCertificate(Date.now());
-  const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: false, tokens: [{ token, user: adminUser('admin') }], clock: systemClock, logger: silentLogger });
+  const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], tokens: [{ token, user: adminUser('admin') }], clock: systemClock, logger: silentLogger });
   const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
   playground.servedAt({ server: await server.listen(0), ca: certificate.ca, token });
   opened.push({ playground, server });
