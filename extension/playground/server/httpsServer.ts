@@ -8,22 +8,40 @@ import type { Logger } from '../../base/logger.ts';
 import type { ApiResponse, BodyStream } from '../api/apiRequest.ts';
 import { ConnectionCut } from '../api/connectionCut.ts';
 import type { SocketRequest } from '../api/socketRequest.ts';
-import { bodyTooLarge } from '../statusErrors.ts';
+import { badRequest, bodyTooLarge } from '../statusErrors.ts';
 import type { ServerCertificate } from './certificates.ts';
 import { Departure } from './departure.ts';
+import { HalfOpenConnections } from './halfOpenConnections.ts';
 import { impersonationHeaders } from './impersonationHeaders.ts';
 
 /** What etcd takes at most, in bytes, with some room. */
 const maxBodyBytes = 3 * 1024 * 1024;
 /** Of the request line and all headers together. */
 const maxHeaderBytes = 32 * 1024;
+/** Connections that have brought a request: as many as clients of a large cluster have. */
 const maxConnections = 1000;
+/** And those that have not yet. */
+const maxHalfOpen = 256;
+
+/** How long a client may take, in milliseconds. Answers may take as long as they like: watches do. */
+export interface ServerPatience {
+  /** For the handshake of TLS. */
+  readonly handshakeMs: number;
+  /** For the headers of a request. */
+  readonly headersMs: number;
+  /** For all of it, as a kube-apiserver's `--request-timeout`. */
+  readonly requestMs: number;
+}
+
+const usualPatience: ServerPatience = { handshakeMs: 10_000, headersMs: 20_000, requestMs: 60_000 };
 
 export interface HttpsServerOptions {
   readonly certificate: Pick<ServerCertificate, 'cert' | 'key'>;
   /** Answers a request; never throws. Who sends it is still to be found out. */
   readonly serve: (request: SocketRequest) => Promise<ApiResponse>;
   readonly logger: Logger;
+  /** For tests. */
+  readonly patience?: ServerPatience;
 }
 
 /** An API on a socket: loopback only, and TLS. Bodies are read when they are asked for. */
@@ -33,15 +51,21 @@ export class HttpsServer {
   /** Of each request that is being answered: its client goes, or this closes. */
   readonly #departures = new Set<Departure>();
   readonly #answering = new Set<Promise<void>>();
+  readonly #halfOpen = new HalfOpenConnections(maxHalfOpen);
 
   constructor(options: HttpsServerOptions) {
     this.#options = options;
     const { cert, key } = options.certificate;
-    this.#server = createServer({ cert, key, maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 90_000 }, (request, response) => {
+    const { handshakeMs, headersMs, requestMs } = options.patience ?? usualPatience;
+    const patience = { handshakeTimeout: handshakeMs, headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: Math.min(5_000, headersMs) };
+    this.#server = createServer({ cert, key, maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 90_000, ...patience }, (request, response) => {
+      this.#halfOpen.asked(request.socket);
       const answered = this.#answer(request, response).finally(() => this.#answering.delete(answered));
       this.#answering.add(answered);
     });
-    this.#server.maxConnections = maxConnections;
+    this.#server.maxConnections = maxConnections + maxHalfOpen + 1;
+    this.#server.on('connection', (socket: Socket) => this.#halfOpen.opened(socket));
+    this.#server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(error, socket as Socket));
   }
@@ -149,17 +173,19 @@ function readBody(request: IncomingMessage, departure: Departure): Promise<Buffe
       reject(bodyTooLarge(maxBodyBytes));
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    request.on('error', reject);
+    const brokenOff = (): void => reject(badRequest('the client has gone before its request was whole'));
+    request.on('error', brokenOff);
     request.on('close', () => {
       forget();
-      reject(new Error('the client has gone before its request was whole'));
+      brokenOff();
     });
   });
 }
 
 async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, headers, body }: ApiResponse, departure: Departure): Promise<void> {
   response.statusCode = status;
-  if (status === 413) response.setHeader('connection', 'close');
+  // Nobody who is nobody keeps a connection.
+  if (status === 413 || status === 401) response.setHeader('connection', 'close');
   response.setHeader('content-type', contentType);
   response.setHeader('cache-control', 'no-cache, private');
   response.setHeader('x-content-type-options', 'nosniff');
@@ -192,12 +218,14 @@ function warningHeader(text: string): string {
   return `299 - ${JSON.stringify(ascii)}`;
 }
 
+const refusals: Readonly<Record<string, string>> = { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' };
+
 /** What is not HTTP gets the shortest answer that says so. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status = refusals[error.code ?? ''] ?? '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }
