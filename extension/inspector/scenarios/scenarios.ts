@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { chapter1 } from './scripts/chapter1.ts';
 import { chapter2 } from './scripts/chapter2.ts';
 import { chapter3 } from './scripts/chapter3.ts';
 import { chapter4 } from './scripts/chapter4.ts';
@@ -24,6 +25,7 @@ import { updateStorm } from './scripts/updateStorm.ts';
 
 /** All of them: the chapters of the article in their order, then the rules that people trip over. */
 export const scenarios: readonly Scenario[] = [
+  chapter1,
   chapter2,
   chapter3,
   chapter4,
