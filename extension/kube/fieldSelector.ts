@@ -9,14 +9,16 @@ export interface FieldRequirement {
 
 /**
  * `metadata.name=web,status.phase!=Running`: the text form of the `fieldSelector` parameter. A backslash
- * takes the meaning from a comma, an equals sign or another backslash. Empty selects everything.
+ * takes the meaning from a comma, an equals sign or another backslash. Empty selects everything, and so does a field without a name
+ * that is to have no value.
  * @throws SelectorError
  */
 export function parseFieldSelector(text: string): readonly FieldRequirement[] {
-  return splitAtCommas(text).map((part) => {
-    const match = /^([^=!,\s]+)(!=|==|=)(.*)$/s.exec(part);
-    if (!match) throw new SelectorError('SelectorError', `${JSON.stringify(part)} is not a field requirement`, text);
-    return { field: match[1]!, operator: match[2] === '!=' ? '!=' : '=', value: match[3]!.replace(/\\([\\,=])/g, '$1') };
+  return splitAtCommas(text).flatMap((part) => {
+    const match = /^([^=!,\s]*)(!=|==|=)(.*)$/s.exec(part);
+    if (match?.[1] === '' && match[3] === '') return [];
+    if (!match?.[1]) throw new SelectorError('SelectorError', `${JSON.stringify(part)} is not a field requirement`, text);
+    return [{ field: match[1], operator: match[2] === '!=' ? ('!=' as const) : ('=' as const), value: match[3]!.replace(/\\([\\,=])/g, '$1') }];
   });
 }
 

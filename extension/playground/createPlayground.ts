@@ -56,6 +56,8 @@ export interface PlaygroundOptions {
   readonly churn: ChurnRate;
   /** Which of those run that make it live; default all that usually do. None: nobody runs pods, keeps ReplicaSets filled or collects garbage. */
   readonly controllers?: ControllerSelection;
+  /** Whether deletions wait for a garbage collector, though it may be a client's; default: where any of them runs. */
+  readonly collectsGarbage?: boolean;
   /** How fast all that goes; default 1, as time passes. */
   readonly speed?: number;
   /** What an earlier one held, in the place of a new world. */
@@ -101,7 +103,7 @@ export interface Playground {
 }
 
 export function createPlayground(options: PlaygroundOptions): Playground {
-  const { size, churn, controllers = allControllers, restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
+  const { size, churn, controllers = allControllers, collectsGarbage = ControllerManager.runsAny(controllers), restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
   const { profile = currentProfile(), gates = defaultFeatureGates, uncached = new Set(), tokens = [] } = options;
   const owned = new DisposableStore();
   // What happens by itself happens in one order, whatever else the machine does; clients are served meanwhile, and have time as it passes.
@@ -125,7 +127,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       storage,
       clock: ordered,
       seed: seed + 1,
-      collectsGarbage: ControllerManager.runsAny(controllers),
+      collectsGarbage,
       admission: access.admission,
       profile,
       uncached,

@@ -8,14 +8,14 @@ type NamedResource = Pick<ApiResource, 'group' | 'resource'>;
 
 /** One wrong field, as `field.Error`. */
 export interface FieldError {
-  readonly reason: 'FieldValueInvalid' | 'FieldValueRequired' | 'FieldValueTooMany' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueDuplicate';
+  readonly reason: 'FieldValueInvalid' | 'FieldValueRequired' | 'FieldValueTooMany' | 'FieldValueTooLong' | 'FieldValueNotFound' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueDuplicate';
   /** `spec.template.spec.containers[0].name` */
   readonly field: string;
   readonly message: string;
 }
 
 function failure(code: number, reason: string, message: string, details?: Details): ApiError {
-  return new ApiError({ kind: 'Status', status: 'Failure', message, reason, ...(details && { details }), code });
+  return new ApiError({ kind: 'Status', status: 'Failure', message, ...(reason && { reason }), ...(details && { details }), code });
 }
 
 /** `deployments.apps`, `pods`. */
@@ -62,12 +62,14 @@ export function methodNotAllowed(): ApiError {
   return failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 }
 
-export function notAcceptable(types: readonly string[]): ApiError {
-  return failure(406, 'NotAcceptable', `only these media types are served: ${types.join(', ')}`);
+/** @param details those of a kube-apiserver, which has none where it could serve the type, but not as that */
+export function notAcceptable(types: readonly string[], details?: Details): ApiError {
+  return failure(406, 'NotAcceptable', `only these media types are served: ${types.join(', ')}`, details);
 }
 
-export function alreadyExists(resource: NamedResource, name: string): ApiError {
-  return failure(409, 'AlreadyExists', `${qualified(resource)} "${name}" already exists`, of(resource, name));
+/** @param why stands before the sentence */
+export function alreadyExists(resource: NamedResource, name: string, why = ''): ApiError {
+  return failure(409, 'AlreadyExists', `${why}${qualified(resource)} "${name}" already exists`, of(resource, name));
 }
 
 export function conflict(resource: NamedResource, name: string, why: string): ApiError {
@@ -76,7 +78,7 @@ export function conflict(resource: NamedResource, name: string, why: string): Ap
 
 /** Optimistic concurrency: the writer read a version that is no longer the latest. */
 export function modified(resource: NamedResource, name: string): ApiError {
-  return conflict(resource, name, 'the object has been modified; apply your changes to the latest version and try again');
+  return conflict(resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
 }
 
 /** A field that an apply would change, and who owns it. */
@@ -105,11 +107,13 @@ export function bodyTooLarge(limit: number): ApiError {
   return failure(413, 'RequestEntityTooLarge', `the request body is larger than ${limit} bytes`);
 }
 
-export function unsupportedMediaType(type: string, supported: readonly string[]): ApiError {
+/** @param details those of a kube-apiserver: empty for a patch, none for an object */
+export function unsupportedMediaType(type: string, supported: readonly string[], details?: Details): ApiError {
   return failure(
     415,
     'UnsupportedMediaType',
     `the body of the request was in an unknown format (${type || 'no Content-Type'}); accepted media types: ${supported.join(', ')}`,
+    details,
   );
 }
 
@@ -123,6 +127,11 @@ export function invalid(kind: { readonly group: string; readonly kind: string },
     ...(kind.kind && { kind: kind.kind }),
     causes,
   });
+}
+
+/** Operations of a patch do not fit the object: no field of it is wrong, so none is named. */
+export function misfittingPatch(why: string): ApiError {
+  return failure(422, 'Invalid', `the server rejected our request due to an error in our request: ${why}`, {});
 }
 
 /** Come again, not before so many seconds have passed. */

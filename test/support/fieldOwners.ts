@@ -13,7 +13,11 @@ export function fieldOwners(object: KubeObject): string[] {
 }
 
 function leaves(set: object, prefix = ''): string[] {
-  return Object.entries(set).flatMap(([path, inner]) => {
+  // A map or list is told of where nothing in it is theirs, an element of a list always.
+  const isElement = /\.k:[^\n]*\}\.$/.test(prefix);
+  const members = Object.entries(set).filter(([path]) => path !== '.' || isElement);
+  if (members.length === 0 && prefix !== '') return [prefix.slice(0, -1)];
+  return members.flatMap(([path, inner]) => {
     const name = `${prefix}${path.replace(/^f:/, '')}`;
     return Object.keys(inner).length === 0 ? [name] : leaves(inner, `${name}.`);
   });

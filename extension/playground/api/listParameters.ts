@@ -1,6 +1,7 @@
 import { type FieldRequirement, matchesFields, parseFieldSelector } from '../../kube/fieldSelector.ts';
 import { type LabelRequirement, matchesLabels, parseLabelSelector, SelectorError } from '../../kube/labelSelector.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
+import { notSupported } from '../registry/objectValidation.ts';
 import { badRequest, type FieldError, invalid } from '../statusErrors.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import type { ObjectFilter } from '../watchCache/cacheEvent.ts';
@@ -26,21 +27,25 @@ export interface ListParameters {
 
 /** @throws ApiError 400 for what cannot be read, 422 for what does not go together (A-20, A-23) */
 export function parseListParameters(query: URLSearchParams, definition: ResourceDefinition, gates: FeatureGates = defaultFeatureGates): ListParameters {
+  const selectors = parseSelectors(query);
   const watch = parseBoolean(query, 'watch') ?? false;
+  const [limit, timeoutSeconds] = [parseLimit(query, 'limit'), parseLimit(query, 'timeoutSeconds')];
   const continueText = query.get('continue') ?? '';
   const sendInitialEvents = parseBoolean(query, 'sendInitialEvents');
   const match = query.get('resourceVersionMatch') || undefined;
   refuse(definition, combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion: query.get('resourceVersion') ?? '', gates }));
+  const unknown = selectors.fields.find(({ field }) => !isSelectable(definition, field));
+  if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
   return {
     watch,
     resourceVersion: parseResourceVersion(query, definition),
     match: match as ListParameters['match'],
-    limit: parseCount(query, 'limit'),
+    limit,
     continueToken: continueText && !watch ? decodeContinue(continueText) : undefined,
-    timeoutSeconds: parseCount(query, 'timeoutSeconds'),
+    timeoutSeconds,
     allowWatchBookmarks: parseBoolean(query, 'allowWatchBookmarks') ?? false,
     sendInitialEvents,
-    ...parseSelectors(query, definition),
+    ...selectors,
   };
 }
 
@@ -67,13 +72,9 @@ export function parseResourceVersion(query: URLSearchParams, definition: Resourc
   return Number(text);
 }
 
-function parseSelectors(query: URLSearchParams, definition: ResourceDefinition): Pick<ListParameters, 'labels' | 'fields'> {
+function parseSelectors(query: URLSearchParams): Pick<ListParameters, 'labels' | 'fields'> {
   try {
-    const labels = parseLabelSelector(query.get('labelSelector') ?? '');
-    const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
-    const unknown = fields.find(({ field }) => !isSelectable(definition, field));
-    if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
-    return { labels, fields };
+    return { labels: parseLabelSelector(query.get('labelSelector') ?? ''), fields: parseFieldSelector(query.get('fieldSelector') ?? '') };
   } catch (error) {
     if (SelectorError.is(error)) throw badRequest(`unable to parse the selector: ${error.message}`);
     throw error;
@@ -101,13 +102,8 @@ function combinationErrors({ watch, continueText, sendInitialEvents, match, reso
   };
   const beginsAnywhere = resourceVersion === '' || resourceVersion === '0';
   if (match !== undefined) {
-    if (match !== 'Exact' && match !== 'NotOlderThan') {
-      errors.push({
-        reason: 'FieldValueNotSupported',
-        field: 'resourceVersionMatch',
-        message: `Unsupported value: ${JSON.stringify(match)}: supported values: "Exact", "NotOlderThan"`,
-      });
-    } else if (watch && sendInitialEvents === undefined) forbid('resourceVersionMatch', 'a watch takes it together with sendInitialEvents only');
+    if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(notSupported('resourceVersionMatch', match, ['Exact', 'NotOlderThan', '']));
+    if (watch && sendInitialEvents === undefined) forbid('resourceVersionMatch', 'a watch takes it together with sendInitialEvents only');
     else if (watch && match !== 'NotOlderThan') forbid('resourceVersionMatch', 'sendInitialEvents goes with NotOlderThan only');
     else if (!watch && resourceVersion === '') forbid('resourceVersionMatch', 'a list takes it together with resourceVersion only');
     else if (match === 'Exact' && beginsAnywhere) forbid('resourceVersionMatch', 'Exact needs a resourceVersion greater than 0');
@@ -124,7 +120,14 @@ function combinationErrors({ watch, continueText, sendInitialEvents, match, reso
 }
 
 function refuse(definition: ResourceDefinition, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid({ group: definition.group, kind: 'ListOptions' }, '', errors);
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
+}
+
+/** What is less than nothing is no limit. */
+function parseLimit(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? '';
+  if (!/^(-?\d{1,15})?$/.test(text)) throw badRequest(`${name} must be a whole number`);
+  return Math.max(0, Number(text));
 }
 
 export function parseCount(query: URLSearchParams, name: string): number {
@@ -133,10 +136,8 @@ export function parseCount(query: URLSearchParams, name: string): number {
   return Number(text);
 }
 
+/** All but `false` and `0` is true, even nothing (apimachinery `Convert_Slice_string_To_bool`). */
 export function parseBoolean(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name);
-  if (text === null) return undefined;
-  if (text === 'true' || text === '1' || text === '') return true;
-  if (text === 'false' || text === '0') return false;
-  throw badRequest(`${name} must be true or false`);
+  return text === null ? undefined : text !== '0' && text.toLowerCase() !== 'false';
 }

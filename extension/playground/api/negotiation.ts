@@ -1,8 +1,12 @@
+import type { ApiError } from '../../kube/status.ts';
 import { notAcceptable } from '../statusErrors.ts';
 import { jsonType } from './apiRequest.ts';
 
-/** How the client wants objects: whole, as rows of a table, or their metadata alone. */
-export type View = 'object' | 'table' | 'metadata';
+/**
+ * How the client wants objects: whole, as rows of a table, or their metadata alone; `misfit`: by the name for a list where an object
+ * is answered, or the other way round, which is found out when there is something to answer with.
+ */
+export type View = 'object' | 'table' | 'metadata' | 'misfit';
 
 interface MediaRange {
   readonly type: string;
@@ -15,7 +19,7 @@ const listSuffix = 'List';
 
 /**
  * The first of the accepted types that can be served; JSON when nothing is said. Only JSON is served. Metadata has a name
- * for lists and one for objects; who takes the wrong one is refused, whatever else would be accepted.
+ * for lists and one for objects; who takes the wrong one gets nothing else, whatever else would be accepted.
  * @param isList what is answered is a list, and not an object or a watch of objects
  * @throws ApiError 406
  */
@@ -27,11 +31,15 @@ export function negotiateView(accept: string, isList: boolean): View {
     if (as === undefined) return 'object';
     const view = Object.hasOwn(views, as) ? views[as] : undefined;
     if (!view || range.parameters.get('g') !== 'meta.k8s.io' || range.parameters.get('v') !== metaVersion) continue;
-    if (view === 'metadata' && as.endsWith(listSuffix) !== isList) break;
-    return view;
+    return view === 'metadata' && as.endsWith(listSuffix) !== isList ? 'misfit' : view;
   }
+  throw unacceptableView(isList, acceptsAnyJson(accept) ? undefined : {});
+}
+
+/** 406, with what would have been acceptable. */
+export function unacceptableView(isList: boolean, details?: object): ApiError {
   const as = ['Table', `PartialObjectMetadata${isList ? listSuffix : ''}`];
-  throw notAcceptable([jsonType, ...as.map((kind) => `${jsonType};as=${kind};g=meta.k8s.io;v=${metaVersion}`)]);
+  return notAcceptable([jsonType, ...as.map((kind) => `${jsonType};as=${kind};g=meta.k8s.io;v=${metaVersion}`)], details);
 }
 
 /** Versions of the document that has all groups and their resources at once. */
@@ -53,7 +61,11 @@ export function negotiateDiscovery(accept: string): AggregatedVersion | 'classic
 
 /** @throws ApiError 406 unless JSON is among the accepted types */
 export function requireJson(accept: string): void {
-  if (accept.trim() !== '' && !mediaRanges(accept).some(({ type }) => acceptsJson(type))) throw notAcceptable([jsonType]);
+  if (accept.trim() !== '' && !acceptsAnyJson(accept)) throw notAcceptable([jsonType], {});
+}
+
+function acceptsAnyJson(accept: string): boolean {
+  return mediaRanges(accept).some(({ type }) => acceptsJson(type));
 }
 
 /** The type of a `Content-Type` header, without its parameters, in lower case. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../kube/object.ts';
 import { applyJsonPatch } from '../patch/jsonPatch.ts';
 import { applyMergePatch } from '../patch/mergePatch.ts';
 import { applyStrategicMergePatch } from '../patch/strategicMergePatch.ts';
-import { badRequest, invalid } from '../statusErrors.ts';
+import { badRequest, misfittingPatch, unsupportedMediaType } from '../statusErrors.ts';
 import type { ApiRequest } from './apiRequest.ts';
 import { mediaType } from './negotiation.ts';
 import { type ExpectedKind, parseJsonBody } from './requestBody.ts';
@@ -14,25 +14,35 @@ const mergePatchType = 'application/merge-patch+json';
 const strategicMergePatchType = 'application/strategic-merge-patch+json';
 
 /**
- * The patch of a request, ready to be applied to an object of that kind.
- * @throws ApiError 415 for another type of patch, 400 for one that is malformed, and when
- * it is applied 422 for one that does not fit
+ * The patch of a request, ready to be applied to an object of that kind. What is in it is not looked at before: an object that is not
+ * there is not found, whatever it was to become.
+ * @throws ApiError 415 for another type of patch; and when it is applied 400 for one that is malformed, 422 for one that does not fit
  */
 export function parsePatch(request: ApiRequest, expected: ExpectedKind): (target: Json) => unknown {
   const types = [jsonPatchType, mergePatchType, ...(expected.custom ? [] : [strategicMergePatchType])];
-  const patch = parseJsonBody(request, types);
   const type = mediaType(request.contentType);
-  if (type === jsonPatchType) {
-    return (target) => {
-      const result = applyJsonPatch(target, patch);
-      if ('value' in result) return result.value;
-      throw invalid(expected, nameOf(target), [{ reason: 'FieldValueInvalid', field: 'patch', message: `Invalid value: ${result.misfit}` }]);
-    };
-  }
-  if (!isRecord(patch)) throw badRequest('a merge patch is an object');
-  return type === mergePatchType ? (target) => applyMergePatch(target, patch) : (target) => applyStrategicMergePatch(expected.schema, target, patch);
+  if (!types.includes(type)) throw unsupportedMediaType(type, types, {});
+  return (target) => {
+    const patch = parseJsonBody(request, types);
+    switch (type) {
+      case jsonPatchType:
+        return patchedByOperations(target, patch);
+      case mergePatchType:
+        return applyMergePatch(target, patch);
+      default:
+        if (!isRecord(patch)) throw badRequest('a strategic merge patch is an object');
+        return applyStrategicMergePatch(expected.schema, target, withoutType(patch));
+    }
+  };
 }
 
-function nameOf({ metadata }: Json): string {
-  return isRecord(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
+/** What an object is, such a patch does not say: the path does. */
+function withoutType({ kind: _kind, apiVersion: _apiVersion, ...patch }: Json): Json {
+  return patch;
+}
+
+function patchedByOperations(target: Json, patch: unknown): unknown {
+  const result = applyJsonPatch(target, patch);
+  if ('value' in result) return result.value;
+  throw misfittingPatch(result.misfit);
 }

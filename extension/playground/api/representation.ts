@@ -5,7 +5,7 @@ import type { StoredObject } from '../storage/storedObject.ts';
 import type { WatchFrame } from '../watchCache/cacheEvent.ts';
 import { bookmarkObject } from './bookmarkObject.ts';
 import type { ListMeta } from './listMeta.ts';
-import type { View } from './negotiation.ts';
+import { unacceptableView, type View } from './negotiation.ts';
 import type { ObjectTexts } from './objectTexts.ts';
 import { bookmarkTable, tableHead, tableRow } from './table.ts';
 
@@ -38,7 +38,24 @@ export function representationFor(view: View, definition: ResourceDefinition, op
       return metadataOnly(definition);
     case 'table':
       return tableRows(definition, options);
+    case 'misfit':
+      return misfit;
   }
+}
+
+/** What was asked for has been done by then, and cannot be shown as its sender wants it. */
+const misfit: Representation = {
+  isWhole: false,
+  object: () => refuseView(false),
+  listHead: () => refuseView(true),
+  listItem: () => refuseView(true),
+  listTail: '',
+  frame: () => refuseView(false),
+};
+
+/** @throws ApiError 406 */
+function refuseView(isList: boolean): never {
+  throw unacceptableView(isList);
 }
 
 function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Representation {
@@ -81,6 +98,15 @@ function tableRows(definition: ResourceDefinition, { includeObject, now }: Repre
   };
   const head = (metadata: ListMeta): string => listHead(tableHead(definition, metadata), 'rows');
   const object = (stored: StoredObject): string => `${head({ resourceVersion: String(stored.revision) })}${row(stored)}]}`;
+  let hasHead = false;
+  /** Whoever watches is told of the columns once. */
+  const table = (stored: StoredObject): string => {
+    if (!hasHead) {
+      hasHead = true;
+      return object(stored);
+    }
+    return `${listHead({ ...tableHead(definition, { resourceVersion: String(stored.revision) }), columnDefinitions: null }, 'rows')}${row(stored)}]}`;
+  };
   return {
     isWhole: false,
     object,
@@ -90,7 +116,7 @@ function tableRows(definition: ResourceDefinition, { includeObject, now }: Repre
     frame: (frame) =>
       eventLine(
         frame.type,
-        frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkTable(partialMetadata(bookmarkObject(definition, frame)))) : object(frame.stored),
+        frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkTable(partialMetadata(bookmarkObject(definition, frame)))) : table(frame.stored),
       ),
   };
 }

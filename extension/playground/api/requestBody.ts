@@ -1,10 +1,11 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
+import { ApiError } from '../../kube/status.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
 import type { CustomKind } from '../registry/resourceDefinition.ts';
 import { decode, type Decoded, DecodeError } from '../schema/decode.ts';
 import { decodeProtobuf, ProtobufError } from '../schema/protobuf.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
-import { badRequest, unsupportedMediaType } from '../statusErrors.ts';
+import { badRequest, invalid, unsupportedMediaType } from '../statusErrors.ts';
 import { type ApiRequest, jsonType, protobufType } from './apiRequest.ts';
 import { mediaType } from './negotiation.ts';
 
@@ -107,10 +108,26 @@ export interface DecodedObject {
 
 /** @throws ApiError 400 for another kind, a wrong type, or, when strict, an unknown field */
 export function decodeObject(json: unknown, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
-  const { object, unknown } = orRefuse(() => readObject(json, expected));
+  // To a server null is an object with nothing in it.
+  return decodedOf(orRefuse(() => readObject(json ?? {}, expected)), validation);
+}
+
+function decodedOf({ object, unknown }: ReturnType<typeof readObject>, validation: FieldValidation): DecodedObject {
   const problems = unknown.slice(0, 20).map((path) => `unknown field ${JSON.stringify(path.slice(0, 200))}`);
   if (validation === 'Strict' && problems.length > 0) throw badRequest(`strict decoding error: ${problems.join(', ')}`);
   return { object, warnings: validation === 'Warn' ? problems : [] };
+}
+
+/** The same of what a patch has made of an object: who makes something else of it has sent a wrong patch. @throws ApiError 400, 422 */
+export function decodePatched(json: unknown, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
+  let read: ReturnType<typeof readObject>;
+  try {
+    read = readObject(json, expected);
+  } catch (error) {
+    if (!DecodeError.is(error) && !ApiError.is(error)) throw error;
+    throw invalid({ group: '', kind: '' }, '', [{ reason: 'FieldValueInvalid', field: 'patch', message: `Invalid value: ${JSON.stringify(json)?.slice(0, 200)}: ${error.message}` }]);
+  }
+  return decodedOf(read, validation);
 }
 
 /** The object, and the paths of fields that its kind does not have. @throws ApiError 400 for another kind; DecodeError */

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { ResourceStore, WriteOptions } from '../registry/resourceStore.ts';
-import { badRequest, methodNotAllowed } from '../statusErrors.ts';
+import { type FieldError, invalid, methodNotAllowed } from '../statusErrors.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import { type ApiRequest, type ApiResponse, jsonType } from './apiRequest.ts';
 import type { Representation } from './representation.ts';
@@ -28,13 +28,29 @@ export function objectResponse(
   return { status, contentType: jsonType, warnings, body: representation.object(stored) };
 }
 
-/** @throws ApiError 400 for a dryRun that is not All, or a manager with a name that is none */
-export function writeOptions({ query, userAgent, auditId, user }: ApiRequest): Required<WriteOptions> {
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
-  if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
+/** @throws ApiError 422 for a dryRun that is not All, or a manager with a name that is none */
+export function writeOptions({ method, query, userAgent, auditId, user }: ApiRequest): Required<WriteOptions> {
+  const dryRun = query.getAll('dryRun');
   const manager = query.get('fieldManager') || userAgent.split('/', 1)[0]!.slice(0, maxManager) || 'unknown';
-  if (manager.length > maxManager || /\p{Cc}/u.test(manager)) throw badRequest(`fieldManager must have at most ${maxManager} printable characters`);
+  refuseOptions(method, [...dryRunErrors(dryRun), ...managerErrors(manager)]);
   return { dryRun: dryRun.length > 0, manager, auditId, user };
+}
+
+const optionKinds: Readonly<Record<string, string>> = { POST: 'CreateOptions', PUT: 'UpdateOptions', PATCH: 'PatchOptions', DELETE: 'DeleteOptions' };
+
+/** @throws ApiError 422, about the options of such a request and not about an object */
+export function refuseOptions(method: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: optionKinds[method] ?? 'GetOptions' }, '', errors);
+}
+
+export function dryRunErrors(values: readonly string[]): readonly FieldError[] {
+  if (values.every((value) => value === 'All')) return [];
+  return [{ reason: 'FieldValueNotSupported', field: 'dryRun', message: `Unsupported value: ${JSON.stringify(values)}: supported values: "All"` }];
+}
+
+function managerErrors(manager: string): readonly FieldError[] {
+  if (manager.length > maxManager) return [{ reason: 'FieldValueTooLong', field: 'fieldManager', message: `Too long: must have at most ${maxManager} bytes` }];
+  return /\p{Cc}/u.test(manager) ? [{ reason: 'FieldValueInvalid', field: 'fieldManager', message: 'Invalid value: should only contain printable characters' }] : [];
 }
 
 /** @throws ApiError 405 for a write to all namespaces at once */

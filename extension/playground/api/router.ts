@@ -23,7 +23,7 @@ import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
 import { ListedBytes } from './listedBytes.ts';
 import { parseBoolean, parseListParameters } from './listParameters.ts';
-import { negotiateDiscovery, negotiateView, requireJson } from './negotiation.ts';
+import { negotiateDiscovery, negotiateView, requireJson, unacceptableView } from './negotiation.ts';
 import { ObjectTexts } from './objectTexts.ts';
 import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
 import { type Representation, representationFor } from './representation.ts';
@@ -78,8 +78,10 @@ export class Router {
     const [root, ...rest] = segments;
     const document = this.#document(root, rest);
     if (document === undefined) throw pathNotFound();
-    if (request.method !== 'GET') throw methodNotAllowed();
-    if (typeof document === 'string') return { status: 200, contentType: 'text/plain', warnings: [], body: document };
+    // Of its health a server tells whoever asks, however it asks.
+    if (typeof document === 'string') return { status: 200, contentType: 'text/plain; charset=utf-8', warnings: [], body: document };
+    // Groups are told of as health is, their versions only to who reads.
+    if (request.method !== 'GET' && !(root === 'apis' && rest.length < 2)) throw methodNotAllowed();
     if ((root === 'api' || root === 'apis') && rest.length === 0) return this.#groups(request, root, document);
     requireJson(request.accept);
     return jsonResponse(document);
@@ -145,6 +147,7 @@ export class Router {
   /** That of whole objects is the same for every request. */
   #representationFor({ accept, query }: ApiRequest, isList: boolean, definition: ResourceDefinition): Representation {
     const view = negotiateView(accept, isList);
+    if (view === 'misfit' && parseBoolean(query, 'watch')) throw unacceptableView(false);
     const known = view === 'object' ? this.#whole.get(definition) : undefined;
     if (known) return known;
     const includeObject = query.get('includeObject');

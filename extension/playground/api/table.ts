@@ -20,8 +20,9 @@ export function tableHead({ columns }: ResourceDefinition, metadata: ListMeta): 
 }
 
 /** @param attached what of the object comes with its row; undefined for nothing */
-export function tableRow({ columns }: ResourceDefinition, object: KubeObject, now: number, attached: KubeObject | undefined): object {
-  return { cells: columns.map((column) => column.cell(object, now)), ...(attached && { object: attached }) };
+export function tableRow({ columns, rowConditions }: ResourceDefinition, object: KubeObject, now: number, attached: KubeObject | undefined): object {
+  const conditions = rowConditions(object);
+  return { cells: columns.map((column) => column.cell(object, now)), ...(conditions.length > 0 && { conditions }), ...(attached && { object: attached }) };
 }
 
 /** A bookmark in a watch of tables: one row without cells, whose object has the version. */

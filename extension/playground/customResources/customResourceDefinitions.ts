@@ -15,6 +15,7 @@ export const customResourceDefinitions = defineResource({
   resource: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
   namespaced: false,
+  qualifiedFinalizers: false,
   shortNames: ['crd', 'crds'],
   categories: ['api-extensions'],
   subresources: ['status'],

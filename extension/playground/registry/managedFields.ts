@@ -1,6 +1,6 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
-import { difference, type FieldSet, isLeaf, union } from '../schema/fieldSet.ts';
-import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
+import { canonical, difference, type FieldSet, isLeaf, union, vanished } from '../schema/fieldSet.ts';
+import { changedFields, everything, fieldsOf } from '../schema/fieldsOf.ts';
 import type { DefinitionRef, Schema } from '../schema/schema.ts';
 import type { Subresource } from './resourceDefinition.ts';
 
@@ -35,6 +35,8 @@ export interface FieldChange {
   readonly apiVersion: string;
   /** Undefined for an object that is new. */
   readonly old: KubeObject | undefined;
+  /** What every object of the kind has: to begin with that is nobody's. */
+  readonly blank?: object;
   readonly next: KubeObject;
   /** Who owned what before: `old`'s, unless the writer said otherwise. */
   readonly before: readonly ManagedFieldsEntry[];
@@ -44,22 +46,22 @@ export interface FieldChange {
  * The owners of the fields of `next` after `owner` has made it of `old`: what changed is now theirs and nobody
  * else's, what went is nobody's. An object that has no owners gets none by being changed (apimachinery `skipNonAppliedManager`).
  */
-export function trackFields({ schema, apiVersion, old, next, before }: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
+export function trackFields({ schema, apiVersion, old, blank = {}, next, before }: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
   if (old && before.length === 0) return [];
-  const changed = changedFields(kindSchema(schema), old && ownedContent(old), ownedContent(next)) ?? {};
+  const changed = changedFields(kindSchema(schema), old ? ownedContent(old) : { metadata: {}, ...blank }, ownedContent(next)) ?? {};
   const removed = old ? removedFields(schema, old, next) : {};
   const own = before.find((entry) => isOf(entry, owner));
   const others = before
     .filter((entry) => entry !== own)
     .map((entry) => Object.assign({}, entry, { fieldsV1: difference(difference(entry.fieldsV1, changed), removed) }));
   const mine = entryOf(owner, apiVersion, union(difference(own?.fieldsV1 ?? {}, removed), changed));
-  return [...others, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
+  return [...others, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1)).map((entry) => Object.assign({}, entry, { fieldsV1: canonical(entry.fieldsV1) }));
 }
 
 /** What `old` has and `next` does not: it has no owners any more. */
 export function removedFields(schema: DefinitionRef, old: KubeObject, next: KubeObject): FieldSet {
-  const [before, after] = [old, next].map((object) => fieldsOf(kindSchema(schema), ownedContent(object)));
-  return difference(before!, after!);
+  const [before, after] = [old, next].map((object) => everything(kindSchema(schema), ownedContent(object)));
+  return vanished(before!, after!);
 }
 
 export function kindSchema(definition: DefinitionRef): Schema {

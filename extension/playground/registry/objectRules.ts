@@ -22,16 +22,20 @@ const serverFields = [
 
 /** The parts of `proposed` that this kind of update may change, on top of what `old` has. */
 export function mergeUpdate(definition: ResourceDefinition, old: KubeObject, proposed: KubeObject, subresource: Subresource | undefined): KubeObject {
-  if (subresource === 'status') return withField(old, 'status', proposed['status']);
+  if (subresource === 'status') return { ...withField(old, 'status', proposed['status']), metadata: definition.statusMetadata(old.metadata, withServerFields(proposed.metadata, old.metadata)) };
   if (subresource === 'finalize') return withField(old, 'spec', proposed['spec']);
   const { kind, apiVersion, metadata } = old;
   const merged: KubeObject = {
     ...proposed,
     kind: kind!,
     apiVersion: apiVersion!,
-    metadata: serverFields.reduce<ObjectMeta>((merging, field) => withField(merging, field, metadata[field]), proposed.metadata),
+    metadata: withServerFields(proposed.metadata, metadata),
   };
-  return definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged;
+  return definition.prepareForUpdate(definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged, old);
+}
+
+function withServerFields(proposed: ObjectMeta, old: ObjectMeta): ObjectMeta {
+  return serverFields.reduce<ObjectMeta>((merging, field) => withField(merging, field, old[field]), proposed);
 }
 
 /** With the next generation, where it counts changes and something besides metadata and status has changed. */

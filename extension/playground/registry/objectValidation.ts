@@ -10,6 +10,15 @@ export function invalidField(field: string, value: unknown, why: string): FieldE
   return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${JSON.stringify(value)?.slice(0, 200)}: ${why}` };
 }
 
+export function requiredField(field: string, why = ''): FieldError {
+  return { reason: 'FieldValueRequired', field, message: `Required value${why && `: ${why}`}` };
+}
+
+export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const known = supported.map((each) => JSON.stringify(each)).join(', ');
+  return { reason: 'FieldValueNotSupported', field, message: `Unsupported value: ${JSON.stringify(value)?.slice(0, 200)}: supported values: ${known}` };
+}
+
 export function immutableField(field: string, value: unknown): FieldError {
   return invalidField(field, value, 'field is immutable');
 }
@@ -26,6 +35,8 @@ export function isDnsSubdomain(text: string): boolean {
 interface NameRule {
   readonly shortNamesOnly: boolean;
   readonly anyNames: boolean;
+  /** Finalizers that everybody knows, or of a domain; false: any that are named like labels. */
+  readonly qualifiedFinalizers: boolean;
 }
 
 /** Name, labels, annotations, owners, finalizers. */
@@ -35,9 +46,7 @@ export function validateMetadata({ metadata }: KubeObject, rule: NameRule): Fiel
     ...validateLabels(metadata.labels ?? {}, 'metadata.labels'),
     ...validateAnnotations(metadata.annotations ?? {}),
     ...validateOwners(metadata),
-    ...(metadata.finalizers ?? [])
-      .filter((finalizer) => !isLabelKey(finalizer))
-      .map((finalizer) => invalidField('metadata.finalizers', finalizer, 'a finalizer is named like a label')),
+    ...validateFinalizers(metadata.finalizers ?? [], 'metadata.finalizers', rule.qualifiedFinalizers),
   ];
 }
 
@@ -49,6 +58,7 @@ export function invalidPathSegment(text: string): string | undefined {
 }
 
 function validateName({ name = '' }: ObjectMeta, { shortNamesOnly, anyNames }: NameRule): FieldError[] {
+  if (name === '') return [requiredField('metadata.name', 'name or generateName is required')];
   if (anyNames) {
     const wrong = name === '' ? 'a name must be given' : invalidPathSegment(name);
     return wrong ? [invalidField('metadata.name', name, wrong)] : [];
@@ -77,6 +87,19 @@ function validateAnnotations(annotations: Readonly<Record<string, string>>): Fie
 }
 
 function validateOwners({ ownerReferences = [] }: ObjectMeta): FieldError[] {
+  const event = ownerReferences.find(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Event');
+  if (event) return [invalidField('metadata.ownerReferences', event.name, 'v1, Kind=Event is disallowed from being an owner')];
   if (ownerReferences.filter(({ controller }) => controller).length < 2) return [];
   return [invalidField('metadata.ownerReferences', ownerReferences.length, 'only one owner may be the controller')];
+}
+
+const standardFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
+/** A finalizer is named like a label, by its domain unless everybody knows it. */
+export function validateFinalizers(finalizers: readonly string[], field: string, qualified = true): FieldError[] {
+  return finalizers.flatMap((finalizer, index): FieldError[] => {
+    if (!isLabelKey(finalizer)) return [invalidField(field, finalizer, 'a finalizer is named like a label')];
+    if (!qualified || finalizer.includes('/') || standardFinalizers.has(finalizer)) return [];
+    return [invalidField(`${field}[${index}]`, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
+  });
 }

@@ -1,29 +1,94 @@
+import { isRecord } from '../../kube/object.ts';
 import type { Container, PodSpec } from './shapes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
 
 /** What the API server fills into a pod spec, alone or in a template. */
 export function podSpecDefaults(spec: PodSpec): PodSpec {
+  const { hostNetwork = false } = spec;
+  const account = spec.serviceAccountName ?? spec['serviceAccount'];
   return {
     ...spec,
-    containers: spec.containers.map(containerDefaults),
-    ...(spec.initContainers && { initContainers: spec.initContainers.map(containerDefaults) }),
+    containers: (spec.containers ?? []).map((container) => containerDefaults(container, hostNetwork)),
+    ...(spec.initContainers && { initContainers: spec.initContainers.map((container) => containerDefaults(container, hostNetwork)) }),
+    ...(Array.isArray(spec['volumes']) && { volumes: spec['volumes'].map(volumeDefaults) }),
     restartPolicy: spec.restartPolicy ?? 'Always',
     terminationGracePeriodSeconds: spec['terminationGracePeriodSeconds'] ?? 30,
     dnsPolicy: spec['dnsPolicy'] ?? 'ClusterFirst',
     securityContext: spec['securityContext'] ?? {},
     schedulerName: spec.schedulerName ?? 'default-scheduler',
+    // One account by two names, the older of which is still written.
+    ...(account !== undefined && { serviceAccountName: account as string, serviceAccount: account }),
   };
 }
 
-function containerDefaults(container: Container): Container {
-  const defaults: Container = {
+function containerDefaults(container: Container, hostNetwork: boolean): Container {
+  const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'].filter((name) => isRecord(container[name]));
+  const { env, ports } = container;
+  return {
     ...container,
+    ...Object.fromEntries(probes.map((name) => [name, probeDefaults(container[name] as Json)])),
+    ...(Array.isArray(env) && { env: env.map(variableDefaults) }),
+    ...(ports && { ports: ports.map((port) => portDefaults(port, hostNetwork)) }),
     resources: container.resources ?? {},
     terminationMessagePath: container['terminationMessagePath'] ?? '/dev/termination-log',
     terminationMessagePolicy: container['terminationMessagePolicy'] ?? 'File',
     imagePullPolicy: container.imagePullPolicy ?? (isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent'),
   };
-  if (!container.ports) return defaults;
-  return { ...defaults, ports: container.ports.map((port) => ({ ...port, protocol: port.protocol ?? 'TCP' })) };
+}
+
+/** What of a pod is filled in that is not of a template (kubernetes `SetDefaults_Pod`). */
+export function podDefaults(spec: PodSpec): PodSpec {
+  const whole = podSpecDefaults(spec);
+  return {
+    ...whole,
+    containers: whole.containers.map(withRequests),
+    ...(whole.initContainers && { initContainers: whole.initContainers.map(withRequests) }),
+    enableServiceLinks: whole['enableServiceLinks'] ?? true,
+  };
+}
+
+function withRequests(container: Container): Container {
+  return { ...container, resources: requestDefaults(container.resources ?? {}) };
+}
+
+/** Who limits something asks for as much, unless it says less. */
+function requestDefaults(resources: NonNullable<Container['resources']>): NonNullable<Container['resources']> {
+  return resources.limits ? { ...resources, requests: { ...resources.limits, ...resources.requests } } : resources;
+}
+
+/** On the network of its node a container has its port there, too. */
+function portDefaults(port: NonNullable<Container['ports']>[number], hostNetwork: boolean): typeof port {
+  return { ...port, ...(hostNetwork && { hostPort: port.hostPort ?? port.containerPort }), protocol: port.protocol ?? 'TCP' };
+}
+
+function probeDefaults(probe: Json): Json {
+  const { httpGet } = probe;
+  const numbers = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+  return { ...probe, ...(isRecord(httpGet) && { httpGet: { ...httpGet, path: httpGet['path'] ?? '/', scheme: httpGet['scheme'] ?? 'HTTP' } }), ...withDefaults(probe, numbers) };
+}
+
+function variableDefaults(variable: Json): Json {
+  const { valueFrom } = variable;
+  const { fieldRef } = isRecord(valueFrom) ? valueFrom : {};
+  return isRecord(fieldRef) ? { ...variable, valueFrom: { ...(valueFrom as Json), fieldRef: { ...fieldRef, apiVersion: fieldRef['apiVersion'] ?? 'v1' } } } : variable;
+}
+
+/** A volume of no kind is an empty directory; files of what is mounted may be read by all. */
+function volumeDefaults(volume: Json): Json {
+  const kinds = Object.keys(volume).filter((field) => field !== 'name');
+  if (kinds.length === 0) return { ...volume, emptyDir: {} };
+  const { configMap, secret, hostPath, projected, downwardAPI } = volume;
+  const files = Object.entries({ configMap, secret, projected, downwardAPI }).filter((entry): entry is [string, Json] => isRecord(entry[1]));
+  return {
+    ...volume,
+    ...Object.fromEntries(files.map(([kind, source]) => [kind, { ...source, ...withDefaults(source, { defaultMode: 0o644 }) }])),
+    ...(isRecord(hostPath) && { hostPath: { ...hostPath, type: hostPath['type'] ?? '' } }),
+  };
+}
+
+function withDefaults(value: Json, defaults: Json): Json {
+  return Object.fromEntries(Object.entries(defaults).map(([field, usual]) => [field, value[field] ?? usual]));
 }
 
 /** No tag counts as `latest`; a digest pins the image. */
@@ -44,7 +109,6 @@ export function admitPodSpec(spec: PodSpec): PodSpec {
     ...spec,
     serviceAccountName: account as string,
     serviceAccount: account,
-    enableServiceLinks: spec['enableServiceLinks'] ?? true,
     priority: spec['priority'] ?? 0,
     preemptionPolicy: spec['preemptionPolicy'] ?? 'PreemptLowerPriority',
     tolerations: [...tolerations, ...missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }))],

@@ -1,40 +1,99 @@
+import { isRecord } from '../../kube/object.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { invalidField, isDnsLabel } from './objectValidation.ts';
+import { invalidField, isDnsLabel, isDnsSubdomain, notSupported, requiredField } from './objectValidation.ts';
 import type { Container, PodSpec } from './shapes.ts';
+
+const restartPolicies = ['Always', 'OnFailure', 'Never'];
+const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
+const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
+const protocols = ['SCTP', 'TCP', 'UDP'];
 
 /** @param path `spec`, or `spec.template.spec` */
 export function validatePodSpec(spec: PodSpec, path: string): FieldError[] {
-  const errors: FieldError[] = [];
-  if (spec.containers.length === 0) errors.push({ reason: 'FieldValueRequired', field: `${path}.containers`, message: 'Required value' });
+  const { volumes, names } = validateVolumes(spec['volumes'], `${path}.volumes`);
+  const { restartPolicy = restartPolicies[0]!, nodeName } = spec;
+  const dnsPolicy = spec['dnsPolicy'] ?? dnsPolicies[0]!;
+  const deadline = Number(spec['activeDeadlineSeconds'] ?? 1);
+  return [
+    ...volumes,
+    ...validateContainers(spec, path, names),
+    ...(restartPolicies.includes(restartPolicy) ? [] : [notSupported(`${path}.restartPolicy`, restartPolicy, restartPolicies)]),
+    ...(dnsPolicies.includes(dnsPolicy as string) ? [] : [notSupported(`${path}.dnsPolicy`, dnsPolicy, dnsPolicies)]),
+    ...(deadline < 1 ? [invalidField(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive')] : []),
+    ...(nodeName === undefined || nodeName === '' || isDnsSubdomain(nodeName) ? [] : [invalidField(`${path}.nodeName`, nodeName, 'not the name of a node')]),
+  ];
+}
+
+function validateContainers(spec: PodSpec, path: string, volumes: ReadonlySet<string>): FieldError[] {
+  const errors: FieldError[] = spec.containers.length === 0 ? [requiredField(`${path}.containers`)] : [];
   const seen = new Set<string>();
   for (const [list, containers] of [['initContainers', spec.initContainers ?? []], ['containers', spec.containers]] as const) {
     for (const [index, container] of containers.entries()) {
-      errors.push(...validateContainer(container, `${path}.${list}[${index}]`));
-      if (seen.has(container.name)) {
-        errors.push({ reason: 'FieldValueDuplicate', field: `${path}.${list}[${index}].name`, message: `Duplicate value: ${JSON.stringify(container.name)}` });
-      }
-      seen.add(container.name);
+      const at = `${path}.${list}[${index}]`;
+      errors.push(...validateContainer(container, at, volumes));
+      if (seen.has(container.name)) errors.push(duplicate(`${at}.name`, container.name));
+      else if (container.name) seen.add(container.name);
     }
-  }
-  if (!['Always', 'OnFailure', 'Never'].includes(spec.restartPolicy ?? 'Always')) {
-    errors.push({
-      reason: 'FieldValueNotSupported',
-      field: `${path}.restartPolicy`,
-      message: `Unsupported value: ${JSON.stringify(spec.restartPolicy)}: supported values: "Always", "OnFailure", "Never"`,
-    });
   }
   return errors;
 }
 
-function validateContainer(container: Container, path: string): FieldError[] {
+function validateContainer(container: Container, path: string, volumes: ReadonlySet<string>): FieldError[] {
   const errors: FieldError[] = [];
-  if (!isDnsLabel(container.name)) errors.push(invalidField(`${path}.name`, container.name, 'a container is named with lower case letters, digits and "-"'));
-  if (!container.image) errors.push({ reason: 'FieldValueRequired', field: `${path}.image`, message: 'Required value' });
-  else if (container.image.trim() !== container.image) errors.push(invalidField(`${path}.image`, container.image, 'must not have spaces around it'));
-  for (const [index, { containerPort }] of (container.ports ?? []).entries()) {
-    if (containerPort < 1 || containerPort > 65_535) {
-      errors.push(invalidField(`${path}.ports[${index}].containerPort`, containerPort, 'must be between 1 and 65535'));
-    }
+  const { name, image, imagePullPolicy = pullPolicies[0]! } = container;
+  if (!name) errors.push(requiredField(`${path}.name`));
+  else if (!isDnsLabel(name)) errors.push(invalidField(`${path}.name`, name, 'a container is named with lower case letters, digits and "-"'));
+  if (!image) errors.push(requiredField(`${path}.image`));
+  else if (image.trim() !== image) errors.push(invalidField(`${path}.image`, image, 'must not have leading or trailing whitespace'));
+  if (!pullPolicies.includes(imagePullPolicy)) errors.push(notSupported(`${path}.imagePullPolicy`, imagePullPolicy, pullPolicies));
+  for (const [index, { containerPort, protocol = 'TCP' }] of (container.ports ?? []).entries()) {
+    if (containerPort < 1 || containerPort > 65_535) errors.push(invalidField(`${path}.ports[${index}].containerPort`, containerPort, 'must be between 1 and 65535, inclusive'));
+    if (!protocols.includes(protocol)) errors.push(notSupported(`${path}.ports[${index}].protocol`, protocol, protocols));
   }
+  for (const [index, variable] of records(container['env']).entries()) if (!variable['name']) errors.push(requiredField(`${path}.env[${index}].name`));
+  for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) if (isRecord(container[kind])) errors.push(...validateProbe(container[kind], `${path}.${kind}`));
+  for (const [index, mount] of records(container['volumeMounts']).entries()) errors.push(...validateMount(mount, `${path}.volumeMounts[${index}]`, volumes));
   return errors;
+}
+
+const probeHandlers = ['exec', 'httpGet', 'tcpSocket', 'grpc'];
+
+function validateProbe(probe: Readonly<Record<string, unknown>>, path: string): FieldError[] {
+  const handlers = probeHandlers.filter((handler) => isRecord(probe[handler]));
+  if (handlers.length === 0) return [requiredField(path, 'must specify a handler type')];
+  return handlers.flatMap((handler) => {
+    const { port = 0 } = probe[handler] as { readonly port?: number | string };
+    const isPort = typeof port === 'string' ? port !== '' : port > 0 && port <= 65_535;
+    return handler === 'exec' || isPort ? [] : [invalidField(`${path}.${handler}.port`, port, 'must be between 1 and 65535, inclusive')];
+  });
+}
+
+function validateMount({ name, mountPath }: Readonly<Record<string, unknown>>, path: string, volumes: ReadonlySet<string>): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!name) errors.push(requiredField(`${path}.name`));
+  else if (!volumes.has(name as string)) errors.push({ reason: 'FieldValueNotFound', field: `${path}.name`, message: `Not found: ${JSON.stringify(name)}` });
+  if (!mountPath) errors.push(requiredField(`${path}.mountPath`));
+  return errors;
+}
+
+function validateVolumes(given: unknown, path: string): { readonly volumes: FieldError[]; readonly names: ReadonlySet<string> } {
+  const names = new Set<string>();
+  const volumes = records(given).flatMap((volume, index): FieldError[] => {
+    const name = (volume['name'] ?? '') as string;
+    const at = `${path}[${index}].name`;
+    if (name === '') return [requiredField(at)];
+    if (!isDnsLabel(name)) return [invalidField(at, name, 'a volume is named with lower case letters, digits and "-"')];
+    if (names.has(name)) return [duplicate(at, name)];
+    names.add(name);
+    return [];
+  });
+  return { volumes, names };
+}
+
+function duplicate(field: string, value: string): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${JSON.stringify(value)}` };
+}
+
+function records(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../kube/object.ts';
+import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
 import type { ApiResource } from '../../kube/resource.ts';
 import type { Decoded } from '../schema/decode.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
@@ -60,10 +60,24 @@ export interface ResourceDefinition extends ApiResource {
   readonly shortNamesOnly: boolean;
   /** Names are anything that can be a part of a path: `system:node`. */
   readonly anyNames: boolean;
+  /** Finalizers have the name of a domain, but for the few that everybody knows. */
+  readonly qualifiedFinalizers: boolean;
   /** Objects go by themselves when they have not been written for this long. */
   readonly timeToLiveMs: number | undefined;
   /** The selectable field by which watchers are told apart, where there is one (A-40). */
   readonly triggerField: string | undefined;
+  /** What every object of the kind has, whether or not somebody says so, and owns nothing of by saying so. */
+  readonly blank: Readonly<Record<string, unknown>>;
+  /** What of the metadata who writes the status may change, too: of most built-in kinds all of it. */
+  readonly statusMetadata: (old: ObjectMeta, proposed: ObjectMeta) => ObjectMeta;
+  /** Who deletes an object is answered with it, and not with a Status. */
+  readonly returnsDeleted: boolean;
+  /** Who replaces an object may leave out which version of it. */
+  readonly updatesAnyVersion: boolean;
+  /** Who replaces an object that is not there creates it. */
+  readonly createsOnUpdate: boolean;
+  /** What an update cannot change, put back without a word. */
+  readonly prepareForUpdate: (object: KubeObject, old: KubeObject) => KubeObject;
   /** What admission fills in before anything else, on creation only. */
   readonly prepareForCreate: (object: KubeObject) => KubeObject;
   /** What keeps a deleted object from going. */
@@ -91,6 +105,8 @@ export interface ResourceDefinition extends ApiResource {
   /** All that a field selector may ask for, of one object. */
   readonly fieldsOf: FieldsOf;
   readonly columns: readonly TableColumn[];
+  /** What is said of the row of an object besides its cells. */
+  readonly rowConditions: (object: KubeObject) => readonly object[];
 }
 
 const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
@@ -114,8 +130,15 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     hasGeneration: false,
     shortNamesOnly: false,
     anyNames: false,
+    qualifiedFinalizers: definition.custom === undefined,
     timeToLiveMs: undefined,
     triggerField: undefined,
+    blank: {},
+    statusMetadata: (_, proposed) => proposed,
+    returnsDeleted: false,
+    updatesAnyVersion: true,
+    createsOnUpdate: false,
+    prepareForUpdate: same,
     prepareForCreate: same,
     finalizersOf: (object) => object.metadata.finalizers ?? [],
     gracePeriodOf: () => undefined,
@@ -127,6 +150,7 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     warningsFor: () => [],
     validateUpdate: nothing,
     selectableFields: {},
+    rowConditions: () => [],
     fieldsOf: fieldsOf(definition),
     ...definition,
   };

@@ -11,12 +11,13 @@ import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
 import type { Admission } from './admission.ts';
+import { withBlank } from './blankObject.ts';
 import { formatTime } from './formatTime.ts';
 import { type FieldOwner, managedFieldsEntry, type ManagedFieldsEntry, ownedContent, ownersBefore, trackFields } from './managedFields.ts';
 import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
-import { mergeUpdate, newFinalizers, withGeneration, withOwners } from './objectRules.ts';
-import { validateMetadata } from './objectValidation.ts';
+import { mergeUpdate, newFinalizers, withField, withGeneration, withOwners } from './objectRules.ts';
+import { invalidField, validateMetadata } from './objectValidation.ts';
 import { ReadCounts } from './readCounts.ts';
 import { type Allocation, type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
 import { applyConfiguration } from './serverSideApply.ts';
@@ -150,6 +151,21 @@ export class ResourceStore {
     return this.#replace(stored, proposed, options, (next) => (isDeepStrictEqual(next, old) ? before : this.#trackFields(old, next, before, options)));
   }
 
+  /** As a client does by PUT: where it is not there it is created, if that is how the kind is, whatever version is expected. */
+  replace(namespace: string, name: string, object: KubeObject, options: UpdateOptions = {}): Application {
+    if (!object.metadata.name) throw badRequest(`the name of the object ( based on URL) was undeterminable: name must be provided`);
+    const isUnconditional = !object.metadata.resourceVersion || object.metadata.resourceVersion === '0';
+    if (this.find(namespace, name) && isUnconditional && !this.definition.updatesAnyVersion) {
+      throw invalid({ group: this.definition.group, kind: this.definition.resource }, name, [invalidField('metadata.resourceVersion', 0, 'must be specified for an update')]);
+    }
+    if (this.find(namespace, name)) return { stored: this.update(namespace, name, () => object, options), created: false };
+    this.#checkSameObject({ name, namespace }, object.metadata);
+    const { uid } = object.metadata;
+    if (uid) throw conflict(this.definition, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: `);
+    if (!this.definition.createsOnUpdate || options.subresource) throw notFound(this.definition, name);
+    return { stored: this.create(namespace, { ...object, metadata: withField(object.metadata, 'resourceVersion', undefined) }, options), created: true };
+  }
+
   /**
    * Server-side apply: creates the object, or makes it what the configuration says of it; writes nothing when that is the same.
    * @param configuration what the applier says, as it was sent: an empty list is not the same as none
@@ -159,12 +175,12 @@ export class ResourceStore {
     this.#checkSameObject({ name, namespace }, configuration.metadata);
     if (configuration.metadata.managedFields?.length) throw badRequest('metadata.managedFields must be nil');
     const owner = { ...this.#owner(options), operation: 'Apply' } as const;
-    const { schema } = this.definition;
+    const { schema, blank } = this.definition;
     const apiVersion = formatGroupVersion(this.definition);
     const stored = this.find(namespace, name);
     if (stored) {
       this.#checkPreconditions(stored.object, configuration.metadata);
-      const { object, ownersOf } = applyConfiguration({ schema, apiVersion, live: this.#asServed(stored.object), configuration, owner, force: options.force ?? false });
+      const { object, ownersOf } = applyConfiguration({ schema, apiVersion, blank, live: this.#asServed(stored.object), configuration, owner, force: options.force ?? false });
       return { stored: this.#replace(stored, decode(object), options, ownersOf), created: false };
     }
     if (options.subresource) throw notFound(this.definition, name);
@@ -178,7 +194,8 @@ export class ResourceStore {
   delete(namespace: string, name: string, options: DeleteOptions = {}): Deletion {
     const stored = this.get(namespace, name);
     this.#namespaces.admitDelete(this.definition, name);
-    this.#checkPreconditions(stored.object, options);
+    // A server calls the resource by its kind here, but for namespaces, whose deletion is a case of its own.
+    this.#checkPreconditions(stored.object, options, this.definition.kind === 'Namespace' ? undefined : this.definition.kind);
     const { deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = stored.object.metadata;
     const seconds = this.definition.gracePeriodOf(stored.object, options.gracePeriodSeconds);
     // Who is dying already can only be given less time.
@@ -194,18 +211,25 @@ export class ResourceStore {
   }
 
   #create(namespace: string, object: KubeObject, options: WriteOptions, ownersOf: OwnersOf): StoredObject {
-    if (object.metadata.resourceVersion) throw badRequest('resourceVersion must not be set on an object that is to be created');
-    this.#check(object);
-    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#withIdentity(namespace, object)));
+    if (object.metadata.resourceVersion && !options.dryRun) throw badRequest('resourceVersion should not be set on objects to be created');
+    const whole = withBlank(object, this.definition.blank);
+    this.#check(whole);
+    const given = this.#withIdentity(namespace, whole);
+    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(given));
     const name = asked.metadata.name!;
     this.#namespaces.admitCreate(this.definition, namespace, name);
     this.#admit(asked, undefined, options);
     const { object: admitted, errors } = this.#allocate(asked, undefined);
-    this.#refuse(name, [...validateMetadata(admitted, this.definition), ...this.definition.validate(admitted), ...errors]);
+    const own = [...this.definition.validate(admitted), ...errors];
+    // Where anything may be a name, it is looked at last, and alone.
+    if (this.definition.anyNames) this.#refuse(name, own);
+    this.#refuse(name, [...validateMetadata(admitted, this.definition), ...own]);
     const key = this.prefixOf(namespace) + name;
-    if (this.#storage.get(key)) throw alreadyExists(this.definition, name);
-    const owned = withOwners(admitted, ownersOf(admitted));
-    return options.dryRun ? new StoredObject(key, this.#storage.revision, owned) : this.#storage.put(key, owned, options.auditId);
+    const there = this.#storage.get(key);
+    if (there) throw alreadyExists(this.definition, name, there.object.metadata.deletionTimestamp ? 'object is being deleted: ' : '');
+    // Nobody owns what admission has made of it, nor a status.
+    const owned = withOwners(admitted, ownersOf(this.#withoutStatus(this.definition.applyDefaults(given))));
+    return options.dryRun ? new StoredObject(key, 0, owned) : this.#storage.put(key, owned, options.auditId);
   }
 
   #replace(stored: StoredObject, proposed: KubeObject, options: UpdateOptions, ownersOf: OwnersOf): StoredObject {
@@ -213,7 +237,7 @@ export class ResourceStore {
     const name = old.metadata.name!;
     this.#checkSameObject(old.metadata, proposed.metadata);
     this.#checkPreconditions(old, proposed.metadata);
-    const merged = mergeUpdate(this.definition, old, proposed, options.subresource);
+    const merged = withBlank(mergeUpdate(this.definition, old, proposed, options.subresource), this.definition.blank);
     this.#check(merged);
     const defaulted = this.definition.applyDefaults(merged);
     this.#admit(defaulted, old, options);
@@ -236,6 +260,10 @@ export class ResourceStore {
 
   #admit(object: KubeObject, old: KubeObject | undefined, { user }: WriteOptions): void {
     if (user) this.#admission?.admit(this.definition, object, old, user);
+  }
+
+  #withoutStatus(object: KubeObject): KubeObject {
+    return this.definition.subresources.includes('status') ? withField(object, 'status', undefined) : object;
   }
 
   #allocate(object: KubeObject, old: KubeObject | undefined): Allocation {
@@ -274,12 +302,15 @@ export class ResourceStore {
     }
   }
 
-  #checkPreconditions({ metadata }: KubeObject, expected: Pick<ObjectMeta, 'uid' | 'resourceVersion'>): void {
+  /** @param called the kind, where it is about a deletion: a server calls it so */
+  #checkPreconditions({ metadata }: KubeObject, expected: Pick<ObjectMeta, 'uid' | 'resourceVersion'>, called = this.definition.resource): void {
     const { uid, resourceVersion } = expected;
+    const resource = { group: this.definition.group, resource: called };
     if (uid && uid !== metadata.uid) {
-      throw conflict(this.definition, metadata.name!, `the uid in the precondition is ${uid}, that of the object is ${metadata.uid}`);
+      throw conflict(resource, metadata.name!, `the uid in the precondition is ${uid}, that of the object is ${metadata.uid}`);
     }
-    if (resourceVersion && resourceVersion !== metadata.resourceVersion) throw modified(this.definition, metadata.name!);
+    const isExpected = Boolean(resourceVersion) && (resourceVersion !== '0' || called === this.definition.kind);
+    if (isExpected && resourceVersion !== metadata.resourceVersion) throw modified(resource, metadata.name!);
   }
 
   #withIdentity(namespace: string, object: KubeObject): KubeObject {
@@ -306,7 +337,8 @@ export class ResourceStore {
 
   #trackFields(old: KubeObject | undefined, next: KubeObject, before: readonly ManagedFieldsEntry[], options: UpdateOptions): readonly ManagedFieldsEntry[] {
     const { definition } = this;
-    return trackFields({ schema: definition.schema, apiVersion: formatGroupVersion(definition), old, next, before }, this.#owner(options));
+    const { schema, blank } = definition;
+    return trackFields({ schema, apiVersion: formatGroupVersion(definition), old, blank, next, before }, this.#owner(options));
   }
 
   /** With the finalizer that holds it until the garbage collector has seen to its dependents, where there is a collector. */

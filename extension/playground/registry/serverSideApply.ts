@@ -5,12 +5,14 @@ import { abandoned, difference, type FieldSet, isLeaf, leaf, leafPaths, touched,
 import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
 import { type ApplyConflict, applyConflict } from '../statusErrors.ts';
-import { entryOf, type FieldOwner, isOf, kindSchema, managedFieldsEntry, type ManagedFieldsEntry, ownedContent, removedFields } from './managedFields.ts';
+import { entryOf, type FieldOwner, isOf, kindSchema, type ManagedFieldsEntry, ownedContent, removedFields } from './managedFields.ts';
 
 export interface Application {
   readonly schema: DefinitionRef;
   /** As the applier named it. */
   readonly apiVersion: string;
+  /** What every object of the kind has. */
+  readonly blank?: object;
   readonly live: KubeObject;
   /** What the applier wants to say about the object, and nothing else. */
   readonly configuration: KubeObject;
@@ -61,10 +63,11 @@ export function applyConfiguration(application: Application): Applied {
 }
 
 /** What nobody owns before anything is applied to it is owned by somebody of that name from then on. */
-function ownersOfLive({ schema, apiVersion, live, owner: { time } }: Application): readonly ManagedFieldsEntry[] {
+function ownersOfLive({ schema, apiVersion, blank = {}, live, owner: { time } }: Application): readonly ManagedFieldsEntry[] {
   const owners = (live.metadata.managedFields ?? []) as readonly ManagedFieldsEntry[];
   if (owners.length > 0) return owners;
-  return [managedFieldsEntry(schema, apiVersion, { manager: 'before-first-apply', time }, ownedContent(live))];
+  const all = changedFields(kindSchema(schema), { metadata: {}, ...blank }, ownedContent(live)) ?? leaf;
+  return isLeaf(all) ? [] : [entryOf({ manager: 'before-first-apply', time }, apiVersion, all)];
 }
 
 function conflictsWith({ manager, operation, apiVersion, subresource, fieldsV1 }: ManagedFieldsEntry, changed: FieldSet): ApplyConflict[] {

@@ -7,7 +7,7 @@ export interface Container {
   readonly name: string;
   readonly image?: string;
   readonly imagePullPolicy?: string;
-  readonly ports?: readonly { readonly containerPort: number; readonly protocol?: string; readonly name?: string }[];
+  readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number; readonly protocol?: string; readonly name?: string }[];
   readonly resources?: { readonly requests?: Readonly<Record<string, string>>; readonly limits?: Readonly<Record<string, string>> };
   readonly [field: string]: unknown;
 }
@@ -84,6 +84,7 @@ export interface PodTemplate {
 
 export interface WorkloadSpec {
   readonly replicas?: number;
+  readonly minReadySeconds?: number;
   readonly selector: LabelSelector;
   readonly template: PodTemplate;
   readonly [field: string]: unknown;
@@ -102,7 +103,14 @@ export interface Workload extends KubeObject {
 }
 
 export interface Node extends KubeObject {
-  readonly spec: { readonly unschedulable?: boolean; readonly podCIDR?: string; readonly [field: string]: unknown };
+  readonly spec: {
+    readonly unschedulable?: boolean;
+    readonly podCIDR?: string;
+    readonly podCIDRs?: readonly string[];
+    readonly providerID?: string;
+    readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[];
+    readonly [field: string]: unknown;
+  };
   readonly status?: {
     readonly conditions?: readonly Condition[];
     readonly addresses?: readonly { readonly type: string; readonly address: string }[];

@@ -28,6 +28,21 @@ export function difference(one: FieldSet, other: FieldSet): FieldSet {
   });
 }
 
+/** As it is written: what has nothing but itself is a leaf. */
+export function canonical(set: FieldSet): FieldSet {
+  const members = Object.entries(set).filter(([path]) => path !== '.');
+  return members.length === 0 ? leaf : { ...(set['.'] && itself), ...Object.fromEntries(members.map(([path, inner]) => [path, canonical(inner)])) };
+}
+
+/** What is there in the first and not in the other: what was in a thing that is empty now is gone, and the thing itself is not. */
+export function vanished(before: FieldSet, after: FieldSet): FieldSet {
+  return filterPaths(before, (path, set) => {
+    const left = at(after, path);
+    if (!left) return set;
+    return isLeaf(set) ? undefined : nonEmpty(vanished(set, { ...itself, ...left }));
+  });
+}
+
 /** What of the first the other is about: its leaves, and everything below a leaf of the other. */
 export function touched(one: FieldSet, other: FieldSet): FieldSet {
   return filterPaths(one, (path, set) => {

@@ -159,9 +159,9 @@ export const podDefinitions = define('io.k8s.api.core.v1', {
     timeoutSeconds: integer,
   },
   ExecAction: { command: list(string) },
-  HTTPGetAction: { host: string, httpHeaders: list(ref('HTTPHeader')), path: string, 'port!': intOrString, scheme: string },
+  HTTPGetAction: { host: string, httpHeaders: list(ref('HTTPHeader')), path: string, port: intOrString, scheme: string },
   HTTPHeader: { 'name!': string, 'value!': string },
-  TCPSocketAction: { host: string, 'port!': intOrString },
+  TCPSocketAction: { host: string, port: intOrString },
   GRPCAction: { 'port!': integer, service: string },
   SecurityContext: {
     allowPrivilegeEscalation: boolean,

@@ -11,7 +11,7 @@ const noTexts: Texts = {};
 export class StoredObject {
   /** The storage path, `/registry/pods/default/web-1`. */
   readonly key: string;
-  /** `metadata.resourceVersion` as a number. */
+  /** `metadata.resourceVersion` as a number; 0: it is not stored, and has none. */
   readonly revision: number;
   readonly object: KubeObject;
   #fields: { readonly of: FieldsOf; readonly values: Texts } | undefined;
@@ -24,7 +24,7 @@ export class StoredObject {
     this.object = {
       ...(kind !== undefined && { kind }),
       ...(apiVersion !== undefined && { apiVersion }),
-      metadata: { ...metadata, resourceVersion: String(revision) },
+      metadata: { ...metadata, ...(revision > 0 && { resourceVersion: String(revision) }) },
       ...rest,
     };
   }

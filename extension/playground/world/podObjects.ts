@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { managedFieldsEntry } from '../registry/managedFields.ts';
-import { admitPodSpec, podSpecDefaults, qosClass } from '../registry/podDefaults.ts';
+import { admitPodSpec, podDefaults, podSpecDefaults, qosClass } from '../registry/podDefaults.ts';
 import type { Container, ContainerStatus, PodSpec, PodTemplate } from '../registry/shapes.ts';
 import type { NodeInfo } from './nodeObjects.ts';
 import type { WorldContext } from './worldContext.ts';
@@ -29,7 +29,7 @@ export class PodFactory {
     this.#context = context;
     this.#group = group;
     const template = podSpecDefaults(group.template.spec);
-    this.#spec = admitPodSpec(withApiAccess(template, context.suffix()));
+    this.#spec = podDefaults(admitPodSpec(withApiAccess(template, context.suffix())));
     this.#imageIds = new Map(template.containers.map(({ image = '' }) => [image, `${repository(image)}@sha256:${context.hex(64)}`]));
     this.#managedFields = this.#fieldOwners();
   }

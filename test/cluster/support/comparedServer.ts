@@ -33,7 +33,7 @@ export async function playgroundServer(seed: number): Promise<ComparedServer> {
   const logger: Logger = { ...silentLogger, warn: complain, error: complain };
   const token = 'playground-token';
   const tokens = [{ token, user: adminUser('playground') }];
-  const playground = createPlayground({ size: 'small', seed, churn: 'off', controllers: [], tokens, clock: systemClock, logger });
+  const playground = createPlayground({ size: 'small', seed, churn: 'off', controllers: [], collectsGarbage: true, tokens, clock: systemClock, logger });
   const certificate = createServerCertificate(systemClock.wallTime());
   const https = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger });
   const server = await https.listen(0);

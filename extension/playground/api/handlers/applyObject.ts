@@ -4,11 +4,11 @@ import { duplicateElement } from '../../patch/applyConfiguration.ts';
 import { kindSchema, ownedContent } from '../../registry/managedFields.ts';
 import type { ResourceDefinition, Subresource } from '../../registry/resourceDefinition.ts';
 import { DecodeError } from '../../schema/decode.ts';
-import { badRequest, invalid, untypedPatch } from '../../statusErrors.ts';
+import { badRequest, untypedPatch } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
 import { parseBoolean } from '../listParameters.ts';
 import { decodeObject, readObject } from '../requestBody.ts';
-import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+import { objectResponse, refuseOptions, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 import { parseYamlBody } from '../yamlBody.ts';
 
 export const applyPatchType = 'application/apply-patch+yaml';
@@ -19,7 +19,7 @@ export function applyObject(of: ResourceRequest, subresource?: Subresource): Api
   requireNamespace(of);
   if (!request.query.get('fieldManager')) {
     const field = { reason: 'FieldValueRequired', field: 'fieldManager', message: 'Required value: is required for apply patch' } as const;
-    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [field]);
+    refuseOptions(request.method, [field]);
   }
   const configuration = partOf(parseConfiguration(of), of, subresource);
   const options = { ...writeOptions(request), force: parseBoolean(request.query, 'force') ?? false, ...(subresource && { subresource }) };

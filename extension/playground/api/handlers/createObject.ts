@@ -9,7 +9,7 @@ export function createObject(of: ResourceRequest): ApiResponse {
   const { object, warnings } = decodeObject(parseObjectBody(request, definition.schema), definition, fieldValidation(request.query));
   const given = object.metadata.namespace;
   if (given && given !== namespace) {
-    throw badRequest(`the namespace of the object (${given}) does not match the namespace on the request (${namespace || 'none'})`);
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
   const stored = store.create(namespace, object, writeOptions(request));
   return objectResponse(of, stored, 201, [...warnings, ...definition.warningsFor(stored.object)]);

@@ -9,7 +9,7 @@ import { parseDeleteOptions } from './deleteObject.ts';
 /** Deletions in one go; between two goes others have their turn, watchers first of all. */
 const batchSize = 50;
 
-/** Deletes everything that the selectors select, and answers with what that was. */
+/** Deletes everything that the selectors select, and answers with what that was, before it was deleted. */
 export async function deleteCollection(of: ResourceRequest, clock: Clock): Promise<ApiResponse> {
   const { request, definition, store, namespace, representation } = of;
   requireNamespace(of);
@@ -17,11 +17,12 @@ export async function deleteCollection(of: ResourceRequest, clock: Clock): Promi
   const parameters = parseListParameters(request.query, definition);
   const selected = store.cache.list({ prefix: store.prefixOf(namespace), matches: selects(parameters, definition) });
   const deleted: StoredObject[] = [];
-  for (const [index, { object }] of selected.entries()) {
+  for (const [index, stored] of selected.entries()) {
     if (request.signal.aborted) break;
     if (index > 0 && index % batchSize === 0) await new Promise<void>((resolve) => void clock.defer(resolve));
     try {
-      deleted.push(store.delete(namespace, object.metadata.name!, options).stored);
+      store.delete(namespace, stored.object.metadata.name!, options);
+      deleted.push(stored);
     } catch (error) {
       if (!ApiError.is(error, 404)) throw error; // somebody else was quicker
     }

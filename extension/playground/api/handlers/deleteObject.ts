@@ -1,10 +1,12 @@
 import { isRecord } from '../../../kube/object.ts';
 import type { ResourceDefinition } from '../../registry/resourceDefinition.ts';
 import type { DeleteOptions, Propagation } from '../../registry/resourceStore.ts';
-import { badRequest } from '../../statusErrors.ts';
+import { invalidField } from '../../registry/objectValidation.ts';
+import { badRequest, type FieldError } from '../../statusErrors.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from '../apiRequest.ts';
+import { parseBoolean } from '../listParameters.ts';
 import { decodeOrRefuse, parseObjectBody } from '../requestBody.ts';
-import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+import { dryRunErrors, objectResponse, refuseOptions, requireNamespace, type ResourceRequest } from '../resourceRequest.ts';
 
 /** Answers with the object while finalizers keep it, with a Status once it is gone. */
 export function deleteObject(of: ResourceRequest): ApiResponse {
@@ -13,7 +15,7 @@ export function deleteObject(of: ResourceRequest): ApiResponse {
   const options = parseDeleteOptions(request);
   const { stored, gone } = store.delete(namespace, name, options);
   const warnings = options.propagation === undefined && definition.defaultPropagation === 'Orphan' ? [orphanWarning(definition)] : [];
-  if (!gone) return objectResponse(of, stored, 200, warnings);
+  if (!gone || definition.returnsDeleted) return objectResponse(of, stored, 200, warnings);
   const { uid } = stored.object.metadata;
   const details = { name, ...(definition.group && { group: definition.group }), kind: definition.resource, uid };
   return { ...jsonResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }), warnings };
@@ -31,17 +33,60 @@ function gracePeriodOf(text: string | null): number | undefined {
   return Number(text);
 }
 
-const policies: readonly string[] = ['Orphan', 'Background', 'Foreground'] satisfies Propagation[];
+const policies: readonly string[] = ['Foreground', 'Background', 'Orphan'] satisfies Propagation[];
 
-/** From the body where there is one, and from the query. @throws ApiError 400, 415 */
+interface GivenOptions {
+  readonly propagationPolicy?: string | null;
+  readonly orphanDependents?: boolean | null;
+  readonly gracePeriodSeconds?: number | null;
+  readonly preconditions?: Pick<DeleteOptions, 'uid' | 'resourceVersion'> | null;
+  readonly dryRun?: readonly string[] | null;
+}
+
+/** From the body where there is one, else from the query. @throws ApiError 400, 415, 422 */
 export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
-  const body = request.body.length === 0 ? {} : decodeOrRefuse('DeleteOptions', parseObjectBody(request, 'DeleteOptions')).value;
-  const policy = body['propagationPolicy'] ?? request.query.get('propagationPolicy');
-  if (policy !== null && !policies.includes(policy as string)) throw badRequest(`propagationPolicy must be one of ${policies.join(', ')}`);
-  const dryRun = (body['dryRun'] as readonly string[] | undefined) ?? [];
-  if (dryRun.some((value) => value !== 'All')) throw badRequest('dryRun must be All');
-  const seconds = body['gracePeriodSeconds'] ?? gracePeriodOf(request.query.get('gracePeriodSeconds'));
-  const preconditions = isRecord(body['preconditions']) ? (body['preconditions'] as Pick<DeleteOptions, 'uid' | 'resourceVersion'>) : {};
-  const asked = writeOptions(request);
-  return { ...preconditions, ...(seconds !== undefined && { gracePeriodSeconds: seconds as number }), ...(policy !== null && { propagation: policy as Propagation }), auditId: asked.auditId, dryRun: dryRun.length > 0 || asked.dryRun };
+  const given = request.body.length === 0 ? optionsOf(request.query) : (decodeOrRefuse('DeleteOptions', bodyOf(request)).value as GivenOptions);
+  const dryRun = given.dryRun ?? [];
+  refuseOptions(request.method, [...dryRunErrors(dryRun), ...propagationErrors(given)]);
+  const { orphanDependents, preconditions } = given;
+  const older = orphanDependents === undefined || orphanDependents === null ? undefined : orphanDependents ? 'Orphan' : 'Background';
+  const propagation = (given.propagationPolicy as Propagation | null | undefined) ?? older;
+  const seconds = given.gracePeriodSeconds ?? undefined;
+  return {
+    ...preconditions,
+    ...(seconds !== undefined && { gracePeriodSeconds: seconds }),
+    ...(propagation !== undefined && { propagation }),
+    auditId: request.auditId,
+    dryRun: dryRun.length > 0,
+  };
+}
+
+/** @throws ApiError 400 for another kind */
+function bodyOf(request: ApiRequest): unknown {
+  const body = parseObjectBody(request, 'DeleteOptions');
+  const kind = isRecord(body) ? (body['kind'] ?? 'DeleteOptions') : undefined;
+  if (kind !== 'DeleteOptions') throw badRequest('the body of a deletion, where there is one, is a DeleteOptions');
+  return body;
+}
+
+function optionsOf(query: URLSearchParams): GivenOptions {
+  const seconds = gracePeriodOf(query.get('gracePeriodSeconds'));
+  return {
+    propagationPolicy: query.get('propagationPolicy'),
+    orphanDependents: parseBoolean(query, 'orphanDependents') ?? null,
+    ...(seconds !== undefined && { gracePeriodSeconds: seconds }),
+    dryRun: query.getAll('dryRun'),
+  };
+}
+
+function has(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function propagationErrors({ propagationPolicy, orphanDependents }: GivenOptions): FieldError[] {
+  if (!has(propagationPolicy)) return [];
+  if (has(orphanDependents)) return [invalidField('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set')];
+  if (policies.includes(propagationPolicy!)) return [];
+  const supported = [...policies, 'nil'].map((policy) => JSON.stringify(policy)).join(', ');
+  return [{ reason: 'FieldValueNotSupported', field: 'propagationPolicy', message: `Unsupported value: ${JSON.stringify(propagationPolicy)}: supported values: ${supported}` }];
 }

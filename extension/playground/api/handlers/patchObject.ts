@@ -1,22 +1,21 @@
 import type { Subresource } from '../../registry/resourceDefinition.ts';
-import { invalid } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
 import { mediaType } from '../negotiation.ts';
 import { parsePatch } from '../patchBody.ts';
-import { decodeObject, fieldValidation } from '../requestBody.ts';
+import { decodePatched, fieldValidation } from '../requestBody.ts';
 import { applyObject, applyPatchType } from './applyObject.ts';
-import { objectResponse, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+import { objectResponse, refuseOptions, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 
 /** Changes an object, or only its status, by a patch. Without a version in the patch it applies to whatever is there. */
 export function patchObject(of: ResourceRequest, subresource?: Subresource): ApiResponse {
   if (mediaType(of.request.contentType) === applyPatchType) return applyObject(of, subresource);
   const { request, definition, store, namespace, name } = of;
   requireNamespace(of);
+  const patch = parsePatch(request, definition);
   if (request.query.has('force')) {
     const field = { reason: 'FieldValueForbidden', field: 'force', message: 'Forbidden: may not be specified for non-apply patch' } as const;
-    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [field]);
+    refuseOptions(request.method, [field]);
   }
-  const patch = parsePatch(request, definition);
   const validation = fieldValidation(request.query);
   const warnings: string[] = [];
   const options = { ...writeOptions(request), ...(subresource && { subresource }) };
@@ -24,7 +23,7 @@ export function patchObject(of: ResourceRequest, subresource?: Subresource): Api
     namespace,
     name,
     (old) => {
-      const decoded = decodeObject(patch(old), definition, validation);
+      const decoded = decodePatched(patch(old), definition, validation);
       warnings.push(...decoded.warnings);
       return decoded.object;
     },

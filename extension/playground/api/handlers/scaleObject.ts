@@ -1,45 +1,68 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import type { ScaleAccess } from '../../registry/resourceDefinition.ts';
-import { methodNotAllowed } from '../../statusErrors.ts';
+import { ApiError } from '../../../kube/status.ts';
+import { invalidField } from '../../registry/objectValidation.ts';
+import { invalid, methodNotAllowed, notFound } from '../../statusErrors.ts';
 import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { parsePatch } from '../patchBody.ts';
-import { decodeObject, type ExpectedKind, fieldValidation, parseObjectBody } from '../requestBody.ts';
+import { type DecodedObject, decodeObject, decodePatched, type ExpectedKind, fieldValidation, parseObjectBody } from '../requestBody.ts';
 import { requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 
 export const scaleKind: ExpectedKind = { group: 'autoscaling', version: 'v1', kind: 'Scale', schema: 'Scale' };
 
 /** The `/scale` of an object: its number of replicas as an object of its own, of one shape for all kinds. */
 export function scaleObject(of: ResourceRequest, scale: ScaleAccess): ApiResponse {
-  const { request, store, namespace, name } = of;
+  const { request } = of;
   requireNamespace(of);
   switch (request.method) {
     case 'GET':
-      return jsonResponse(scaleOf(store.read(namespace, name).object, scale));
+      return jsonResponse(scaleOf(readScaled(of), scale));
     case 'PUT': {
-      const json = parseObjectBody(request, scaleKind.schema);
-      return updateScale(of, scale, () => json);
+      const decoded = decodeObject(parseObjectBody(request, scaleKind.schema), scaleKind, fieldValidation(request.query));
+      return updateScale(of, scale, () => decoded);
     }
     case 'PATCH':
-      return updateScale(of, scale, parsePatch(request, scaleKind));
+      return patchScale(of, scale);
     default:
       throw methodNotAllowed();
   }
 }
 
-function updateScale({ request, store, namespace, name }: ResourceRequest, scale: ScaleAccess, change: (scaled: KubeObject) => unknown): ApiResponse {
-  const validation = fieldValidation(request.query);
+/** What is not there is not found as a scale. @throws ApiError 404 */
+function readScaled({ store, definition, namespace, name }: ResourceRequest): KubeObject {
+  try {
+    return store.read(namespace, name).object;
+  } catch (error) {
+    throw ApiError.is(error, 404) ? notFound({ group: definition.group, resource: `${definition.resource}/scale` }, name) : error;
+  }
+}
+
+function patchScale(of: ResourceRequest, scale: ScaleAccess): ApiResponse {
+  const patch = parsePatch(of.request, scaleKind);
+  const validation = fieldValidation(of.request.query);
+  return updateScale(of, scale, (scaled) => decodePatched(patch(scaled), scaleKind, validation));
+}
+
+function updateScale({ request, store, namespace, name }: ResourceRequest, scale: ScaleAccess, change: (scaled: KubeObject) => DecodedObject): ApiResponse {
   const warnings: string[] = [];
   const stored = store.update(
     namespace,
     name,
     (old) => {
-      const decoded = decodeObject(change(scaleOf(old, scale)), scaleKind, validation);
+      const decoded = change(scaleOf(old, scale));
+      requireReplicas(decoded.object);
       warnings.push(...decoded.warnings);
       return withReplicas(old, decoded.object, scale);
     },
     { ...writeOptions(request), subresource: 'scale' },
   );
   return jsonResponse(scaleOf(stored.object, scale), 200, warnings);
+}
+
+/** @throws ApiError 422, about the scale */
+function requireReplicas({ spec }: KubeObject): void {
+  const { replicas = 0 } = (spec ?? {}) as { readonly replicas?: number };
+  if (replicas < 0) throw invalid(scaleKind, '', [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')]);
 }
 
 function scaleOf(object: KubeObject, scale: ScaleAccess): KubeObject {
@@ -49,7 +72,7 @@ function scaleOf(object: KubeObject, scale: ScaleAccess): KubeObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
-    spec: { replicas },
+    spec: replicas === 0 ? {} : { replicas },
     status: { replicas: current, selector },
   };
 }

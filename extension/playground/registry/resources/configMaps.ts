@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../../kube/object.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { immutableField, invalidField } from '../objectValidation.ts';
+import { invalidField } from '../objectValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { ConfigMap } from '../shapes.ts';
 
@@ -16,14 +16,19 @@ export const configMaps = defineResource({
   triggerField: 'metadata.name',
   validate: (object) => {
     const { data, binaryData } = object as ConfigMap;
-    return [...validateDataKeys(data, 'data'), ...validateDataKeys(binaryData, 'binaryData')];
+    const twice = Object.keys(data ?? {}).filter((key) => binaryData && Object.hasOwn(binaryData, key));
+    return [
+      ...twice.map((key) => invalidField(`data[${key}]`, key, 'duplicate of key present in binaryData')),
+      ...validateDataKeys(data, 'data'),
+      ...validateDataKeys(binaryData, 'binaryData'),
+    ];
   },
   validateUpdate: (object, old) => frozenData(object, old, ['data', 'binaryData']),
   columns: [
     nameColumn,
     {
       name: 'Data',
-      type: 'integer',
+      type: 'string',
       description: 'Number of keys',
       cell: (object) => {
         const { data = {}, binaryData = {} } = object as ConfigMap;
@@ -45,5 +50,5 @@ export function frozenData(object: KubeObject, old: KubeObject, fields: readonly
   if (old['immutable'] !== true) return [];
   return ['immutable', ...fields]
     .filter((field) => !isDeepStrictEqual(object[field], old[field]))
-    .map((field) => immutableField(field, object[field]));
+    .map((field) => ({ reason: 'FieldValueForbidden', field, message: 'Forbidden: field is immutable when `immutable` is set' }));
 }

@@ -1,5 +1,7 @@
+import type { FieldError } from '../../statusErrors.ts';
 import { nameColumn } from '../columns.ts';
 import { ageOf } from '../humanDuration.ts';
+import { invalidField } from '../objectValidation.ts';
 import { defineResource, type TableColumn } from '../resourceDefinition.ts';
 import type { CoreEvent } from '../shapes.ts';
 
@@ -11,6 +13,12 @@ function text(name: string, description: string, cell: (event: CoreEvent, now: n
   return { name, type: 'string', description, ...(wide && { wide }), cell: (object, now) => cell(object as CoreEvent, now) };
 }
 
+/** An event is where what it is about is; about what is nowhere, in the default namespace (kubernetes `legacyValidateEvent`). */
+function validateInvolved({ metadata: { namespace }, involvedObject }: CoreEvent): FieldError[] {
+  const where = involvedObject.namespace || 'default';
+  return namespace === where ? [] : [invalidField('involvedObject.namespace', involvedObject.namespace ?? '', 'does not match event.namespace')];
+}
+
 export const events = defineResource({
   group: '',
   version: 'v1',
@@ -18,6 +26,10 @@ export const events = defineResource({
   kind: 'Event',
   namespaced: true,
   shortNames: ['ev'],
+  blank: { metadata: {}, involvedObject: {}, source: {}, firstTimestamp: null, lastTimestamp: null, eventTime: null, reportingComponent: '', reportingInstance: '' },
+  createsOnUpdate: true,
+  anyNames: true,
+  validate: (object) => validateInvolved(object as CoreEvent),
   timeToLiveMs: 60 * 60_000,
   selectableFields: {
     ...Object.fromEntries(involved),
@@ -35,7 +47,7 @@ export const events = defineResource({
     text('Source', 'Who says so', ({ source = {} }) => [source.component, source.host].filter(Boolean).join(', '), true),
     text('Message', 'What happened', (event) => event.message?.trim() ?? ''),
     text('First Seen', 'Time since it happened first', (event, now) => ageOf(event.firstTimestamp ?? event.eventTime, now), true),
-    { name: 'Count', type: 'integer', description: 'How often it happened', wide: true, cell: (object) => (object as CoreEvent).count ?? 1 },
+    { name: 'Count', type: 'string', description: 'How often it happened', wide: true, cell: (object) => (object as CoreEvent).count ?? 1 },
     { ...nameColumn, wide: true },
   ],
 });

@@ -13,6 +13,9 @@ export const leases = defineResource({
   kind: 'Lease',
   namespaced: true,
   shortNames: [],
+  blank: { spec: {} },
+  createsOnUpdate: true,
+  updatesAnyVersion: false,
   validate: (object) => validateSpec((object as Lease).spec ?? {}),
   columns: [
     nameColumn,

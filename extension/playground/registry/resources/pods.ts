@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../../kube/object.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { admitPodSpec, podSpecDefaults, qosClass } from '../podDefaults.ts';
+import { admitPodSpec, podDefaults, qosClass } from '../podDefaults.ts';
+import { withField } from '../objectRules.ts';
 import { podReady, podRestarts, podStatusText } from '../podSummary.ts';
 import { validatePodSpec } from '../podValidation.ts';
 import { defineResource, type TableColumn } from '../resourceDefinition.ts';
@@ -25,13 +26,17 @@ export const pods = defineResource({
   categories: ['all'],
   subresources: ['status'],
   triggerField: 'spec.nodeName',
+  returnsDeleted: true,
+  blank: { spec: { containers: [] }, status: {} },
+  statusMetadata: (old, proposed) => withField(proposed, 'ownerReferences', old.ownerReferences),
   prepareForCreate: (object) => ({
     ...object,
     spec: admitPodSpec((object as Pod).spec),
     status: { phase: 'Pending', qosClass: qosClass((object as Pod).spec) },
   }),
   gracePeriodOf: (object, asked) => gracePeriod(object as Pod, asked),
-  applyDefaults: (object) => ({ ...object, spec: podSpecDefaults((object as Pod).spec) }),
+  applyDefaults: (object) => withPodIps({ ...object, spec: podDefaults((object as Pod).spec) } as Pod),
+  rowConditions: endedCondition,
   validate: (object) => validatePodSpec((object as Pod).spec, 'spec'),
   validateUpdate,
   selectableFields: {
@@ -57,23 +62,36 @@ export const pods = defineResource({
   ],
 });
 
+/** The first of the addresses has a field of its own. */
+function withPodIps(pod: Pod): Pod {
+  const { status } = pod;
+  return status?.podIP && !status['podIPs'] ? { ...pod, status: { ...status, podIPs: [{ ip: status.podIP }] } } : pod;
+}
+
+/** By which a client may leave out those that have ended. */
+function endedCondition(object: KubeObject): readonly object[] {
+  const { phase, reason } = (object as Pod).status ?? {};
+  if (phase === 'Succeeded') return [{ type: 'Completed', status: 'True', reason: 'Succeeded', message: 'The pod has completed successfully.' }];
+  return phase === 'Failed' ? [{ type: 'Completed', status: 'True', reason: 'Failed', message: reason === 'Evicted' ? 'The pod was evicted.' : 'The pod failed.' }] : [];
+}
+
 /** Nobody runs a pod that has no node or has ended (kubernetes `pkg/registry/core/pod/strategy.go`). */
 function gracePeriod({ spec, status }: Pod, asked = Number(spec['terminationGracePeriodSeconds'] ?? defaultGracePeriod)): number {
   if (!spec.nodeName || status?.phase === 'Succeeded' || status?.phase === 'Failed') return 0;
   return asked < 0 ? 1 : asked;
 }
 
-/** Of a pod's spec only images, the deadline and additional tolerations may change; a node may be assigned once. */
+/** Of a pod's spec only images, the deadline and additional tolerations may change; a node may be assigned once (kubernetes `ValidatePodUpdate`). */
 function validateUpdate(object: KubeObject, old: KubeObject): FieldError[] {
-  const frozen = frozenSpec((object as Pod).spec);
-  const before = frozenSpec((old as Pod).spec);
-  if (!(old as Pod).spec.nodeName) before['nodeName'] = frozen['nodeName'];
-  const changed = [...new Set([...Object.keys(frozen), ...Object.keys(before)])].filter((field) => !isDeepStrictEqual(frozen[field], before[field]));
-  return changed.map((field) => ({
-    reason: 'FieldValueForbidden',
-    field: `spec.${field}`,
-    message: 'Forbidden: of a pod only images, activeDeadlineSeconds and added tolerations may change',
-  }));
+  const [{ spec }, { spec: before }] = [object as Pod, old as Pod];
+  const other = (['containers', 'initContainers'] as const).find((field) => (spec[field]?.length ?? 0) !== (before[field]?.length ?? 0));
+  if (other) return [{ reason: 'FieldValueForbidden', field: `spec.${other}`, message: 'Forbidden: pod updates may not add or remove containers' }];
+  const frozen = frozenSpec(spec);
+  const expected = frozenSpec(before);
+  if (!before.nodeName) expected['nodeName'] = frozen['nodeName'];
+  const changed = [...new Set([...Object.keys(frozen), ...Object.keys(expected)])].filter((field) => !isDeepStrictEqual(frozen[field], expected[field]));
+  if (changed.length === 0) return [];
+  return [{ reason: 'FieldValueForbidden', field: 'spec', message: `Forbidden: of a pod only images, activeDeadlineSeconds and added tolerations may change, and not ${changed.join(', ')}` }];
 }
 
 function frozenSpec({ activeDeadlineSeconds: _deadline, tolerations: _tolerations, ...spec }: PodSpec): Record<string, unknown> {

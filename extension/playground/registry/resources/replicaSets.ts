@@ -16,6 +16,7 @@ export const replicaSets = defineResource({
   subresources: ['status', 'scale'],
   scale: workloadScale,
   hasGeneration: true,
+  blank: { spec: { template: { metadata: {}, spec: { containers: [] } } }, status: { replicas: 0 } },
   prepareForCreate: (object) => ({ ...object, status: { replicas: 0 } }),
   applyDefaults: replicaSetDefaults,
   validate: validateWorkload,

@@ -9,6 +9,7 @@ const common = {
   version: 'v1',
   shortNames: [],
   anyNames: true,
+  createsOnUpdate: true,
   applyDefaults: (object: KubeObject) => withGroups(object as RoleBinding),
   validate: (object: KubeObject) => validateBinding(object as RoleBinding),
   validateUpdate: (object: KubeObject, old: KubeObject) => validateBindingUpdate(object as RoleBinding, old as RoleBinding),

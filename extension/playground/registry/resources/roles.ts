@@ -16,6 +16,7 @@ const common = {
   version: 'v1',
   shortNames: [],
   anyNames: true,
+  createsOnUpdate: true,
   validate: (object: Role) => validateRole(object),
   columns: [nameColumn, createdColumn],
 };

@@ -8,6 +8,7 @@ export const serviceAccounts = defineResource({
   resource: 'serviceaccounts',
   kind: 'ServiceAccount',
   namespaced: true,
+  returnsDeleted: true,
   shortNames: ['sa'],
   columns: [
     nameColumn,

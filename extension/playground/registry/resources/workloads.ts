@@ -11,8 +11,9 @@ import type { Workload } from '../shapes.ts';
 /** What Deployments and ReplicaSets share. */
 
 export function validateWorkload(object: KubeObject): FieldError[] {
-  const { replicas = 1, selector, template } = (object as Workload).spec;
+  const { replicas = 1, selector, template, minReadySeconds = 0 } = (object as Workload).spec;
   const errors = validatePodSpec(template.spec, 'spec.template.spec');
+  if (minReadySeconds < 0) errors.push(invalidField('spec.minReadySeconds', minReadySeconds, 'must be greater than or equal to 0'));
   if (replicas < 0) errors.push(invalidField('spec.replicas', replicas, 'must be greater than or equal to 0'));
   const labels = template.metadata?.labels ?? {};
   errors.push(...validateLabels(labels, 'spec.template.metadata.labels'));
@@ -40,6 +41,11 @@ export function count(name: string, description: string, cell: (workload: Worklo
   return { name, type: 'integer', description, cell: (object) => cell(object as Workload) ?? 0 };
 }
 
+/** A number that its server calls a text. */
+export function countText(name: string, description: string, cell: (workload: Workload) => number | undefined): TableColumn {
+  return { ...count(name, description, cell), type: 'string' };
+}
+
 export const templateColumns: readonly TableColumn[] = [
   { name: 'Containers', type: 'string', description: 'Names of the containers', wide: true, cell: (object) => containerNames((object as Workload).spec.template.spec) },
   { name: 'Images', type: 'string', description: 'Images of the containers', wide: true, cell: (object) => containerImages((object as Workload).spec.template.spec) },
@@ -60,10 +66,10 @@ export function selectorText({ spec: { selector } }: Workload): string {
 }
 
 export function selectorOf(selector: LabelSelector): string {
-  const parts = (requirementsOf(selector) ?? []).map(({ key, operator, values }) => {
-    if (operator === 'exists') return key;
-    if (operator === 'absent') return `!${key}`;
-    return operator === 'in' && values.length === 1 ? `${key}=${values[0]}` : `${key} ${operator} (${values.join(',')})`;
+  const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => ({ key, text: `${key}=${value}` }));
+  const expressions = (requirementsOf({ ...selector, matchLabels: {} }) ?? []).map(({ key, operator, values }) => {
+    if (operator === 'exists') return { key, text: key };
+    return { key, text: operator === 'absent' ? `!${key}` : `${key} ${operator} (${values.toSorted().join(',')})` };
   });
-  return parts.join(',');
+  return [...labels, ...expressions].toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ text }) => text).join(',');
 }

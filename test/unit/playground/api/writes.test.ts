@@ -234,11 +234,11 @@ describe('patching', () => {
     ['application/apply-patch+yaml', '{}', 422],
     ['application/json', '{}', 415],
     ['', '{}', 415],
-    ['application/merge-patch+json', '[]', 400],
-    ['application/merge-patch+json', '"x"', 400],
+    ['application/merge-patch+json', '[]', 422],
+    ['application/merge-patch+json', '"x"', 422],
     ['application/json-patch+json', '{}', 400],
-    ['application/json-patch+json', '[{"op":"replace","path":"","value":null}]', 400],
-    ['application/merge-patch+json', '{"spec":{"replicas":"x"}}', 400],
+    ['application/json-patch+json', '[{"op":"replace","path":"","value":null}]', 422],
+    ['application/merge-patch+json', '{"spec":{"replicas":"x"}}', 422],
     ['application/merge-patch+json', '{"spec":null}', 422],
     ['application/merge-patch+json', '{"metadata":{"name":"x"}}', 400],
   ])('%s %s: %i', async (contentType, body, code) => {
@@ -318,8 +318,8 @@ describe('deleting', () => {
   });
 
   it.each([
-    [{ propagationPolicy: 'Sideways' }, 400],
-    [{ dryRun: ['Some'] }, 400],
+    [{ propagationPolicy: 'Sideways' }, 422],
+    [{ dryRun: ['Some'] }, 422],
     [{ gracePeriodSeconds: 'none' }, 400],
   ])('%j: %i', async (body, code) => {
     expect((await new PlaygroundHarness().ask('DELETE', web, { body })).status).toBe(code);
@@ -392,7 +392,7 @@ describe('methods', () => {
     ['OPTIONS', web],
     ['POST', `${web}/status`],
     ['POST', '/version'],
-    ['DELETE', '/apis'],
+    ['DELETE', '/apis/apps/v1'],
     ['GET', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'],
   ])('%s %s is not allowed', async (method, target) => {
     const { status, json } = await new PlaygroundHarness().ask(method, target);

@@ -198,7 +198,6 @@ describe('what it is applied as', () => {
 
   it.each([
     ['no manager', `${configMaps}/a?`, configMap({}), 422],
-    ['force that is no bool', `${configMaps}/a?fieldManager=me&force=perhaps`, configMap({}), 400],
     ['no kind', `${configMaps}/a?fieldManager=me`, { apiVersion: 'v1', data: {} }, 400],
     ['another kind', `${configMaps}/a?fieldManager=me`, { apiVersion: 'v1', kind: 'Secret' }, 400],
     ['another name', `${configMaps}/web-content?fieldManager=me`, configMap({}, { name: 'b' }), 400],
