@@ -1,0 +1,95 @@
+import type { RawAnswer } from './apiCall.ts';
+
+/** An answer without what differs between any two servers: times, uids, versions, what is drawn by chance, sentences for people. */
+export interface NormalAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly retryAfter: boolean;
+  readonly warnings: number;
+  /** JSON, or a text that is none. */
+  readonly body: unknown;
+}
+
+// Objects of many kinds, looked into loosely.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Loose = any;
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** As the age of what has just been made. */
+const age = /^(<invalid>|(\d+[smhdy])+)$/;
+
+/**
+ * Makes the answers of one server comparable to those of another. It keeps what it has seen: a version or uid is told by where it came
+ * up first, so that it still counts whether two are the same.
+ */
+export class Normaliser {
+  readonly #run: string;
+  readonly #uids = new Map<string, string>();
+  readonly #named = new Map<string, number>();
+  readonly #versions = new Map<string, string>();
+
+  /** @param run stands in names, and differs from run to run */
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  answer(id: number, { status, contentType, retryAfter, warnings, text }: RawAnswer): NormalAnswer {
+    let body: unknown = text;
+    try {
+      body = this.#object(`step ${id}`, JSON.parse(text), '');
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      body = this.#text(text);
+    }
+    return { status, contentType, retryAfter: retryAfter !== undefined, warnings: warnings.length, body };
+  }
+
+  /** One line of a watch. */
+  line(id: string, text: string): unknown {
+    return this.#object(id, JSON.parse(text), '');
+  }
+
+  #object(where: string, value: unknown, path: string): Loose {
+    if (typeof value === 'string') return this.#text(value);
+    if (Array.isArray(value)) return value.map((each) => this.#object(where, each, `${path}[]`));
+    if (typeof value !== 'object' || value === null) return value;
+    const object = value as Loose;
+    if (path.endsWith('metadata') && typeof object.uid === 'string' && typeof object.name === 'string') this.#nameUid(object);
+    const normal: Loose = {};
+    for (const [field, inner] of Object.entries(object)) normal[field] = this.#object(where, inner, `${path}.${field}`);
+    if (object.kind === 'Table') normal.columnDefinitions = normal.columnDefinitions?.map(({ description: _, ...column }: Loose) => column);
+    if (Array.isArray(object.cells)) normal.cells = normal.cells.map((cell: unknown) => (typeof cell === 'string' && age.test(cell) ? '<age>' : cell));
+    if (typeof object.resourceVersion === 'string' && (path.endsWith('metadata') || path === '')) normal.resourceVersion = this.#version(where, object);
+    if (typeof object.continue === 'string') normal.continue = '<continue>';
+    if (Array.isArray(object.managedFields)) normal.managedFields = normal.managedFields.toSorted((one: Loose, other: Loose) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    return normal;
+  }
+
+  /** That of a list or bookmark is any: it says how far the server was. */
+  #version(where: string, metadata: Loose): string {
+    if (metadata.uid === undefined) return '<version>';
+    const version = metadata.resourceVersion as string;
+    if (!this.#versions.has(version)) this.#versions.set(version, `<version of ${where}>`);
+    return this.#versions.get(version)!;
+  }
+
+  #text(text: string): string {
+    if (time.test(text)) return '<time>';
+    const normal = text.replaceAll(this.#run, '<run>').replaceAll(/drawn-[a-z0-9]{5}\b/g, 'drawn-<5>').replaceAll(uid, (found) => this.#uid(found));
+    return normal;
+  }
+
+  /** By the name of the object, and how many of that name there have been. */
+  #nameUid({ uid: found, namespace = '', generateName, name }: Loose): void {
+    if (this.#uids.has(found)) return;
+    const of = `${namespace}/${generateName === undefined ? name : `${generateName}*`}`.replaceAll(this.#run, '<run>');
+    const before = this.#named.get(of) ?? 0;
+    this.#named.set(of, before + 1);
+    this.#uids.set(found, `<uid ${before + 1} of ${of}>`);
+  }
+
+  #uid(found: string): string {
+    return this.#uids.get(found) ?? found;
+  }
+}
