@@ -129,7 +129,7 @@ describe('the watch cache', () => {
     await open('caches');
     expect(await panel.page.getByRole('img', { name: /100 of 100 slots filled; a watch can begin from version 184,039 on; newest event 184,139/ }).count()).toBe(1);
     expect(await panel.page.locator('.ring-piece').count()).toBe(100);
-    await panel.page.getByRole('button', { name: 'Show fan-out of 184139' }).click();
+    await panel.page.getByRole('button', { name: 'Show fan-out of 184,139' }).click();
     await panel.drawn();
     expect((await look()).event).toEqual({ resource: 'v1/pods', revision: 184_139 });
     expect(await text('#server-fanOut')).toMatch(/4 of 52 watchers were asked, 1 of them were sent something.*#7 informer-inspector.*sent as MODIFIED.*selector does not match/);
@@ -234,7 +234,7 @@ describe.each(Object.keys(themes) as ThemeName[])('each part: %s', (theme) => {
     for (const tab of serverTabs) {
       await choose(tab);
       await unfold();
-      if (tab === 'caches') await panel.page.getByRole('button', { name: 'Show fan-out of 184139' }).click();
+      if (tab === 'caches') await panel.page.getByRole('button', { name: 'Show fan-out of 184,139' }).click();
       await panel.drawn();
       await panel.page.locator('.tabs').evaluate((bar) => bar.scrollIntoView());
       await panel.page.screenshot({ path: `${screenshots}/${theme}-${tab}-${width}.png` });

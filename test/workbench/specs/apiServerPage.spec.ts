@@ -47,7 +47,7 @@ describe('the watch cache of pods', () => {
     const revision = revisionOf(await api.patch(`${pods}/${name}`, { metadata: { annotations: { looked: 'inside' } } }));
     await open('caches');
     await part('slots').locator('tbody tr').first().filter({ hasText: `default/${name}` }).filter({ hasText: 'MODIFIED' }).filter({ hasText: grouped(revision) }).waitFor();
-    await part('slots').getByRole('button', { name: `Show fan-out of ${revision}` }).click();
+    await part('slots').getByRole('button', { name: `Show fan-out of ${grouped(revision)}` }).click();
     await part('fanOut').locator('tbody tr').filter({ hasText: 'informer-inspector' }).filter({ hasText: 'sent as MODIFIED' }).waitFor();
     await workbench.screenshot('fan-out');
     await part('watchers').locator('tbody tr').filter({ hasText: 'informer-inspector' }).waitFor();
@@ -85,6 +85,32 @@ describe('requests', () => {
   });
 });
 
+describe('polling', () => {
+  it('is really done, and measured, until a person ends it', async () => {
+    await open('traffic');
+    await part('pollers').locator('#start-pollers').click();
+    const cost = (): Promise<string> => part('pollers').locator('tbody tr').first().locator('td').nth(1).innerText();
+    await expect.poll(async () => Number((await cost()).replace(/[^\d.]/g, ''))).toBeGreaterThan(0);
+    await workbench.screenshot('polling');
+    await part('pollers').locator('#end-pollers').click();
+    await part('pollers').locator('#start-pollers').waitFor();
+  });
+});
+
+describe('the world', () => {
+  it('goes as fast as it is told, without a controller that is cut off', async () => {
+    await workbench.runCommand('Informer Inspector: Set World Speed...', '10×');
+    await open('world');
+    await workbench.panel.frame.locator('#server-part .fields').filter({ hasText: '10×' }).waitFor();
+    const scheduler = part('world').locator('tbody tr').filter({ hasText: 'scheduler' });
+    await scheduler.getByRole('button', { name: /^Disconnect/ }).click();
+    await scheduler.filter({ hasText: 'cut off' }).waitFor();
+    await workbench.screenshot('world');
+    await scheduler.getByRole('button', { name: /^Reconnect/ }).click();
+    await scheduler.getByRole('button', { name: /^Disconnect/ }).waitFor();
+  });
+});
+
 describe('a snapshot', () => {
   it('is saved, and a playground goes on from it', async () => {
     const file = path.join(workbench.server.folder, 'snapshot.playground');
@@ -93,7 +119,7 @@ describe('a snapshot', () => {
     await expect.poll(() => stat(file).then(({ size }) => size, () => 0)).toBeGreaterThan(1000);
     await api.create(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'too-late' }, spec: { containers: [{ name: 'c', image: 'nginx' }] } });
     await workbench.runCommand('Informer Inspector: Start Playground from Snapshot...');
-    await workbench.quickInput.say('Start Playground from Snapshot', file);
+    await workbench.quickInput.answer('Start Playground from Snapshot', path.basename(file));
     await workbench.notifications.answerDialog('Start from Snapshot');
     await expect.poll(async () => (await workbench.server.processes('dist/playground.js')).length).toBe(1);
     // Another server, with what had been saved and nothing that came later.

@@ -9,16 +9,17 @@ import { formatBytes } from './requestsTable.ts';
 import { section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
 
+const articleList = { objects: articlePolling.objects, listBytes: articlePolling.objects * articlePolling.objectBytes };
+
 /** The article's example, and the same pollers on the pods of this world: its lists as they were measured. */
 export function articleComparison(view: View, own: ServerModel, { resources, pollers }: TrafficPart): TemplateResult {
   const { texts } = view;
   const { t } = texts;
   return section('article', view, own, {
     title: t('insideArticle'),
-    summary: '',
+    summary: t('insidePerSecond', { amount: formatBytes(pollingCost(articlePolling, articleList).bytes, texts) }),
     content: () => {
       const pods = resources.find(({ resource }) => resource === 'v1/pods');
-      const theirs = { objects: articlePolling.objects, listBytes: articlePolling.objects * articlePolling.objectBytes };
       const running = pollers?.resource === 'v1/pods' && pollers.runningMs > 0 ? pollers : null;
       const real = running ? { requests: (running.cost.requests * 1000) / running.runningMs, bytes: (running.cost.bytes * 1000) / running.runningMs } : undefined;
       return html`<p class="inside-note">${t('insideArticleSays')}</p>
@@ -36,9 +37,9 @@ export function articleComparison(view: View, own: ServerModel, { resources, pol
               </tr>
             </thead>
             <tbody>
-              <tr><th scope="row">${t('insideObjects')}</th><td class="number">${texts.count(theirs.objects)}</td><td class="number">${pods ? texts.count(pods.objects) : '–'}</td><td class="number">–</td></tr>
-              <tr><th scope="row">${t('insideOneList')}</th><td class="number">${formatBytes(theirs.listBytes, texts)}</td><td class="number">${pods ? formatBytes(pods.listBytes, texts) : '–'}</td><td class="number">${running && running.cost.requests > 0 ? formatBytes(running.cost.bytes / running.cost.requests, texts) : '–'}</td></tr>
-              ${costRows(pollingCost(articlePolling, theirs), pods && pollingCost(articlePolling, pods), real, texts)}
+              <tr><th scope="row">${t('insideObjects')}</th><td class="number">${texts.count(articleList.objects)}</td><td class="number">${pods ? texts.count(pods.objects) : '–'}</td><td class="number">–</td></tr>
+              <tr><th scope="row">${t('insideOneList')}</th><td class="number">${formatBytes(articleList.listBytes, texts)}</td><td class="number">${pods ? formatBytes(pods.listBytes, texts) : '–'}</td><td class="number">${running && running.cost.requests > 0 ? formatBytes(running.cost.bytes / running.cost.requests, texts) : '–'}</td></tr>
+              ${costRows(pollingCost(articlePolling, articleList), pods && pollingCost(articlePolling, pods), real, texts)}
             </tbody>
           </table>
         </div>

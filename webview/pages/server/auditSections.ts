@@ -18,7 +18,7 @@ export function auditSections(view: View, own: ServerModel, answer: Answered<Aud
     content: () => answerView(answer, texts, (part) => volumeView(part, view)),
   })}
   ${section('auditRules', view, own, { title: t('insideAuditPolicy'), summary: audit ? n('insideRules', audit.policy.length) : '', content: () => answerView(answer, texts, (part) => rulesView(part, view)) })}
-  ${section('auditEvents', view, own, { title: t('insideAuditRecent'), summary: '', content: () => answerView(answer, texts, (part) => recentView(part, view)) })}`;
+  ${section('auditEvents', view, own, { title: t('insideAuditRecent'), summary: audit ? n('insideAuditEvents', audit.recent.length) : '', content: () => answerView(answer, texts, (part) => recentView(part, view)) })}`;
 }
 
 function volumeView({ file, volume }: AuditPart, view: View): TemplateResult {

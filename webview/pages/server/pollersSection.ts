@@ -75,7 +75,7 @@ function comparisonTable(view: View, own: ServerModel, traffic: TrafficPart, row
   const measured = traffic.pollers?.resource === row.resource ? traffic.pollers : null;
   const columns = [polling ? reckoned(polling, own.pollsStorage, row, texts) : unknown, measured ? measuredPolling(measured, texts) : unknown, measuredWatching(row, traffic.forMs, texts)];
   const line = (label: string, of: (column: Column) => string): TemplateResult => html`<tr><th scope="row">${label}</th>${columns.map((column) => html`<td class="number">${of(column)}</td>`)}</tr>`;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insidePolling')}>
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideEachSecond')}>
       <table class="grid-table polling-table">
         <thead>
           <tr>

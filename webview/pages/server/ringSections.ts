@@ -81,7 +81,7 @@ function slotsView({ resource, slots, start, end }: RingPart, view: View, own: S
   function slotRow({ revision, type, key, slot, ageMs }: SlotRow): TemplateResult {
     const isShown = own.eventRevision === revision && own.eventResource === resource;
     return html`<tr aria-current=${isShown ? 'true' : 'false'}>
-      <th scope="row"><button type="button" class="link" aria-label=${t('insideShowFanOut', { revision: String(revision) })} @click=${() => act(view, { type: 'event', resource, revision })}>${count(revision)}</button></th>
+      <th scope="row"><button type="button" class="link" aria-label=${t('insideShowFanOut', { revision: count(revision) })} @click=${() => act(view, { type: 'event', resource, revision })}>${count(revision)}</button></th>
       <td><span class="ring-swatch ring-${type.toLowerCase()}"></span>${type}<span class="subline server-resource">${key}</span></td>
       <td class="number">${count(slot)}</td>
       <td class="number">${formatDuration(ageMs)}</td>
