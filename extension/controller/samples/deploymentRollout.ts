@@ -16,7 +16,7 @@
  *     3b  AddRateLimited  a write was refused: again, later and later
  *         Done            always: what changed meanwhile may be had from here on
  *
- * Try it on the playground, where nobody else rolls Deployments out:
+ * Try it on the playground. Its own Deployment controller, which would be in the way, is cut off as long as this runs there and writes:
  *
  *     kubectl set image deployment/web nginx=nginx:1.26
  *

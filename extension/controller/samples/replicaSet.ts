@@ -13,8 +13,8 @@
  *     3b  AddRateLimited  a write was refused: the whole of it again, later and later
  *         Done            always: a pod that came meanwhile asks for its run now
  *
- * It minds ReplicaSets with the label `sample=replicaset` only. The playground's own controller leaves those alone; a real
- * cluster's does not, so run it where there is none, as on a bare API server. To try it:
+ * It minds ReplicaSets with the label `sample=replicaset` only. The playground's own controller leaves those alone, and is cut off
+ * as long as this runs there and writes; a real cluster's is not, so run it where there is none, as on a bare API server. To try it:
  *
  *     kubectl scale replicaset/sample --replicas=5
  *     kubectl delete pod sample-1

@@ -9,7 +9,7 @@
  *     kubectl get websites
  *     kubectl patch website hello --type=merge -p '{"spec":{"replicas":3}}'
  *
- * On the playground nobody rolls Deployments out: run *Deployment rollout* beside it, and see the condition Ready turn True.
+ * On the playground its Deployment controller rolls out what this creates: see the condition Ready turn True.
  *
  * Around it, as in the article's `processNextWorkItem`:
  *
