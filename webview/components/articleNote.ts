@@ -20,11 +20,19 @@ export function articleNote(note: NoteView, texts: Texts): TemplateResult {
 
 /** All that the article tells otherwise of what a page shows; folded up until somebody asks. */
 export function articleNotes(place: ArticlePlace, texts: Texts): TemplateResult | typeof nothing {
-  const rows = textsOf(articlePlaces[place], texts);
+  return foldedNotes(textsOf(articlePlaces[place], texts), place === 'server', texts);
+}
+
+/** Some of what the article tells otherwise of the API server, beside what shows it. */
+export function serverNotes(rows: readonly (typeof articleStages)['apiserver'][number][], texts: Texts): TemplateResult | typeof nothing {
+  return foldedNotes(textsOf(rows, texts), true, texts);
+}
+
+function foldedNotes(rows: readonly ArticleText[], ofServer: boolean, texts: Texts): TemplateResult | typeof nothing {
   if (rows.length === 0) return nothing;
   return html`<details class="article-notes">
     <summary>${icon('book')} ${texts.n('articleNotes', rows.length)}</summary>
-    ${notesList(rows, place === 'server', texts)}
+    ${notesList(rows, ofServer, texts)}
   </details>`;
 }
 

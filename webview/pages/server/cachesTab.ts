@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CacheRow, CachesPart } from '../../../extension/protocol/pages/server/cachesPart.ts';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
+import { serverNotes } from '../../components/articleNote.ts';
 import { choice } from '../../components/choice.ts';
 import { formatDuration } from '../../format.ts';
 import { selectedInformer } from '../../store/reduce.ts';
@@ -22,7 +23,7 @@ export function cachesTab(view: View, own: ServerModel, { parts }: InsidePicture
   return html`<div class="inside-part">
       ${answerView(parts.caches, texts, (caches) => html`${resourceChoice(caches, resource, view)} ${cacheFacts(caches.find((row) => row.resource === resource), texts)}`)}
     </div>
-    ${ringSections(view, own, parts.ring, resource)} ${fanOutSection(view, own, parts.fanOut)} ${watchersSection(view, own, parts.watchers)} ${storeSection(view, own, parts.store)}`;
+    ${ringSections(view, own, parts.ring, resource)} ${fanOutSection(view, own, parts.fanOut)} ${watchersSection(view, own, parts.watchers)} ${storeSection(view, own, parts.store)} ${serverNotes([4, 5, 6, 8], texts)}`;
 }
 
 function resourceChoice(caches: CachesPart, resource: string, view: View): TemplateResult {

@@ -16,7 +16,7 @@ export function flowSections(view: View, own: ServerModel, answer: Answered<Flow
   return html`${section('levels', view, own, {
     title: t('insideLevels'),
     summary: flow ? n('serverTooManyCount', rejected) : '',
-    content: () => answerView(answer, texts, (part) => html`${limitsView(part, view)}${levelsTable(part, view)}`),
+    content: () => answerView(answer, texts, (part) => html`${limitsView(part, view)}<p class="inside-note">${t('insideSeatsNote')}</p>${levelsTable(part, view)}`),
   })}
   ${section('schemas', view, own, { title: t('insideSchemas'), summary: flow ? n('insideSchemaCount', flow.schemas.length) : '', content: () => answerView(answer, texts, (part) => schemasTable(part, view)) })}`;
 }

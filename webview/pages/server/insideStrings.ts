@@ -137,6 +137,7 @@ export const insideStrings = {
   insideReading: 'Reading',
   insideMutating: 'Mutating',
   insideWatching: 'Watching',
+  insideSeatsNote: 'Both limits together (400 and 200, unless somebody sets others) are the seats that the priority levels share: each by its shares, so that a flood in one leaves the others theirs.',
   insideSchemas: 'Flow schemas',
   insideSchema: 'Flow schema',
   'insideSchemaCount.one': '{count} schema',

@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
 import type { StoragePart } from '../../../extension/protocol/pages/server/storagePart.ts';
+import { serverNotes } from '../../components/articleNote.ts';
 import { button } from '../../components/button.ts';
 import type { Texts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
@@ -21,7 +22,8 @@ export function storageTab(view: View, _own: ServerModel, { parts }: InsidePictu
       ${button({ id: 'inside-load', label: t('insideLoad'), icon: 'go-to-file', onClick: () => actions.send('inside/startFromSnapshot', {}) })}
     </div>
     <p class="inside-note">${t('insideStorageNote')}</p>
-  </div>`;
+  </div>
+  ${serverNotes([7], texts)}`;
 }
 
 const barWidth = 300;

@@ -131,6 +131,7 @@ export const inside = {
   insideReading: '读',
   insideMutating: '写',
   insideWatching: 'Watch',
+  insideSeatsNote: '两个上限之和（未设置时为 400 和 200）是各 priority level 按份额共享的席位：一个 level 的洪流不会占用其他 level 的席位。',
   insideSchemas: 'Flow schema',
   insideSchema: 'Flow schema',
   'insideSchemaCount.other': '{count} 个 schema',
