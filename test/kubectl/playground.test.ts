@@ -75,7 +75,7 @@ describe('what there is', () => {
   });
 
   it('says what it does not have', async () => {
-    expect(await kubectl.run('get services')).toMatchObject({ status: 1, err: expect.stringContaining('the server doesn\'t have a resource type "services"') as string });
+    expect(await kubectl.run('get endpoints')).toMatchObject({ status: 1, err: expect.stringContaining('the server doesn\'t have a resource type "endpoints"') as string });
     expect(await kubectl.run('get pod none')).toMatchObject({ status: 1, err: 'Error from server (NotFound): pods "none" not found\n' });
     expect((await kubectl.run('get pods --field-selector spec.image=x')).err).toContain('field label not supported: spec.image');
   });

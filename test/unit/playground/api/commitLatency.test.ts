@@ -67,12 +67,11 @@ describe('a storage that takes 100 ms for a commit', () => {
   it('its controllers come to rest all the same', async () => {
     const harness = new PlaygroundHarness({ commitLatencyMs: 100, controllers: ['*'] });
     await harness.clock.advance(10_000);
-    const path = '/apis/apps/v1/namespaces/default/replicasets';
-    const { name } = (await harness.get(path)).json.items[0].metadata;
+    const path = '/apis/apps/v1/namespaces/default/deployments';
     const pods = async (): Promise<number> => (await harness.get('/api/v1/namespaces/default/pods')).json.items.length;
     expect(await pods()).toBe(3);
     for (const replicas of [7, 2]) {
-      void harness.patch(`${path}/${name}/scale`, { spec: { replicas } });
+      void harness.patch(`${path}/web/scale`, { spec: { replicas } });
       await harness.clock.advance(120_000);
       expect(await pods()).toBe(replicas);
     }
