@@ -255,7 +255,9 @@ export class ResourceStore {
     if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
     const finished = next.metadata.deletionTimestamp && !old.metadata.deletionGracePeriodSeconds && this.definition.finalizersOf(next).length === 0;
     if (!finished) return this.#storage.put(stored.key, owned, options.auditId);
-    return new StoredObject(stored.key, this.#storage.delete(stored.key, options.auditId)!.revision, owned);
+    // Whoever takes the last finalizer off is answered with the version that was the last to be stored.
+    this.#storage.delete(stored.key, options.auditId);
+    return new StoredObject(stored.key, stored.revision, owned);
   }
 
   #admit(object: KubeObject, old: KubeObject | undefined, { user }: WriteOptions): void {

@@ -60,9 +60,9 @@ function updateScale({ request, store, namespace, name }: ResourceRequest, scale
 }
 
 /** @throws ApiError 422, about the scale */
-function requireReplicas({ spec }: KubeObject): void {
+function requireReplicas({ metadata, spec }: KubeObject): void {
   const { replicas = 0 } = (spec ?? {}) as { readonly replicas?: number };
-  if (replicas < 0) throw invalid(scaleKind, '', [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')]);
+  if (replicas < 0) throw invalid(scaleKind, metadata.name ?? '', [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')]);
 }
 
 function scaleOf(object: KubeObject, scale: ScaleAccess): KubeObject {

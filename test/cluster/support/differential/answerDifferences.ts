@@ -190,5 +190,7 @@ export const answerDifferences: readonly AnswerDifference[] = [
 ];
 
 export function withoutKnownDifferences(step: ApiCall, real: NormalAnswer, ours: NormalAnswer): readonly [NormalAnswer, NormalAnswer] {
-  return answerDifferences.reduce<readonly [NormalAnswer, NormalAnswer]>((answers, { without: take }) => take(step, ...answers), [real, ours]);
+  let answers: readonly [NormalAnswer, NormalAnswer] = [real, ours];
+  for (const { without: take } of answerDifferences) answers = take(step, ...answers);
+  return answers;
 }
