@@ -12,7 +12,7 @@ let kubeconfig: string;
 let world: SampleWorld | undefined;
 
 beforeAll(async () => {
-  playground = new PlaygroundProgram(['--churn', 'off']);
+  playground = new PlaygroundProgram(['--churn', 'off', '--controllers', '*,-deployment,deployment-status']);
   ({ kubeconfig } = await playground.ready());
 });
 afterEach(async () => {
