@@ -16,6 +16,7 @@ export const leases = defineResource({
   blank: { spec: {} },
   createsOnUpdate: true,
   updatesAnyVersion: false,
+  qualifiedFinalizers: false,
   validate: (object) => validateSpec((object as Lease).spec ?? {}),
   columns: [
     nameColumn,
