@@ -300,8 +300,8 @@ export class Inspector {
   }
 
   async #kubeconfigOfPlayground(): Promise<Kubeconfig> {
-    const { playground, settings } = this.#options;
-    const { kubeconfig } = await playground.start(settings().playground);
+    const { playground } = this.#options;
+    const { kubeconfig } = await playground.start(this.#playgroundSettings);
     const { loadKubeconfig } = await import('../cluster/kubeconfig.ts');
     return loadKubeconfig({ path: kubeconfig, env: {}, home: '' });
   }
