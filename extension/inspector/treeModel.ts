@@ -151,6 +151,7 @@ export class TreeModel implements Disposable {
     owned.add(session.refusals.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.onConnectionChange(() => this.#change(node)));
     owned.add(session.login.onChange(() => this.#change(node)));
+    if (session.faults) owned.add(session.faults.onChange(() => this.#change(node)));
     owned.add(session.controllers.onChange(() => this.#change(node)));
     owned.add(
       session.stepper.onChange(() => {

@@ -1,0 +1,59 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startPlayground } from '../startPlayground.ts';
+import { Workbench } from '../workbench.ts';
+
+/** The playground is broken on purpose by command, seen in tree and stream, and mended. */
+let workbench: Workbench;
+pictureOnFailure(() => workbench);
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ name: 'faults', vsix: process.env['VSIX']!, settings: { 'informerInspector.playground.churn': 'off' }, env: { KUBECONFIG: '/nowhere/kubeconfig' } });
+  await workbench.sideBar.open('Informers');
+  await workbench.sideBar.content.getByRole('button', { name: 'Try the Playground', exact: true }).waitFor();
+  await startPlayground(workbench);
+  await row(/pods.*synced/).waitFor();
+});
+afterAll(() => workbench?.close());
+
+/** By all that a row says: its label is its name alone. */
+function row(name: RegExp): Locator {
+  return workbench.sideBar.content.getByRole('treeitem', { name });
+}
+
+describe('a fault', () => {
+  it('drops the watch of pods, once: the informer watches again, and nothing is broken any more', async () => {
+    const { quickInput, panel, sideBar } = workbench;
+    await sideBar.contextMenu('Playground', 'Inject Fault...');
+    await quickInput.answer('Inject Fault', 'Drop Watch');
+    await quickInput.answer(/Drop Watch/, 'v1/pods');
+    await workbench.screenshot('how-often');
+    await quickInput.answer(/Drop Watch/, 'Once');
+    await panel.find('kind:apiserver.fault', /dropWatch|drop/i);
+    await panel.find('kind:reflector.watch informer:v1/pods', /Reflector.*watch/);
+    await row(/pods.*synced/).waitFor();
+    await workbench.screenshot('dropped');
+  });
+
+  it('expires each watch of deployments until it is cleared: the row says so, and the informer lists anew', async () => {
+    const { quickInput, panel, sideBar } = workbench;
+    await workbench.runCommand('Informer Inspector: Inject Fault...', '410 Expired', 'apps/v1/deployments', 'Each Time');
+    await row(/Playground.*1 fault/).waitFor();
+    await panel.find('code:410', /410/);
+    await workbench.screenshot('expired');
+    await sideBar.contextMenu('Playground', 'Clear Faults...');
+    await quickInput.title.filter({ hasText: 'Clear Faults' }).waitFor();
+    await workbench.screenshot('clear');
+    await workbench.page.keyboard.press('Enter');
+    await row(/Playground(?!.*fault)/).waitFor();
+    await row(/deployments.*synced/).waitFor();
+  });
+
+  it('is cleared with all others at once', async () => {
+    await workbench.runCommand('Informer Inspector: Inject Fault...', 'Lag', 'All Resources');
+    await row(/Playground.*1 fault/).waitFor();
+    await workbench.runCommand('Informer Inspector: Clear All Faults');
+    await row(/Playground(?!.*fault)/).waitFor();
+  });
+});
