@@ -4,6 +4,7 @@ import type { Session } from '../inspector/session.ts';
 import { whatIfAnswers } from '../inspector/whatIf/sessionWhatIf.ts';
 import type { WhatIf } from '../protocol/stepping.ts';
 import type { DecisionType, GateDecision, GatePoint } from '../trace/gate.ts';
+import { verbWord } from './accessWords.ts';
 import { ForgedEvents } from './forgedEvents.ts';
 import type { Notifier } from './notifier.ts';
 import { pickDelay } from './picks/pickDelay.ts';
@@ -116,8 +117,8 @@ export class WhatIfActions {
     const answer = await steps<Answer>({}, [
       async () => {
         const choices = [
-          { label: 'watch', description: vscode.l10n.t('the open one ends, so that the next is asked for'), value: 'watch' as const },
-          { label: 'list', value: 'list' as const },
+          { label: verbWord('watch'), description: vscode.l10n.t('the open one ends, so that the next is asked for'), value: 'watch' as const },
+          { label: verbWord('list'), value: 'list' as const },
         ];
         const request = await quickPick({ title, placeholder: vscode.l10n.t('Which request?'), none: '', choices, step: { number: 1, of: 2 } });
         return request === back || request === undefined ? request : { request };

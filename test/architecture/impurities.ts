@@ -1,4 +1,4 @@
-import { parseSync } from '@swc/core';
+import { type SyntaxNode as Node, syntaxTree, visitNodes } from '../support/syntaxTree.ts';
 
 export interface Impurity {
   /** `Date.now`, `setTimeout` … */
@@ -27,26 +27,17 @@ const globals = new Set([
 const objects = new Set(['process']);
 const members = new Set(['Date.now', 'Math.random', 'AbortSignal.timeout']);
 
-interface Node {
-  readonly type: string;
-  readonly span?: { readonly start: number };
-  readonly [key: string]: unknown;
-}
-
 /**
  * Where a source reaches for time, chance or I/O by itself. Works on the syntax tree, so that a comment, a text or a
  * property of the same name is none; a type (`typeof setTimeout`) counts, since nothing in the engine needs it.
  */
 export function impurities(source: string): Impurity[] {
   const found: Impurity[] = [];
-  const tree = parseSync(source, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
-  // swc counts bytes over all sources of the process; the tree of a source begins where that source does.
-  const bytes = Buffer.from(source);
-  const offset = startOf(tree, bytes);
+  const { root, lineOf } = syntaxTree(source);
   const report = (what: string, node: Node): void => {
-    found.push({ what, line: bytes.subarray(0, (node.span?.start ?? offset) - offset).toString().split('\n').length });
+    found.push({ what, line: lineOf(node) });
   };
-  visit(tree, (node) => {
+  visitNodes(root, (node) => {
     if (node.type === 'Identifier' && globals.has(node['value'] as string)) report(node['value'] as string, node);
     if (node.type === 'MemberExpression') {
       const { object, property } = node as unknown as { object: Node; property: Node };
@@ -58,29 +49,13 @@ export function impurities(source: string): Impurity[] {
       if (callee['value'] === 'Date' && !given?.length) report('new Date()', node);
     }
     if (node.type === 'CallExpression' && (node['callee'] as Node)['value'] === 'Date') report('Date()', node);
-  });
+  }, isName);
   return found;
-}
-
-/** swc's module span begins at its first token, behind the comments at the head of the file. */
-function startOf(tree: Node, bytes: Buffer): number {
-  const head = /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*/.exec(bytes.toString())?.[0] ?? '';
-  return (tree.span?.start ?? 0) - Buffer.byteLength(head);
 }
 
 /** Names of properties and of members of types are identifiers to swc too, and reach for nothing. */
 const names = new Set(['MemberExpression.property', 'KeyValueProperty.key', 'MethodProperty.key', 'ClassMethod.key', 'ClassProperty.key', 'TsPropertySignature.key', 'TsMethodSignature.key']);
 
-function visit(value: unknown, enter: (node: Node) => void): void {
-  if (Array.isArray(value)) {
-    for (const element of value) visit(element, enter);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  const node = value as Node;
-  if (typeof node.type === 'string') enter(node);
-  for (const [key, child] of Object.entries(node)) {
-    if (names.has(`${node.type}.${key}`) && (child as Node | null)?.type === 'Identifier') continue;
-    visit(child, enter);
-  }
+function isName(node: Node, child: string): boolean {
+  return names.has(`${node.type}.${child}`) && (node[child] as Node | null)?.type === 'Identifier';
 }

@@ -3,6 +3,7 @@ import { faultCodes, type FaultKind, faultKinds, faultTraits } from '../../intro
 import type { FaultRequest } from '../../inspector/faults/sessionFaults.ts';
 import type { Session } from '../../inspector/session.ts';
 import { formatResource } from '../../kube/resource.ts';
+import { verbWord } from '../accessWords.ts';
 import { faultWords } from '../faultWords.ts';
 import { withoutIcons } from '../inertText.ts';
 import type { Choice } from './choice.ts';
@@ -56,8 +57,8 @@ function choiceOf(kind: FaultKind): Choice<FaultKind> {
 
 function pickVerb(fault: FaultRequest, place: Place): ReturnType<Step> {
   const choices: readonly Choice<string>[] = [
-    { label: 'watch', description: vscode.l10n.t('the next that is opened: one that is open is not asked for again'), value: 'watch' },
-    { label: 'list', value: 'list' },
+    { label: verbWord('watch'), description: vscode.l10n.t('the next that is opened: one that is open is not asked for again'), value: 'watch' },
+    { label: verbWord('list'), value: 'list' },
     { label: vscode.l10n.t('any request'), value: '*' },
   ];
   return pickInto({ ...place, placeholder: vscode.l10n.t('Which requests are refused?'), none: '', choices }, (verb) => ({ ...fault, scope: { ...fault.scope, ...(verb !== '*' && { verb }) } }));
