@@ -17,10 +17,11 @@ import type { IntrospectionClient } from './introspection/introspectionClient.ts
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import { mayImpersonate } from './mayImpersonate.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
-import type { PlaygroundProcess, PlaygroundSettings, UnexpectedExit } from './playgroundProcess.ts';
+import type { PlaygroundSettings } from './playgroundFlags.ts';
+import type { PlaygroundProcess, UnexpectedExit } from './playgroundProcess.ts';
 import type { OpenedRecording } from './recordings/openRecordingSession.ts';
 import type { ClientOptions, OpenClient, ScenarioClient } from './scenarios/live/scenarioClient.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionOptions } from './session.ts';
 import type { SessionCluster } from './sessionCluster.ts';
 import { Sessions } from './sessions.ts';
 import { type ContextSource, playgroundId, type SessionSource, sourceId } from './sessionSource.ts';
@@ -285,7 +286,7 @@ export class Inspector {
       recordingBytes: settings().recordingBytes,
       ...(rememberedNamespaces && { rememberedNamespaces: () => rememberedNamespaces(placeOf({ id: sourceId(source), source, cluster })) }),
       informerSettings: () => settings().informer,
-      ...(source.kind === 'playground' && { introspection: () => playground.introspection(), ...this.#clientsOfPlayground() }),
+      ...(source.kind === 'playground' && { introspection: () => playground.introspection(), ...this.#stageOnPlayground() }),
     });
   }
 
@@ -306,9 +307,17 @@ export class Inspector {
     return loadKubeconfig({ path: kubeconfig, env: {}, home: '' });
   }
 
-  #clientsOfPlayground(): { readonly openClient?: OpenClient } {
-    const { openClient } = this.#options;
-    return openClient ? { openClient: async (options) => openClient(await this.#kubeconfigOfPlayground(), options) } : {};
+  /** What scenarios are played with is loaded when the first one is. */
+  #stageOnPlayground(): Pick<SessionOptions, 'scenarioStage'> {
+    const { openClient, clock, random, logger } = this.#options;
+    if (!openClient) return {};
+    const open: OpenClient = async (options) => openClient(await this.#kubeconfigOfPlayground(), options);
+    return {
+      scenarioStage: async (session) => {
+        const { LiveStage } = await import('./scenarios/live/liveStage.ts');
+        return new LiveStage({ session, openClient: open, clock, random, logger });
+      },
+    };
   }
 
   /** All sessions of it: there may be some of accounts. */

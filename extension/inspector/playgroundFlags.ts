@@ -1,4 +1,24 @@
-import type { PlaygroundSettings } from './playgroundProcess.ts';
+export interface PlaygroundSettings {
+  readonly size: string;
+  readonly seed: number;
+  readonly churn: string;
+  /** A file in which the cluster is kept from one run to the next; absent or empty: it is made anew each time. */
+  readonly keep?: string;
+  /** A snapshot that it goes on from, which is left as it is; it is not kept then. */
+  readonly load?: string;
+  readonly commitLatencyMs?: number;
+  /** Between two compactions; 0: none by itself. */
+  readonly compactionSeconds?: number;
+  readonly profile?: string;
+  /** Of the profile `article`. */
+  readonly ring?: number;
+  readonly maxRequestsInflight?: number;
+  readonly maxMutatingRequestsInflight?: number;
+  /** Of the time of its world: 0 to 100. */
+  readonly speed?: number;
+  /** Absolute path of a Policy; absent: nothing is audited. */
+  readonly auditPolicy?: string;
+}
 
 /** The flags of the program that say the same; see `cli/playgroundArguments.ts`. */
 export function playgroundFlags({ size, seed, churn, ...more }: PlaygroundSettings): readonly string[] {

@@ -24,7 +24,7 @@ import { SessionFigures } from './figures/sessionFigures.ts';
 import { defaultRecordingBytes, History } from './history/history.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import { PileBound } from './pileBound.ts';
-import type { OpenClient } from './scenarios/live/scenarioClient.ts';
+import type { ScenarioStage } from './scenarios/scenarioStage.ts';
 import { SessionScenarios } from './scenarios/sessionScenarios.ts';
 import { SessionControllers } from './sessionControllers.ts';
 import { SessionFaults } from './faults/sessionFaults.ts';
@@ -70,7 +70,7 @@ export interface SessionOptions {
   /** The way into the inside of the API server, for one that has any; resolves to undefined while it is not up. */
   readonly introspection?: () => Promise<IntrospectionClient | undefined>;
   /** Clients of their own for what is played on the playground. */
-  readonly openClient?: OpenClient;
+  readonly scenarioStage?: (session: Session) => Promise<ScenarioStage>;
 }
 
 /** One source with everything that runs on it. `seq`, `t` and Pause are the session's own. */
@@ -230,8 +230,8 @@ export class Session {
     this.onConnectionChange = this.#connection.onChange;
     this.history = this.#owned.add(new History({ subject: this, clock, indexers: sessionIndexers, bytes: recordingBytes }));
     this.input = recording ?? this.history;
-    const { openClient } = options;
-    this.scenarios = openClient && new SessionScenarios({ session: this, openClient, clock, random, logger });
+    const { scenarioStage } = options;
+    this.scenarios = scenarioStage && new SessionScenarios({ session: this, stage: () => scenarioStage(this), clock, logger });
     if (this.scenarios) this.#owned.add(this.scenarios.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     // It may be another server now, or a newer one.

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Inspector } from '../inspector/inspector.ts';
-import type { PlaygroundSettings } from '../inspector/playgroundProcess.ts';
+import type { PlaygroundSettings } from '../inspector/playgroundFlags.ts';
 import { mayLeave } from './commands/mayLeave.ts';
 import { settingsSection } from './contributions.ts';
 import type { Notifier } from './notifier.ts';

@@ -11,6 +11,7 @@ import { PlaygroundProcess } from '../../extension/inspector/playgroundProcess.t
 import type { Scenario } from '../../extension/inspector/scenarios/scenario.ts';
 import type { ScenarioPlayer } from '../../extension/inspector/scenarios/scenarioPlayer.ts';
 import { SessionScenarios } from '../../extension/inspector/scenarios/sessionScenarios.ts';
+import { LiveStage } from '../../extension/inspector/scenarios/live/liveStage.ts';
 import type { ClientOptions } from '../../extension/inspector/scenarios/live/scenarioClient.ts';
 import { Session } from '../../extension/inspector/session.ts';
 import { reconcilerProgram } from './reconcilerFile.ts';
@@ -51,7 +52,7 @@ export class ScenarioWorld {
       informerSettings: () => ({}),
       introspection: () => playground.introspection(),
     });
-    const scenarios = new SessionScenarios({ session, openClient: open, clock, random: systemRandom, logger, patienceMs });
+    const scenarios = new SessionScenarios({ session, stage: async () => new LiveStage({ session, openClient: open, clock, random: systemRandom, logger, patienceMs }), clock, logger });
     return new ScenarioWorld(playground, session, scenarios, logger);
   }
 

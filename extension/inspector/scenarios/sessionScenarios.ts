@@ -1,20 +1,16 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { Random } from '../../base/random.ts';
-import type { Session } from '../session.ts';
-import { LiveStage } from './live/liveStage.ts';
-import type { OpenClient } from './live/scenarioClient.ts';
 import type { Scenario } from './scenario.ts';
 import { ScenarioPlayer } from './scenarioPlayer.ts';
+import type { ScenarioStage } from './scenarioStage.ts';
 
 export interface SessionScenariosOptions {
-  readonly session: Session;
-  readonly openClient: OpenClient;
+  readonly session: { readonly ended: boolean };
+  /** Where one is played: a new one for each. */
+  readonly stage: () => Promise<ScenarioStage>;
   readonly clock: Clock;
-  readonly random: Random;
   readonly logger: Logger;
-  readonly patienceMs?: number;
 }
 
 /** The scenario that is played on a session: one at a time. The last one stays to be looked at. */
@@ -38,9 +34,10 @@ export class SessionScenarios {
   /** Makes it ready to be played; one that is being played is ended first. Undefined: the session has ended. */
   async open(scenario: Scenario): Promise<ScenarioPlayer | undefined> {
     await this.#player?.stop();
-    if (this.#closed) return undefined;
     const { session, clock, logger } = this.#options;
-    const player = new ScenarioPlayer({ scenario, stage: new LiveStage(this.#options), clock, logger });
+    const stage = await this.#options.stage();
+    if (this.#closed) return undefined;
+    const player = new ScenarioPlayer({ scenario, stage, clock, logger });
     this.#player = player;
     player.onChange(() => this.#onChange.fire());
     this.#onChange.fire();
