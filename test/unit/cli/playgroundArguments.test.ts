@@ -17,6 +17,8 @@ const usual = {
   inflight: { reading: 400, mutating: 200 },
   auditFiles: { log: undefined, policy: undefined, mostBytes: 100_000_000 },
   faults: [],
+  controllers: ['*'],
+  speed: 1,
   introspection: false,
   warnings: [],
 };
@@ -49,6 +51,12 @@ describe('the arguments of the playground', () => {
       introspection: true,
     });
     expect(parsePlaygroundArguments(['--load', '/a/snapshot', '--profile', 'article'], here)).toMatchObject({ load: path.resolve('/a/snapshot'), profile: articleProfile(100) });
+  });
+
+  it('say who lives in it, and how fast', () => {
+    expect(parsePlaygroundArguments(['--controllers', '*,-deployment', '--speed=0'], here)).toMatchObject({ controllers: ['*', '-deployment'], speed: 0 });
+    expect(() => parsePlaygroundArguments(['--speed=101'], here)).toThrow(UsageError);
+    expect(() => parsePlaygroundArguments(['--controllers', 'nobody'], here)).toThrow(UsageError);
   });
 
   it('say how many requests are answered at a time', () => {
