@@ -8,9 +8,10 @@ import { bookmarkObject } from '../api/bookmarkObject.ts';
 import { filterOf } from '../api/listParameters.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
-import { pathNotFound } from '../statusErrors.ts';
+import { expired, pathNotFound, tooLargeResourceVersion } from '../statusErrors.ts';
 import type { ObjectFilter, WatchFrame } from '../watchCache/cacheEvent.ts';
 import type { WatchClient } from '../watchCache/cacheWatcher.ts';
+import type { WatchCache } from '../watchCache/watchCache.ts';
 
 export interface CacheListerWatcherOptions {
   /** Asked each time: a kind that somebody brought may go, and come back otherwise. */
@@ -28,6 +29,8 @@ export interface CacheListerWatcherOptions {
  */
 export class CacheListerWatcher implements ListerWatcher {
   readonly #options: CacheListerWatcherOptions;
+  /** Where its versions come from. */
+  #seen: { readonly cache: WatchCache; readonly timeline: number } | undefined;
 
   constructor(options: CacheListerWatcherOptions) {
     this.#options = options;
@@ -37,6 +40,7 @@ export class CacheListerWatcher implements ListerWatcher {
   async list(): Promise<ListPage> {
     const store = this.#storeFor('list');
     const { cache, definition } = store;
+    this.#saw(cache);
     return {
       kind: definition.listKind,
       resourceVersion: String(cache.version),
@@ -45,11 +49,13 @@ export class CacheListerWatcher implements ListerWatcher {
     };
   }
 
+  /** @throws ApiError Expired for a version that a storage that went back no longer stands behind; too large for one that it has not got to */
   async watch({ resourceVersion = '0', timeoutSeconds = 0, allowWatchBookmarks = false }: ListOptions, signal: AbortSignal): Promise<Watch> {
     const version = Number(resourceVersion);
     const store = this.#storeFor('watch');
     const { definition, cache } = store;
     const { labelSelector = '', fieldSelector = '' } = this.#options.scope;
+    if (version > 0) this.#checkVersion(cache, version);
     const watcher = await cache.watch(
       {
         filter: this.#filterOf(store),
@@ -60,10 +66,25 @@ export class CacheListerWatcher implements ListerWatcher {
       },
       signal,
     );
+    if (version === 0) this.#saw(cache);
     return {
       next: async () => (await watcher.next())?.map((frame) => eventOf(definition, frame)),
       close: () => watcher.dispose(),
     };
+  }
+
+  #saw(cache: WatchCache): void {
+    this.#seen = { cache, timeline: cache.timeline };
+  }
+
+  /**
+   * Whoever goes on at a version that was taken back would wait for what has happened already: nothing tells of it once the new versions have passed it, so it is
+   * refused whatever they are at.
+   */
+  #checkVersion(cache: WatchCache, version: number): void {
+    if (!cache.readiness.isReady) return; // refused as such
+    if (this.#seen?.cache === cache && this.#seen.timeline !== cache.timeline) throw expired(`too old resource version: ${version} (${cache.ring.oldest - 1})`);
+    if (version > cache.version) throw tooLargeResourceVersion(version, cache.version);
   }
 
   #storeFor(verb: 'list' | 'watch'): ResourceStore {

@@ -64,6 +64,9 @@ export class WatchCache implements Disposable {
   readonly #onBegin = this.#owned.add(new Emitter<void>());
   #ring: EventRing;
   #watches = 0;
+  #timeline = 0;
+  /** The storage went back, and this has not begun anew since. */
+  #isRewound = false;
   #bookmarkTimer: Disposable | undefined;
   #restartTimer: Disposable | undefined;
 
@@ -80,6 +83,7 @@ export class WatchCache implements Disposable {
     this.#events = this.#owned.add(new DelayLine(clock, (event) => this.#onEvent(event)));
     this.#ring = this.#fill();
     this.#owned.add(storage.onCommit((event) => this.#events.push(event)));
+    this.#owned.add(storage.onRewind(() => void (this.#isRewound = true)));
     this.#owned.add(toDisposable(() => this.#bookmarkTimer?.dispose()));
     this.#owned.add(toDisposable(() => this.#restartTimer?.dispose()));
   }
@@ -90,6 +94,11 @@ export class WatchCache implements Disposable {
   /** The version that this cache is at; moved by changes of other resources too, as by etcd's progress notifications. */
   get version(): number {
     return this.#freshness.version;
+  }
+
+  /** Rises when it begins anew on a storage that went back: a version from before means something else now, or nothing yet. */
+  get timeline(): number {
+    return this.#timeline;
   }
 
   get size(): number {
@@ -214,6 +223,8 @@ export class WatchCache implements Disposable {
     this.#fanOuts.clear();
     for (const stored of storage.range(this.prefix).items) this.#objects.set(stored.key, stored);
     this.#freshness.version = storage.revision;
+    if (this.#isRewound) this.#timeline++;
+    this.#isRewound = false;
     return new EventRing(storage.revision, this.profile);
   }
 

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { CacheListerWatcher } from '../../../../extension/playground/controllers/cacheListerWatcher.ts';
+import type { Pod, Workload } from '../../../../extension/playground/registry/shapes.ts';
+import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
+
+/** Storage goes back, or the server begins anew, under controllers that resume where they were: they must not go on with a past that never was. */
+
+const web = '/apis/apps/v1/namespaces/default/deployments/web';
+
+async function strike(harness: PlaygroundHarness, kind: 'restart' | 'restore'): Promise<void> {
+  const { status, text } = await harness.ask('POST', '/faults', { to: 'introspect', body: { kind } });
+  if (status !== 200) throw new Error(text);
+}
+
+async function podsOf(harness: PlaygroundHarness): Promise<readonly string[]> {
+  const { items } = (await harness.get('/api/v1/namespaces/default/pods?labelSelector=app%3Dweb')).json as { readonly items: readonly Pod[] };
+  return items.filter(({ metadata }) => !metadata.deletionTimestamp).map(({ metadata, spec, status }) => `${metadata.name} on ${spec.nodeName} is ${status?.phase}`);
+}
+
+it.each(['restart', 'restore'] as const)('a world comes to rest after a %s, and does what it is asked from then on', async (kind) => {
+  const harness = new PlaygroundHarness({ controllers: ['*'] });
+  await harness.clock.advance(60_000);
+  const before = ((await harness.object(web)) as Workload).spec.replicas!;
+  // What is made of it is at versions that the backup does not have.
+  await harness.patch(`${web}/scale`, { spec: { replicas: before + 4 } });
+  await harness.clock.advance(60_000);
+  expect(await podsOf(harness)).toHaveLength(before + 4);
+  await strike(harness, kind);
+  const settled = kind === 'restore' ? before : before + 4;
+  await harness.clock.advance(120_000);
+  expect(((await harness.object(web)) as Workload).spec.replicas).toBe(settled);
+  expect(await podsOf(harness)).toHaveLength(settled);
+  await harness.patch(`${web}/scale`, { spec: { replicas: settled + 2 } });
+  await harness.clock.advance(120_000);
+  const pods = await podsOf(harness);
+  expect(pods).toHaveLength(settled + 2);
+  expect(pods.filter((pod) => !/ on playground-\S+ is Running$/.test(pod))).toEqual([]);
+  expect((await harness.object(web))['status']).toMatchObject({ replicas: settled + 2, readyReplicas: settled + 2 });
+  const { controllers } = harness.playground.world.view;
+  expect(controllers.filter(({ connected, synced }) => connected && !synced)).toEqual([]);
+  expect(harness.errors).toEqual([]);
+});
+
+describe('a watch that resumes', () => {
+  const scenario = async () => {
+    const harness = new PlaygroundHarness();
+    const store = harness.playground.registry.find({ group: '', version: 'v1', resource: 'configmaps' })!;
+    const lister = new CacheListerWatcher({ find: () => store, scope: {}, client: { user: 'c', userAgent: 'c' }, check: () => undefined });
+    const create = async (name: string, count: number): Promise<void> => {
+      for (let made = 0; made < count; made++) await harness.ask('POST', '/api/v1/namespaces/default/configmaps', { body: { metadata: { name: `${name}-${made}` } } });
+    };
+    await create('gone', 30);
+    return { harness, lister, create, version: (await lister.list()).resourceVersion };
+  };
+  const resume = (lister: CacheListerWatcher, resourceVersion: string) => lister.watch({ resourceVersion }, new AbortController().signal);
+
+  it.each([0, 10, 200])('is sent to list anew after its storage went back and %i were made since', async (count) => {
+    const { harness, lister, create, version } = await scenario();
+    await strike(harness, 'restore');
+    await create('new', count);
+    await expect(resume(lister, version)).rejects.toMatchObject({ status: 429 });
+    // What is listed before the cache has begun anew is of before.
+    await lister.list();
+    await harness.clock.advance(2_000);
+    await expect(resume(lister, version)).rejects.toMatchObject({ status: 410, reason: 'Expired' });
+    const { items, resourceVersion } = await lister.list();
+    expect(items.filter(({ metadata }) => /^gone/.test(metadata.name!))).toEqual([]);
+    (await resume(lister, resourceVersion)).close();
+  });
+
+  it('goes on where it was after a restart that nothing was lost in', async () => {
+    const { harness, lister, version } = await scenario();
+    await strike(harness, 'restart');
+    await harness.clock.advance(2_000);
+    (await resume(lister, version)).close();
+  });
+
+  it('is refused at a version that there has never been', async () => {
+    const { lister, version } = await scenario();
+    await expect(resume(lister, String(Number(version) + 1))).rejects.toMatchObject({ status: 504, reason: 'Timeout' });
+  });
+});
