@@ -56,7 +56,9 @@ export class Discovery {
   }
 
   #groupNames(): Set<string> {
-    return new Set([...this.#groups.keys(), ...allReviewKinds.map(({ group }) => group)].filter((group) => group !== ''));
+    const names = new Set([...this.#groups.keys(), ...allReviewKinds.map(({ group }) => group)]);
+    names.delete('');
+    return new Set([...names].toSorted(byGroupPriority));
   }
 
   #resources(group: string, version: string): ClassicResource[] {
@@ -78,6 +80,14 @@ export class Discovery {
     const described = this.#versions(group).map((version) => ({ groupVersion: `${group}/${version}`, version }));
     return { name: group, versions: described, preferredVersion: described[0] };
   }
+}
+
+/** The groups of a kube-apiserver, the first to be looked in first (`pkg/controlplane/apiserver/apiservices.go`); those of custom resources come after them, by name. */
+const groupsByPriority = ['apps', 'events.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io', 'autoscaling', 'batch', 'certificates.k8s.io', 'networking.k8s.io', 'policy', 'rbac.authorization.k8s.io', 'storage.k8s.io', 'admissionregistration.k8s.io', 'apiextensions.k8s.io', 'scheduling.k8s.io', 'coordination.k8s.io', 'node.k8s.io', 'discovery.k8s.io'];
+
+function byGroupPriority(one: string, other: string): number {
+  const rank = (group: string): number => (groupsByPriority.includes(group) ? groupsByPriority.indexOf(group) : groupsByPriority.length);
+  return rank(one) - rank(other) || (one < other ? -1 : 1);
 }
 
 /** `v2`, `v1`, `v1beta1`, `v1alpha1`, and what is no such version last, as clients are to prefer them (apimachinery `version.CompareKubeAwareVersionStrings`). */

@@ -55,7 +55,18 @@ export function trackFields({ schema, apiVersion, old, blank = {}, next, before 
     .filter((entry) => entry !== own)
     .map((entry) => Object.assign({}, entry, { fieldsV1: difference(difference(entry.fieldsV1, changed), removed) }));
   const mine = entryOf(owner, apiVersion, union(difference(own?.fieldsV1 ?? {}, removed), changed));
-  return [...others, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1)).map((entry) => Object.assign({}, entry, { fieldsV1: canonical(entry.fieldsV1) }));
+  return whoOwnSomething([...others, mine]).map((entry) => Object.assign({}, entry, { fieldsV1: canonical(entry.fieldsV1) }));
+}
+
+/** In the order in which they are stored: what was applied first, then by time and name (apimachinery `managedfields.sortEncodedManagedFields`). */
+export function whoOwnSomething(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
+  const order = ({ operation, time, manager, apiVersion, subresource = '' }: ManagedFieldsEntry): readonly string[] => [operation, time, manager, apiVersion, subresource];
+  return entries.filter(({ fieldsV1 }) => !isLeaf(fieldsV1)).toSorted((one, other) => compareTexts(order(one), order(other)));
+}
+
+function compareTexts(some: readonly string[], others: readonly string[]): number {
+  const at = some.findIndex((text, index) => text !== others[index]);
+  return at < 0 ? 0 : some[at]! < others[at]! ? -1 : 1;
 }
 
 /** What `old` has and `next` does not: it has no owners any more. */

@@ -5,7 +5,7 @@ import { abandoned, difference, type FieldSet, isLeaf, leaf, leafPaths, touched,
 import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
 import { type ApplyConflict, applyConflict } from '../statusErrors.ts';
-import { entryOf, type FieldOwner, isOf, kindSchema, type ManagedFieldsEntry, ownedContent, removedFields } from './managedFields.ts';
+import { entryOf, type FieldOwner, isOf, kindSchema, type ManagedFieldsEntry, ownedContent, removedFields, whoOwnSomething } from './managedFields.ts';
 
 export interface Application {
   readonly schema: DefinitionRef;
@@ -57,7 +57,7 @@ export function applyConfiguration(application: Application): Applied {
       const entries = left.map((entry) => Object.assign({}, entry, { fieldsV1: difference(entry.fieldsV1, removed) }));
       // The time is that of the last change of what is owned, so that applying the same again changes nothing.
       const mine = last && isDeepStrictEqual(last.fieldsV1, wanted) && last.apiVersion === apiVersion ? last : entryOf(owner, apiVersion, wanted);
-      return [...entries, mine].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
+      return whoOwnSomething([...entries, mine]);
     },
   };
 }

@@ -37,7 +37,7 @@ describe('discovery', () => {
     const harness = new PlaygroundHarness();
     expect((await harness.get('/api')).json).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
     const { json } = await harness.get('/apis');
-    expect(json.groups.map(({ name }: { name: string }) => name)).toEqual(['apps', 'batch', 'coordination.k8s.io', 'discovery.k8s.io', 'rbac.authorization.k8s.io', 'apiextensions.k8s.io', 'authorization.k8s.io', 'authentication.k8s.io']);
+    expect(json.groups.map(({ name }: { name: string }) => name)).toEqual(['apps', 'authentication.k8s.io', 'authorization.k8s.io', 'batch', 'rbac.authorization.k8s.io', 'apiextensions.k8s.io', 'coordination.k8s.io', 'discovery.k8s.io']);
     expect((await harness.get('/apis/apps')).json).toEqual({ kind: 'APIGroup', apiVersion: 'v1', ...json.groups[0] });
     expect(json.groups[0].preferredVersion).toEqual({ groupVersion: 'apps/v1', version: 'v1' });
     for (const target of ['/apis/none', '/apis/apps/v2', '/api/v2']) expect((await harness.get(target)).status, target).toBe(404);

@@ -33,7 +33,7 @@ describe('a kind that somebody brings', () => {
     const index = async (): Promise<Record<string, { serverRelativeURL: string }>> => (await harness.get('/openapi/v3')).json.paths;
     const before = (await index())['api/v1'];
     await bringGadgets(harness);
-    expect((await harness.get('/apis')).json.groups.at(-2)).toEqual({ name: 'example.com', versions: [{ groupVersion: 'example.com/v1', version: 'v1' }], preferredVersion: { groupVersion: 'example.com/v1', version: 'v1' } });
+    expect((await harness.get('/apis')).json.groups.at(-1)).toEqual({ name: 'example.com', versions: [{ groupVersion: 'example.com/v1', version: 'v1' }], preferredVersion: { groupVersion: 'example.com/v1', version: 'v1' } });
     const { resources } = (await harness.get('/apis/example.com/v1')).json;
     expect(resources.map(({ name }: { name: string }) => name)).toEqual(['gadgets', 'gadgets/status', 'gadgets/scale']);
     expect(resources[0]).toMatchObject({ kind: 'Gadget', singularName: 'gadget', namespaced: true, shortNames: ['gd'], categories: ['all'] });

@@ -31,6 +31,18 @@ describe('field ownership', () => {
     expect(await owners(harness, `${configMaps}/a`)).toEqual(['me: data', 'you: data.w data.x data.y']);
   });
 
+  it('is stored in one order: what was applied first, then by time, then by name', async () => {
+    const harness = new PlaygroundHarness();
+    const object = `${configMaps}/a`;
+    await harness.ask('POST', `${configMaps}?fieldManager=z`, { body: { metadata: { name: 'a' }, data: { x: '1' } } });
+    await harness.clock.advance(2_000);
+    for (const manager of ['c', 'b']) await harness.patch(`${object}?fieldManager=${manager}`, { data: { [manager]: '2' } });
+    await harness.clock.advance(2_000);
+    await harness.ask('PATCH', `${object}?fieldManager=last`, { body: { apiVersion: 'v1', kind: 'ConfigMap', data: { y: '3' } }, contentType: 'application/apply-patch+yaml' });
+    const entries = (await harness.object(object)).metadata.managedFields as readonly ManagedFieldsEntry[];
+    expect(entries.map(({ manager, operation }) => `${manager} ${operation}`)).toEqual(['last Apply', 'z Update', 'b Update', 'c Update']);
+  });
+
   it('tells elements of lists and the status apart', async () => {
     const harness = new PlaygroundHarness();
     const before = await owners(harness, web);
