@@ -243,7 +243,9 @@ export class Storage implements Disposable {
   rewind(revision: number): void {
     this.flush();
     this.#requireReadable(revision);
-    for (const versions of [...this.#history.range('')]) this.#takeBack(versions, revision);
+    // All first: keys go away while they are walked through.
+    const histories = [...this.#history.range('')];
+    for (const versions of histories) this.#takeBack(versions, revision);
     this.#head = Math.min(this.#head, revision);
     this.#revision = this.#head;
     this.#rewinds.fire(this.#revision);

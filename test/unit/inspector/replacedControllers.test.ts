@@ -14,7 +14,7 @@ beforeEach(async () => {
   log = new RecordingLogger();
   const inside: WorldAccess = {
     world: () => harness.inside('/world'),
-    connectController: async (name, connected) => (await harness.ask('POST', '/world/controllers', { to: 'introspect', body: { name, connected } })).json as WorldView,
+    connectController: async (name, isConnected) => (await harness.ask('POST', '/world/controllers', { to: 'introspect', body: { name, connected: isConnected } })).json as WorldView,
   };
   replaced = new ReplacedControllers(() => Promise.resolve(inside), log);
 });

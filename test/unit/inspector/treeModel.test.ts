@@ -260,7 +260,7 @@ describe('TreeModel', () => {
 });
 
 describe('objects that are grouped by another index', () => {
-  const inPhase = (name: string, phase?: string, labels: Record<string, string> = {}): KubeObject => ({ ...named(name, 'shop'), metadata: { ...named(name, 'shop').metadata, labels }, ...(phase !== undefined && { status: { phase } }) });
+  const inPhase = (name: string, phase?: string, its: Record<string, string> = {}): KubeObject => ({ ...named(name, 'shop'), metadata: { ...named(name, 'shop').metadata, labels: its }, ...(phase !== undefined && { status: { phase } }) });
 
   it('stand under its values, and what has none last', async () => {
     for (const object of [inPhase('a', 'Running'), inPhase('b', 'Pending'), inPhase('c', 'Running'), inPhase('d')]) cluster.put(pods, object);

@@ -19,6 +19,11 @@ const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** As the age of what has just been made. */
 const age = /^(<invalid>|(\d+[smhdy])+)$/;
 
+/** A column of a Table without the sentence that says what is in it. */
+function withoutDescription(column: Loose): Loose {
+  return Object.fromEntries(Object.entries(column).filter(([field]) => field !== 'description'));
+}
+
 /**
  * Makes the answers of one server comparable to those of another. It keeps what it has seen: a version or uid is told by where it came
  * up first, so that it still counts whether two are the same.
@@ -58,7 +63,7 @@ export class Normaliser {
     if (path.endsWith('metadata') && typeof object.uid === 'string' && typeof object.name === 'string') this.#nameUid(object);
     const normal: Loose = {};
     for (const [field, inner] of Object.entries(object)) normal[field] = this.#object(where, inner, `${path}.${field}`);
-    if (object.kind === 'Table') normal.columnDefinitions = normal.columnDefinitions?.map(({ description: _, ...column }: Loose) => column);
+    if (object.kind === 'Table') normal.columnDefinitions = normal.columnDefinitions?.map(withoutDescription);
     if (Array.isArray(object.cells)) normal.cells = normal.cells.map((cell: unknown) => (typeof cell === 'string' && age.test(cell) ? '<age>' : cell));
     if (typeof object.resourceVersion === 'string' && (path.endsWith('metadata') || path === '')) normal.resourceVersion = this.#version(where, object);
     if (typeof object.continue === 'string') normal.continue = '<continue>';

@@ -46,7 +46,7 @@ class Side {
   async watch(calls: readonly ApiCall[]): Promise<readonly (readonly unknown[])[]> {
     const streams = await Promise.all(calls.map((call) => this.#streamOf(call)));
     // One after the other: versions are named by where they come up first.
-    return streams.map(({ status, lines }, index) => [status, ...lines.map((line) => this.#normaliser.line(`watch ${index}`, line))]);
+    return streams.map(({ status, lines }, index) => [status as unknown].concat(lines.map((line) => this.#normaliser.line(`watch ${index}`, line))));
   }
 
   async #streamOf(call: ApiCall): Promise<OpenWatch> {

@@ -13,8 +13,10 @@ export function watchCalls(from: string): readonly ApiCall[] {
       const query = new URLSearchParams({ watch: 'true', timeoutSeconds: String(timeout), resourceVersion: from, ...parameters });
       return { method: 'GET', path: `${scopeOf(kind)}?${query.toString().replaceAll('%3Crun%3E', '<run>')}`, ...(accept !== undefined && { accept }) };
     };
-    const byField = Object.entries(kind.fields).slice(0, 1).map(([field, [value]]) => watch({ labelSelector: ours, fieldSelector: `${field}=${value}` }));
-    return [watch({ labelSelector: ours }), watch({ labelSelector: `${ours},app=x` }), watch({ labelSelector: `${ours},tier`, allowWatchBookmarks: 'true' }), watch({ labelSelector: ours }, acceptTable), ...byField];
+    const calls = [watch({ labelSelector: ours }), watch({ labelSelector: `${ours},app=x` }), watch({ labelSelector: `${ours},tier`, allowWatchBookmarks: 'true' }), watch({ labelSelector: ours }, acceptTable)];
+    const [byField] = Object.entries(kind.fields);
+    if (byField) calls.push(watch({ labelSelector: ours, fieldSelector: `${byField[0]}=${byField[1][0]}` }));
+    return calls;
   });
 }
 
