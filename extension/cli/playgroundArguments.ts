@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { defaultInflight, type InflightLimits, letsNobodyIn, mostInflight } from '../introspection/flowControl.ts';
 import { worldLimits } from '../introspection/world.ts';
 import type { FaultSpec } from '../introspection/faults.ts';
 import { defaultFeatureGates, type FeatureGates, featureGateNames } from '../playground/api/featureGates.ts';
 import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
-import { defaultInflight, mostInflight } from '../playground/flowControl/flowControl.ts';
 import { allControllers, controllerNames, type ControllerSelection, unknownIn } from '../playground/controllers/controllerSelection.ts';
 import { defaultCompactionMs } from '../playground/storage/compactor.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile, watchCacheProfiles } from '../playground/watchCache/watchCacheProfile.ts';
@@ -70,7 +70,7 @@ export interface PlaygroundArguments {
   readonly gates: FeatureGates;
   readonly uncached: ReadonlySet<string>;
   readonly auditFiles: AuditArguments;
-  readonly inflight: typeof defaultInflight;
+  readonly inflight: InflightLimits;
   /** What is broken from the start. */
   readonly faults: readonly FaultSpec[];
   readonly introspection: boolean;
@@ -166,12 +166,12 @@ function readProfile(text: string, ring: string | undefined): WatchCacheProfile 
 }
 
 /** As those of the API server, which lets nobody in where both are 0. */
-function readInflight(reading = String(defaultInflight.reading), mutating = String(defaultInflight.mutating)): typeof defaultInflight {
+function readInflight(reading = String(defaultInflight.reading), mutating = String(defaultInflight.mutating)): InflightLimits {
   const limits = {
     reading: wholeNumber('--max-requests-inflight', reading, mostInflight),
     mutating: wholeNumber('--max-mutating-requests-inflight', mutating, mostInflight),
   };
-  if (limits.reading + limits.mutating === 0) throw new UsageError('--max-requests-inflight and --max-mutating-requests-inflight cannot both be 0: nobody would be let in.');
+  if (letsNobodyIn(limits)) throw new UsageError('--max-requests-inflight and --max-mutating-requests-inflight cannot both be 0: nobody would be let in.');
   return limits;
 }
 

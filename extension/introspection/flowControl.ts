@@ -46,8 +46,19 @@ export interface FlowSchemaView {
   readonly rejected: number;
 }
 
-/** `POST /max-inflight` `{ reading?, mutating? }` */
+/** `POST /max-inflight` `{ reading?, mutating? }`: whole numbers from 0 to `mostInflight`, one of them at least not 0. */
 export interface InflightLimits {
   readonly reading: number;
   readonly mutating: number;
+}
+
+/** As the flags `--max-requests-inflight` and `--max-mutating-requests-inflight` of kube-apiserver have them where nothing is said. */
+export const defaultInflight: InflightLimits = { reading: 400, mutating: 200 };
+
+/** Of each. */
+export const mostInflight = 10_000;
+
+/** Both at 0 would let nobody in; the API server does not start so, either. */
+export function letsNobodyIn({ reading, mutating }: InflightLimits): boolean {
+  return reading + mutating === 0;
 }

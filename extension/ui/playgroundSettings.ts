@@ -12,6 +12,7 @@ import type { SettingsReader } from './settings.ts';
 export function playgroundSettings(settings: SettingsReader): PlaygroundSettings {
   const keep = settings.get('playground.keep').trim();
   const auditPolicy = settings.get('playground.auditPolicy').trim();
+  const inflight = settings.inflight();
   return {
     size: settings.get('playground.size'),
     seed: settings.get('playground.seed'),
@@ -21,8 +22,8 @@ export function playgroundSettings(settings: SettingsReader): PlaygroundSettings
     compactionSeconds: settings.get('playground.compaction'),
     profile: settings.get('playground.profile'),
     ring: settings.get('playground.ring'),
-    maxRequestsInflight: settings.get('playground.maxRequestsInflight'),
-    maxMutatingRequestsInflight: settings.get('playground.maxMutatingRequestsInflight'),
+    maxRequestsInflight: inflight.reading,
+    maxMutatingRequestsInflight: inflight.mutating,
     speed: settings.get('playground.speed'),
     ...(auditPolicy !== '' && { auditPolicy: atHome(auditPolicy) }),
   };
@@ -60,9 +61,7 @@ async function applyNow(change: vscode.ConfigurationChangeEvent, inspector: Insp
   const affects = (name: string): boolean => change.affectsConfiguration(`${section}.${name}`);
   if (affects('commitLatency')) await inside.setCommitLatency(settings.get('playground.commitLatency'));
   if (affects('speed')) await inside.setWorldSpeed(settings.get('playground.speed'));
-  if (affects('maxRequestsInflight') || affects('maxMutatingRequestsInflight')) {
-    await inside.setMaxInflight({ reading: settings.get('playground.maxRequestsInflight'), mutating: settings.get('playground.maxMutatingRequestsInflight') });
-  }
+  if (affects('maxRequestsInflight') || affects('maxMutatingRequestsInflight')) await inside.setMaxInflight(settings.inflight());
 }
 
 async function offerRestart(inspector: Inspector): Promise<void> {

@@ -1,5 +1,6 @@
 import { pausePoints } from '../debugger/pausePoints.ts';
 import { overridableGates } from '../informer/featureGates.ts';
+import { defaultInflight, type InflightLimits, letsNobodyIn, mostInflight } from '../introspection/flowControl.ts';
 import { isRecord } from '../kube/object.ts';
 import { gatePoints } from '../trace/gate.ts';
 import type { Settings } from './contributions.ts';
@@ -29,8 +30,8 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   'playground.compaction': { default: 300, least: 0, most: 86_400 },
   'playground.profile': { default: 'current', values: ['current', 'article'] },
   'playground.ring': { default: 100, least: 1, most: 102_400 },
-  'playground.maxRequestsInflight': { default: 400, least: 0, most: 100_000 },
-  'playground.maxMutatingRequestsInflight': { default: 200, least: 0, most: 100_000 },
+  'playground.maxRequestsInflight': { default: defaultInflight.reading, least: 0, most: mostInflight },
+  'playground.maxMutatingRequestsInflight': { default: defaultInflight.mutating, least: 0, most: mostInflight },
   'playground.auditPolicy': { default: '', anyText: true },
   'playground.speed': { default: 1, least: 0, most: 100, fraction: true },
   'informer.clientGo': { default: '1.32', values: ['1.32', '1.36', 'article'] },
@@ -53,6 +54,13 @@ export function settingOr<Name extends keyof Settings>(name: Name, value: unknow
   if (isValid(rule, value)) return value as Settings[Name];
   onFault(`informerInspector.${name} is ${JSON.stringify(value)}, which is not valid: ${JSON.stringify(rule.default)} is used.`);
   return rule.default as Settings[Name];
+}
+
+/** Both settings together: each alone may be 0. Otherwise their defaults, and `onFault` is told. */
+export function inflightOr(limits: InflightLimits, onFault: (fault: string) => void): InflightLimits {
+  if (!letsNobodyIn(limits)) return limits;
+  onFault(`informerInspector.playground.maxRequestsInflight and maxMutatingRequestsInflight are both 0, so that nobody would be let in: ${defaultInflight.reading} and ${defaultInflight.mutating} are used.`);
+  return defaultInflight;
 }
 
 function isValid(rule: Rule<unknown>, value: unknown): boolean {

@@ -2,8 +2,9 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Logger } from '../base/logger.ts';
+import type { InflightLimits } from '../introspection/flowControl.ts';
 import { type Settings, settingsSection } from './contributions.ts';
-import { settingOr } from './settingOr.ts';
+import { inflightOr, settingOr } from './settingOr.ts';
 
 /**
  * The settings, read each time they are needed, so that a change needs no reload. A value that is not one
@@ -19,6 +20,12 @@ export class SettingsReader {
   get<Name extends keyof Settings>(name: Name): Settings[Name] {
     const configuration = vscode.workspace.getConfiguration(settingsSection);
     return settingOr(name, configuration.get(name), (fault) => this.#logger.warn('settings', fault));
+  }
+
+  /** How many requests the playground answers at one time. */
+  inflight(): InflightLimits {
+    const limits = { reading: this.get('playground.maxRequestsInflight'), mutating: this.get('playground.maxMutatingRequestsInflight') };
+    return inflightOr(limits, (fault) => this.#logger.warn('settings', fault));
   }
 
   /** The chosen kubeconfig, with `~` written out; undefined: the usual place. */

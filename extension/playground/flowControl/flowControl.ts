@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { FlowControlView, FlowSchemaView, InflightLimits } from '../../introspection/flowControl.ts';
+import { defaultInflight, type FlowControlView, type FlowSchemaView, type InflightLimits } from '../../introspection/flowControl.ts';
 import { type FlowConfiguration, type FlowSchemaSpec, suggestedFlowConfiguration } from './flowConfiguration.ts';
 import type { FlowRequest } from './flowRequest.ts';
 import { distinguish, matchesFlow } from './matchFlow.ts';
@@ -7,9 +7,6 @@ import { type GiveBack, PriorityLevel, type Refusal } from './priorityLevel.ts';
 import { type ObjectCount, requestWidth } from './requestWidth.ts';
 import { SeatPool } from './seatPool.ts';
 
-/** As the flags `--max-requests-inflight` and `--max-mutating-requests-inflight` have them where nothing is said. */
-export const defaultInflight: InflightLimits = { reading: 400, mutating: 200 };
-export const mostInflight = 10_000;
 /** A quarter of the time that a request may take, as in the API server (`RequestTimeout` of a minute). */
 const defaultWaitLimitMs = 15_000;
 

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Inspector } from '../../inspector/inspector.ts';
 import type { IntrospectionClient } from '../../inspector/introspection/introspectionClient.ts';
 import { IntrospectionError } from '../../inspector/introspection/introspectionError.ts';
+import { letsNobodyIn, mostInflight } from '../../introspection/flowControl.ts';
 import type { WorldControllerView } from '../../introspection/world.ts';
 import { views } from '../contributions.ts';
 import { inputText } from '../picks/inputText.ts';
@@ -12,7 +13,6 @@ import type { Ui } from '../ui.ts';
 import { mayLeave } from './mayLeave.ts';
 
 const mostLatencyMs = 60_000;
-const mostInflight = 100_000;
 /** Of the storage, by which it is found again. */
 const snapshotExtension = 'playground';
 const speeds = [0, 0.5, 1, 2, 5, 10, 20, 50, 100];
@@ -63,9 +63,12 @@ export function insideCommands({ inspector, panels }: Ui) {
       const inside = await insideOf(inspector);
       const { maxReading, maxMutating } = await inside.flowControl();
       const title = vscode.l10n.t('Set Request Limits');
-      const reading = await askNumber(title, vscode.l10n.t('max-requests-inflight: how many requests that read are answered at one time'), maxReading, mostInflight, { number: 1, of: 2 });
+      const reading = await askNumber(title, vscode.l10n.t('max-requests-inflight: how many requests that read are answered at one time'), maxReading, mostInflight, { step: { number: 1, of: 2 } });
       if (reading === undefined) return;
-      const mutating = await askNumber(title, vscode.l10n.t('max-mutating-requests-inflight: how many that write are answered at one time'), maxMutating, mostInflight, { number: 2, of: 2 });
+      const mutating = await askNumber(title, vscode.l10n.t('max-mutating-requests-inflight: how many that write are answered at one time'), maxMutating, mostInflight, {
+        step: { number: 2, of: 2 },
+        refuses: (typed) => (letsNobodyIn({ reading, mutating: typed }) ? vscode.l10n.t('Both limits cannot be 0: nobody would be let in.') : undefined),
+      });
       if (mutating === undefined) return;
       await inside.setMaxInflight({ reading, mutating });
       tell(vscode.l10n.t('Requests in flight: at most {0} reading, {1} mutating', reading, mutating));
@@ -135,14 +138,20 @@ function snapshotFilters(): Readonly<Record<string, string[]>> {
   return { [vscode.l10n.t('Playground snapshots')]: [snapshotExtension], [vscode.l10n.t('All files')]: ['*'] };
 }
 
-async function askNumber(title: string, prompt: string, value: number, most: number, step?: { readonly number: number; readonly of: number }): Promise<number | undefined> {
+interface AskedNumber {
+  readonly step?: { readonly number: number; readonly of: number };
+  /** Why one within the bounds is not taken, as a sentence. */
+  readonly refuses?: (number: number) => string | undefined;
+}
+
+async function askNumber(title: string, prompt: string, value: number, most: number, { step, refuses }: AskedNumber = {}): Promise<number | undefined> {
   const isRight = (text: string): boolean => /^\d{1,9}$/.test(text.trim()) && Number(text) <= most;
   const text = await inputText({
     title,
     prompt,
     value: String(value),
     ...(step && { step }),
-    validate: (typed) => (isRight(typed) ? undefined : vscode.l10n.t('Type a whole number from 0 to {0}.', most)),
+    validate: (typed) => (isRight(typed) ? refuses?.(Number(typed)) : vscode.l10n.t('Type a whole number from 0 to {0}.', most)),
   });
   return typeof text === 'string' ? Number(text) : undefined;
 }

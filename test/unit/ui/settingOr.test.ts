@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingOr, settingRules } from '../../../extension/ui/settingOr.ts';
+import { defaultInflight, mostInflight } from '../../../extension/introspection/flowControl.ts';
+import { inflightOr, settingOr, settingRules } from '../../../extension/ui/settingOr.ts';
 
 const faults: string[] = [];
 const read = (name: keyof typeof settingRules, value: unknown): unknown => {
@@ -52,6 +53,18 @@ describe('settingOr', () => {
   });
 });
 
+describe('inflightOr', () => {
+  it.each([{ reading: 0, mutating: 1 }, { reading: 1, mutating: 0 }])('takes %j', (limits) => {
+    expect(inflightOr(limits, (fault) => expect.unreachable(fault))).toEqual(limits);
+  });
+
+  it('C4: does not start a playground that lets nobody in, and says so in the log', () => {
+    const told: string[] = [];
+    expect(inflightOr({ reading: 0, mutating: 0 }, (fault) => told.push(fault))).toEqual(defaultInflight);
+    expect(told).toEqual([expect.stringContaining('maxMutatingRequestsInflight are both 0')]);
+  });
+});
+
 describe('settingRules', () => {
   const manifest = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
   interface Property {
@@ -64,6 +77,10 @@ describe('settingRules', () => {
     readonly properties?: Readonly<Record<string, object>>;
   }
   const properties: Record<string, Property> = manifest.contributes.configuration.properties;
+
+  it.each(['maxRequestsInflight', 'maxMutatingRequestsInflight'])('allow no more of %s than the server takes', (name) => {
+    expect(properties[`informerInspector.playground.${name}`]).toMatchObject({ minimum: 0, maximum: mostInflight });
+  });
 
   it('are those of the manifest', () => {
     const ruleOf = ({ type, enum: values, minimum: least, maximum: most, items, properties: switches }: Property): object => {
