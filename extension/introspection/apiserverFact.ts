@@ -83,8 +83,10 @@ export interface FaultFact extends Stamp {
   readonly auditId: string;
   /** `v1/pods`; empty: no resource of its own. */
   readonly resource: string;
-  /** Of the event that it was done to; 0 where there was none. */
+  /** Of the event that it was done to, or of what the server itself is at then; 0 where there is none. */
   readonly revision: number;
+  /** That its FaultView says; 0: it takes no time, or as long as it is on. */
+  readonly ms: number;
 }
 
 /** So many facts were lost here: they came faster than they were read. */

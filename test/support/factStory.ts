@@ -80,6 +80,6 @@ export function sent(auditId: string, revisions: readonly number[], resource = p
   return { kind: 'apiserver.sent', resource, watcher: 7, auditId, revisions, bookmarks: [], length: 400 };
 }
 
-export function fault(kind: Extract<ApiserverFact, { kind: 'apiserver.fault' }>['fault'], auditId: string, { revision = 0, resource = pods }: { readonly revision?: number; readonly resource?: string } = {}): FactDraft {
-  return { kind: 'apiserver.fault', fault: kind, id: 1, auditId, resource, revision };
+export function fault(kind: Extract<ApiserverFact, { kind: 'apiserver.fault' }>['fault'], auditId: string, { revision = 0, resource = pods, ms = 0 }: { readonly revision?: number; readonly resource?: string; readonly ms?: number } = {}): FactDraft {
+  return { kind: 'apiserver.fault', fault: kind, id: 1, auditId, resource, revision, ms };
 }

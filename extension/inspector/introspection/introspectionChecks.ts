@@ -177,7 +177,7 @@ const facts: { readonly [Kind in FactLine['kind']]: Check<FactFields<Kind>> } = 
     sent: list(record<FactFields<'apiserver.dispatched'>['sent'][number]>({ watcher: count, type: eventType }), introspectionLimits.named),
   }),
   'apiserver.sent': record<FactFields<'apiserver.sent'>>({ ...stamp, resource: name, watcher: count, auditId: name, revisions: list(count, page), bookmarks: list(count, page), length: count }),
-  'apiserver.fault': record<FactFields<'apiserver.fault'>>({ ...stamp, fault: oneOf(...faultKinds), id: count, auditId: name, resource: name, revision: count }),
+  'apiserver.fault': record<FactFields<'apiserver.fault'>>({ ...stamp, fault: oneOf(...faultKinds), id: count, auditId: name, resource: name, revision: count, ms: number }),
 };
 
 /** What is wrong with a line of the trace; null for one of a kind that is not known here. */

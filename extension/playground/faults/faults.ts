@@ -10,7 +10,7 @@ import { type FaultSubject, isIn } from './faultSubject.ts';
 export interface Strike {
   readonly fault: Fault;
   readonly subject: FaultSubject;
-  /** Of the event that it was done to; 0: none. */
+  /** Of the event that it was done to, or that the storage is at after it; 0: none. */
   readonly revision: number;
 }
 

@@ -40,15 +40,16 @@ export class ServerFaults implements Disposable {
     const { faults, storage } = this.#options;
     const { kind, scope, ms } = fault.spec;
     if (kind !== 'compact' && kind !== 'lag' && kind !== 'restart' && kind !== 'restore') return;
+    const revision = kind === 'restore' ? this.#backup(ms) : storage.revision;
     // What comes of it is told after it.
-    if (!faults.strikes(fault, { ...theServer, resource: scope.resource ?? '' })) return;
+    if (!faults.strikes(fault, { ...theServer, resource: scope.resource ?? '' }, revision)) return;
     switch (kind) {
       case 'compact':
-        return storage.compact(storage.revision);
+        return storage.compact(revision);
       case 'lag':
         return this.#lag();
       case 'restore':
-        storage.rewind(this.#backup(ms));
+        storage.rewind(revision);
         return this.#restart();
       case 'restart':
         return this.#restart();

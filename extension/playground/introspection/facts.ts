@@ -59,7 +59,7 @@ export class Facts implements ApiObserver {
   }
 
   struck({ fault: { id, spec }, subject: { auditId, resource }, revision }: Strike): void {
-    if (this.#buffers.size > 0) this.#tell({ kind: 'apiserver.fault', fault: spec.kind, id, auditId, resource, revision });
+    if (this.#buffers.size > 0) this.#tell({ kind: 'apiserver.fault', fault: spec.kind, id, auditId, resource, revision, ms: spec.ms });
   }
 
   /** What sees the events of one resource. */
