@@ -66,6 +66,11 @@ export class ControllerConnection implements ControllerPorts {
     return this.#queues.reduce((sum, queue) => sum + queue.length, 0);
   }
 
+  /** It shares an informer of that resource with others. */
+  sharesInformerOf(definition: ResourceDefinition): boolean {
+    return !this.#options.ownsFactory && Array.from(this.#informers).some(({ resource }) => resource.group === definition.group && resource.resource === definition.resource);
+  }
+
   onDefinitions(listener: (change: RegistryChange) => void): void {
     this.#owned.add(this.#options.onDefinitions(listener));
   }

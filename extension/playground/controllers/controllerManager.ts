@@ -191,7 +191,9 @@ export class ControllerManager {
             try {
               client.check(verb, definition, scope.namespace ?? '', '');
             } catch (error) {
-              controller?.failed(error);
+              // Of informers that several share, all hear that read them.
+              const readers = controller ? [controller] : this.controllers.filter(({ connection }) => connection?.sharesInformerOf(definition));
+              for (const reader of readers) reader.failed(error);
               throw error;
             }
           },

@@ -76,21 +76,22 @@ export const controllerIndexers: Readonly<Record<string, IndexFunc>> = {
 /** Who looks at nodes needs no more. */
 export const schedulerIndexers: Readonly<Record<string, IndexFunc>> = { [nodeIndex]: byNode };
 
-/** Calls `visit` with every object that was added or changed, and with what was known last of one that is gone. */
+/**
+ * Calls `visit` with every object that was added or changed, and with what was known last of one that is gone: also where another one has
+ * its name now, of which only a new list tells, or where it is somebody else's, so that whose it was hears of it.
+ */
 export function onEveryChange(visit: (object: KubeObject, gone: boolean) => void): ResourceEventHandler {
   return {
     onAdd: (object) => visit(object, false),
-    onUpdate: (_old, object) => visit(object, false),
+    onUpdate: (old, object) => {
+      if (old.metadata.uid !== object.metadata.uid || controllerOf(old)?.uid !== controllerOf(object)?.uid) visit(old, true);
+      visit(object, false);
+    },
     onDelete: (object) => {
       const last = object instanceof DeletedFinalStateUnknown ? object.object : object;
       if (last) visit(last, true);
     },
   };
-}
-
-/** The cache has seen the write with that version: what it says includes it. */
-export function hasSeen({ indexer }: Pick<ControllerInformer, 'indexer'>, revision: number): boolean {
-  return Number(indexer.resourceVersion) >= revision;
 }
 
 /** How long a controller waits for its own write to come back to it, in milliseconds. */

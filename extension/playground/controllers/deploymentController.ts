@@ -8,8 +8,9 @@ import { deployments } from '../registry/resources/deployments.ts';
 import { pods } from '../registry/resources/pods.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Condition, Pod, Workload } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerInformer, type ControllerPorts, hasSeen, lookAgainMs, onEveryChange, orphanIndex } from './controllerPorts.ts';
-import { ownerReference, selectsObject, withController } from './ownership.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, onEveryChange, orphanIndex } from './controllerPorts.ts';
+import { OwnWrites } from './ownWrites.ts';
+import { ownerReference, selectsObject, withController, withoutOwner } from './ownership.ts';
 import { annotations, byAge, currentOf, kept, newReplicaSet, replicasOf, revisionOf, scaled, withoutHash } from './rolloutObjects.ts';
 import { limitsOf, newReplicas, oldReplicas, proportionalReplicas, strategyOf } from './rolloutPlan.ts';
 import { conditionsOf, deadlineMs, hasDeadline, isComplete, isSaturated, type Moment, progressOf, statusOf, withCondition, withProgress } from './rolloutStatus.ts';
@@ -29,13 +30,14 @@ export class DeploymentController {
   readonly #deployments: ControllerInformer;
   readonly #replicaSets: ControllerInformer;
   readonly #pods: ControllerInformer;
-  /** Version of the last ReplicaSet that was written here: before the cache has it, it is not to be trusted. */
-  #written = 0;
+  /** ReplicaSets that were written here. */
+  readonly #written: OwnWrites;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#deployments = ports.informer(deployments);
     this.#replicaSets = ports.informer(replicaSets);
+    this.#written = new OwnWrites(this.#replicaSets, ports.clock);
     this.#pods = ports.informer(pods);
     this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#deployments.addEventHandler(onEveryChange((deployment) => this.#queue.add(metaNamespaceKey(deployment))));
@@ -63,12 +65,12 @@ export class DeploymentController {
   #reconcile(key: string): void {
     const cached = this.#deployments.indexer.get(key) as Workload | undefined;
     if (!cached) return;
-    if (!hasSeen(this.#replicaSets, this.#written)) return this.#queue.addAfter(key, lookAgainMs);
+    if (!this.#written.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
     // What it says of its own is read back from where it was said, so that no word is lost on the way.
     const { namespace = '', name = '' } = cached.metadata;
     const deployment = (this.#ports.client.find(deployments, namespace, name) as Workload | undefined) ?? cached;
     if (deployment.metadata.uid !== cached.metadata.uid) return;
-    if (this.#adopt(deployment)) return this.#queue.addAfter(key, lookAgainMs);
+    if (this.#claim(deployment)) return this.#queue.addAfter(key, lookAgainMs);
     const owned = (this.#replicaSets.indexer.byIndex(controllerIndex, deployment.metadata.uid!) as Workload[]).toSorted(byAge);
     if (deployment.metadata.deletionTimestamp) return this.#writeStatus(this.#found(deployment, owned), key, false);
     const noted = this.#notePause(deployment);
@@ -78,14 +80,19 @@ export class DeploymentController {
     else this.#roll(noted, owned, key);
   }
 
-  #adopt(deployment: Workload): boolean {
-    const { namespace = '' } = deployment.metadata;
+  /** ReplicaSets that are nobody's and that it selects are its own from now on; those of its own that it does not select are not. @returns whether there were some */
+  #claim(deployment: Workload): boolean {
+    const { namespace = '', uid = '' } = deployment.metadata;
     if (deployment.metadata.deletionTimestamp) return false;
     const orphans = this.#replicaSets.indexer.byIndex(orphanIndex, namespace).filter((replicaSet) => !replicaSet.metadata.deletionTimestamp && selectsObject(deployment, replicaSet));
     for (const { metadata } of orphans) {
-      this.#written = this.#ports.client.patch(replicaSets, namespace, metadata.name!, (old) => withController(old, ownerReference(deployment))).revision;
+      this.#wrote(deployment, this.#ports.client.patch(replicaSets, namespace, metadata.name!, (old) => withController(old, ownerReference(deployment))).revision);
     }
-    return orphans.length > 0;
+    const strangers = this.#replicaSets.indexer.byIndex(controllerIndex, uid).filter((replicaSet) => !replicaSet.metadata.deletionTimestamp && !selectsObject(deployment, replicaSet));
+    for (const { metadata } of strangers) {
+      this.#wrote(deployment, this.#ports.client.patch(replicaSets, namespace, metadata.name!, (old) => withoutOwner(old, uid)).revision);
+    }
+    return orphans.length + strangers.length > 0;
   }
 
   #found(deployment: Workload, owned: readonly Workload[]): Rollout {
@@ -110,7 +117,7 @@ export class DeploymentController {
     const revision = Math.max(0, ...old.map(revisionOf)) + 1;
     if (current) {
       const asKept = kept(current, deployment, revision);
-      const replicaSet = isDeepStrictEqual(asKept, current) ? current : this.#write(current, (before) => kept(before, deployment, revision));
+      const replicaSet = isDeepStrictEqual(asKept, current) ? current : this.#write(deployment, current, (before) => kept(before, deployment, revision));
       return { deployment: this.#noteRevision(deployment, revisionOf(replicaSet)), current: replicaSet, old };
     }
     return mayCreate ? this.#create(deployment, old, revision) : { deployment, current: undefined, old };
@@ -123,7 +130,7 @@ export class DeploymentController {
     const planned = newReplicaSet(deployment, replicas, mostOf(deployment), revision, collisions);
     try {
       const { object, revision: version } = this.#ports.client.create(replicaSets, namespace, planned);
-      this.#written = version;
+      this.#wrote(deployment, version);
       if (replicas > 0) this.#tell(deployment, `Scaled up replica set ${planned.metadata.name} from 0 to ${replicas}`);
       const said = { type: 'Progressing', status: 'True', reason: 'NewReplicaSetCreated', message: `Created new replica set ${JSON.stringify(planned.metadata.name)}` };
       const told = hasDeadline(deployment) ? this.#writeConditions(deployment, withCondition(conditionsOf(deployment), said, this.#moment.now)) : deployment;
@@ -197,7 +204,7 @@ export class DeploymentController {
     const size = replicasOf(replicaSet);
     const change = (before: KubeObject): Workload => scaled(before as Workload, replicas, wanted, mostOf(deployment));
     if (size === replicas && isDeepStrictEqual(change(replicaSet), replicaSet)) return;
-    this.#write(replicaSet, change);
+    this.#write(deployment, replicaSet, change);
     if (size !== replicas) this.#tell(deployment, `Scaled ${size < replicas ? 'up' : 'down'} replica set ${replicaSet.metadata.name} from ${size} to ${replicas}`);
   }
 
@@ -208,7 +215,7 @@ export class DeploymentController {
     if (!isComplete(deployment, status)) return;
     const idle = old.filter((replicaSet) => replicasOf(replicaSet) === 0 && (replicaSet.status?.replicas ?? 0) === 0 && !replicaSet.metadata.deletionTimestamp);
     const tooMany = idle.toSorted((one, other) => revisionOf(one) - revisionOf(other)).slice(0, Math.max(0, idle.length - limit));
-    for (const { metadata } of tooMany) this.#written = this.#ports.client.delete(replicaSets, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision;
+    for (const { metadata } of tooMany) this.#wrote(deployment, this.#ports.client.delete(replicaSets, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision);
   }
 
   #writeStatus({ deployment, current, old }: Rollout, key: string, isRolling: boolean): void {
@@ -227,10 +234,14 @@ export class DeploymentController {
     return this.#ports.client.update(deployments, namespace, name, (before) => ({ ...before, status: { ...(before['status'] as object), conditions } }), { subresource: 'status' }).object as Workload;
   }
 
-  #write({ metadata }: Workload, change: (before: Workload) => Workload): Workload {
+  #write(deployment: Workload, { metadata }: Workload, change: (before: Workload) => Workload): Workload {
     const { object, revision } = this.#ports.client.update(replicaSets, metadata.namespace!, metadata.name!, (before) => change(before as Workload));
-    this.#written = Math.max(this.#written, revision);
+    this.#wrote(deployment, revision);
     return object as Workload;
+  }
+
+  #wrote(deployment: Workload, revision: number): void {
+    this.#written.note(metaNamespaceKey(deployment), revision);
   }
 
   get #moment(): Moment {

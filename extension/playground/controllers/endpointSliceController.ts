@@ -8,7 +8,8 @@ import { pods } from '../registry/resources/pods.ts';
 import { services } from '../registry/resources/services.ts';
 import type { Endpoint, EndpointPort, EndpointSlice, Service } from '../registry/serviceShapes.ts';
 import type { Pod } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerInformer, type ControllerPorts, hasSeen, lookAgainMs, namespaceIndex, onEveryChange } from './controllerPorts.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, namespaceIndex, onEveryChange } from './controllerPorts.ts';
+import { OwnWrites } from './ownWrites.ts';
 import { ownerReference } from './ownership.ts';
 
 /** `max-endpoints-per-slice` */
@@ -26,14 +27,15 @@ export class EndpointSliceController {
   readonly #services: ControllerInformer;
   readonly #pods: ControllerInformer;
   readonly #slices: ControllerInformer;
-  /** Version of the last slice that was written here. */
-  #written = 0;
+  /** Slices that were written here. */
+  readonly #written: OwnWrites;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#services = ports.informer(services);
     this.#pods = ports.informer(pods);
     this.#slices = ports.informer(endpointSlices);
+    this.#written = new OwnWrites(this.#slices, ports.clock);
     this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#services.addEventHandler(onEveryChange((service) => this.#queue.add(metaNamespaceKey(service))));
     this.#slices.addEventHandler(onEveryChange((slice) => this.#sliceChanged(slice)));
@@ -60,11 +62,11 @@ export class EndpointSliceController {
   #reconcile(key: string): void {
     const service = this.#services.indexer.get(key) as Service | undefined;
     if (!service || service.metadata.deletionTimestamp || !service.spec.selector) return;
-    if (!hasSeen(this.#slices, this.#written)) return this.#queue.addAfter(key, lookAgainMs);
+    if (!this.#written.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
     const owned = (this.#slices.indexer.byIndex(controllerIndex, service.metadata.uid!) as EndpointSlice[]).filter(({ metadata }) => !metadata.deletionTimestamp);
     const left = new Set(owned);
     for (const wanted of this.#wantedFor(service)) this.#arrange(service, wanted, left);
-    for (const { metadata } of left) this.#written = this.#ports.client.delete(endpointSlices, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision;
+    for (const { metadata } of left) this.#written.note(key, this.#ports.client.delete(endpointSlices, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision);
   }
 
   /** One for each set of ports that its pods have; one without any where there are no pods, so that the Service has a slice. */
@@ -117,14 +119,14 @@ export class EndpointSliceController {
       metadata: { ...old.metadata, labels },
       ...(next.length > 0 && { endpoints: next }),
     }));
-    this.#written = revision;
+    this.#written.note(metaNamespaceKey(service), revision);
   }
 
   #create(service: Service, ports: readonly EndpointPort[], endpoints: readonly Endpoint[]): void {
     const { name = '', namespace = '' } = service.metadata;
     const metadata = { generateName: `${name}-`, namespace, labels: labelsOf(service), ownerReferences: [ownerReference(service)] };
     const slice = { metadata, addressType: 'IPv4', ...(endpoints.length > 0 && { endpoints }), ...(ports.length > 0 && { ports }) };
-    this.#written = this.#ports.client.create(endpointSlices, namespace, slice).revision;
+    this.#written.note(metaNamespaceKey(service), this.#ports.client.create(endpointSlices, namespace, slice).revision);
   }
 }
 

@@ -8,8 +8,10 @@ import { randomSuffix } from '../registry/names.ts';
 import { jobs } from '../registry/resources/jobs.ts';
 import { pods } from '../registry/resources/pods.ts';
 import type { Condition, Pod } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerInformer, type ControllerPorts, hasSeen, lookAgainMs, onEveryChange } from './controllerPorts.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, onEveryChange } from './controllerPorts.ts';
 import { formatIndexes, hasFinished, indexOf, isActivePod, isIndexed, isLost, parseIndexes, podOf, trackingFinalizer } from './jobPods.ts';
+import { OwnWrites } from './ownWrites.ts';
+import { selectsObject, withoutOwner } from './ownership.ts';
 import { isPodReady } from './podStatus.ts';
 
 /** Pods that are made or deleted in one go; the rest follows when these have come back through the watch. */
@@ -30,13 +32,14 @@ export class JobController {
   readonly #queue: RateLimitingQueue;
   readonly #jobs: ControllerInformer;
   readonly #pods: ControllerInformer;
-  /** Version of the last pod that was written here. */
-  #written = 0;
+  /** Pods that were written here. */
+  readonly #written: OwnWrites;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#jobs = ports.informer(jobs);
     this.#pods = ports.informer(pods);
+    this.#written = new OwnWrites(this.#pods, ports.clock);
     this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#jobs.addEventHandler(onEveryChange((job, gone) => this.#jobChanged(job, gone)));
     this.#pods.addEventHandler(onEveryChange((pod) => this.#podChanged(pod)));
@@ -57,12 +60,14 @@ export class JobController {
 
   #reconcile(key: string): void {
     if (key.startsWith('orphan ')) return this.#release(this.#pods.indexer.get(key.slice('orphan '.length)) as Pod | undefined);
-    if (!hasSeen(this.#pods, this.#written)) return this.#queue.addAfter(key, lookAgainMs);
+    if (!this.#written.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
     const { namespace = '', name = '' } = splitKey(key);
     const job = this.#ports.client.find(jobs, namespace, name) as Job | undefined;
     this.#releaseLeftBehind(namespace, name, job);
     if (!job || job.metadata.deletionTimestamp) return;
-    const owned = this.#pods.indexer.byIndex(controllerIndex, job.metadata.uid!) as Pod[];
+    const all = this.#pods.indexer.byIndex(controllerIndex, job.metadata.uid!) as Pod[];
+    const owned = all.filter((pod) => hasFinished(pod) || selectsObject(job, pod));
+    for (const pod of all) if (!owned.includes(pod)) this.#release(pod, job);
     const counted = this.#count(job, owned);
     if (jobEnd(counted)) return;
     const active = owned.filter(isActivePod);
@@ -114,17 +119,19 @@ export class JobController {
     }));
   }
 
-  #release(pod: Pod | undefined): void {
-    if (!pod?.metadata.finalizers?.includes(trackingFinalizer)) return;
+  /** @param from whose it is not any more, either: it does not select it */
+  #release(pod: Pod | undefined, from?: Job): void {
+    if (!pod || !(from ?? pod.metadata.finalizers?.includes(trackingFinalizer))) return;
     const { namespace = '', name = '', uid } = pod.metadata;
     try {
       const { revision } = this.#ports.client.patch(pods, namespace, name, (old) => {
         if (old.metadata.uid !== uid) return old;
-        const { finalizers = [], ...rest } = old.metadata;
+        const { finalizers = [], ...rest } = (from ? withoutOwner(old, from.metadata.uid!) : old).metadata;
         const left = finalizers.filter((finalizer) => finalizer !== trackingFinalizer);
         return { ...old, metadata: left.length > 0 ? { ...rest, finalizers: left } : rest };
       });
-      this.#written = Math.max(this.#written, revision);
+      const owner = controllerOf(pod);
+      if (owner) this.#written.note(`${namespace}/${owner.name}`, revision);
     } catch (error) {
       if (!ApiError.is(error, 404)) throw error; // gone already
     }
@@ -199,7 +206,7 @@ export class JobController {
       const index = isIndexed(job) ? indexes[made] : undefined;
       if (isIndexed(job) && index === undefined) return;
       const { object, revision } = this.#ports.client.create(pods, job.metadata.namespace!, podOf(job, index, randomSuffix(this.#ports.random)));
-      this.#written = revision;
+      this.#written.note(metaNamespaceKey(job), revision);
       this.#tell(job, 'SuccessfulCreate', `Created pod: ${object.metadata.name}`);
     }
   }
@@ -212,7 +219,7 @@ export class JobController {
 
   #deletePods(job: Job, superfluous: readonly Pod[]): void {
     for (const { metadata } of superfluous.slice(0, burst)) {
-      this.#written = this.#ports.client.delete(pods, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision;
+      this.#written.note(metaNamespaceKey(job), this.#ports.client.delete(pods, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision);
       this.#tell(job, 'SuccessfulDelete', `Deleted pod: ${metadata.name}`);
     }
   }

@@ -4,8 +4,9 @@ import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import { pods } from '../registry/resources/pods.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Pod, Workload } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerInformer, type ControllerPorts, hasSeen, lookAgainMs, namespaceIndex, onEveryChange, orphanIndex } from './controllerPorts.ts';
-import { ownerReference, selectsObject, withController } from './ownership.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, namespaceIndex, onEveryChange, orphanIndex } from './controllerPorts.ts';
+import { OwnWrites } from './ownWrites.ts';
+import { ownerReference, selectsObject, withController, withoutOwner } from './ownership.ts';
 import { isPodReady } from './podStatus.ts';
 
 /** Pods that are made or deleted in one go; the rest follows when these have come back through the watch. */
@@ -20,13 +21,14 @@ export class ReplicaSetController {
   readonly #queue: RateLimitingQueue;
   readonly #replicaSets: ControllerInformer;
   readonly #pods: ControllerInformer;
-  /** Version of the last pod that was made, adopted or deleted here: before the cache has it, its counts are not to be trusted. */
-  #written = 0;
+  /** Pods that were made, adopted or deleted here. */
+  readonly #written: OwnWrites;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#replicaSets = ports.informer(replicaSets);
     this.#pods = ports.informer(pods);
+    this.#written = new OwnWrites(this.#pods, ports.clock);
     this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#replicaSets.addEventHandler(onEveryChange((replicaSet) => this.#queue.add(metaNamespaceKey(replicaSet))));
     this.#pods.addEventHandler(onEveryChange((pod, gone) => this.#podChanged(pod, gone)));
@@ -44,11 +46,8 @@ export class ReplicaSetController {
   #reconcile(key: string): void {
     const replicaSet = this.#replicaSets.indexer.get(key) as Workload | undefined;
     if (!replicaSet || replicaSet.metadata.deletionTimestamp || replicaSet.metadata.labels?.[handedOver.name] === handedOver.value) return;
-    if (!hasSeen(this.#pods, this.#written)) {
-      this.#queue.addAfter(key, lookAgainMs);
-      return;
-    }
-    if (this.#adopt(replicaSet)) return this.#queue.addAfter(key, lookAgainMs);
+    if (!this.#written.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
+    if (this.#claim(replicaSet)) return this.#queue.addAfter(key, lookAgainMs);
     const owned = (this.#pods.indexer.byIndex(controllerIndex, replicaSet.metadata.uid!) as Pod[]).filter(isActive);
     const missing = (replicaSet.spec.replicas ?? 1) - owned.length;
     if (missing > 0) this.#createPods(replicaSet, Math.min(missing, burst));
@@ -56,14 +55,18 @@ export class ReplicaSetController {
     this.#updateStatus(replicaSet, owned, key);
   }
 
-  /** Pods that are nobody's and that it selects are its own from now on. @returns whether there were some */
-  #adopt(replicaSet: Workload): boolean {
-    const { namespace = '' } = replicaSet.metadata;
+  /** Pods that are nobody's and that it selects are its own from now on; those of its own that it does not select are not. @returns whether there were some */
+  #claim(replicaSet: Workload): boolean {
+    const { namespace = '', uid = '' } = replicaSet.metadata;
     const orphans = this.#pods.indexer.byIndex(orphanIndex, namespace).filter((pod) => isActive(pod as Pod) && selectsObject(replicaSet, pod));
+    const strangers = this.#pods.indexer.byIndex(controllerIndex, uid).filter((pod) => isActive(pod as Pod) && !selectsObject(replicaSet, pod));
     for (const { metadata } of orphans) {
-      this.#written = this.#ports.client.patch(pods, namespace, metadata.name!, (old) => withController(old, ownerReference(replicaSet))).revision;
+      this.#wrote(replicaSet, this.#ports.client.patch(pods, namespace, metadata.name!, (old) => withController(old, ownerReference(replicaSet))).revision);
     }
-    return orphans.length > 0;
+    for (const { metadata } of strangers) {
+      this.#wrote(replicaSet, this.#ports.client.patch(pods, namespace, metadata.name!, (old) => withoutOwner(old, uid)).revision);
+    }
+    return orphans.length + strangers.length > 0;
   }
 
   #createPods(replicaSet: Workload, count: number): void {
@@ -72,14 +75,14 @@ export class ReplicaSetController {
     const pod: KubeObject = { metadata: { ...metadata, generateName: `${name}-`, namespace, ownerReferences: [ownerReference(replicaSet)] }, spec };
     for (let index = 0; index < count; index++) {
       const { object, revision } = this.#ports.client.create(pods, namespace, pod);
-      this.#written = revision;
+      this.#wrote(replicaSet, revision);
       this.#tell(replicaSet, 'SuccessfulCreate', `Created pod: ${object.metadata.name}`);
     }
   }
 
   #deletePods(replicaSet: Workload, superfluous: readonly Pod[]): void {
     for (const { metadata } of superfluous) {
-      this.#written = this.#ports.client.delete(pods, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision;
+      this.#wrote(replicaSet, this.#ports.client.delete(pods, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision);
       this.#tell(replicaSet, 'SuccessfulDelete', `Deleted pod: ${metadata.name}`);
     }
   }
@@ -99,6 +102,10 @@ export class ReplicaSetController {
     };
     this.#ports.client.update(replicaSets, metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
     if (available < ready.length) this.#queue.addAfter(key, Math.max(lookAgainMs, Math.min(...waits.filter((ms) => ms > 0))));
+  }
+
+  #wrote(replicaSet: Workload, revision: number): void {
+    this.#written.note(metaNamespaceKey(replicaSet), revision);
   }
 
   #tell(replicaSet: KubeObject, reason: string, message: string): void {

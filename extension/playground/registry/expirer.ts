@@ -30,7 +30,11 @@ export class Expirer implements Disposable {
 
   #expire(store: ResourceStore): void {
     const old = store.cache.list({ prefix: store.prefix, matches: ({ object }) => this.#clock.elapsedSince(lastWritten(object)) > store.definition.timeToLiveMs! });
-    for (const { object } of old) store.delete(object.metadata.namespace ?? '', object.metadata.name!);
+    for (const { object } of old) {
+      const { namespace = '', name = '' } = object.metadata;
+      // What is listed is what is committed: somebody may have deleted it already.
+      if (store.find(namespace, name)) store.delete(namespace, name);
+    }
   }
 }
 

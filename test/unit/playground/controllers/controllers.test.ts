@@ -62,6 +62,25 @@ describe('ReplicaSets', () => {
     expect((await harness.object(worker))['status']).toMatchObject({ replicas: 5, readyReplicas: 5, observedGeneration: 2 });
   });
 
+  it('let go what they do not select any more, whoever changed it, and make another one; and take it back', async () => {
+    const [{ metadata }] = (await workers()) as [Pod];
+    const path = `/api/v1/namespaces/shop/pods/${metadata.name}`;
+    await harness.patch(path, { metadata: { labels: { app: 'debugged' } } });
+    await harness.clock.advance(10_000);
+    expect((await harness.object(path)).metadata.ownerReferences).toBeUndefined();
+    expect((await workers()).map(({ metadata: { name } }) => name)).toHaveLength(2);
+    await harness.patch(path, { metadata: { labels: { app: 'batch-worker' } } });
+    await harness.clock.advance(10_000);
+    expect(await workers()).toHaveLength(2);
+  });
+
+  it('hear of pods that were taken from them', async () => {
+    const [{ metadata }] = (await workers()) as [Pod];
+    await harness.patch(`/api/v1/namespaces/shop/pods/${metadata.name}`, { metadata: { labels: { app: 'somebody-else' }, ownerReferences: null } });
+    await harness.clock.advance(10_000);
+    expect(await workers()).toHaveLength(2);
+  });
+
   it('go through the usual states on the way', async () => {
     const watch = await harness.watch('/api/v1/namespaces/shop/pods?watch=true&labelSelector=app%3Dbatch-worker&sendInitialEvents=false&resourceVersionMatch=NotOlderThan');
     await harness.patch(`${worker}/scale`, { spec: { replicas: 3 } });

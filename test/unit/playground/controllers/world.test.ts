@@ -158,6 +158,18 @@ describe('a controller that is cut off', () => {
     await harness.clock.advance(120_000);
     expect(await items('/api/v1/namespaces/shop/pods?labelSelector=app%3Dbatch-worker')).toHaveLength(3);
   });
+
+  it('with the informers that it shares: all who read them say that they are refused', async () => {
+    await harness.ask('DELETE', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/system:kube-controller-manager');
+    await harness.ask('POST', '/faults', { to: 'introspect', body: { kind: 'restart' } });
+    await harness.clock.advance(120_000);
+    const refused = async (): Promise<readonly string[]> => {
+      const { controllers } = (await harness.inside('/world')) as { readonly controllers: readonly WorldControllerView[] };
+      return controllers.filter(({ lastError }) => /User "system:kube-controller-manager" cannot (list|watch) resource/.test(lastError)).map(({ name }) => name);
+    };
+    expect(await refused()).toEqual(expect.arrayContaining(['replicaset', 'job', 'endpointslice']));
+    expect(await refused()).not.toEqual(expect.arrayContaining(['scheduler']));
+  });
 });
 
 describe('the speed of the world', () => {

@@ -12,4 +12,16 @@ describe('Expirer', () => {
     expect(await count('events')).toBe(0);
     expect(await count('configmaps')).toBe(2);
   });
+
+  it('passes over one that somebody has deleted, though that is not committed yet', async () => {
+    const harness = new PlaygroundHarness({ commitLatencyMs: 200_000 });
+    const [{ metadata }] = (await harness.get('/api/v1/namespaces/default/events')).json.items;
+    await harness.clock.advance(20 * 60_000);
+    for (let minute = 0; minute < 60; minute++) {
+      void harness.ask('DELETE', `/api/v1/namespaces/default/events/${metadata.name}`);
+      await harness.clock.advance(60_000);
+    }
+    expect((await harness.get('/api/v1/namespaces/default/events')).json.items).toEqual([]);
+    expect(harness.errors).toEqual([]);
+  });
 });
