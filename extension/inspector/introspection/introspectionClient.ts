@@ -116,6 +116,11 @@ export class IntrospectionClient implements Disposable {
     return this.#post('/world/speed', { speed }, checks.world);
   }
 
+  /** How much happens by itself: `off`, `calm`, `busy`. */
+  setChurn(churn: string): Promise<WorldView> {
+    return this.#post('/world/churn', { churn }, checks.world);
+  }
+
   /** Cuts a simulated controller off, or lets it hear and speak again. */
   connectController(name: string, connected: boolean): Promise<WorldView> {
     return this.#post('/world/controllers', { name, connected }, checks.world);

@@ -123,6 +123,12 @@ describe('IntrospectionClient, on a real playground', { timeout: 120_000 }, () =
     expect((await client.store('v1/secrets', { after: first.items[0]!.key })).items.map(({ key }) => key)).not.toContain(first.items[0]!.key);
   });
 
+  it('has more or less happen in the world, and says why it may not', async () => {
+    expect(await client.setChurn('calm')).toMatchObject({ churn: 'calm', size: 'small' });
+    expect(await client.setChurn('off')).toMatchObject({ churn: 'off' });
+    expect((await failure(client.setChurn('wild'))).message).toContain('churn must be one of off, calm, busy');
+  });
+
   it('follows a write to the watch that it is sent on, and sees who watches', async () => {
     const reader = new FactReader(client);
     await reader.opened;
