@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { defaultInflight, type InflightLimits, letsNobodyIn, mostInflight } from '../introspection/flowControl.ts';
-import { worldLimits } from '../introspection/world.ts';
+import { mostCommitLatencyMs } from '../introspection/introspection.ts';
+import { type ChurnRate, churnRates, defaultSeed, worldLimits } from '../introspection/world.ts';
 import type { FaultSpec } from '../introspection/faults.ts';
 import { defaultFeatureGates, type FeatureGates, featureGateNames } from '../playground/api/featureGates.ts';
-import { type ChurnRate, churnRates } from '../playground/churn/churn.ts';
 import { allControllers, controllerNames, type ControllerSelection, unknownIn } from '../playground/controllers/controllerSelection.ts';
 import { defaultCompactionMs } from '../playground/storage/compactor.ts';
 import { articleProfile, currentProfile, type WatchCacheProfile, watchCacheProfiles } from '../playground/watchCache/watchCacheProfile.ts';
@@ -23,7 +23,7 @@ export const playgroundUsage = `Usage: npm run -s playground -- [--size small|to
 Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM. Its kubeconfig has the contexts playground
 (may everything), playground-team (everything in the namespace shop), playground-reader (reads all but Secrets) and playground-nobody.
   --size        how large the cluster is: small (some 60 objects, the default), town (5,000 pods), city (20,000 pods)
-  --seed        which cluster it is, and what happens in it: the same number, the same cluster (default 1)
+  --seed        which cluster it is, and what happens in it: the same number, the same cluster (default ${defaultSeed})
   --churn       how much happens by itself: off, calm (the default), busy
   --speed       how fast all of that goes, from 0 (not at all) to 100; 1 is as time passes (the default)
   --controllers who runs from the start: * for all (the default), NAME for one, -NAME for not that one, of
@@ -112,7 +112,7 @@ const flags = {
  */
 export function parsePlaygroundArguments(args: readonly string[], directory: string): PlaygroundArguments {
   const given = readFlags(args, flags);
-  const { size = 'small', seed = '1', churn = 'calm', port = '0', compaction = String(defaultCompactionMs / 1000), introspection = false, help = false } = given;
+  const { size = 'small', seed = String(defaultSeed), churn = 'calm', port = '0', compaction = String(defaultCompactionMs / 1000), introspection = false, help = false } = given;
   for (const name of ['kubeconfig', 'keep', 'load', 'audit-log', 'audit-policy'] as const) if (given[name] === '') throw new UsageError(`--${name} needs the name of a file.`);
   if (given.keep !== undefined && given.load !== undefined) throw new UsageError('--keep and --load cannot be used together: a file that is kept is taken up too.');
   const inPlace = (file: string | undefined): string | undefined => (file === undefined ? undefined : path.resolve(directory, file));
@@ -128,7 +128,7 @@ export function parsePlaygroundArguments(args: readonly string[], directory: str
     kubeconfig: inPlace(given.kubeconfig),
     keep: inPlace(given.keep),
     load: inPlace(given.load),
-    commitLatencyMs: wholeNumber('--commit-latency', given['commit-latency'] ?? '0', 60_000),
+    commitLatencyMs: wholeNumber('--commit-latency', given['commit-latency'] ?? '0', mostCommitLatencyMs),
     compactionMs: 1000 * wholeNumber('--compaction', compaction, 86_400),
     profile: readProfile(given.profile ?? 'current', given.ring),
     gates: readGates(given['feature-gates'] ?? ''),

@@ -157,6 +157,11 @@ export interface WatcherView {
 /** What became of an event for one watcher; see `Offered` of the watch cache. */
 export type OfferOutcome = EventType | 'filtered' | 'seen' | 'closed';
 
+/** Otherwise it was asked, or had it already, or was closed. */
+export function wasSent(outcome: OfferOutcome): outcome is EventType {
+  return outcome === 'ADDED' || outcome === 'MODIFIED' || outcome === 'DELETED';
+}
+
 /** `GET /fan-out?resource=&revision=`; the event is one of the latest thousand. */
 export interface FanOutView {
   readonly resource: string;
@@ -180,7 +185,10 @@ export interface Compacted {
   readonly compacted: number;
 }
 
-/** `POST /commit-latency` `{ ms }` */
+/** Of a commit latency: far more than any client waits for. */
+export const mostCommitLatencyMs = 60_000;
+
+/** `POST /commit-latency` `{ ms }`: a whole number from 0 to `mostCommitLatencyMs`. */
 export interface CommitLatency {
   readonly commitLatencyMs: number;
 }

@@ -28,3 +28,13 @@ export interface WorldControllerView {
 
 /** `POST /world/speed` `{ speed }`, `POST /world/churn` `{ churn }` and `POST /world/controllers` `{ name, connected }` answer with the WorldView. */
 export const worldLimits = { controllers: 500, speed: 100 } as const;
+
+/** Those that a person is offered. */
+export const worldSpeeds: readonly number[] = [0, 0.5, 1, 2, 5, 10, 20, 50, worldLimits.speed];
+
+export const churnRates = ['off', 'calm', 'busy'] as const;
+
+export type ChurnRate = (typeof churnRates)[number];
+
+/** What world it is where nothing is said, in the terminal as in the settings. */
+export const defaultSeed = 7;

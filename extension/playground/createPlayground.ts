@@ -15,7 +15,6 @@ import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { defaultFeatureGates, type FeatureGates } from './api/featureGates.ts';
 import type { SocketRequest } from './api/socketRequest.ts';
-import type { ChurnRate } from './churn/churn.ts';
 import { ControllerManager } from './controllers/controllerManager.ts';
 import { allControllers, type ControllerSelection } from './controllers/controllerSelection.ts';
 import { CustomResources } from './customResources/customResources.ts';
@@ -24,6 +23,7 @@ import { Faults } from './faults/faults.ts';
 import { RequestFaults } from './faults/requestFaults.ts';
 import { ServerFaults } from './faults/serverFaults.ts';
 import type { InflightLimits } from '../introspection/flowControl.ts';
+import type { ChurnRate } from '../introspection/world.ts';
 import { FlowControl } from './flowControl/flowControl.ts';
 import { flowControlEndpoints } from './flowControl/flowControlEndpoints.ts';
 import { FlowControlFilter } from './flowControl/flowControlFilter.ts';
@@ -106,9 +106,11 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const { size, churn, controllers = allControllers, collectsGarbage = ControllerManager.runsAny(controllers), restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
   const { profile = currentProfile(), gates = defaultFeatureGates, uncached = new Set(), tokens = [] } = options;
   const owned = new DisposableStore();
-  // What happens by itself happens in one order, whatever else the machine does; clients are served meanwhile, and have time as it passes.
+  // What happens by itself happens in one order, whatever else the machine does, as fast as it can.
   const ordered = new OrderedClock(clock);
-  const storage = new Storage({ clock: ordered });
+  // Clients have time as it passes. What is on its way to those who live here belongs to that order all the same, and so do times that are written down.
+  const served: Clock = { now: () => clock.now(), setTimer: (ms, callback) => clock.setTimer(ms, callback), defer: (callback) => ordered.defer(callback), wallTime: () => ordered.wallTime() };
+  const storage = new Storage({ clock: served });
   if (restored) storage.restore(restored.versions, restored.revision, restored.compacted);
   else fillWithWorld(storage, size, options.seed, ordered);
   const seed = seedAfter(options.seed, restored);
@@ -125,7 +127,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     new Registry({
       definitions: builtInResources,
       storage,
-      clock: ordered,
+      clock: served,
       seed: seed + 1,
       collectsGarbage,
       admission: access.admission,
@@ -135,8 +137,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     }),
   );
   const placeOf = placeFinder(registry);
-  owned.add(new CustomResources({ registry, storage, clock: ordered, logger }));
-  owned.add(new Compactor(storage, ordered, compactionMs));
+  owned.add(new CustomResources({ registry, storage, clock: served, logger }));
+  owned.add(new Compactor(storage, served, compactionMs));
   owned.add(new ServerFaults({ faults, storage, registry, breakConnections: () => broken.fire() }));
   const { speed = 1 } = options;
   const world = new World({ registry, clock: ordered, seed: seed + 2, size, churn, speed, selection: controllers, authorizer: access.authorizer, logger });

@@ -1,5 +1,6 @@
 import type { EntryOf, Seq, TraceEntry } from './entry.ts';
 import { Recent } from './recent.ts';
+import { resourceOfInformer } from './resourceOfInformer.ts';
 
 /** How many writes and events are remembered while their other half is awaited. */
 const remembered = 1000;
@@ -63,7 +64,7 @@ export class OwnWrites {
   #resourceOf(informer: string): string {
     let resource = this.#resources.get(informer);
     if (resource === undefined) {
-      [resource = informer] = informer.split(/[@#]/);
+      resource = resourceOfInformer(informer);
       this.#resources.set(informer, resource);
     }
     return resource;

@@ -1,5 +1,6 @@
 import type { FeatureGateOverrides } from '../informer/featureGates.ts';
 import type { EmptyReason } from '../inspector/emptyReason.ts';
+import type { ChurnRate } from '../introspection/world.ts';
 import type { GatePoint } from '../trace/gate.ts';
 
 /**
@@ -173,7 +174,7 @@ export interface Settings {
   readonly 'recording.megabytes': number;
   readonly 'playground.size': 'small' | 'town' | 'city';
   readonly 'playground.seed': number;
-  readonly 'playground.churn': 'off' | 'calm' | 'busy';
+  readonly 'playground.churn': ChurnRate;
   readonly 'playground.keep': string;
   readonly 'playground.commitLatency': number;
   readonly 'playground.compaction': number;

@@ -1,6 +1,8 @@
 import { pausePoints } from '../debugger/pausePoints.ts';
 import { overridableGates } from '../informer/featureGates.ts';
 import { defaultInflight, type InflightLimits, letsNobodyIn, mostInflight } from '../introspection/flowControl.ts';
+import { mostCommitLatencyMs } from '../introspection/introspection.ts';
+import { churnRates, defaultSeed, worldLimits } from '../introspection/world.ts';
 import { isRecord } from '../kube/object.ts';
 import { gatePoints } from '../trace/gate.ts';
 import type { Settings } from './contributions.ts';
@@ -23,17 +25,17 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   'client.burst': { default: 10, least: 1, most: 10_000 },
   'recording.megabytes': { default: 64, least: 1, most: 4096 },
   'playground.size': { default: 'small', values: ['small', 'town', 'city'] },
-  'playground.seed': { default: 7, least: 0, most: 0xffff_ffff },
-  'playground.churn': { default: 'calm', values: ['off', 'calm', 'busy'] },
+  'playground.seed': { default: defaultSeed, least: 0, most: 0xffff_ffff },
+  'playground.churn': { default: 'calm', values: churnRates },
   'playground.keep': { default: '', anyText: true },
-  'playground.commitLatency': { default: 0, least: 0, most: 60_000 },
+  'playground.commitLatency': { default: 0, least: 0, most: mostCommitLatencyMs },
   'playground.compaction': { default: 300, least: 0, most: 86_400 },
   'playground.profile': { default: 'current', values: ['current', 'article'] },
   'playground.ring': { default: 100, least: 1, most: 102_400 },
   'playground.maxRequestsInflight': { default: defaultInflight.reading, least: 0, most: mostInflight },
   'playground.maxMutatingRequestsInflight': { default: defaultInflight.mutating, least: 0, most: mostInflight },
   'playground.auditPolicy': { default: '', anyText: true },
-  'playground.speed': { default: 1, least: 0, most: 100, fraction: true },
+  'playground.speed': { default: 1, least: 0, most: worldLimits.speed, fraction: true },
   'informer.clientGo': { default: '1.32', values: ['1.32', '1.36', 'article'] },
   'informer.queue': { default: 'DeltaFIFO', values: ['DeltaFIFO', 'RealFIFO', 'atomic'] },
   'informer.resyncSeconds': { default: 0, least: 0, most: 86_400 },

@@ -65,10 +65,10 @@ export const rules: readonly IForbiddenRuleType[] = [
   onlyIn('toolkit-only-in-components', '^webview/components/', installed('@vscode/webview-ui-toolkit')),
   {
     name: 'webview-is-a-page',
-    comment: 'The webview shares the protocol with its host, and has neither Node nor the host around it.',
+    comment: 'The webview shares the protocol with its host, and with the playground what that takes, and has neither Node nor the host around it.',
     severity: 'error',
     from: { path: '^webview/' },
-    to: { path: '^extension/', pathNot: '^extension/protocol/' },
+    to: { path: '^extension/', pathNot: '^extension/(protocol|introspection)/' },
   },
   {
     name: 'webview-without-node',

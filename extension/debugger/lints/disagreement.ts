@@ -1,5 +1,6 @@
 import type { TraceEntry } from '../../trace/entry.ts';
-import { type Findings, type Lint, type LintedInformer, resourceOf } from './lint.ts';
+import { resourceOfInformer } from '../../trace/resourceOfInformer.ts';
+import type { Findings, Lint, LintedInformer } from './lint.ts';
 import { Recent } from './recent.ts';
 
 /** A watch is at most some seconds behind another of the same server; what differs for longer has been missed. */
@@ -27,7 +28,7 @@ export class Disagreement implements Lint {
 
   note(entry: TraceEntry): void {
     if (this.#several.size === 0 || entry.informer === undefined || entry.key === undefined) return;
-    const resource = resourceOf(entry.informer);
+    const resource = resourceOfInformer(entry.informer);
     if (!this.#several.has(resource)) return;
     const id = `${resource} ${entry.key}`;
     if (!this.#differences.get(id)) this.#differences.set(id, { resource, key: entry.key, since: entry.t, seq: entry.seq });

@@ -1,6 +1,7 @@
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
+import { resourceOfInformer } from '../../trace/resourceOfInformer.ts';
 import { targetResource } from '../targetResource.ts';
-import { type Findings, type Lint, resourceOf } from './lint.ts';
+import type { Findings, Lint } from './lint.ts';
 import { Recent } from './recent.ts';
 
 /** An object that changes so often, each change within so long of the one before, is looked at more closely. */
@@ -139,7 +140,7 @@ export class HotLoop implements Lint {
   }
 
   #judge({ informer, key, fields }: Suspect, path: string, now: number, findings: Findings): void {
-    const resource = resourceOf(informer);
+    const resource = resourceOfInformer(informer);
     const turns = fields?.get(path)?.filter(({ t }) => now - t < fightMs) ?? [];
     if (turns.length < turnsOfFight) return;
     const hands = turns.flatMap((turn) => {

@@ -70,9 +70,3 @@ export interface LintedInformer {
   /** Who wrote this field of the object that its cache has now, by `managedFields`. */
   managerOf(key: string, path: string): string | undefined;
 }
-
-/** `v1/pods` of `v1/pods@default` and `v1/pods#metadata`. */
-export function resourceOf(informer: string): string {
-  const end = informer.search(/[@#]/);
-  return end < 0 ? informer : informer.slice(0, end);
-}

@@ -1,5 +1,6 @@
 import type { FilterField } from '../../protocol/filters.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
+import { resourceOfInformer } from '../../trace/resourceOfInformer.ts';
 
 /** Fields whose values are texts: compared as they are, or with `*`. */
 export type TextField = Exclude<FilterField, 'cause' | 'code' | 'seq'>;
@@ -45,7 +46,7 @@ function namesOf(informer: string): readonly string[] {
   let known = names.get(informer);
   if (!known) {
     if (names.size >= mostNames) names.clear();
-    const resource = informer.replace(/[@#].*$/, '');
+    const resource = resourceOfInformer(informer);
     known = [...new Set([informer, resource, resource.slice(resource.lastIndexOf('/') + 1)])];
     names.set(informer, known);
   }

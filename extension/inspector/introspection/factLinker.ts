@@ -1,5 +1,6 @@
 import type { CachedFact, CommitFact, FactLine, FaultFact, RequestFact, SentFact } from '../../introspection/apiserverFact.ts';
 import type { Seq } from '../../trace/entry.ts';
+import { resourceOfInformer } from '../../trace/resourceOfInformer.ts';
 import { type Asked, type Change, FactMemory } from './factMemory.ts';
 import { ServerEntries, type ServerEntriesOptions } from './serverEntries.ts';
 import { WaitingSteps } from './waitingSteps.ts';
@@ -148,8 +149,8 @@ export class FactLinker {
   /** Whatever breaks all connections strikes each open watch by itself. */
   #strikeServer(fact: FaultFact): void {
     const lag = fact.fault === 'lag' ? this.#memory.addLag(fact) : undefined;
-    const struck = [...this.#options.names.watches()].filter(({ informer }) => fact.resource === '' || informer!.split(/[@#]/, 1)[0] === fact.resource);
-    if (fact.fault === 'restart' || fact.fault === 'restore') for (const watch of struck) this.#entries.fault(fact, watch, watch.seq);
+    const struck = [...this.#options.names.watches()].filter(({ informer }) => fact.resource === '' || resourceOfInformer(informer!) === fact.resource);
+    if (struck.length > 0 && (fact.fault === 'restart' || fact.fault === 'restore')) for (const watch of struck) this.#entries.fault(fact, watch, watch.seq);
     else if (fact.resource !== '' && struck.length === 0) return;
     else if (lag) this.#entries.delay(lag);
     else this.#entries.fault(fact, undefined, undefined);

@@ -15,7 +15,7 @@ const team = 'playground-team';
 const reader = 'playground-reader';
 const nobody = 'playground-nobody';
 /** The namespace of the team, which every world has. */
-export const teamNamespace = 'shop';
+const teamNamespace = 'shop';
 
 /** The first is who the extension is. */
 export const playgroundUsers: readonly [PlaygroundUser, ...PlaygroundUser[]] = [

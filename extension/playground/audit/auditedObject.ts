@@ -3,7 +3,7 @@ import { type KeyedHash, maskObject } from '../../kube/mask.ts';
 import { isRecord } from '../../kube/object.ts';
 
 /** Of one body, in bytes: as much as an API server tells of an event. */
-export const mostAuditedBytes = 100 * 1024;
+const mostAuditedBytes = 100 * 1024;
 
 export interface AuditedForm {
   /** It is about Secrets, whatever the objects call themselves. */

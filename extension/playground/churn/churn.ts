@@ -2,13 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
+import type { ChurnRate } from '../../introspection/world.ts';
 import { ApiError } from '../../kube/status.ts';
 import type { WorldSize } from '../world/createWorld.ts';
 import { type ChurnPorts, churnSteps } from './churnSteps.ts';
-
-export const churnRates = ['off', 'calm', 'busy'] as const;
-
-export type ChurnRate = (typeof churnRates)[number];
 
 /** Steps in a second, on average. What a step sets off (a pod that is replaced) comes on top. */
 const stepsPerSecond: Readonly<Record<Exclude<ChurnRate, 'off'>, Readonly<Record<WorldSize, number>>>> = {

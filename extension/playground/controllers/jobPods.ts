@@ -7,7 +7,7 @@ import { ownerReference } from './ownership.ts';
 
 /** Keeps a pod until its Job has counted it. */
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking';
-export const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
+const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
 
 export function isIndexed({ spec }: Job): boolean {
   return spec.completionMode === 'Indexed';

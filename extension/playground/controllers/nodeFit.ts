@@ -49,7 +49,7 @@ export function whyNot(pod: Pod, load: Load, node: Node, used: Load): string | u
   return load.memory > 0 && used.memory + load.memory > quantity(has['memory']) ? 'Insufficient memory' : undefined;
 }
 
-export function tolerates({ spec }: Pod, taint: Taint): boolean {
+function tolerates({ spec }: Pod, taint: Taint): boolean {
   return (spec.tolerations ?? []).some(({ key, operator = 'Equal', value, effect }) => {
     if (effect && effect !== taint.effect) return false;
     if (!key) return operator === 'Exists';

@@ -100,7 +100,7 @@ function copiedAnnotations({ metadata }: KubeObject): Readonly<Record<string, st
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** Of equal templates the same, and another one for each collision. */
-export function templateHash(template: PodTemplate, collisions: number): string {
+function templateHash(template: PodTemplate, collisions: number): string {
   let hash = 0x811c9dc5; // FNV-1a, 32 bits
   for (const character of JSON.stringify(sortedKeys(withoutHash(template))) + (collisions || '')) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;
   return Array.from(String(hash), (digit) => alphabet[Number(digit)]).join('');

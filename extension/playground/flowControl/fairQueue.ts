@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 
 /** What each seat of a request is taken to cost before it is known, in milliseconds (apiserver `queueset.go`). */
-export const estimatedServiceMs = 3;
+const estimatedServiceMs = 3;
 
 /** A request that waits for its seats. */
 export interface Waiting {

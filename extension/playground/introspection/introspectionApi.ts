@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/codedError.ts';
 import type { Logger } from '../../base/logger.ts';
-import { type Compacted, type CommitLatency, introspectionLimits, type SnapshotWritten, type StoreObject } from '../../introspection/introspection.ts';
+import { type Compacted, type CommitLatency, introspectionLimits, mostCommitLatencyMs, type SnapshotWritten, type StoreObject } from '../../introspection/introspection.ts';
 import { maskObject } from '../../kube/mask.ts';
 import { isRecord } from '../../kube/object.ts';
 import { parseResource } from '../../kube/resource.ts';
@@ -22,7 +22,6 @@ import type { Facts } from './facts.ts';
 import { keyedHash } from './keyedHash.ts';
 import { fanOutView, requestView, resourceView, ringPage, storageView, storePage, watcherView } from './views.ts';
 
-const maxLatencyMs = 60_000;
 
 export interface IntrospectionOptions {
   readonly registry: Registry;
@@ -99,7 +98,7 @@ export class IntrospectionApi {
       return { compacted: storage.compacted };
     },
     '/commit-latency': ({ ms }): CommitLatency => {
-      if (!isCount(ms) || ms > maxLatencyMs) throw badRequest(`ms must be a whole number from 0 to ${maxLatencyMs}`);
+      if (!isCount(ms) || ms > mostCommitLatencyMs) throw badRequest(`ms must be a whole number from 0 to ${mostCommitLatencyMs}`);
       this.#options.storage.commitLatencyMs = ms;
       return { commitLatencyMs: ms };
     },

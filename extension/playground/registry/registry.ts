@@ -119,6 +119,6 @@ export class Registry implements Disposable {
 }
 
 /** `pods`, `deployments.apps`: how the flags of an API server name a resource. */
-export function groupResource({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): string {
+function groupResource({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): string {
   return group ? `${resource}.${group}` : resource;
 }

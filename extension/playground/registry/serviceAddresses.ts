@@ -60,7 +60,7 @@ export function hasClusterIP({ type }: ServiceSpec): boolean {
   return type !== 'ExternalName';
 }
 
-export function hasNodePorts(spec: ServiceSpec): boolean {
+function hasNodePorts(spec: ServiceSpec): boolean {
   return spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
 }
 

@@ -68,7 +68,7 @@ export function isPort(port: number): boolean {
 }
 
 /** IANA_SVC_NAME: at most 15 lower case letters, digits and `-`, one letter at least. */
-export function isPortName(name: string): boolean {
+function isPortName(name: string): boolean {
   return /^(?=.*[a-z])[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && name.length <= 15 && !name.includes('--');
 }
 

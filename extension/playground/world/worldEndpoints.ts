@@ -1,4 +1,4 @@
-import { churnRates } from '../churn/churn.ts';
+import { churnRates } from '../../introspection/world.ts';
 import type { Endpoints } from '../introspection/endpoints.ts';
 import { badRequest } from '../statusErrors.ts';
 import type { World } from './world.ts';

@@ -5,17 +5,16 @@ import type { Inspector } from '../../inspector/inspector.ts';
 import type { IntrospectionClient } from '../../inspector/introspection/introspectionClient.ts';
 import { IntrospectionError } from '../../inspector/introspection/introspectionError.ts';
 import { letsNobodyIn, mostInflight } from '../../introspection/flowControl.ts';
-import type { WorldControllerView } from '../../introspection/world.ts';
+import { mostCommitLatencyMs } from '../../introspection/introspection.ts';
+import { type WorldControllerView, worldSpeeds } from '../../introspection/world.ts';
 import { views } from '../contributions.ts';
 import { inputText } from '../picks/inputText.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
 import { mayLeave } from './mayLeave.ts';
 
-const mostLatencyMs = 60_000;
 /** Of the storage, by which it is found again. */
 const snapshotExtension = 'playground';
-const speeds = [0, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
 /** What can be changed inside of the playground. On any other cluster there is nothing of the kind: the commands are not offered there. */
 export function insideCommands({ inspector, panels }: Ui) {
@@ -34,7 +33,7 @@ export function insideCommands({ inspector, panels }: Ui) {
     async setCommitLatency(): Promise<void> {
       const inside = await insideOf(inspector);
       const { commitLatencyMs } = await inside.storage();
-      const ms = await askNumber(vscode.l10n.t('Set Commit Latency'), vscode.l10n.t('Milliseconds that each write takes to be committed. etcd is in trouble above 100.'), commitLatencyMs, mostLatencyMs);
+      const ms = await askNumber(vscode.l10n.t('Set Commit Latency'), vscode.l10n.t('Milliseconds that each write takes to be committed. etcd is in trouble above 100.'), commitLatencyMs, mostCommitLatencyMs);
       if (ms === undefined) return;
       await inside.setCommitLatency(ms);
       tell(vscode.l10n.t('Commit latency: {0} ms', ms));
@@ -81,7 +80,7 @@ export function insideCommands({ inspector, panels }: Ui) {
         title: vscode.l10n.t('Set World Speed'),
         placeholder: vscode.l10n.t('How fast its time goes. Requests take as long as ever.'),
         none: '',
-        choices: speeds.map((value) => ({ label: value === 0 ? vscode.l10n.t('Paused') : `${value}×`, description: value === world.speed ? vscode.l10n.t('now') : '', value })),
+        choices: worldSpeeds.map((value) => ({ label: value === 0 ? vscode.l10n.t('Paused') : `${value}×`, description: value === world.speed ? vscode.l10n.t('now') : '', value })),
         active: (value) => value === world.speed,
       });
       if (speed === undefined || speed === back) return;

@@ -5,6 +5,7 @@ import { button } from '../../components/button.ts';
 import type { StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import { act } from './act.ts';
+import { informerResource } from './informerResource.ts';
 import { answerView, section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
 import { watcherName } from './watcherName.ts';
@@ -45,7 +46,7 @@ function chosenEntry(view: View): TemplateResult | typeof nothing {
 
 /** The event that an entry of the stream is about; undefined: it is about none. */
 export function eventOf({ informer, rv }: { readonly informer: string; readonly rv: string }): { readonly resource: string; readonly revision: number } | undefined {
-  const resource = informer.split(/[@#]/)[0]!;
+  const resource = informerResource(informer);
   return resource !== '' && /^[1-9]\d{0,15}$/.test(rv) ? { resource, revision: Number(rv) } : undefined;
 }
 

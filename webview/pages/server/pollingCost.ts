@@ -1,3 +1,4 @@
+import { pollerLimits } from '../../../extension/introspection/traffic.ts';
 import type { TrafficRow } from '../../../extension/protocol/pages/server/trafficPart.ts';
 
 /** So many pollers, each of which lists everything once in each period. */
@@ -19,9 +20,6 @@ export interface PollingCost {
 /** The article's: 20 controllers that list 5,000 pods of 5 KB each second. */
 export const articlePolling = { pollers: 20, periodMs: 1000, objects: 5000, objectBytes: 5000 } as const;
 
-/** The same as the playground takes. */
-export const pollingBounds = { pollers: 100, leastMs: 100, mostMs: 600_000 } as const;
-
 export function pollingCost({ pollers, periodMs }: Polling, { objects, listBytes }: Pick<TrafficRow, 'objects' | 'listBytes'>): PollingCost {
   const requests = (pollers * 1000) / periodMs;
   return { requests, bytes: requests * listBytes, objects: requests * objects, meanMs: periodMs / 2, mostMs: periodMs };
@@ -30,7 +28,7 @@ export function pollingCost({ pollers, periodMs }: Polling, { objects, listBytes
 /** What was typed; undefined where it is not within bounds. @param period in seconds */
 export function readPolling(pollers: string, period: string): Polling | undefined {
   const [count, periodMs] = [Number(pollers), Math.round(Number(period) * 1000)];
-  if (pollers.trim() === '' || !Number.isInteger(count) || count < 1 || count > pollingBounds.pollers) return undefined;
-  if (period.trim() === '' || !(periodMs >= pollingBounds.leastMs && periodMs <= pollingBounds.mostMs)) return undefined;
+  if (pollers.trim() === '' || !Number.isInteger(count) || count < 1 || count > pollerLimits.pollers) return undefined;
+  if (period.trim() === '' || !(periodMs >= pollerLimits.leastPeriodMs && periodMs <= pollerLimits.mostPeriodMs)) return undefined;
   return { pollers: count, periodMs };
 }

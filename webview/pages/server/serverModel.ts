@@ -1,5 +1,6 @@
 import type { InsideLook, InsidePart } from '../../../extension/protocol/pages/server/insideLook.ts';
 import { toggled } from '../../store/toggled.ts';
+import { informerResource } from './informerResource.ts';
 
 /** The page is told in parts, of which one is open. A server that hides its inside has the first alone. */
 export const serverTabs = ['session', 'storage', 'caches', 'requests', 'traffic', 'world'] as const;
@@ -112,5 +113,5 @@ export function insideLookOf({ tab, folded, resource, pages, object, from, event
 
 /** Whose watch cache is shown: what was chosen, else that of the informer, else of what every cluster has. */
 export function resourceShown(chosen: string, selected: string | null): string {
-  return chosen || (selected ?? '').split(/[@#]/)[0] || 'v1/pods';
+  return chosen || informerResource(selected ?? '') || 'v1/pods';
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { worldSpeeds } from '../../../extension/introspection/world.ts';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
 import type { WorldControllerRow, WorldPart } from '../../../extension/protocol/pages/server/worldPart.ts';
 import { iconButton } from '../../components/button.ts';
@@ -8,9 +9,6 @@ import type { View } from '../../views/view.ts';
 import { answerView, section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
 
-/** How fast the time of the world can go. */
-const speeds = [0, 0.5, 1, 2, 5, 10, 20, 50, 100];
-
 /** What lives in the cluster by itself: its time, and the controllers that keep it going. */
 export function worldTab(view: View, own: ServerModel, { parts }: InsidePicture): TemplateResult {
   return answerView(parts.world, view.texts, (world) => html`<div class="inside-part">${worldFacts(world, view)}</div>${controllersSection(world, view, own)}`);
@@ -18,7 +16,7 @@ export function worldTab(view: View, own: ServerModel, { parts }: InsidePicture)
 
 function worldFacts({ size, seed, churn, speed, worldMs }: WorldPart, { texts, actions }: View): TemplateResult {
   const { t, count } = texts;
-  const known = speeds.includes(speed) ? speeds : [...speeds, speed].toSorted((one, other) => one - other);
+  const known = worldSpeeds.includes(speed) ? worldSpeeds : [...worldSpeeds, speed].toSorted((one, other) => one - other);
   return html`<dl class="fields">
     <dt>${t('insideSpeed')}</dt>
     <dd>

@@ -1,4 +1,4 @@
-import type { RequestView, ResourceView, WatcherView } from '../../../introspection/introspection.ts';
+import { type RequestView, type ResourceView, wasSent, type WatcherView } from '../../../introspection/introspection.ts';
 import { parseResource } from '../../../kube/resource.ts';
 import type { Answered } from '../../../protocol/pages/server/answered.ts';
 import type { CacheRow } from '../../../protocol/pages/server/cachesPart.ts';
@@ -28,7 +28,7 @@ const views: { readonly [Part in keyof InsideParts]: PartOfView<Part> } = {
   watchers: ({ resource, watchers }): WatchersPart => ({ resource, total: watchers.length, rows: watchers.slice(0, insideLimits.watchers).map(watcherRow) }),
   fanOut: ({ resource, revision, watchers, asked, offers }): FanOutPart => {
     const rows = offers.map(({ watcher, outcome }) => ({ watcher: watcherRow(watcher), outcome }));
-    const isSent = ({ outcome }: (typeof rows)[number]): boolean => outcome === 'ADDED' || outcome === 'MODIFIED' || outcome === 'DELETED';
+    const isSent = ({ outcome }: (typeof rows)[number]): boolean => wasSent(outcome);
     // Those that were sent something are what a person looks for.
     const ordered = [...rows.filter(isSent), ...rows.filter((row) => !isSent(row))];
     return { resource, revision, watchers, asked, sent: rows.filter(isSent).length, offers: ordered.slice(0, insideLimits.watchers) };

@@ -143,7 +143,7 @@ export class KubectlWriter {
   }
 }
 
-export const kubectlAgent = 'kubectl/v1.32.0 (scenario)';
+const kubectlAgent = 'kubectl/v1.32.0 (scenario)';
 
 const namespaces = 'v1/namespaces';
 const undoneWithinMs = 10_000;

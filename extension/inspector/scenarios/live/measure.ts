@@ -1,4 +1,5 @@
 import type { RequestFigures } from '../../../cluster/requestStats.ts';
+import { wasSent } from '../../../introspection/introspection.ts';
 import type { TrafficView } from '../../../introspection/traffic.ts';
 import type { IntrospectionClient } from '../../introspection/introspectionClient.ts';
 import type { Measured } from '../condition.ts';
@@ -26,7 +27,7 @@ export async function measure(what: Measuring, { requests, introspection, versio
       const version = Number(versionOf(what.event));
       const fanOut = Number.isSafeInteger(version) ? await (await introspection()).fanOut(what.resource, version) : undefined;
       if (!fanOut) return {};
-      const matched = fanOut.offers.filter(({ outcome }) => outcome === 'ADDED' || outcome === 'MODIFIED' || outcome === 'DELETED').length;
+      const matched = fanOut.offers.filter(({ outcome }) => wasSent(outcome)).length;
       const slow = fanOut.offers.filter(({ watcher }) => watcher.ended === 'slow').length;
       return { watchers: fanOut.watchers, asked: fanOut.asked, matched, slow };
     }

@@ -13,7 +13,7 @@ import { required, unsupported } from '../serviceValidation.ts';
 import type { Condition } from '../shapes.ts';
 import { selectorOf } from './workloads.ts';
 
-export const jobLabels = { uid: 'batch.kubernetes.io/controller-uid', name: 'batch.kubernetes.io/job-name', legacyUid: 'controller-uid', legacyName: 'job-name' } as const;
+const jobLabels = { uid: 'batch.kubernetes.io/controller-uid', name: 'batch.kubernetes.io/job-name', legacyUid: 'controller-uid', legacyName: 'job-name' } as const;
 
 export const jobs = defineResource({
   group: 'batch',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../extension/base/logger.ts';
 import { systemClock } from '../../../../extension/base/systemClock.ts';
-import type { ChurnRate } from '../../../../extension/playground/churn/churn.ts';
+import type { ChurnRate } from '../../../../extension/introspection/world.ts';
 import { createPlayground } from '../../../../extension/playground/createPlayground.ts';
 import type { StorageEvent } from '../../../../extension/playground/storage/storage.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';

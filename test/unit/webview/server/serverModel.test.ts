@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pollerLimits } from '../../../../extension/introspection/traffic.ts';
 import { insideLook } from '../../../../extension/protocol/pages/server/insideLook.ts';
-import { articlePolling, pollingBounds, pollingCost, readPolling } from '../../../../webview/pages/server/pollingCost.ts';
+import { articlePolling, pollingCost, readPolling } from '../../../../webview/pages/server/pollingCost.ts';
 import { piecesOf } from '../../../../webview/pages/server/ringDrawing.ts';
 import { initialServer, insideLookOf, reduceServer, resourceShown, type ServerAction, serverTabs } from '../../../../webview/pages/server/serverModel.ts';
 
@@ -57,7 +57,8 @@ describe('polling', () => {
   });
 
   it('is taken as it was typed where the playground takes it', () => {
-    expect(pollingBounds).toEqual({ pollers: pollerLimits.pollers, leastMs: pollerLimits.leastPeriodMs, mostMs: pollerLimits.mostPeriodMs });
+    expect(readPolling(String(pollerLimits.pollers), String(pollerLimits.leastPeriodMs / 1000))).toEqual({ pollers: pollerLimits.pollers, periodMs: pollerLimits.leastPeriodMs });
+    expect(readPolling('1', String(pollerLimits.mostPeriodMs / 1000))).toEqual({ pollers: 1, periodMs: pollerLimits.mostPeriodMs });
     expect(readPolling(' 20 ', '0.5')).toEqual({ pollers: 20, periodMs: 500 });
     for (const [pollers, period] of [['0', '1'], ['101', '1'], ['2.5', '1'], ['', '1'], ['x', '1'], ['1', '0.05'], ['1', '601'], ['1', ''], ['1', 'NaN']] as const) expect(readPolling(pollers, period)).toBeUndefined();
   });
