@@ -1,12 +1,16 @@
 import { isRecord } from '../../kube/object.ts';
 import type { FieldError } from '../statusErrors.ts';
+import { patternProblem } from './linearPattern.ts';
 import { pruneValue } from './pruneValue.ts';
-import { schemaTypes, type StructuralSchema } from './structuralSchema.ts';
+import { conditionsOf, innerSchemas, schemaTypes, type StructuralSchema } from './structuralSchema.ts';
 import { invalid, validateValue } from './validateValue.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const maxDepth = 100;
+
+/** Schemas in one: compiling so many takes a second or two, if values have something in all of them. */
+const maxSchemas = 20_000;
 
 /**
  * What keeps a schema from being structural (apiextensions `structural schema`). Only when nothing does it may be read as a
@@ -15,7 +19,15 @@ const maxDepth = 100;
 export function checkSchema(json: unknown, path: string): FieldError[] {
   if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
   if (json['type'] !== undefined && json['type'] !== 'object') return [invalid(`${path}.type`, json['type'], 'must be object at the root')];
-  return checkNode(json, path, 'must not be empty at the root', maxDepth);
+  const errors = checkNode(json, path, 'must not be empty at the root', maxDepth);
+  if (errors.length > 0) return errors;
+  const schema = json as StructuralSchema;
+  if (countSchemas(schema) > maxSchemas) return [invalid(path, '…', `a schema has ${maxSchemas} schemas inside of it at most`)];
+  return checkDefaults(schema, path);
+}
+
+function countSchemas(schema: StructuralSchema): number {
+  return [...innerSchemas(schema), ...conditionsOf(schema)].reduce((count, inner) => count + countSchemas(inner), 1);
 }
 
 /** @param place why it must have a type, where it has none */
@@ -23,9 +35,7 @@ function checkNode(json: unknown, path: string, place: string, depth: number): F
   if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
   if (depth === 0) return [invalid(path, '…', `a schema nests ${maxDepth} levels deep at most`)];
   const errors = [...checkType(json, path, place), ...checkKeywords(json, path), ...checkLists(json, path)];
-  if (errors.length > 0) return errors;
-  const inside = checkInside(json, path, depth);
-  return inside.length > 0 ? inside : checkDefault(json as StructuralSchema, path);
+  return errors.length > 0 ? errors : checkInside(json, path, depth);
 }
 
 function checkType(json: Json, path: string, place: string): FieldError[] {
@@ -55,7 +65,8 @@ function checkKeywords(json: Json, path: string): FieldError[] {
   }
   if (json['required'] !== undefined && !isTexts(json['required'])) refuse('required', 'must be a list of names');
   if (json['enum'] !== undefined && !(Array.isArray(json['enum']) && json['enum'].length > 0)) refuse('enum', 'must be a list of values');
-  if (typeof json['pattern'] === 'string' && !isPattern(json['pattern'])) refuse('pattern', 'must be a regular expression that JavaScript knows too');
+  const problem = typeof json['pattern'] === 'string' ? patternProblem(json['pattern']) : undefined;
+  if (problem !== undefined) refuse('pattern', `must be a valid regular expression, but isn't: ${problem}`);
   for (const keyword of ['$ref', 'definitions', 'dependencies', 'id', 'patternProperties', 'additionalItems']) {
     if (json[keyword] !== undefined) forbid(keyword, `${keyword} is not supported in a structural schema`);
   }
@@ -124,22 +135,26 @@ function checkInsideCondition(json: Json, path: string, depth: number): FieldErr
   return [...members, ...nested, ...(items === undefined ? [] : checkCondition(items, `${path}.items`, depth - 1))];
 }
 
-/** A default must be what the schema allows, and nothing that it would drop. */
-function checkDefault(schema: StructuralSchema, path: string): FieldError[] {
-  if (schema.default === undefined) return [];
+/** A default must be what the schema allows, and nothing that it would drop. They are looked at together, which is one thing to compile. */
+function checkDefaults(root: StructuralSchema, path: string): FieldError[] {
+  const schemas: [string, StructuralSchema][] = [];
+  const values: [string, unknown][] = [];
   const dropped: string[] = [];
-  pruneValue(schema, schema.default, `${path}.default`, dropped);
-  return [...dropped.map((field) => invalid(field, '…', 'must not have fields that the schema does not have')), ...validateValue(schema, schema.default, `${path}.default`)];
+  const visit = (schema: StructuralSchema, at: string): void => {
+    if (schema.default !== undefined) {
+      schemas.push([`${at}.default`, schema]);
+      values.push([`${at}.default`, schema.default]);
+      pruneValue(schema, schema.default, `${at}.default`, dropped);
+    }
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) visit(inner, `${at}.properties[${name}]`);
+    if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${at}.additionalProperties`);
+    if (schema.items) visit(schema.items, `${at}.items`);
+  };
+  visit(root, path);
+  const errors = dropped.map((field) => invalid(field, '…', 'must not have fields that the schema does not have'));
+  return values.length === 0 ? errors : [...errors, ...validateValue({ type: 'object', properties: Object.fromEntries(schemas) }, Object.fromEntries(values), '')];
 }
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u').unicode;
-  } catch {
-    return false; // not in JavaScript's dialect
-  }
 }

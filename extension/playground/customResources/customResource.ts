@@ -21,6 +21,7 @@ export function customResource({ spec }: CustomResourceDefinition, version: Cust
   const { group, names, scope, versions } = spec;
   const { plural, singular = names.kind.toLowerCase(), kind, listKind = `${kind}List`, shortNames = [], categories = [] } = names;
   const schema = version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  const contentSchema = withoutMetadata(schema);
   const name = openApiName(group, version.name, kind);
   const { status, scale } = version.subresources ?? {};
   const subresources: Subresource[] = [...(status ? ['status' as const] : []), ...(scale ? ['scale' as const] : [])];
@@ -46,7 +47,7 @@ export function customResource({ spec }: CustomResourceDefinition, version: Cust
       return status ? rest : object;
     },
     applyDefaults: (object) => ({ ...fillDefaults(schema, object), metadata: object.metadata }),
-    validate: ({ metadata: _metadata, ...content }) => validateValue(withoutMetadata(schema), content, ''),
+    validate: ({ metadata: _metadata, ...content }) => validateValue(contentSchema, content, ''),
     selectableFields: Object.fromEntries((version.selectableFields ?? []).map(({ jsonPath }) => [jsonPath.slice(1), (object: KubeObject) => textAt(object, jsonPath)])),
     columns: printerColumns(version.additionalPrinterColumns),
   });
@@ -64,7 +65,7 @@ function readCustom(schema: StructuralSchema, json: Readonly<Record<string, unkn
     if (value !== undefined && typeof value !== 'string') throw new DecodeError(name, 'string', value);
   }
   const unknown: string[] = [];
-  const pruned = pruneValue(withoutMetadata(schema), content, '', unknown);
+  const pruned = pruneValue(schema, content, '', unknown);
   const read = decode('ObjectMeta', metadata ?? {});
   const identity = Object.entries({ apiVersion, kind }).filter(([, value]) => value !== undefined);
   return {

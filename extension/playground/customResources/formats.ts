@@ -1,3 +1,4 @@
+import type { FormatDefinition } from 'ajv';
 import { isIPv4, isIPv6 } from 'node:net';
 
 const texts: Readonly<Record<string, (text: string) => boolean>> = {
@@ -18,8 +19,8 @@ const numbers: Readonly<Record<string, (value: number) => boolean>> = {
   int64: (value) => Math.abs(value) <= 2 ** 63,
 };
 
-/** Formats that nobody knows say nothing, as on the API server. */
-export function isOfFormat(format: string, value: string | number): boolean {
-  if (typeof value === 'string') return !Object.hasOwn(texts, format) || texts[format]!(value);
-  return !Object.hasOwn(numbers, format) || numbers[format]!(value);
-}
+/** The formats of the API server that say something: any other one says nothing. */
+export const formats: ReadonlyMap<string, FormatDefinition<string> | FormatDefinition<number>> = new Map<string, FormatDefinition<string> | FormatDefinition<number>>([
+  ...Object.entries(texts).map(([name, validate]) => [name, { type: 'string', validate }] as const),
+  ...Object.entries(numbers).map(([name, validate]) => [name, { type: 'number', validate }] as const),
+]);

@@ -55,3 +55,8 @@ export function innerSchemas({ properties = {}, additionalProperties, items }: S
   if (items) inner.push(items);
   return inner;
 }
+
+/** The further schemas for the very value of one. */
+export function conditionsOf({ allOf = [], anyOf = [], oneOf = [], not }: StructuralSchema): StructuralSchema[] {
+  return [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])];
+}
