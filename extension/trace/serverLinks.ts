@@ -1,59 +1,78 @@
 import type { EntryOf, Seq, TraceEntry } from './entry.ts';
+import { LostEvents } from './lostEvents.ts';
 import { Recent } from './recent.ts';
+import { type Ask, leadsTo, type Outcome, type Told } from './requestOutcomes.ts';
+import { VersionLosses } from './versionLosses.ts';
 
 /** How many events, and how many of what the server tells, are remembered while their other half is awaited. */
 const remembered = 4000;
 /** And how many requests. */
 const requests = 500;
 
-/** Faults after which a request or a watch does not go on as it would have. */
-const ending: ReadonlySet<string> = new Set([
-  'dropWatch', 'stallWatch', 'cutObject', 'junkLine', 'twoOnOneLine', 'expireWatch', 'noEndMarker', 'slowWatcher', 'holdHeaders', 'slowAnswer', 'status', 'tooLarge', 'staleRead', 'restart', 'restore',
-]);
-/** Those after which versions are too old that were not. */
-const expiring: ReadonlySet<string> = new Set(['compact', 'restart', 'restore']);
-
-type Ended = EntryOf<'reflector.listed'> | EntryOf<'reflector.closed'> | EntryOf<'reflector.error'>;
-type Told = EntryOf<'apiserver.request'> | EntryOf<'apiserver.fault'>;
-
 /**
  * Ties what the API server tells of itself to what is seen of it here. Both come over sockets of their own, in either order: whichever comes second names the first, as
  * its `cause` or as `seenAs`. A sending and its event have informer and version in common; a request or a fault and what came of it the entry with which the Reflector
- * had asked.
+ * had asked. What comes of a fault much later, such as a version that is too old, names it as its cause.
  */
 export class ServerLinks {
   /** By informer and version. */
   readonly #seen = new Recent<string, { readonly seq: Seq; readonly isRepeated: boolean; isSent: boolean }>(remembered);
   readonly #sent = new Recent<string, Seq>(remembered);
   readonly #repeats = new Recent<string, Seq>(requests);
-  /** How a list or a watch came to its end, by the entry that asked for it. */
-  readonly #ended = new Recent<Seq, Ended>(requests);
-  readonly #told = new Recent<Seq, readonly Told[]>(requests);
-  /** What a later link of a request leads back to. */
-  readonly #asked = new Recent<Seq, Seq>(requests);
-  #expired: Seq | undefined;
+  /** By the entry that asked. */
+  readonly #asks = new Recent<Seq, Ask>(requests);
+  /** The newest of each informer: what it comes to may name later links of the chain alone. */
+  readonly #newest = new Map<string, Ask>();
+  /** What later links of a request lead back to. */
+  readonly #askedBy = new Recent<Seq, Seq>(requests);
+  readonly #lostEvents = new LostEvents();
+  readonly #lostVersions = new VersionLosses();
 
   /** The entry, with the other half named when it is known. */
   link(entry: TraceEntry): TraceEntry {
     switch (entry.kind) {
+      case 'reflector.list':
+      case 'reflector.watch':
+        this.#ask(entry);
+        return entry;
       case 'reflector.event':
         return this.#linkEvent(entry);
+      case 'reflector.accepted':
+      case 'reflector.streaming':
       case 'reflector.listed':
       case 'reflector.closed':
       case 'reflector.error':
-        return this.#linkEnd(entry);
+        return this.#linkOutcome(entry);
       case 'reflector.throttled':
         this.#follow(entry);
         return entry;
+      case 'reflector.stopped':
+        this.#newest.delete(entry.informer);
+        return entry;
+      case 'queue.add':
+      case 'store.add':
+      case 'store.update':
+      case 'store.delete':
+        return this.#lostEvents.isEmpty ? entry : withCauses(entry, [this.#lostEvents.mendedBy(entry)]);
       case 'apiserver.sent':
         return this.#linkSent(entry);
       case 'apiserver.request':
-        return this.#linkRequest(entry);
+        this.#follow(entry);
+        return this.#linkTold(entry);
       case 'apiserver.fault':
         return this.#linkFault(entry);
       default:
         return entry;
     }
+  }
+
+  #ask(entry: EntryOf<'reflector.list'> | EntryOf<'reflector.watch'>): void {
+    const { seq, t, informer, resourceVersion } = entry;
+    const isPage = entry.kind === 'reflector.list' && entry.continue !== undefined;
+    const watch = entry.kind === 'reflector.watch' ? { verb: 'watch' as const, timeoutMs: entry.timeoutSeconds * 1000 } : { verb: 'list' as const, timeoutMs: 0 };
+    const ask: Ask = { seq, t, ...watch, version: isPage ? undefined : Number(resourceVersion) || 0, outcomes: [], told: [], isStruck: false };
+    this.#asks.add(seq, ask);
+    this.#newest.set(informer, ask);
   }
 
   #linkEvent(entry: EntryOf<'reflector.event'>): TraceEntry {
@@ -79,57 +98,58 @@ export class ServerLinks {
     return entry;
   }
 
-  #linkEnd(entry: Ended): TraceEntry {
-    // What was skipped has ended nothing.
-    if (entry.kind === 'reflector.error' && entry.will === 'skip') return entry;
-    const asked = this.#askedBy(entry.cause);
-    const told = asked === undefined ? [] : (this.#told.get(asked) ?? []).filter((each) => leadsTo(each, entry)).map(({ seq }) => seq);
-    if (asked !== undefined && !this.#ended.get(asked)) this.#ended.add(asked, entry);
-    if (told.length > 0) this.#told.delete(asked!);
-    return withCauses(entry, [...told, entry.kind === 'reflector.error' && entry.code === 410 ? this.#expired : undefined]);
-  }
-
-  #linkRequest(entry: EntryOf<'apiserver.request'>): TraceEntry {
-    this.#follow(entry);
-    return this.#linkTold(entry, this.#askedBy(entry.cause));
+  #linkOutcome(entry: Outcome): TraceEntry {
+    // What was skipped has ended nothing, and what its own side does wrong has nobody else as its cause.
+    if (entry.kind === 'reflector.error' && (entry.will === 'skip' || entry.phase === 'resync')) return entry;
+    const ask = this.#askOf(entry.cause) ?? this.#newest.get(entry.informer);
+    if (!ask) return entry;
+    const causes = ask.told.filter((each) => leadsTo(each, entry, ask));
+    ask.told = ask.told.filter((each) => !causes.includes(each));
+    ask.outcomes.push(entry);
+    ask.isStruck ||= causes.some(({ kind }) => kind === 'apiserver.fault');
+    // What struck the request itself is why it came to that; else something may have struck it before it was asked.
+    const before = entry.kind === 'reflector.error' && !ask.isStruck ? this.#lostVersions.behind(entry, ask) : undefined;
+    return withCauses(entry, [...causes.map(({ seq }) => seq), before]);
   }
 
   #linkFault(entry: EntryOf<'apiserver.fault'>): TraceEntry {
-    if (expiring.has(entry.fault)) this.#expired = entry.seq;
-    if (entry.fault === 'duplicateEvent') {
-      const id = `${entry.informer} ${entry.rv}`;
-      const event = this.#seen.get(id);
-      if (event?.isRepeated) return { ...entry, seenAs: event.seq };
-      this.#repeats.add(id, entry.seq);
-      return entry;
+    this.#lostVersions.add(entry);
+    switch (entry.fault) {
+      case 'loseEvent':
+        this.#lostEvents.add(entry);
+        return entry;
+      case 'duplicateEvent': {
+        const id = `${entry.informer} ${entry.rv}`;
+        const event = this.#seen.get(id);
+        if (event?.isRepeated) return { ...entry, seenAs: event.seq };
+        this.#repeats.add(id, entry.seq);
+        return entry;
+      }
+      default:
+        return this.#linkTold(entry);
     }
-    return ending.has(entry.fault) ? this.#linkTold(entry, this.#askedBy(entry.cause)) : entry;
   }
 
-  #linkTold(entry: Told, asked: Seq | undefined): TraceEntry {
-    if (asked === undefined) return entry;
-    const ended = this.#ended.get(asked);
-    if (ended && leadsTo(entry, ended)) return { ...entry, seenAs: ended.seq };
-    if (!ended) this.#told.add(asked, [...(this.#told.get(asked) ?? []), entry]);
+  #linkTold(entry: Told): TraceEntry {
+    const ask = this.#askOf(entry.cause);
+    if (!ask) return entry;
+    const outcome = ask.outcomes.find((each) => leadsTo(entry, each, ask));
+    if (outcome) return { ...entry, seenAs: outcome.seq };
+    // Of what strikes again and again the newest counts.
+    ask.told = [...ask.told.filter((each) => each.kind !== 'apiserver.fault' || entry.kind !== 'apiserver.fault' || each.id !== entry.id), entry];
     return entry;
   }
 
-  /** The entry with which the Reflector asked. */
-  #askedBy(cause: readonly Seq[] | undefined): Seq | undefined {
+  /** The request that a link of its chain leads back to. */
+  #askOf(cause: readonly Seq[] | undefined): Ask | undefined {
     const by = cause?.[0];
-    return by === undefined ? undefined : (this.#asked.get(by) ?? by);
+    return by === undefined ? undefined : this.#asks.get(this.#askedBy.get(by) ?? by);
   }
 
   #follow({ seq, cause }: TraceEntry): void {
-    const asked = this.#askedBy(cause);
-    if (asked !== undefined) this.#asked.add(seq, asked);
+    const ask = this.#askOf(cause);
+    if (ask) this.#askedBy.add(seq, ask.seq);
   }
-}
-
-/** A request leads to the list that it was, or to the refusal with its code; all else that ends a watch comes of something else. */
-function leadsTo(told: Told, ended: Ended): boolean {
-  if (told.kind === 'apiserver.fault') return ended.kind !== 'reflector.listed' || told.fault === 'staleRead' || told.fault === 'slowAnswer' || told.fault === 'holdHeaders';
-  return ended.kind === 'reflector.listed' || (ended.kind === 'reflector.error' && ended.code === told.code && told.code >= 400);
 }
 
 function withCauses(entry: TraceEntry, more: readonly (Seq | undefined)[]): TraceEntry {

@@ -171,7 +171,7 @@ describe('a fault', () => {
     const closed = [one, other].map(({ seq }, index) => story.record({ kind: 'reflector.closed', informer: index === 0 ? pods : 'v1/nodes', reason: 'closed', lasted: 5, cause: [seq] }));
     for (const seq of closed) expect(causes(seq)).toContain('apiserver.fault');
     const again = story.ask('watch');
-    story.tell(fault('compact', '', { resource: '' }));
+    story.tell(fault('compact', '', { resource: '', revision: 9 }));
     const expired = story.record({ kind: 'reflector.error', informer: pods, phase: 'watch', code: 410, reason: 'Expired', message: '', will: 'relist', cause: [again.seq] });
     expect(causes(expired)).toContain('apiserver.fault');
     const other410 = story.record({ kind: 'reflector.error', informer: pods, phase: 'watch', code: 500, reason: '', message: '', will: 'relist', cause: [story.ask('watch').seq] });
