@@ -371,7 +371,7 @@ export class Inspector {
 }
 
 /** What a playground that runs cannot be given otherwise. */
-function fixedAtStart({ commitLatencyMs: _latency, maxRequestsInflight: _reading, maxMutatingRequestsInflight: _mutating, speed: _speed, load: _load, ...fixed }: PlaygroundSettings): Partial<PlaygroundSettings> {
+function fixedAtStart({ commitLatencyMs: _latency, maxRequestsInflight: _reading, maxMutatingRequestsInflight: _mutating, speed: _speed, churn: _churn, load: _load, ...fixed }: PlaygroundSettings): Partial<PlaygroundSettings> {
   return fixed;
 }
 

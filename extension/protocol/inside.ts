@@ -1,4 +1,4 @@
-import { type Check, count, flag, name, nothing, number, record } from './checks.ts';
+import { type Check, count, flag, name, nothing, number, record, word } from './checks.ts';
 
 /** What the panel asks to have changed in the playground. What needs a number or a file, its host asks the person for: no path comes from a panel. */
 export interface InsideMessages {
@@ -9,6 +9,8 @@ export interface InsideMessages {
   'inside/setRequestLimits': Record<string, never>;
   /** How fast the time of its world goes; 0: it stands. */
   'inside/speed': { readonly speed: number };
+  /** How much happens there by itself. */
+  'inside/churn': { readonly churn: string };
   /** Cuts one of its controllers off, or lets it hear and speak again. */
   'inside/connectController': { readonly name: string; readonly connected: boolean };
   /** Real pollers of one resource. `consistent`: they list from the storage. */
@@ -23,6 +25,7 @@ export const insideChecks: { readonly [Name in keyof InsideMessages]: Check<Insi
   'inside/startFromSnapshot': nothing,
   'inside/setRequestLimits': nothing,
   'inside/speed': record<InsideMessages['inside/speed']>({ speed: number }),
+  'inside/churn': record<InsideMessages['inside/churn']>({ churn: word }),
   'inside/connectController': record<InsideMessages['inside/connectController']>({ name, connected: flag }),
   'inside/startPollers': record<InsideMessages['inside/startPollers']>({ resource: name, pollers: count, periodMs: count, consistent: flag }),
   'inside/endPollers': nothing,

@@ -24,6 +24,7 @@ export function insideHandlers(inspector: Inspector, notifier: Notifier): Inside
     'inside/startFromSnapshot': run('startPlaygroundFromSnapshot'),
     'inside/setRequestLimits': run('setRequestLimits'),
     'inside/speed': ({ speed }) => change((inside) => inside.setWorldSpeed(within(speed, 0, worldLimits.speed))),
+    'inside/churn': ({ churn }) => change((inside) => inside.setChurn(churn)),
     'inside/connectController': ({ name, connected }) => change((inside) => inside.connectController(name, connected)),
     'inside/startPollers': ({ resource, pollers, periodMs, consistent }) =>
       change((inside) =>

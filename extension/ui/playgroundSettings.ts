@@ -61,6 +61,7 @@ async function applyNow(change: vscode.ConfigurationChangeEvent, inspector: Insp
   const affects = (name: string): boolean => change.affectsConfiguration(`${section}.${name}`);
   if (affects('commitLatency')) await inside.setCommitLatency(settings.get('playground.commitLatency'));
   if (affects('speed')) await inside.setWorldSpeed(settings.get('playground.speed'));
+  if (affects('churn')) await inside.setChurn(settings.get('playground.churn'));
   if (affects('maxRequestsInflight') || affects('maxMutatingRequestsInflight')) await inside.setMaxInflight(settings.inflight());
 }
 

@@ -1,13 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { worldSpeeds } from '../../../extension/introspection/world.ts';
+import { type ChurnRate, churnRates, worldSpeeds } from '../../../extension/introspection/world.ts';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
 import type { WorldControllerRow, WorldPart } from '../../../extension/protocol/pages/server/worldPart.ts';
 import { iconButton } from '../../components/button.ts';
 import { choice } from '../../components/choice.ts';
 import { formatDuration } from '../../format.ts';
+import type { StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import { answerView, section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
+
+const churnWords = { off: 'insideChurnOff', calm: 'insideChurnCalm', busy: 'insideChurnBusy' } as const satisfies Readonly<Record<ChurnRate, StringKey>>;
 
 /** What lives in the cluster by itself: its time, and the controllers that keep it going. */
 export function worldTab(view: View, own: ServerModel, { parts }: InsidePicture): TemplateResult {
@@ -27,8 +30,17 @@ function worldFacts({ size, seed, churn, speed, worldMs }: WorldPart, { texts, a
         onChange: (value) => actions.send('inside/speed', { speed: Number(value) }),
       })}
     </dd>
+    <dt>${t('insideChurn')}</dt>
+    <dd>
+      ${choice({
+        label: t('insideChurn'),
+        options: churnRates.map((rate) => ({ value: rate, text: t(churnWords[rate]) })),
+        value: churn,
+        onChange: (rate) => actions.send('inside/churn', { churn: rate }),
+      })}
+    </dd>
     <dt>${t('insideWorldTime')}</dt><dd>${formatDuration(worldMs)}</dd>
-    <dt>${t('insideSize')}</dt><dd>${t('insideSizeOf', { size, seed: String(seed), churn })}</dd>
+    <dt>${t('insideSize')}</dt><dd>${t('insideSizeOf', { size, seed: String(seed) })}</dd>
   </dl>`;
 }
 

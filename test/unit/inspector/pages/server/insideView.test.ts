@@ -101,6 +101,7 @@ describe('what a panel asks', () => {
 
   it.each([
     ['inside/speed', { speed: Number.POSITIVE_INFINITY }],
+    ['inside/churn', { churn: 7 }],
     ['inside/connectController', { name: 7, connected: true }],
     ['inside/startPollers', { resource: 'v1/pods', pollers: 1.5, periodMs: 1000, consistent: true }],
     ['inside/startPollers', { resource: 'v1/pods', pollers: 1, periodMs: 1000 }],
