@@ -22,9 +22,11 @@ export const playgroundUsage = `Usage: npm run -s playground -- [--size small|to
 
 Runs a Kubernetes API server with a made-up cluster on this machine, until SIGINT or SIGTERM. Its kubeconfig has the contexts playground
 (may everything), playground-team (everything in the namespace shop), playground-reader (reads all but Secrets) and playground-nobody.
-  --size        how large the cluster is: small (some 60 objects, the default), town (5,000 pods), city (20,000 pods)
+  --size        how large the cluster is: small (some 80 objects and the roles that every cluster has, the default),
+                town (5,000 pods), city (20,000 pods)
   --seed        which cluster it is, and what happens in it: the same number, the same cluster (default ${defaultSeed})
-  --churn       how much happens by itself: off, calm (the default), busy
+  --churn       how much happens by itself: off (the controllers alone: kubelets renew their Leases; --speed 0 stops that, too), calm (the
+                default), busy
   --speed       how fast all of that goes, from 0 (not at all) to 100; 1 is as time passes (the default)
   --controllers who runs from the start: * for all (the default), NAME for one, -NAME for not that one, of
                 ${controllerNames.join(', ')}

@@ -6,7 +6,7 @@ import { WorldContext } from './worldContext.ts';
 
 export const worldSizes = ['small', 'town', 'city'] as const;
 
-/** Some 60 objects; 5,000 pods; 20,000 pods. */
+/** Some 80 objects, to which come the roles that every cluster has; 5,000 pods; 20,000 pods. */
 export type WorldSize = (typeof worldSizes)[number];
 
 /**

@@ -12,7 +12,7 @@ const hour = 3_600_000;
 
 export const smallWorldNodes: readonly NodeInfo[] = ['playground-control-plane', 'playground-worker', 'playground-worker2'].map((name, index) => nodeInfo(index, name));
 
-/** A small cluster, some sixty objects: among them Deployment `default/web` on nginx:1.25. */
+/** A small cluster, some eighty objects with what its controllers add: among them Deployment `default/web` on nginx:1.25. */
 export function smallWorld(context: WorldContext): KubeObject[] {
   const workers = smallWorldNodes.slice(1);
   const nodes = smallWorldNodes.map((node, index) => nodeObject(context, node, { controlPlane: index === 0 }));

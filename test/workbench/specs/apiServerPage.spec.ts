@@ -19,7 +19,7 @@ beforeAll(async () => {
   workbench = await Workbench.open({
     name: 'apiServerPage',
     vsix: process.env['VSIX']!,
-    // Nothing happens there but what the tests do.
+    // Nothing happens there but what the tests do, and that kubelets renew their Leases.
     settings: { 'informerInspector.playground.churn': 'off', 'informerInspector.playground.compaction': 0 },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });

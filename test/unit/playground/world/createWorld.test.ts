@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { playgroundUsage } from '../../../../extension/cli/playgroundArguments.ts';
 import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { validateMetadata } from '../../../../extension/playground/registry/objectValidation.ts';
 import { builtInResources } from '../../../../extension/playground/registry/resources.ts';
@@ -21,9 +24,9 @@ function idOf({ kind, metadata }: KubeObject): string {
 describe('the small world', () => {
   const world = createWorld('small', 1, now);
 
-  it('has some sixty objects, among them Deployment default/web on nginx:1.25', () => {
-    expect(world.length).toBeGreaterThanOrEqual(55);
-    expect(world.length).toBeLessThanOrEqual(80);
+  it('has some eighty objects, among them Deployment default/web on nginx:1.25', () => {
+    expect(world.length).toBeGreaterThanOrEqual(70);
+    expect(world.length).toBeLessThanOrEqual(85);
     const web = world.find((object) => object.kind === 'Deployment' && object.metadata.name === 'web') as Workload;
     expect(web.metadata.namespace).toBe('default');
     expect(web.spec.template.spec.containers.map(({ image }) => image)).toEqual(['nginx:1.25']);
@@ -31,6 +34,14 @@ describe('the small world', () => {
     // Made by whoever wants to lead, or brings a kind; and what every cluster has of users and roles, whatever else is in it.
     const leftToOthers = new Set(['Lease', 'CustomResourceDefinition', 'ServiceAccount', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
     expect(new Set(world.map(({ kind }) => kind))).toEqual(new Set([...definitions.keys()].filter((kind) => !leftToOthers.has(kind))));
+  });
+
+  it('is about as large as the setting and the terminal say; Leases come with its controllers', () => {
+    const setting = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../../package.nls.json'), 'utf8')) as Record<string, string>;
+    for (const said of [setting['config.playground.size.small']!, playgroundUsage]) {
+      const objects = Number(/some (\d+) objects/i.exec(said)![1]);
+      expect(Math.abs(world.length - objects), said).toBeLessThan(10);
+    }
   });
 
   it('has a ReplicaSet for each Deployment, alike but for its label, and as many pods as that wants', () => {
