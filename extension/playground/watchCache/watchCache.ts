@@ -18,6 +18,7 @@ import { listAt } from './listAt.ts';
 import { openWatcher } from './openWatcher.ts';
 import { Readiness } from './readiness.ts';
 import { SlowWatchers } from './slowWatchers.ts';
+import { TriggerGroups } from './triggerGroups.ts';
 import { currentProfile, type WatchCacheProfile } from './watchCacheProfile.ts';
 import { WatcherIndex } from './watcherIndex.ts';
 import type { WatchRequest, WatchStart } from './watchRequest.ts';
@@ -53,6 +54,8 @@ export class WatchCache implements Disposable {
   readonly #options: WatchCacheOptions;
   readonly #clock: Clock;
   readonly #objects = new SortedMap<StoredObject>();
+  /** Once somebody has listed by it. */
+  #groups: TriggerGroups | undefined;
   readonly #watchers: WatcherIndex;
   readonly #fanOuts = new FanOutLog();
   readonly #freshness: Freshness;
@@ -152,7 +155,7 @@ export class WatchCache implements Disposable {
 
   list(filter: ObjectFilter): StoredObject[] {
     const found: StoredObject[] = [];
-    for (const stored of this.#objects.range(filter.prefix)) if (filter.matches(stored)) found.push(stored);
+    for (const stored of this.#candidates(filter)) if (filter.matches(stored)) found.push(stored);
     return found;
   }
 
@@ -216,10 +219,20 @@ export class WatchCache implements Disposable {
     for (const watcher of this.openWatchers()) watcher.close('cache');
   }
 
+  /** All that may pass, in the order of their keys. One name is one key in each namespace: of these no groups are kept. */
+  #candidates({ prefix, trigger: value }: ObjectFilter): Iterable<StoredObject> {
+    const { trigger } = this.#options;
+    if (value === undefined || !trigger || trigger.field === 'metadata.name') return this.#objects.range(prefix);
+    this.#groups ??= new TriggerGroups(trigger, this.#objects.range(this.prefix));
+    const group = this.#groups.of(value);
+    return prefix === this.prefix ? group : group.filter(({ key }) => key.startsWith(prefix));
+  }
+
   /** Lists the storage: everything from before is forgotten, the ring's events too. */
   #fill(): EventRing {
     const { storage } = this.#options;
     this.#objects.clear();
+    this.#groups = undefined;
     this.#fanOuts.clear();
     for (const stored of storage.range(this.prefix).items) this.#objects.set(stored.key, stored);
     this.#freshness.version = storage.revision;
@@ -241,6 +254,7 @@ export class WatchCache implements Disposable {
   #take(event: CacheEvent): void {
     const slot = this.#ring.push(event);
     this.#freshness.version = event.revision;
+    this.#groups?.replace(this.#objects.get(event.key), event.current);
     if (event.current) this.#objects.set(event.key, event.current);
     else this.#objects.delete(event.key);
     this.#freshness.wakeWaiters();
