@@ -107,6 +107,15 @@ describe('commands', () => {
     expect([...names].filter(([, groups]) => groups.size > 1)).toEqual([]);
   });
 
+  it('P5: what breaks the playground and what mends it stand together, in one order, wherever they stand', () => {
+    const commandsOfFaults = ['injectFault', 'clearFaults', 'clearAllFaults'].map((name) => `informerInspector.${name}`);
+    for (const menu of ['view/title', 'view/item/context']) {
+      const items = (contributes.menus?.[menu] ?? []).filter(({ command }) => commandsOfFaults.includes(command ?? ''));
+      expect(items.map(({ command }) => command), menu).toEqual(commandsOfFaults);
+      expect(items.map(({ group }) => group?.replace(/^\d/, '')), menu).toEqual(['_faults@1', '_faults@2', '_faults@3']);
+    }
+  });
+
   it('every command that a welcome text or a walkthrough links to exists', () => {
     const links = texts(contributes).flatMap(({ text }) => [...say(text).matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command!));
     expect(links.filter((command) => command.startsWith('informerInspector.') && !commands.includes(command))).toEqual([]);
