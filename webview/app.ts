@@ -7,6 +7,7 @@ import { Tooltip } from './a11y/tooltip.ts';
 import type { PanelActions } from './actions.ts';
 import { reportFault } from './faults.ts';
 import { checkAnnouncement } from './pages/cache/checkAnnouncement.ts';
+import { pollingAnnouncement } from './pages/server/pollingAnnouncement.ts';
 import { PanelMeasures } from './panelMeasures.ts';
 import { ScrollKeeper } from './scrollKeeper.ts';
 import type { PanelModel } from './store/model.ts';
@@ -59,6 +60,8 @@ export class App {
     this.#schedule();
     const checked = checkAnnouncement(before.pictures.cache, model.pictures.cache, this.#texts);
     if (checked !== undefined) this.#announcer.say(checked);
+    const mistyped = pollingAnnouncement(before.pages.server, model.pages.server, this.#texts);
+    if (mistyped !== undefined) this.#announcer.say(mistyped);
     if (!model.state || model.state === before.state) return;
     const announcement = announcementOf(before.state, model.state, this.#texts) ?? this.#lints.announcementOf(before.state, model.state, model.now, this.#texts);
     if (announcement !== undefined) this.#announcer.say(announcement);

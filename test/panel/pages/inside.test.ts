@@ -196,6 +196,8 @@ describe('polling against watching', () => {
     await pollers.fill('500');
     await panel.drawn();
     expect(await text('#server-pollers')).toMatch(/whole number of pollers from 1 to 100/);
+    expect(await panel.page.getByRole('status').innerText()).toMatch(/whole number of pollers from 1 to 100/);
+    expect(await panel.page.locator('[aria-live], [role="alert"]').count()).toBe(1);
     await panel.page.locator('#start-pollers').click({ force: true });
     await pollers.fill('5');
     await period.fill('0.5');

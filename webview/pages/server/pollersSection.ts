@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { pollerLimits } from '../../../extension/introspection/traffic.ts';
 import type { PollersRow, TrafficPart, TrafficRow } from '../../../extension/protocol/pages/server/trafficPart.ts';
 import { button } from '../../components/button.ts';
 import { choice } from '../../components/choice.ts';
@@ -10,6 +9,7 @@ import type { View } from '../../views/view.ts';
 import { formatMs } from '../queues/histogram.ts';
 import { act } from './act.ts';
 import { type Polling, pollingCost, readPolling } from './pollingCost.ts';
+import { wrongPolling } from './pollingAnnouncement.ts';
 import { formatBytes } from './requestsTable.ts';
 import { section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
@@ -28,7 +28,7 @@ export function pollersSection(view: View, own: ServerModel, traffic: TrafficPar
 
 function inputsView(view: View, own: ServerModel, { resources, pollers }: TrafficPart, row: TrafficRow): TemplateResult {
   const { texts, actions } = view;
-  const { t, count } = texts;
+  const { t } = texts;
   const polling = readPolling(own.pollers, own.period);
   const running = pollers?.running ?? false;
   const start = (): void => {
@@ -46,7 +46,7 @@ function inputsView(view: View, own: ServerModel, { resources, pollers }: Traffi
       <div class="polling-input"><span>${t('insidePollers')}</span>${textField({ label: t('insidePollers'), placeholder: '20', icon: 'list-flat', value: own.pollers, maxLength: 6, onInput: (text) => act(view, { type: 'pollers', text }) })}</div>
       <div class="polling-input"><span>${t('insidePeriod')}</span>${textField({ label: t('insidePeriod'), placeholder: '1', icon: 'history', value: own.period, maxLength: 6, onInput: (text) => act(view, { type: 'period', text }) })}</div>
     </div>
-    ${polling ? nothing : html`<p class="inside-fault" role="alert">${t('insideWrongPolling', { pollers: count(pollerLimits.pollers), least: formatMs(pollerLimits.leastPeriodMs), most: formatMs(pollerLimits.mostPeriodMs) })}</p>`}
+    ${polling ? nothing : html`<p class="inside-fault">${wrongPolling(texts)}</p>`}
     <div class="inside-buttons">
       ${
         running
