@@ -58,6 +58,11 @@ export function pathNotFound(): ApiError {
   return failure(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
+/** What would have to run in a container. */
+export function nothingRunsThere(subresource: string): ApiError {
+  return failure(404, 'NotFound', `the pods of this server are simulated: nothing runs in their containers, so there is no ${subresource}`, {});
+}
+
 export function methodNotAllowed(): ApiError {
   return failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 }

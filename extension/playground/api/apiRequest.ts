@@ -45,6 +45,17 @@ export const jsonType = 'application/json';
 /** What client-go's typed clients may send instead. Nothing is answered in it. */
 export const protobufType = 'application/vnd.kubernetes.protobuf';
 
+/** A body that is there already. */
+export function bytesOf(bytes: Buffer): BodyStream {
+  let rest: Buffer | undefined = bytes;
+  const take = (): Buffer | undefined => {
+    const taken = rest;
+    rest = undefined;
+    return taken;
+  };
+  return { next: () => Promise.resolve(take()), close: () => void take() };
+}
+
 export function jsonResponse(body: unknown, status = 200, warnings: readonly string[] = []): ApiResponse {
   return { status, contentType: jsonType, warnings, body: JSON.stringify(body) };
 }

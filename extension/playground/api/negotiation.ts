@@ -1,6 +1,7 @@
 import type { ApiError } from '../../kube/status.ts';
 import { notAcceptable } from '../statusErrors.ts';
 import { jsonType } from './apiRequest.ts';
+import { openApiProtobufType } from './openApiProtobuf.ts';
 
 /**
  * How the client wants objects: whole, as rows of a table, or their metadata alone; `misfit`: by the name for a list where an object
@@ -58,6 +59,14 @@ export function negotiateDiscovery(accept: string): AggregatedVersion | 'classic
   }
   return 'classic';
 }
+
+/** Whether a client would rather have the document of OpenAPI 2 as protobuf. client-go asks for it by the older name, which is no valid media type. */
+export function wantsOpenApiProtobuf(accept: string): boolean {
+  const first = mediaRanges(accept).find(({ type }) => acceptsJson(type) || openApiProtobufTypes.has(type));
+  return first !== undefined && openApiProtobufTypes.has(first.type);
+}
+
+const openApiProtobufTypes: ReadonlySet<string> = new Set([openApiProtobufType, openApiProtobufType.replace('.v1.0', '@v1.0')]);
 
 /** @throws ApiError 406 unless JSON is among the accepted types */
 export function requireJson(accept: string): void {

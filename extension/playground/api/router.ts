@@ -3,10 +3,10 @@ import type { Random } from '../../base/random.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
-import { methodNotAllowed, pathNotFound } from '../statusErrors.ts';
+import { methodNotAllowed, nothingRunsThere, pathNotFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { aggregatedType } from './aggregatedDiscovery.ts';
-import { type ApiRequest, type ApiResponse, jsonResponse } from './apiRequest.ts';
+import { type ApiRequest, type ApiResponse, bytesOf, jsonResponse } from './apiRequest.ts';
 import type { ApiObserver } from './apiObserver.ts';
 import { Discovery, serverVersion } from './discovery.ts';
 import type { FeatureGates } from './featureGates.ts';
@@ -23,9 +23,10 @@ import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
 import { ListedBytes } from './listedBytes.ts';
 import { parseBoolean, parseListParameters } from './listParameters.ts';
-import { negotiateDiscovery, negotiateView, requireJson, unacceptableView } from './negotiation.ts';
+import { negotiateDiscovery, negotiateView, requireJson, unacceptableView, wantsOpenApiProtobuf } from './negotiation.ts';
 import { ObjectTexts } from './objectTexts.ts';
 import { openApiV2, openApiV3, openApiV3Index } from './openApi.ts';
+import { openApiProtobufType, openApiV2Protobuf } from './openApiProtobuf.ts';
 import { type Representation, representationFor } from './representation.ts';
 import type { ResourcePath } from './requestPath.ts';
 import type { ResourceRequest } from './resourceRequest.ts';
@@ -83,6 +84,9 @@ export class Router {
     // Groups are told of as health is, their versions only to who reads.
     if (request.method !== 'GET' && !(root === 'apis' && rest.length < 2)) throw methodNotAllowed();
     if ((root === 'api' || root === 'apis') && rest.length === 0) return this.#groups(request, root, document);
+    if (root === 'openapi' && rest[0] === 'v2' && wantsOpenApiProtobuf(request.accept)) {
+      return { status: 200, contentType: openApiProtobufType, warnings: [], body: bytesOf(openApiV2Protobuf(document)) };
+    }
     requireJson(request.accept);
     return jsonResponse(document);
   }
@@ -201,7 +205,11 @@ function routeObject(of: ResourceRequest): ApiResponse | Promise<ApiResponse> {
   }
 }
 
+/** What a kube-apiserver hands on to a kubelet. */
+const inContainers: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
+
 function routeSubresource(of: ResourceRequest, name: string): ApiResponse | Promise<ApiResponse> {
+  if (of.definition.resource === 'pods' && of.namespace !== '' && inContainers.has(name)) throw nothingRunsThere(name);
   const subresource = of.definition.subresources.find((candidate) => candidate === name);
   if (!subresource || (of.definition.namespaced && of.namespace === '')) throw pathNotFound();
   if (subresource === 'scale' && of.definition.scale) return scaleObject(of, of.definition.scale);

@@ -65,7 +65,7 @@ export class HttpsServer {
     });
     this.#server.maxConnections = maxConnections + maxHalfOpen + 1;
     this.#server.on('connection', (socket: Socket) => this.#halfOpen.opened(socket));
-    this.#server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
+    // Nobody listens for `upgrade`: so a request that asks for another protocol is answered like any other, by a Status.
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(error, socket as Socket));
   }
@@ -107,6 +107,7 @@ export class HttpsServer {
     });
     const auditId = auditIdOf(request);
     response.setHeader('audit-id', auditId);
+    if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close');
     try {
       await send(response, await this.#responseTo(request, auditId, departure), departure);
     } catch (error) {

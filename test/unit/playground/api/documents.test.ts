@@ -131,6 +131,24 @@ describe('OpenAPI', () => {
   });
 });
 
+describe('OpenAPI 2 as protobuf', () => {
+  /** As client-go asks, by a name that is no media type, and by the one that is. */
+  it.each(['application/com.github.proto-openapi.spec.v2@v1.0+protobuf', 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'])('is answered to %s', async (accept) => {
+    const { status, contentType, text } = await new PlaygroundHarness().ask('GET', '/openapi/v2', { accept });
+    expect([status, contentType]).toEqual([200, 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf']);
+    // swagger = 1, and info = 2 with its title = 1
+    expect(text.slice(0, 5)).toBe('\n\u{3}2.0');
+    expect(text).toContain('Kubernetes');
+  });
+
+  it('is JSON for whoever would rather have that, or says nothing', async () => {
+    const harness = new PlaygroundHarness();
+    for (const accept of ['', '*/*', 'application/json, application/com.github.proto-openapi.spec.v2.v1.0+protobuf']) {
+      expect((await harness.ask('GET', '/openapi/v2', { accept })).contentType).toBe('application/json');
+    }
+  });
+});
+
 describe('access reviews', () => {
   it('allow everything and store nothing', async () => {
     const harness = new PlaygroundHarness();
