@@ -74,7 +74,10 @@ export interface FaultView extends FaultSpec {
 /** `GET /faults` and `POST /faults` (a FaultSpec; all but `kind` may be left out) and `POST /faults/clear` `{ id? }` answer with it. */
 export type FaultsView = readonly FaultView[];
 
-export const faultLimits = { faults: 100, ms: 3_600_000, times: 1_000_000, retryAfter: 3_600, text: 256 } as const;
+export const faultLimits = { faults: 100, ms: 3_600_000, times: 1_000_000, retryAfter: 3_600, seed: 0xffff_ffff, text: 256 } as const;
+
+/** Where none is given. */
+export const defaultFaultSeed = 1;
 
 export const faultCodes: readonly number[] = [401, 403, 404, 410, 429, 500, 503, 504];
 

@@ -41,7 +41,7 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   if (connection.phase === 'connected') field(text, vscode.l10n.t('Version'), connection.version || '–');
   field(text, vscode.l10n.t('Trace entries'), tracer.lastSeq.toLocaleString());
   if (session.login.waiting) paragraph(text, [`${waitingWords(session.login.waiting)}.`, ...session.login.waiting.lines].join(' '));
-  for (const fault of session.faults?.on ?? []) field(text, faultWords(fault.kind).title.replace(/\.\.\.$/, ''), faultDetail(fault));
+  for (const fault of session.faults?.on ?? []) field(text, faultWords(fault.kind).title, faultDetail(fault));
   const problem = sessionProblem(session);
   if (problem) paragraph(text, problem.text());
   return text;

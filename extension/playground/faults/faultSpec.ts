@@ -1,12 +1,10 @@
-import { faultCodes, type FaultKind, faultKinds, faultLimits, type FaultScope, type FaultSpec, faultTraits } from '../../introspection/faults.ts';
+import { defaultFaultSeed, faultCodes, type FaultKind, faultKinds, faultLimits, type FaultScope, type FaultSpec, faultTraits } from '../../introspection/faults.ts';
 import { isRecord } from '../../kube/object.ts';
 import { parseResource } from '../../kube/resource.ts';
 
 const fields = ['kind', 'scope', 'rate', 'times', 'ms', 'code', 'retryAfter', 'seed'] as const;
 const scopeFields = ['resource', 'verb', 'user', 'userAgent'] as const;
-const defaultSeed = 1;
 const defaultCode = 500;
-const maxSeed = 0xffff_ffff;
 
 /** What was said is no fault. The message is a sentence. */
 export class FaultSpecError extends Error {
@@ -34,7 +32,7 @@ export function readFaultSpec(value: unknown): FaultSpec {
     ms: numberOf(value, 'ms', traits.ms ?? 0, faultLimits.ms),
     code: numberOf(value, 'code', kind === 'status' ? defaultCode : 0, 599),
     retryAfter: numberOf(value, 'retryAfter', 0, faultLimits.retryAfter),
-    seed: numberOf(value, 'seed', defaultSeed, maxSeed),
+    seed: numberOf(value, 'seed', defaultFaultSeed, faultLimits.seed),
   };
   if (onServer && (rate !== 1 || spec.times !== traits.times)) throw meansNothing(kind, rate === 1 ? 'times' : 'rate', 'it happens once, when it is switched on');
   if (traits.ms === undefined && spec.ms !== 0) throw meansNothing(kind, 'ms', 'it takes no time of its own');

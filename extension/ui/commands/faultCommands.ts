@@ -27,7 +27,7 @@ export function faultCommands({ inspector, notifier }: Ui) {
     clearFaults: () =>
       broken(async (faults) => {
         await faults.look();
-        const choices = faults.all.map((fault): Choice<number> => ({ label: faultWords(fault.kind).title.replace(/\.\.\.$/, ''), description: faultDetail(fault), picked: fault.active, value: fault.id }));
+        const choices = faults.all.map((fault): Choice<number> => ({ label: faultWords(fault.kind).title, description: faultDetail(fault), picked: fault.active, value: fault.id }));
         if (choices.length === 0) return void (await quickPick({ title: vscode.l10n.t('Clear Faults'), placeholder: '', none: vscode.l10n.t('Nothing is broken on the playground'), choices }));
         const chosen = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Clear Faults'), placeHolder: vscode.l10n.t('Which faults are cleared?'), canPickMany: true, matchOnDescription: true });
         for (const { value } of chosen ?? []) {

@@ -8,7 +8,7 @@ import { letsNobodyIn, mostInflight } from '../../introspection/flowControl.ts';
 import { mostCommitLatencyMs } from '../../introspection/introspection.ts';
 import { type WorldControllerView, worldSpeeds } from '../../introspection/world.ts';
 import { views } from '../contributions.ts';
-import { inputText } from '../picks/inputText.ts';
+import { type AskedNumber, askWholeNumber } from '../picks/askWholeNumber.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
 import { mayLeave } from './mayLeave.ts';
@@ -33,7 +33,7 @@ export function insideCommands({ inspector, panels }: Ui) {
     async setCommitLatency(): Promise<void> {
       const inside = await insideOf(inspector);
       const { commitLatencyMs } = await inside.storage();
-      const ms = await askNumber(vscode.l10n.t('Set Commit Latency'), vscode.l10n.t('Milliseconds that each write takes to be committed. etcd is in trouble above 100.'), commitLatencyMs, mostCommitLatencyMs);
+      const ms = await askNumber({ title: vscode.l10n.t('Set Commit Latency'), prompt: vscode.l10n.t('Milliseconds that each write takes to be committed. etcd is in trouble above 100.'), value: commitLatencyMs, most: mostCommitLatencyMs });
       if (ms === undefined) return;
       await inside.setCommitLatency(ms);
       tell(vscode.l10n.t('Commit latency: {0} ms', ms));
@@ -62,9 +62,13 @@ export function insideCommands({ inspector, panels }: Ui) {
       const inside = await insideOf(inspector);
       const { maxReading, maxMutating } = await inside.flowControl();
       const title = vscode.l10n.t('Set Request Limits');
-      const reading = await askNumber(title, vscode.l10n.t('max-requests-inflight: how many requests that read are answered at one time'), maxReading, mostInflight, { step: { number: 1, of: 2 } });
+      const reading = await askNumber({ title, prompt: vscode.l10n.t('max-requests-inflight: how many requests that read are answered at one time'), value: maxReading, most: mostInflight, step: { number: 1, of: 2 } });
       if (reading === undefined) return;
-      const mutating = await askNumber(title, vscode.l10n.t('max-mutating-requests-inflight: how many that write are answered at one time'), maxMutating, mostInflight, {
+      const mutating = await askNumber({
+        title,
+        prompt: vscode.l10n.t('max-mutating-requests-inflight: how many that write are answered at one time'),
+        value: maxMutating,
+        most: mostInflight,
         step: { number: 2, of: 2 },
         refuses: (typed) => (letsNobodyIn({ reading, mutating: typed }) ? vscode.l10n.t('Both limits cannot be 0: nobody would be let in.') : undefined),
       });
@@ -137,22 +141,10 @@ function snapshotFilters(): Readonly<Record<string, string[]>> {
   return { [vscode.l10n.t('Playground snapshots')]: [snapshotExtension], [vscode.l10n.t('All files')]: ['*'] };
 }
 
-interface AskedNumber {
-  readonly step?: { readonly number: number; readonly of: number };
-  /** Why one within the bounds is not taken, as a sentence. */
-  readonly refuses?: (number: number) => string | undefined;
-}
-
-async function askNumber(title: string, prompt: string, value: number, most: number, { step, refuses }: AskedNumber = {}): Promise<number | undefined> {
-  const isRight = (text: string): boolean => /^\d{1,9}$/.test(text.trim()) && Number(text) <= most;
-  const text = await inputText({
-    title,
-    prompt,
-    value: String(value),
-    ...(step && { step }),
-    validate: (typed) => (isRight(typed) ? refuses?.(Number(typed)) : vscode.l10n.t('Type a whole number from 0 to {0}.', most)),
-  });
-  return typeof text === 'string' ? Number(text) : undefined;
+/** Undefined also where the person goes back: there is nothing that could be asked anew. */
+async function askNumber(asked: AskedNumber): Promise<number | undefined> {
+  const number = await askWholeNumber(asked);
+  return number === back ? undefined : number;
 }
 
 function tell(text: string): void {

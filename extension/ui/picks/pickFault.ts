@@ -1,30 +1,32 @@
 import * as vscode from 'vscode';
-import { faultCodes, type FaultKind, faultKinds, faultTraits } from '../../introspection/faults.ts';
+import { defaultFaultSeed, faultCodes, type FaultKind, faultKinds, faultLimits, faultTraits } from '../../introspection/faults.ts';
 import type { FaultRequest } from '../../inspector/faults/sessionFaults.ts';
 import type { Session } from '../../inspector/session.ts';
 import { formatResource } from '../../kube/resource.ts';
 import { verbWord } from '../accessWords.ts';
-import { faultWords } from '../faultWords.ts';
+import { faultMsPrompt, faultWords } from '../faultWords.ts';
 import { withoutIcons } from '../inertText.ts';
+import { askWholeNumber } from './askWholeNumber.ts';
 import type { Choice } from './choice.ts';
 import { back, quickPick, steps } from './quickPick.ts';
 
 type Step = (fault: FaultRequest) => Promise<FaultRequest | typeof back | undefined>;
 
-/** Which fault, on what, and how often; only what makes a difference to its kind is asked. Undefined: dismissed. */
+/** Which fault, on what, and how long and how often; only what makes a difference to its kind is asked, and Enter takes what is usual. Undefined: dismissed. */
 export async function pickFault(session: Session, title: string): Promise<FaultRequest | undefined> {
   for (;;) {
     const kind = await pickKind(title);
     if (kind === undefined) return undefined;
-    const { strikes, ofResource } = faultTraits[kind];
+    const { strikes, ofResource, ms } = faultTraits[kind];
     const asked: readonly ((fault: FaultRequest, place: Place) => ReturnType<Step>)[] = [
       ...(kind === 'status' ? [pickVerb, pickCode] : []),
       ...(ofResource ? [(fault: FaultRequest, place: Place) => pickFaultyResource(session, fault, place)] : []),
+      ...(ms === undefined ? [] : [askMs]),
       ...(strikes === 'server' ? [] : [pickOften]),
     ];
     let goesBack = false;
     const run = asked.map((ask, index): Step => async (fault) => {
-      const next = await ask(fault, { title: `${title}: ${faultWords(kind).title.replace(/\.\.\.$/, '')}`, step: { number: index + 2, of: asked.length + 1 } });
+      const next = await ask(fault, { title: `${title}: ${faultWords(kind).title}`, step: { number: index + 2, of: asked.length + 1 } });
       goesBack = next === back && index === 0;
       return next;
     });
@@ -82,7 +84,22 @@ function pickFaultyResource(session: Session, fault: FaultRequest, place: Place)
   return pickInto({ ...place, placeholder: vscode.l10n.t('On which resource?'), none: '', choices }, (resource) => ({ ...fault, scope: { ...fault.scope, ...(resource !== '*' && { resource }) } }));
 }
 
-function pickOften(fault: FaultRequest, place: Place): ReturnType<Step> {
+async function askMs(fault: FaultRequest, place: Place): ReturnType<Step> {
+  const ms = await askWholeNumber({ ...place, prompt: faultMsPrompt(fault.kind), value: faultTraits[fault.kind].ms ?? 0, most: faultLimits.ms });
+  return typeof ms === 'number' ? { ...fault, ms } : ms;
+}
+
+/** What strikes by chance draws it from a seed, which is asked in the same step: Back leads to how often. */
+async function pickOften(fault: FaultRequest, place: Place): ReturnType<Step> {
+  for (;;) {
+    const often = await pickRate(fault, place);
+    if (often === undefined || often === back || often.rate === undefined || often.rate === 1) return often;
+    const seed = await askWholeNumber({ ...place, prompt: vscode.l10n.t('Seed of its chance: with the same one the same requests meet it'), value: defaultFaultSeed, most: faultLimits.seed });
+    if (seed !== back) return seed === undefined ? undefined : { ...often, seed };
+  }
+}
+
+function pickRate(fault: FaultRequest, place: Place): ReturnType<Step> {
   const usual = faultTraits[fault.kind].times;
   const choices: readonly Choice<Pick<FaultRequest, 'rate' | 'times'>>[] = [
     { label: vscode.l10n.t('Once'), value: { rate: 1, times: 1 } },

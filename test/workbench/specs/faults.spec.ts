@@ -38,7 +38,7 @@ describe('a fault', () => {
 
   it('expires each watch of deployments until it is cleared: the row says so, and the informer lists anew', async () => {
     const { quickInput, panel, sideBar } = workbench;
-    await workbench.runCommand('Informer Inspector: Inject Fault...', '410 Expired', 'apps/v1/deployments', 'Each Time');
+    await workbench.runCommand('Informer Inspector: Inject Fault...', 'Expire Watch (410)', 'apps/v1/deployments', 'Each Time');
     await row(/Playground.*1 fault/).waitFor();
     await panel.find('code:410', /410/);
     await workbench.screenshot('expired');
@@ -50,8 +50,22 @@ describe('a fault', () => {
     await row(/deployments.*synced/).waitFor();
   });
 
+  it('strikes by chance, from a seed that is asked for, and as late as was said', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Informer Inspector: Inject Fault...', 'Slow Server Down', 'v1/configmaps');
+    await quickInput.say(/Slow Server Down/, '250');
+    await quickInput.answer(/Slow Server Down/, 'One in Ten');
+    await quickInput.say(/Slow Server Down/, '42');
+    await row(/Playground.*1 fault/).waitFor();
+    await workbench.runCommand('Informer Inspector: Clear Faults...');
+    await quickInput.widget.getByText(/v1\/configmaps · 250 ms · at a rate of 10 % · seed 42/).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await row(/Playground(?!.*fault)/).waitFor();
+  });
+
   it('is cleared with all others at once', async () => {
-    await workbench.runCommand('Informer Inspector: Inject Fault...', 'Lag', 'All Resources');
+    await workbench.runCommand('Informer Inspector: Inject Fault...', 'Delay Watch Cache', 'All Resources');
+    await workbench.quickInput.accept('5000');
     await row(/Playground.*1 fault/).waitFor();
     await workbench.runCommand('Informer Inspector: Clear All Faults');
     await row(/Playground(?!.*fault)/).waitFor();
