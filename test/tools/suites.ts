@@ -8,12 +8,12 @@ import { packageExtension } from './package.ts';
 import { run } from './process.ts';
 import { root } from './project.ts';
 import { combine, failed, passed, skipped, type SuiteResult } from './suiteResult.ts';
-import { vitestSuite } from './vitestSuite.ts';
+import { type Printing, vitestSuite } from './vitestSuite.ts';
 
 const say = (sentence: string): void => console.log(sentence);
 
 /** Every suite of `npm test`, in the order in which they run: what is quick to fail comes first. */
-export const suites: Readonly<Record<string, () => Promise<SuiteResult>>> = {
+export const suites: Readonly<Record<string, (printing: Printing) => Promise<SuiteResult>>> = {
   types: async () => combine([await typesOf('.'), await typesOf('webview'), await typesOf('test/panel')]),
   lint: () => command('lint', ['oxlint', '--deny-warnings']),
   architecture: () => vitestSuite('architecture', 'vitest.config.ts', ['test/architecture/']),
@@ -21,7 +21,7 @@ export const suites: Readonly<Record<string, () => Promise<SuiteResult>>> = {
   unit: () => vitestSuite('unit', 'vitest.config.ts', ['test/unit/', 'test/conformance/', 'test/property/']),
   kubectl: () => vitestSuite('kubectl', 'test/kubectl/vitest.config.ts'),
   scenarios: () => vitestSuite('scenarios', 'test/scenarios/vitest.config.ts'),
-  cluster: async () => (process.env['KUBEBUILDER_ASSETS'] ? vitestSuite('cluster', 'test/cluster/vitest.config.ts') : skipped(`cluster: ${missingControlPlane()}`)),
+  cluster: async (printing) => (process.env['KUBEBUILDER_ASSETS'] ? vitestSuite('cluster', 'test/cluster/vitest.config.ts', [], printing) : skipped(`cluster: ${missingControlPlane()}`)),
   package: async () => {
     await packaged();
     return passed();
@@ -31,6 +31,9 @@ export const suites: Readonly<Record<string, () => Promise<SuiteResult>>> = {
   panel: async () => (await withoutChromium('panel')) ?? vitestSuite('panel', 'test/panel/vitest.config.ts'),
   workbench: async () => (await withoutWorkbench('workbench')) ?? vitestSuite('workbench', 'test/workbench/vitest.config.ts'),
 };
+
+/** Those that mostly wait for something: they begin with the first, beside the others, and are told of in their turn. */
+export const waiting: ReadonlySet<string> = new Set(['cluster']);
 
 let activationMs: number | undefined;
 let packaging: Promise<string> | undefined;

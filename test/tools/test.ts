@@ -1,5 +1,5 @@
 import { combine, closingLine, failed, type SuiteResult } from './suiteResult.ts';
-import { suites } from './suites.ts';
+import { suites, waiting } from './suites.ts';
 
 /**
  * `npm test`, behind its bootstrap: runs the suites that are named, or all, each whatever became of the others, and
@@ -17,15 +17,31 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const results = new Map<string, { readonly result: SuiteResult; readonly seconds: number }>();
-for (const name of named.length > 0 ? named : Object.keys(suites)) {
-  console.log(`\n──── ${name} ────`);
+interface Told {
+  readonly result: SuiteResult;
+  readonly seconds: number;
+  /** Of a suite that ran beside others. */
+  readonly output: string;
+}
+
+async function play(name: string, isBeside: boolean): Promise<Told> {
   const started = performance.now();
-  const result = await suites[name]!().catch((error: unknown) => {
+  let output = '';
+  const result = await suites[name]!(isBeside ? (text) => (output = text) : 'now').catch((error: unknown) => {
     console.error(error);
     return failed(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   });
-  results.set(name, { result, seconds: (performance.now() - started) / 1000 });
+  return { result, seconds: (performance.now() - started) / 1000, output };
+}
+
+const names = named.length > 0 ? named : Object.keys(suites);
+const beside = new Map(names.length > 1 ? names.filter((name) => waiting.has(name)).map((name) => [name, play(name, true)]) : []);
+const results = new Map<string, Told>();
+for (const name of names) {
+  console.log(`\n──── ${name} ────`);
+  const told = await (beside.get(name) ?? play(name, false));
+  if (told.output !== '') console.log(told.output);
+  results.set(name, told);
 }
 
 console.log('\n──── results ────');

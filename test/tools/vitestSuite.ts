@@ -18,15 +18,19 @@ export interface VitestReport {
   }[];
 }
 
+/** What a suite prints goes to the terminal as it comes, or is handed over when the suite has ended. */
+export type Printing = 'now' | ((output: string) => void);
+
 /** Runs vitest with a configuration of this project, on the files whose path contains one of `filters`. */
-export async function vitestSuite(name: string, config: string, filters: readonly string[] = []): Promise<SuiteResult> {
+export async function vitestSuite(name: string, config: string, filters: readonly string[] = [], printing: Printing = 'now'): Promise<SuiteResult> {
   if (!existsSync(path.join(root, config))) return failed(`${name}: ${config} does not exist.`);
   const report = path.join(artifacts, `vitest-${name}.json`);
   await mkdir(artifacts, { recursive: true });
   await rm(report, { force: true });
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = [vitest, 'run', '--config', config, ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = await run(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const { status, output } = await run(process.execPath, args, { cwd: root, stdio: printing === 'now' ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  if (printing !== 'now') printing(output);
   if (!existsSync(report)) return failed(`${name}: vitest ended with status ${status} and left no report.`);
   return readReport(name, JSON.parse(await readFile(report, 'utf8')) as VitestReport, status);
 }
