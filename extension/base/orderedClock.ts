@@ -5,8 +5,14 @@ import { type Timer, TimerQueue } from './timerQueue.ts';
 /** Two times that differ by less than this, in milliseconds, differ only because sums of fractions do. */
 const sameMs = 1e-6;
 
-/** Its wall time may be away from the other's by less than this, in milliseconds: a second by rounding, and what two clocks differ by. */
-const followMs = 2000;
+/** Its wall time may be behind the other's by less than this, in milliseconds: a second by rounding, and while something happens. */
+const followMs = 3000;
+
+/** And ahead of it by less than this, which is what two clocks differ by. */
+const aheadMs = 1;
+
+/** It is never further behind the other than this, in milliseconds: for what takes longer, its time goes more slowly. */
+const mostBehindMs = 1000;
 
 /** So many turns of the event loop may follow from one timer before the next has its chance all the same. */
 const maxTurns = 1000;
@@ -16,7 +22,8 @@ const maxTurns = 1000;
  * however late the machine comes to it, and all that follows from it comes before the next one. What uses no other clock, and draws its
  * chance from a seed, happens the same way each time, on a machine as in a test.
  *
- * The price is that time stands still while something happens, so that nobody's share of time is ever used up on it.
+ * The price is that time stands still while something happens, so that nobody's share of time is ever used up on it. What more happens
+ * than a machine can do makes it slower: it does not run after what it has missed. Only its wall time follows, by whole seconds.
  */
 export class OrderedClock implements Clock {
   readonly #outer: Clock;
@@ -25,6 +32,8 @@ export class OrderedClock implements Clock {
   /** The wall time at `now` 0. */
   #epoch: number;
   #isRunning = false;
+  /** How much of the other's time it has let go by, for it could not follow. */
+  #lost = 0;
   /** The latest time that anybody was told. */
   #time: number;
   #wake: (Disposable & { readonly due: number }) | undefined;
@@ -39,17 +48,17 @@ export class OrderedClock implements Clock {
 
   now(): number {
     // What is overdue has yet to happen at its own time.
-    if (!this.#isRunning) this.#time = Math.max(this.#time, Math.min(this.#outer.now(), this.#timers.first?.due ?? Infinity));
+    if (!this.#isRunning) this.#time = Math.max(this.#time, Math.min(this.#outerTime, this.#timers.first?.due ?? Infinity));
     return this.#time;
   }
 
   /** Began at a whole second, and goes by `now`: what is rounded to seconds, or compared, comes out the same each time. */
   wallTime(): number {
     const time = this.#epoch + this.now();
-    const away = this.#outer.wallTime() - (this.#outer.now() - this.now()) - time;
-    // The machine has slept, or somebody has set its clock.
-    if (Math.abs(away) < followMs) return time;
-    this.#epoch += Math.round(away / 1000) * 1000;
+    const behind = this.#outer.wallTime() - time;
+    // The machine has slept, or had too much to do, or somebody has set its clock.
+    if (behind > -aheadMs && behind < followMs) return time;
+    this.#epoch += Math.floor((behind + aheadMs) / 1000) * 1000;
     return this.#epoch + this.now();
   }
 
@@ -70,7 +79,7 @@ export class OrderedClock implements Clock {
     const due = this.#isRunning ? undefined : this.#timers.first?.due;
     if (this.#wake?.due === due) return;
     this.#wake?.dispose();
-    this.#wake = due === undefined ? undefined : { due, ...this.#outer.setTimer(due - this.#outer.now(), () => void this.#run()) };
+    this.#wake = due === undefined ? undefined : { due, ...this.#outer.setTimer(due - this.#outerTime, () => void this.#run()) };
   }
 
   async #run(): Promise<void> {
@@ -88,7 +97,15 @@ export class OrderedClock implements Clock {
   }
 
   #takeDue(): Timer | undefined {
-    return this.#timers.takeDue(this.#outer.now() + sameMs);
+    const time = this.#outerTime;
+    const timer = this.#timers.takeDue(time + sameMs);
+    if (timer) this.#lost += Math.max(0, time - timer.due - mostBehindMs);
+    return timer;
+  }
+
+  /** The other's, without what was lost. */
+  get #outerTime(): number {
+    return this.#outer.now() - this.#lost;
   }
 
   /** Until nothing more happens by itself. */

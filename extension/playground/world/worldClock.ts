@@ -5,11 +5,14 @@ import { TimerQueue } from '../../base/timerQueue.ts';
 /** Two times that differ by less than this, in milliseconds, differ only because sums of fractions do. */
 const sameMs = 1e-6;
 
-/** Changes of the speed that are remembered, to know how long ago something was. */
-const mostChanges = 1000;
+/** Stretches that are remembered, to know how long ago something was. */
+const mostStretches = 1000;
+
+/** The wall time may be away from what the speed makes of it by less than this, in milliseconds: another stretch begins then. */
+const followMs = 500;
 
 interface Stretch {
-  /** Wall time and own time when it began. */
+  /** Wall time and own time when it began; in between it goes evenly. */
   readonly wall: number;
   readonly own: number;
   readonly speed: number;
@@ -23,7 +26,7 @@ export class WorldClock implements Clock, Disposable {
   readonly #outer: Clock;
   readonly #timers = new TimerQueue();
   /** Oldest first; the last one goes on. */
-  readonly #stretches: Stretch[];
+  #stretches: Stretch[];
   /** When the last one began, on the outer clock. */
   #since: number;
   /** The latest time that anybody was told. */
@@ -44,9 +47,7 @@ export class WorldClock implements Clock, Disposable {
 
   set speed(speed: number) {
     if (speed === this.speed) return;
-    this.#stretches.push({ wall: this.#outer.wallTime(), own: this.now(), speed });
-    if (this.#stretches.length > mostChanges) this.#stretches.shift();
-    this.#since = this.#outer.now();
+    this.#begin(speed);
     this.#wake?.dispose();
     this.#wake = undefined;
     this.#arm();
@@ -73,9 +74,12 @@ export class WorldClock implements Clock, Disposable {
 
   /** How much of this time has gone by since that wall time: before it began, as much as of any other. */
   elapsedSince(wall: number): number {
-    const first = this.#stretches[0]!;
-    const { own, wall: began, speed } = this.#stretches.findLast((stretch) => stretch.wall <= wall) ?? { ...first, speed: 1 };
-    return this.now() - (own + (wall - began) * speed);
+    this.#follow();
+    const index = this.#stretches.findLastIndex((stretch) => stretch.wall <= wall);
+    const { own, wall: began, speed } = this.#stretches[index] ?? { ...this.#stretches[0]!, speed: 1 };
+    const next = index < 0 ? undefined : this.#stretches[index + 1];
+    const pace = next && next.wall > began ? (next.own - own) / (next.wall - began) : speed;
+    return this.now() - (own + (wall - began) * pace);
   }
 
   setTimer(ms: number, callback: () => void): Disposable {
@@ -103,9 +107,23 @@ export class WorldClock implements Clock, Disposable {
     this.#wake = due === undefined ? undefined : { due, ...this.#outer.setTimer((due - this.now()) / this.speed, () => this.#run()) };
   }
 
+  #begin(speed: number): void {
+    this.#stretches.push({ wall: this.#outer.wallTime(), own: this.now(), speed });
+    // Of what was long ago it is enough to know half as well how it went.
+    if (this.#stretches.length > mostStretches) this.#stretches = this.#stretches.filter((_, index) => index % 2 === 0 || index > mostStretches / 2);
+    this.#since = this.#outer.now();
+  }
+
+  /** The outer clock is not always as fast as wall time: when the machine has too much to do, or has slept. */
+  #follow(): void {
+    const { own, wall, speed } = this.#stretches.at(-1)!;
+    if (speed > 0 && Math.abs(own + (this.#outer.wallTime() - wall) * speed - this.now()) > followMs * speed) this.#begin(speed);
+  }
+
   /** One at a time, so that all that follows from it comes before the next. */
   #run(): void {
     this.#wake = undefined;
+    this.#follow();
     const timer = this.#timers.takeDue(this.now() + sameMs);
     if (timer) this.#time = Math.max(this.#time, timer.due);
     this.#arm();

@@ -71,6 +71,30 @@ describe('a clock on which things happen in order', () => {
     expect(clock.wallTime() - before).toBe(3_600_000);
   });
 
+  it('goes more slowly when it cannot follow, and never runs after what it has missed; its wall time is that of the machine', async () => {
+    const clock = await idle();
+    const start = { inner: clock.now(), outer: outer.now() };
+    const story: number[] = [];
+    for (let due = 100; due <= 1000; due += 100) {
+      clock.setTimer(due, () => {
+        story.push(Math.round(clock.now() - start.inner));
+        outer.pass(5000);
+      });
+    }
+    await outer.advance(1000);
+    expect(story).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
+    expect(outer.now() - start.outer).toBeGreaterThan(49_000);
+    expect(clock.now() - start.inner).toBeLessThan(7001);
+    expect(Math.abs(clock.wallTime() - outer.wallTime())).toBeLessThan(3000);
+    // Time goes on from here as it passes.
+    const rest = clock.now();
+    clock.setTimer(400, () => story.push(Math.round(clock.now() - rest)));
+    await outer.advance(399);
+    expect(story).toHaveLength(10);
+    await outer.advance(1);
+    expect(story.at(-1)).toBe(400);
+  });
+
   it('leaves nothing behind when its timers are cancelled', async () => {
     const clock = await idle();
     const timer = clock.setTimer(10, () => expect.unreachable());

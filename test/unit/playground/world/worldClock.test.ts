@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Clock } from '../../../../extension/base/clock.ts';
 import { WorldClock } from '../../../../extension/playground/world/worldClock.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
@@ -52,6 +53,22 @@ it('knows how much of its time has gone by since a wall time', async () => {
   expect(clock.elapsedSince(faster)).toBe(1000);
   expect(clock.elapsedSince(begun)).toBe(2000);
   expect(clock.elapsedSince(begun - 500)).toBe(2500);
+});
+
+it('knows that also when the clock below is slower than wall time, for as long as it lives', async () => {
+  const outer = new FakeClock();
+  let lost = 0;
+  const slow: Clock = { now: () => outer.now() - lost, wallTime: () => outer.wallTime(), setTimer: (ms, callback) => outer.setTimer(ms, callback), defer: (callback) => outer.defer(callback) };
+  const clock = new WorldClock(slow, 100);
+  for (let second = 0; second < 5000; second++) {
+    const [wall, own] = [outer.wallTime(), clock.now()];
+    await outer.advance(1000);
+    lost += 800;
+    // By less than half a second of wall time that it may be away, and the one that was lost in between.
+    expect(Math.abs(clock.elapsedSince(wall) - (clock.now() - own))).toBeLessThan(100_000);
+  }
+  const begun = outer.wallTime() - 4_000_000;
+  expect(clock.elapsedSince(begun) / 1000).toBeCloseTo((4_000_000 * 0.2 * 100) / 1000, -3);
 });
 
 it('forgets a timer that is disposed of, and all of them at its end', async () => {
