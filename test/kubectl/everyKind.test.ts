@@ -40,10 +40,10 @@ const objects: Readonly<Record<string, object>> = {
 const names = Object.keys(objects);
 
 function manifest(more: object = {}): string {
-  const items = Object.entries(objects).map(([told, object]) => {
-    const [resource, name] = told.split('/') as [string, string];
+  const items = Object.entries(objects).map(([toldAs, object]) => {
+    const [resource, name] = toldAs.split('/') as [string, string];
     const kind = resource.replace(/\..*/, '').replace(/^./, (letter) => letter.toUpperCase());
-    return { kind, ...object, metadata: { name, ...more } };
+    return Object.assign({ kind, metadata: { name, ...more } }, object);
   });
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 }
