@@ -63,7 +63,7 @@ async function run({ port, kubeconfig, introspection, faults, warnings, auditFil
   const [admin, ...others] = playgroundUsers;
   const users = [withToken(admin), ...others.map(withToken)] as const;
   const insideToken = randomToken();
-  const playground = createPlayground({ ...world, audit, restored: kept.restored, tokens: users, clock: systemClock, logger });
+  const playground = createPlayground({ ...world, startsWorld: false, audit, restored: kept.restored, tokens: users, clock: systemClock, logger });
   const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger });
   playground.onConnectionsBroken(() => server.breakConnections());
   // A port and a token of its own: no user of the cluster gets in, whatever the cluster comes to allow its users.
@@ -80,6 +80,8 @@ async function run({ port, kubeconfig, introspection, faults, warnings, auditFil
     const file = await writeKubeconfig(kubeconfig, kubeconfigText({ server: url, ca: certificate.ca, users }));
     for (const fault of faults) playground.faults.add(fault);
     console.log(JSON.stringify({ server: url, kubeconfig: file.path, ...shown }));
+    // A large world takes a while to settle, and whoever waits for the line above waits for no such thing.
+    playground.world.start();
     await stopped;
     await file.remove();
   } finally {

@@ -58,6 +58,8 @@ export interface PlaygroundOptions {
   readonly controllers?: ControllerSelection;
   /** Whether deletions wait for a garbage collector, though it may be a client's; default: where any of them runs. */
   readonly collectsGarbage?: boolean;
+  /** False: nothing of that begins before {@link World.start}, so that clients are served first. Default true. */
+  readonly startsWorld?: boolean;
   /** How fast all that goes; default 1, as time passes. */
   readonly speed?: number;
   /** What an earlier one held, in the place of a new world. */
@@ -140,9 +142,9 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   owned.add(new CustomResources({ registry, storage, clock: served, logger }));
   owned.add(new Compactor(storage, served, compactionMs));
   owned.add(new ServerFaults({ faults, storage, registry, breakConnections: () => broken.fire() }));
-  const { speed = 1 } = options;
+  const { speed = 1, startsWorld = true } = options;
   const world = new World({ registry, clock: ordered, seed: seed + 2, size, churn, speed, selection: controllers, authorizer: access.authorizer, logger });
-  world.start();
+  if (startsWorld) world.start();
   const uids = seededRandom(seed + 5);
   const flowControl = new FlowControl({ limits: options.inflight, clock, uid: () => randomUid(uids), objectsOf: (resource) => registry.find(resource)?.cache.size ?? 0 });
   const auditLog = new AuditLog(clock, options.audit?.policy, options.audit?.sink);

@@ -223,7 +223,7 @@ export class DeploymentController {
     const moment = this.#moment;
     const counted = statusOf(deployment, current, current ? [...old, current] : old, moment);
     const status = isRolling ? withProgress(deployment, current, counted, moment) : counted;
-    this.#ports.client.update(deployments, namespace, name, (before) => ({ ...before, status }), { subresource: 'status' });
+    if (!isDeepStrictEqual(status, deployment.status)) this.#ports.client.update(deployments, namespace, name, (before) => ({ ...before, status }), { subresource: 'status' });
     const progress = status.conditions?.find(({ type }) => type === 'Progressing');
     if (!isRolling || !progress || !hasDeadline(deployment) || isComplete(deployment, status) || progress.reason === 'ProgressDeadlineExceeded') return;
     this.#queue.addAfter(key, Math.max(1000, deadlineMs(deployment) - moment.since(String(progress['lastUpdateTime'] ?? moment.now))));

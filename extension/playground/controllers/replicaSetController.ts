@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
@@ -87,7 +88,7 @@ export class ReplicaSetController {
     }
   }
 
-  #updateStatus({ metadata, spec }: Workload, owned: readonly Pod[], key: string): void {
+  #updateStatus({ metadata, spec, status: before }: Workload, owned: readonly Pod[], key: string): void {
     const replicas = owned.length;
     const minReadyMs = Number(spec['minReadySeconds'] ?? 0) * 1000;
     const ready = owned.filter(isPodReady);
@@ -100,7 +101,7 @@ export class ReplicaSetController {
       ...(available > 0 && { availableReplicas: available }),
       observedGeneration: metadata.generation ?? 0,
     };
-    this.#ports.client.update(replicaSets, metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+    if (!isDeepStrictEqual(status, before)) this.#ports.client.update(replicaSets, metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
     if (available < ready.length) this.#queue.addAfter(key, Math.max(lookAgainMs, Math.min(...waits.filter((ms) => ms > 0))));
   }
 

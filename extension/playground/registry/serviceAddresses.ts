@@ -24,11 +24,12 @@ export function giveAddresses(asked: Service, old: Service | undefined, others: 
   const needsPorts = hasNodePorts(service.spec);
   if (!wantsIP && !wishesIP && !needsPorts) return { service, errors: [] };
   const rest = others();
-  const takenIPs = new Set(rest.flatMap(({ spec }) => spec.clusterIPs ?? []));
+  // Asked of one or two addresses: to put all of them together would cost more.
+  const isTaken = (address: string): boolean => rest.some(({ spec }) => spec.clusterIPs?.includes(address));
   const errors: FieldError[] = [];
-  if (wishesIP && takenIPs.has(service.spec.clusterIP!)) errors.push(invalidField('spec.clusterIPs', service.spec.clusterIPs, `failed to allocate IP ${service.spec.clusterIP}: provided IP is already allocated`));
+  if (wishesIP && isTaken(service.spec.clusterIP!)) errors.push(invalidField('spec.clusterIPs', service.spec.clusterIPs, `failed to allocate IP ${service.spec.clusterIP}: provided IP is already allocated`));
   const seed = seedOf(service.metadata.uid ?? '');
-  const clusterIP = wantsIP ? freeAddress(seed, takenIPs) : service.spec.clusterIP;
+  const clusterIP = wantsIP ? freeAddress(seed, isTaken) : service.spec.clusterIP;
   const spec: ServiceSpec = { ...service.spec, ...(clusterIP !== undefined && { clusterIP, clusterIPs: [clusterIP] }) };
   if (!needsPorts) return { service: { ...service, spec }, errors };
   const takenPorts = new Set(rest.flatMap(({ spec: other }) => (other.ports ?? []).map(({ nodePort }) => nodePort)));
@@ -70,8 +71,8 @@ export function isAddress(clusterIP: string | undefined): clusterIP is string {
 }
 
 /** From a Service's uid always the same, unless that one is taken. */
-function freeAddress(seed: number, taken: ReadonlySet<string>): string {
-  return addressOf(freeFrom(seed, firstFree, lastFree, (candidate) => taken.has(addressOf(candidate))));
+function freeAddress(seed: number, isTaken: (address: string) => boolean): string {
+  return addressOf(freeFrom(seed, firstFree, lastFree, (candidate) => isTaken(addressOf(candidate))));
 }
 
 function addressOf(number: number): string {
