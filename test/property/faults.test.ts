@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { faultCodes, faultKinds, type FaultSpec, faultTraits } from '../../extension/introspection/faults.ts';
+import type { InformerSettings } from '../../extension/informer/sharedInformer.ts';
 import { FaultStory } from '../support/faultStory.ts';
 import { propertyParameters } from '../support/seed.ts';
 
@@ -9,12 +10,13 @@ import { propertyParameters } from '../support/seed.ts';
  * shortest story; `PROPERTY_SEED` plays one again.
  */
 
-type Step = { readonly do: 'write'; readonly count: number } | { readonly do: 'wait'; readonly ms: number } | { readonly do: 'inject'; readonly fault: Partial<FaultSpec> } | { readonly do: 'clear' };
+type InjectedFault = Partial<FaultSpec> & Pick<FaultSpec, 'kind'>;
+type Step = { readonly do: 'write'; readonly count: number } | { readonly do: 'wait'; readonly ms: number } | { readonly do: 'inject'; readonly fault: InjectedFault } | { readonly do: 'clear' };
 
 /** A restored backup needs somebody who lists anew; a connection that is dead for good only ends with its client's patience. */
 const kinds = faultKinds.filter((kind) => faultTraits[kind].real && kind !== 'restore');
 
-const fault: fc.Arbitrary<Partial<FaultSpec>> = fc
+const fault: fc.Arbitrary<InjectedFault> = fc
   .record({ kind: fc.constantFrom(...kinds), rate: fc.constantFrom(1, 0.5, 0.1), seed: fc.nat(1000), times: fc.constantFrom(1, 3, 0), code: fc.constantFrom(...faultCodes) })
   .map(({ kind, rate, seed, times, code }) => {
     if (faultTraits[kind].strikes === 'server') return { kind, seed };
@@ -29,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const) }) },
 );
 
-async function play(steps: readonly Step[], settings: ConstructorParameters<typeof FaultStory>[0]): Promise<void> {
+async function play(steps: readonly Step[], settings: Partial<InformerSettings>): Promise<void> {
   const story = new FaultStory(settings);
   for (const each of steps) {
     if (each.do === 'write') await story.write(each.count);

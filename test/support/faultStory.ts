@@ -3,7 +3,7 @@ import { silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
 import { namespaceIndex, namespaceIndexFunc } from '../../extension/informer/indexer.ts';
 import { type InformerSettings, SharedInformer } from '../../extension/informer/sharedInformer.ts';
-import type { FaultSpec } from '../../extension/introspection/faults.ts';
+import { type FaultSpec, faultTraits } from '../../extension/introspection/faults.ts';
 import { Believer, describeObject } from './believer.ts';
 import { longestRecoveryMs } from './longestRecovery.ts';
 import { ManualGate } from './manualGate.ts';
@@ -14,23 +14,36 @@ import { wireListerWatcher } from './wireListerWatcher.ts';
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
 export const faultyPath = '/api/v1/namespaces/default/configmaps';
 
-/** An informer on a playground that is broken on purpose, by the bytes that the product would read. */
+/** One of those in a story: with its own settings, and a name of its own for the server. */
+interface Part {
+  readonly name: string;
+  readonly agent: string;
+  readonly believer: Believer;
+  readonly informer: SharedInformer;
+  readonly running: Promise<void>;
+}
+
+/** Informers on a playground that is broken on purpose, by the bytes that the product would read. */
 export class FaultStory {
   readonly harness = new PlaygroundHarness({ compactionMs: 0 });
-  readonly believer = new Believer();
-  readonly informer: SharedInformer;
-  readonly #settings: Partial<InformerSettings>;
   readonly #stop = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #parts: readonly Part[];
+  readonly #recoveryMs: number;
   #writes = 0;
 
-  constructor(settings: Partial<InformerSettings>) {
-    this.#settings = settings;
-    this.informer = new SharedInformer({
+  /** @param settings of an informer each: what strikes one strikes every other by itself */
+  constructor(...settings: readonly Partial<InformerSettings>[]) {
+    this.#parts = settings.map((each, index) => this.#start(each, `test-${index}`));
+    this.#recoveryMs = Math.max(...settings.map(({ clientGo = '1.32' }) => longestRecoveryMs(clientGo)));
+  }
+
+  #start(settings: Partial<InformerSettings>, agent: string): Part {
+    const believer = new Believer();
+    const informer = new SharedInformer({
       resource: configMaps,
       scope: {},
       settings,
-      listerWatcher: wireListerWatcher(this.harness, configMaps, {}),
+      listerWatcher: wireListerWatcher(this.harness, configMaps, {}, agent),
       indexers: { [namespaceIndex]: namespaceIndexFunc },
       clock: this.harness.clock,
       random: seededRandom(1),
@@ -38,17 +51,22 @@ export class FaultStory {
       gate: new ManualGate(),
       logger: silentLogger,
     });
-    this.informer.addEventHandler(this.believer, { name: 'believer' });
-    this.#running = this.informer.run(this.#stop.signal);
+    informer.addEventHandler(believer, { name: 'believer' });
+    return { name: JSON.stringify(settings), agent, believer, informer, running: informer.run(this.#stop.signal) };
   }
 
   get clock() {
     return this.harness.clock;
   }
 
-  async inject(fault: Partial<FaultSpec>): Promise<void> {
-    const { status, text } = await this.harness.ask('POST', '/faults', { to: 'introspect', body: fault });
-    if (status !== 200) throw new Error(text);
+  /** What strikes watches or requests strikes each informer, as often; the requests of the story itself are not struck. */
+  async inject(fault: Partial<FaultSpec> & Pick<FaultSpec, 'kind'>): Promise<void> {
+    const isOfServer = faultTraits[fault.kind].strikes === 'server';
+    for (const { agent } of isOfServer ? this.#parts.slice(0, 1) : this.#parts) {
+      const body = isOfServer ? fault : { ...fault, scope: { ...fault.scope, userAgent: agent } };
+      const { status, text } = await this.harness.ask('POST', '/faults', { to: 'introspect', body });
+      if (status !== 200) throw new Error(text);
+    }
     await this.clock.settle();
   }
 
@@ -70,7 +88,7 @@ export class FaultStory {
   /** Long enough for a stream that nothing came of to be given up, and then for the longest wait. */
   async rest(): Promise<void> {
     await this.clock.advance(15 * 60_000);
-    await this.clock.advance(longestRecoveryMs(this.#settings.clientGo ?? '1.32'));
+    await this.clock.advance(this.#recoveryMs);
   }
 
   async server(): Promise<string[]> {
@@ -78,23 +96,26 @@ export class FaultStory {
     return json.items.map((item: Parameters<typeof describeObject>[0]) => Object.values(describeObject(item)).join(' ')).toSorted();
   }
 
-  get cache(): string[] {
-    return this.informer.indexer.list().map((object) => Object.values(describeObject(object)).join(' ')).toSorted();
+  /** Whether each has that object in its cache. */
+  have(key: string): readonly boolean[] {
+    return this.#parts.map(({ informer }) => informer.indexer.get(key) !== undefined);
   }
 
-  /** At rest: the cache has what the server has, and the handler was told so. */
+  /** At rest: each cache has what the server has, and its handler was told so. */
   async expectTrue(): Promise<void> {
     const server = await this.server();
-    expect(this.informer.hasSynced()).toBe(true);
-    expect(this.cache).toEqual(server);
-    expect(this.believer.beliefs).toEqual(server);
-    expect(this.believer.mistakes).toEqual([]);
+    for (const { name, informer, believer } of this.#parts) {
+      expect(informer.hasSynced(), name).toBe(true);
+      expect(informer.indexer.list().map((object) => Object.values(describeObject(object)).join(' ')).toSorted(), name).toEqual(server);
+      expect(believer.beliefs, name).toEqual(server);
+      expect(believer.mistakes, name).toEqual([]);
+    }
   }
 
   async end(): Promise<void> {
     this.#stop.abort();
     await this.clock.settle();
-    await this.#running;
+    await Promise.all(this.#parts.map(({ running }) => running));
     expect(this.harness.errors).toEqual([]);
   }
 }

@@ -13,7 +13,7 @@ import { silentLogger } from '../../extension/base/logger.ts';
 import type { PlaygroundHarness } from './playgroundHarness.ts';
 
 /** Lists and watches on the playground as the product does, decoders and all, in process: the bytes are the server's, and so are the breaks. */
-export function wireListerWatcher({ playground, clock }: PlaygroundHarness, resource: GroupVersionResource, scope: InformerScope): ListerWatcher {
+export function wireListerWatcher({ playground, clock }: PlaygroundHarness, resource: GroupVersionResource, scope: InformerScope, userAgent = 'test'): ListerWatcher {
   const open = new Set<Readable>();
   playground.onConnectionsBroken(() => {
     for (const body of open) body.destroy(new Error('the connection broke'));
@@ -22,7 +22,7 @@ export function wireListerWatcher({ playground, clock }: PlaygroundHarness, reso
     const [plain = '', query = ''] = path.split('?');
     const gone = new AbortController();
     const onAbort = AbortSignal.any([signal, gone.signal]);
-    const answer = playground.handle({ auditId: '', user: adminUser('test'), method: 'GET', path: plain, query: new URLSearchParams(query), accept, contentType: '', userAgent: 'test', body: new Uint8Array(), signal: onAbort });
+    const answer = playground.handle({ auditId: '', user: adminUser('test'), method: 'GET', path: plain, query: new URLSearchParams(query), accept, contentType: '', userAgent, body: new Uint8Array(), signal: onAbort });
     const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
     const { status, retryAfterSeconds, body } = await Promise.race([answer, aborted]);
     const stream = readableOf(body);
