@@ -35,7 +35,9 @@ export function leadsTo(told: Told, outcome: Outcome, ask: Ask): boolean {
     case 'holdHeaders':
     case 'slowAnswer': {
       const isAccepted = ask.outcomes.some(({ kind, seq }) => kind === 'reflector.accepted' && seq < outcome.seq);
-      return outcome.kind === 'reflector.accepted' || (!isAccepted && isEnd) || (outcome.kind === 'reflector.listed' && ask.verb === 'list');
+      // Waiting for an answer does not make it a refusal.
+      const isGivenUp = isEnd && !isAccepted && !(outcome.kind === 'reflector.error' && outcome.code > 0);
+      return outcome.kind === 'reflector.accepted' || isGivenUp || (outcome.kind === 'reflector.listed' && ask.verb === 'list');
     }
     case 'staleRead':
       return outcome.kind === 'reflector.listed';
@@ -53,7 +55,6 @@ export function leadsTo(told: Told, outcome: Outcome, ask: Ask): boolean {
     case 'stallWatch':
     case 'status':
     case 'tooLarge':
-    case 'twoOnOneLine':
       return isEnd && !isOrdinary(outcome, ask);
     default:
       return false;

@@ -19,6 +19,8 @@ export class ServerLinks {
   readonly #seen = new Recent<string, { readonly seq: Seq; readonly isRepeated: boolean; isSent: boolean }>(remembered);
   readonly #sent = new Recent<string, Seq>(remembered);
   readonly #repeats = new Recent<string, Seq>(requests);
+  /** Events that came on one line with another: each is read all the same, with the next. */
+  readonly #joined = new Recent<string, Seq>(requests);
   /** By the entry that asked. */
   readonly #asks = new Recent<Seq, Ask>(requests);
   /** The newest of each informer: what it comes to may name later links of the chain alone. */
@@ -83,7 +85,9 @@ export class ServerLinks {
     this.#seen.add(id, { seq: entry.seq, isRepeated, isSent: sent !== undefined });
     if (sent !== undefined) this.#sent.delete(id);
     if (repeat !== undefined) this.#repeats.delete(id);
-    return withCauses(entry, [sent, repeat]);
+    const joined = this.#joined.get(id);
+    if (joined !== undefined) this.#joined.delete(id);
+    return withCauses(entry, [sent, repeat, joined]);
   }
 
   #linkSent(entry: EntryOf<'apiserver.sent'>): TraceEntry {
@@ -123,6 +127,13 @@ export class ServerLinks {
         const event = this.#seen.get(id);
         if (event?.isRepeated) return { ...entry, seenAs: event.seq };
         this.#repeats.add(id, entry.seq);
+        return entry;
+      }
+      case 'twoOnOneLine': {
+        const id = `${entry.informer} ${entry.rv}`;
+        const event = this.#seen.get(id);
+        if (event) return { ...entry, seenAs: event.seq };
+        this.#joined.add(id, entry.seq);
         return entry;
       }
       default:

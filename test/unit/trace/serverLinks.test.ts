@@ -57,7 +57,7 @@ const stories: Readonly<Record<FaultKind, Readonly<Record<string, () => Seq>>>> 
   stallWatch: { 'the silence': ends('stallWatch', (watch) => closed(watch, { reason: 'silent', lasted: 300_000 })) },
   cutObject: { 'the end of the watch': ends('cutObject', closed), 'a list that fails': answers('cutObject', 200, 'list', (list) => failed(list, 0, 'list')) },
   junkLine: { 'the end of the watch': ends('junkLine', closed) },
-  twoOnOneLine: { 'the end of the watch': ends('twoOnOneLine', closed) },
+  twoOnOneLine: { 'the event that is read with the next': ends('twoOnOneLine', (watch) => story.event(watch, 9)) },
   expireWatch: { 'the end, and the error that comes of it': ends('expireWatch', (watch) => failed(closed(watch, { reason: 'Expired' }), 410, 'stream')) },
   noEndMarker: { 'a streamed list that stands still': ends('noEndMarker', (watch) => story.record({ kind: 'reflector.streaming', informer: pods, objects: 3, lasted: 10_000, cause: [watch] })) },
   noBookmarks: {
