@@ -18,11 +18,13 @@ export interface PlaygroundSettings {
   readonly speed?: number;
   /** Absolute path of a Policy; absent: nothing is audited. */
   readonly auditPolicy?: string;
+  /** Absolute path of the file that audit events are appended to; absent: none is written. */
+  readonly auditLog?: string;
 }
 
 /** The flags of the program that say the same; see `cli/playgroundArguments.ts`. */
 export function playgroundFlags({ size, seed, churn, ...more }: PlaygroundSettings): readonly string[] {
-  const { keep, load, commitLatencyMs, compactionSeconds, profile, ring, maxRequestsInflight, maxMutatingRequestsInflight, auditPolicy, speed } = more;
+  const { keep, load, commitLatencyMs, compactionSeconds, profile, ring, maxRequestsInflight, maxMutatingRequestsInflight, auditPolicy, auditLog, speed } = more;
   // One that goes on from a snapshot is not kept: what is kept is another cluster.
   const file = load ? { load } : keep ? { keep } : {};
   const flags: Readonly<Record<string, string | number | undefined>> = {
@@ -38,6 +40,7 @@ export function playgroundFlags({ size, seed, churn, ...more }: PlaygroundSettin
     'max-requests-inflight': maxRequestsInflight,
     'max-mutating-requests-inflight': maxMutatingRequestsInflight,
     'audit-policy': auditPolicy,
+    'audit-log': auditLog,
     // No more digits than the program reads.
     speed: speed === undefined ? undefined : Number(speed.toFixed(3)),
   };

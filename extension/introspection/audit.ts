@@ -48,4 +48,4 @@ export interface AuditEventView {
   readonly ageMs: number;
 }
 
-/** `POST /audit-policy` `{ rules: [{ level, verbs?, resources?, users?, namespaces? }] }` answers with the AuditView. */
+/** `POST /audit-policy` `{ rules: [{ level, verbs?, resources?, users?, namespaces? }] }`, or `{ policy }` as a Policy of audit.k8s.io/v1, answers with the AuditView. */

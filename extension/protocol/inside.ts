@@ -7,6 +7,7 @@ export interface InsideMessages {
   'inside/saveSnapshot': Record<string, never>;
   'inside/startFromSnapshot': Record<string, never>;
   'inside/setRequestLimits': Record<string, never>;
+  'inside/setAuditPolicy': Record<string, never>;
   /** How fast the time of its world goes; 0: it stands. */
   'inside/speed': { readonly speed: number };
   /** How much happens there by itself. */
@@ -24,6 +25,7 @@ export const insideChecks: { readonly [Name in keyof InsideMessages]: Check<Insi
   'inside/saveSnapshot': nothing,
   'inside/startFromSnapshot': nothing,
   'inside/setRequestLimits': nothing,
+  'inside/setAuditPolicy': nothing,
   'inside/speed': record<InsideMessages['inside/speed']>({ speed: number }),
   'inside/churn': record<InsideMessages['inside/churn']>({ churn: word }),
   'inside/connectController': record<InsideMessages['inside/connectController']>({ name, connected: flag }),

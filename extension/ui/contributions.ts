@@ -22,6 +22,7 @@ export const commands = {
   savePlaygroundSnapshot: 'informerInspector.savePlaygroundSnapshot',
   startPlaygroundFromSnapshot: 'informerInspector.startPlaygroundFromSnapshot',
   setRequestLimits: 'informerInspector.setRequestLimits',
+  setAuditPolicy: 'informerInspector.setAuditPolicy',
   setWorldSpeed: 'informerInspector.setWorldSpeed',
   disconnectSimulatedController: 'informerInspector.disconnectSimulatedController',
   reconnectSimulatedController: 'informerInspector.reconnectSimulatedController',
@@ -183,6 +184,7 @@ export interface Settings {
   readonly 'playground.maxRequestsInflight': number;
   readonly 'playground.maxMutatingRequestsInflight': number;
   readonly 'playground.auditPolicy': string;
+  readonly 'playground.auditLog': string;
   readonly 'playground.speed': number;
   readonly 'informer.clientGo': '1.32' | '1.36' | 'article';
   readonly 'informer.queue': 'DeltaFIFO' | 'RealFIFO' | 'atomic';

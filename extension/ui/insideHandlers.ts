@@ -23,6 +23,7 @@ export function insideHandlers(inspector: Inspector, notifier: Notifier): Inside
     'inside/saveSnapshot': run('savePlaygroundSnapshot'),
     'inside/startFromSnapshot': run('startPlaygroundFromSnapshot'),
     'inside/setRequestLimits': run('setRequestLimits'),
+    'inside/setAuditPolicy': run('setAuditPolicy'),
     'inside/speed': ({ speed }) => change((inside) => inside.setWorldSpeed(within(speed, 0, worldLimits.speed))),
     'inside/churn': ({ churn }) => change((inside) => inside.setChurn(churn)),
     'inside/connectController': ({ name, connected }) => change((inside) => inside.connectController(name, connected)),

@@ -12,6 +12,7 @@ import type { SettingsReader } from './settings.ts';
 export function playgroundSettings(settings: SettingsReader): PlaygroundSettings {
   const keep = settings.get('playground.keep').trim();
   const auditPolicy = settings.get('playground.auditPolicy').trim();
+  const auditLog = settings.get('playground.auditLog').trim();
   const inflight = settings.inflight();
   return {
     size: settings.get('playground.size'),
@@ -25,6 +26,7 @@ export function playgroundSettings(settings: SettingsReader): PlaygroundSettings
     maxRequestsInflight: inflight.reading,
     maxMutatingRequestsInflight: inflight.mutating,
     speed: settings.get('playground.speed'),
+    ...(auditLog !== '' && { auditLog: atHome(auditLog) }),
     ...(auditPolicy !== '' && { auditPolicy: atHome(auditPolicy) }),
   };
 }

@@ -35,6 +35,7 @@ export const settingRules: { readonly [Name in keyof Settings]: Rule<Settings[Na
   'playground.maxRequestsInflight': { default: defaultInflight.reading, least: 0, most: mostInflight },
   'playground.maxMutatingRequestsInflight': { default: defaultInflight.mutating, least: 0, most: mostInflight },
   'playground.auditPolicy': { default: '', anyText: true },
+  'playground.auditLog': { default: '', anyText: true },
   'playground.speed': { default: 1, least: 0, most: worldLimits.speed, fraction: true },
   'informer.clientGo': { default: '1.32', values: ['1.32', '1.36', 'article'] },
   'informer.queue': { default: 'DeltaFIFO', values: ['DeltaFIFO', 'RealFIFO', 'atomic'] },

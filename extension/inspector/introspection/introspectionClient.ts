@@ -21,7 +21,10 @@ export interface AskedPollers extends Pick<PollersView, 'resource' | 'pollers' |
 }
 
 /** What is left out fits everything. */
-export type AskedAuditRule = Pick<AuditRuleView, 'level'> & Partial<Omit<AuditRuleView, 'level' | 'matched'>>;
+type AskedAuditRule = Pick<AuditRuleView, 'level'> & Partial<Omit<AuditRuleView, 'level' | 'matched'>>;
+
+/** Rules of the short form, or what a file of kube-apiserver has: a Policy of audit.k8s.io/v1. */
+export type AskedAuditPolicy = { readonly rules: readonly AskedAuditRule[] } | { readonly policy: Readonly<Record<string, unknown>> };
 
 /** Of a line of the trace. */
 const mostLineBytes = 1024 * 1024;
@@ -90,8 +93,8 @@ export class IntrospectionClient implements Disposable {
   }
 
   /** What is audited from now on; no rules: nothing. */
-  setAuditPolicy(rules: readonly AskedAuditRule[]): Promise<AuditView> {
-    return this.#post('/audit-policy', { rules }, checks.audit);
+  setAuditPolicy(asked: AskedAuditPolicy): Promise<AuditView> {
+    return this.#post('/audit-policy', asked, checks.audit);
   }
 
   /** What lists and watches have cost. */

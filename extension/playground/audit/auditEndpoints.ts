@@ -4,14 +4,15 @@ import { badRequest } from '../statusErrors.ts';
 import type { AuditLog } from './auditLog.ts';
 import type { AuditPolicy } from './auditPolicy.ts';
 import { AuditPolicyError } from './auditPolicyError.ts';
-import { readAuditRules } from './readAuditPolicy.ts';
+import { readAuditPolicy, readAuditRules } from './readAuditPolicy.ts';
 
 export function auditEndpoints(log: AuditLog): Endpoints {
   return {
     reads: { '/audit': (): AuditView => log.view() },
     commands: {
-      '/audit-policy': ({ rules }): AuditView => {
-        log.policy = policyOf(rules);
+      '/audit-policy': ({ rules, policy }): AuditView => {
+        if ((rules === undefined) === (policy === undefined)) throw badRequest('give rules or a policy, one of both');
+        log.policy = policyOf(rules, policy);
         return log.view();
       },
     },
@@ -19,10 +20,10 @@ export function auditEndpoints(log: AuditLog): Endpoints {
 }
 
 /** No rules: nothing is audited any more. */
-function policyOf(rules: unknown): AuditPolicy | undefined {
+function policyOf(rules: unknown, policy: unknown): AuditPolicy | undefined {
   if (Array.isArray(rules) && rules.length === 0) return undefined;
   try {
-    return readAuditRules(rules);
+    return policy === undefined ? readAuditRules(rules) : readAuditPolicy(policy);
   } catch (error) {
     throw AuditPolicyError.is(error) ? badRequest(error.message) : error;
   }

@@ -7,6 +7,7 @@ import { breakpointCommands } from './breakpointCommands.ts';
 import { cacheCommands } from './cacheCommands.ts';
 import { compareCommands } from './compareCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
+import { auditCommands } from './auditCommands.ts';
 import { faultCommands } from './faultCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { insideCommands } from './insideCommands.ts';
@@ -32,6 +33,7 @@ export type CommandHandler = (...args: readonly unknown[]) => unknown;
 export function registerCommands(ui: Ui): Disposable {
   const handlers: Readonly<Record<CommandName, CommandHandler>> = {
     ...playgroundCommands(ui),
+    ...auditCommands(ui),
     ...faultCommands(ui),
     ...insideCommands(ui),
     ...kubeconfigCommands(ui),

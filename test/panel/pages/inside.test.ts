@@ -174,6 +174,18 @@ describe('the watch cache', () => {
   });
 });
 
+describe('the audit log', () => {
+  it('names the setting and the command where nothing is written down, and asks the host for a policy', async () => {
+    const parts = { ...liveInside.parts, audit: { value: { ...insideParts.audit, file: '', policy: [] }, fault: null } };
+    await open('requests', { ...playgroundServer, inside: { state: 'live', parts } });
+    await unfold();
+    expect(await text('#server-auditVolume')).toContain('informerInspector.playground.auditLog');
+    expect(await text('#server-auditRules')).toMatch(/Set Audit Policy\.\.\. chooses one at once.*informerInspector\.playground\.auditPolicy/);
+    await panel.page.locator('#inside-audit-policy').click();
+    expect(await sent('inside/setAuditPolicy')).toEqual([{}]);
+  });
+});
+
 describe('polling against watching', () => {
   it('reckons what pollers would cost beside what they and the watches do cost', async () => {
     await open('traffic');

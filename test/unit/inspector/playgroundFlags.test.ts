@@ -33,6 +33,10 @@ it('says a speed with no more digits than the program reads', () => {
   expect(parsePlaygroundArguments(playgroundFlags({ ...plain, speed: 0.123_456 }), '/').speed).toBe(0.123);
 });
 
+it('names the file of an audit log', () => {
+  expect(parsePlaygroundArguments(playgroundFlags({ ...plain, auditLog: '/audit.log' }), '/').auditFiles.log).toBe('/audit.log');
+});
+
 it('names the file of an audit policy', () => {
   expect(parsePlaygroundArguments(playgroundFlags({ ...plain, auditPolicy: '/policy.yaml' }), '/').auditFiles.policy).toBe('/policy.yaml');
 });

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
 import type { AuditEventRow, AuditPart, AuditRuleRow } from '../../../extension/protocol/pages/server/auditPart.ts';
+import { button } from '../../components/button.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
 import { formatBytes } from './requestsTable.ts';
@@ -47,7 +48,13 @@ function volumeView({ file, volume }: AuditPart, view: View): TemplateResult {
     </div>`;
 }
 
-function rulesView({ policy }: AuditPart, view: View): TemplateResult {
+function rulesView(part: AuditPart, view: View): TemplateResult {
+  const { texts: { t }, actions } = view;
+  return html`<div class="inside-buttons">${button({ id: 'inside-audit-policy', label: t('insideSetPolicy'), icon: 'list-flat', onClick: () => actions.send('inside/setAuditPolicy', {}) })}</div>
+    ${rulesList(part, view)}`;
+}
+
+function rulesList({ policy }: AuditPart, view: View): TemplateResult {
   const { t } = view.texts;
   if (policy.length === 0) return html`<p class="hint">${t('insideNoRules')}</p>`;
   return html`<ol class="audit-rules">

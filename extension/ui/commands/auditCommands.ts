@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { readPolicyFile } from '../../inspector/readPolicyFile.ts';
+import { type AuditLevel, auditLevels } from '../../introspection/audit.ts';
+import type { Choice } from '../picks/choice.ts';
+import { back, quickPick } from '../picks/quickPick.ts';
+import type { Ui } from '../ui.ts';
+import { insideOf } from './insideCommands.ts';
+
+/** Of which requests the playground writes down how much, from now on; its next start asks the setting again. */
+export function auditCommands({ inspector }: Ui) {
+  return {
+    async setAuditPolicy(): Promise<void> {
+      const inside = await insideOf(inspector);
+      const title = vscode.l10n.t('Set Audit Policy');
+      const chosen = await quickPick<AuditLevel | 'file'>({ title, placeholder: vscode.l10n.t('How much of each request goes into the audit log?'), none: '', choices: choices() });
+      if (chosen === undefined || chosen === back) return;
+      if (chosen !== 'file') {
+        await inside.setAuditPolicy({ rules: chosen === 'None' ? [] : [{ level: chosen }] });
+      } else {
+        const [file] = (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Take Policy'), filters: { [vscode.l10n.t('Audit policies')]: ['yaml', 'yml', 'json'], [vscode.l10n.t('All files')]: ['*'] } })) ?? [];
+        if (!file) return;
+        await inside.setAuditPolicy({ policy: await readPolicyFile(file.fsPath) });
+      }
+      const { policy } = await inside.audit();
+      vscode.window.setStatusBarMessage(policy.length === 0 ? vscode.l10n.t('Nothing is audited any more') : vscode.l10n.t('Audit policy: {0} rules', policy.length), 5000);
+    },
+  };
+}
+
+function choices(): readonly Choice<AuditLevel | 'file'>[] {
+  return [
+    ...auditLevels.map((level) => ({ label: level, description: levelWords(level), value: level })),
+    { label: vscode.l10n.t('From File...'), description: vscode.l10n.t('a Policy of audit.k8s.io/v1, as YAML or JSON'), value: 'file' },
+  ];
+}
+
+function levelWords(level: AuditLevel): string {
+  switch (level) {
+    case 'None':
+      return vscode.l10n.t('nothing');
+    case 'Metadata':
+      return vscode.l10n.t('who asked for what, and how it was answered');
+    case 'Request':
+      return vscode.l10n.t('what was sent, too');
+    case 'RequestResponse':
+      return vscode.l10n.t('what was sent and what was answered, too');
+  }
+}
