@@ -19,6 +19,8 @@ export interface CodeServerOptions {
   readonly port?: number;
   /** False: the window opens in Restricted Mode until its folder is trusted. */
   readonly trusted?: boolean;
+  /** Its display language, `zh-cn`. What VS Code itself says stays English: a language pack of its own would have to be downloaded. */
+  readonly language?: string;
   /** Receives what the server prints, line by line or in larger pieces. */
   readonly onOutput?: (text: string) => void;
 }
@@ -60,6 +62,7 @@ export class CodeServer {
 
   static async start(options: CodeServerOptions): Promise<CodeServer> {
     await prepare(options);
+    if (options.language !== undefined) await writeLanguagePack(options.userDataDir, options.language);
     const child = spawn(
       process.execPath,
       [
@@ -69,6 +72,7 @@ export class CodeServer {
         ...folders(options),
         '--disable-telemetry',
         '--disable-update-check',
+        ...(options.language === undefined ? [] : [`--locale=${options.language}`]),
         ...((options.trusted ?? true) ? ['--disable-workspace-trust'] : []),
         options.folder,
       ],
@@ -127,6 +131,15 @@ async function prepare(options: CodeServerOptions): Promise<void> {
   await mkdir(path.extname(options.folder) ? path.dirname(options.folder) : options.folder, { recursive: true });
   const settings = path.join(options.userDataDir, 'User', 'settings.json');
   if (options.settings || !existsSync(settings)) await writeFile(settings, JSON.stringify({ ...quietSettings, ...options.settings }, null, 2));
+}
+
+/** VS Code takes a language only where a pack for it is installed: this is what it notes of one, and a pack that translates nothing. */
+async function writeLanguagePack(userDataDir: string, language: string): Promise<void> {
+  const translations = path.join(userDataDir, 'languagePack.json');
+  await writeFile(translations, JSON.stringify({ contents: {} }));
+  const extensions = [{ extensionIdentifier: { id: 'test.empty-language-pack' }, version: '1.0.0' }];
+  const packs = { [language]: { hash: 'empty', extensions, translations: { vscode: translations }, label: language } };
+  await writeFile(path.join(userDataDir, 'languagepacks.json'), JSON.stringify(packs));
 }
 
 /** Without what a VS Code leaves in the environment of its own terminals: it would take the server for a client. */

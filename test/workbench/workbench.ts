@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** False: Restricted Mode. */
   readonly trusted?: boolean;
+  /** The display language of extensions, `zh-cn`. */
+  readonly language?: string;
 }
 
 /**
@@ -86,6 +88,7 @@ export class Workbench {
       settings: options.settings ?? {},
       env: { ...options.env },
       trusted: options.trusted ?? true,
+      ...(options.language !== undefined && { language: options.language }),
     };
     if (options.vsix) await installExtension(serverOptions, options.vsix);
     const server = await CodeServer.start(serverOptions);

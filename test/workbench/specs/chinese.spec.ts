@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { Workbench } from '../workbench.ts';
+
+/** What VS Code finds of the translations in the package, where it is in that language: of each of the three kinds of texts something. */
+let workbench: Workbench;
+pictureOnFailure(() => workbench);
+beforeAll(async () => {
+  workbench = await Workbench.open({
+    name: 'chinese',
+    vsix: process.env['VSIX']!,
+    settings: { 'informerInspector.playground.churn': 'off' },
+    env: { KUBECONFIG: '/nowhere/kubeconfig' },
+    language: 'zh-cn',
+  });
+});
+afterAll(() => workbench?.close());
+
+it('welcomes in Chinese', async () => {
+  const { sideBar } = workbench;
+  await sideBar.open('Informers');
+  await sideBar.content.getByText('没有找到 kubeconfig').first().waitFor();
+  await sideBar.content.getByRole('button', { name: '试试 Playground', exact: true }).waitFor();
+  await workbench.screenshot('welcome');
+});
+
+it('has its commands in the palette, and says in the tree how informers are', async () => {
+  const { sideBar } = workbench;
+  await workbench.runCommand('Informer Inspector: 启动 Playground');
+  await sideBar.item('Playground').waitFor();
+  const pods = sideBar.item('pods').first();
+  await expect.poll(() => pods.innerText()).toContain('已同步');
+  await expect.poll(() => pods.innerText()).toContain('所有 namespace');
+  await workbench.screenshot('tree');
+});
+
+it('asks in Chinese', async () => {
+  const { quickInput } = workbench;
+  await workbench.runCommand('Informer Inspector: 添加断点...');
+  await quickInput.title.filter({ hasText: '添加断点' }).waitFor();
+  await quickInput.row('字段改变').waitFor();
+  await workbench.screenshot('question');
+  await workbench.page.keyboard.press('Escape');
+});
+
+it('shows the panel in Chinese', async () => {
+  const { panel } = workbench;
+  await workbench.runCommand('Informer Inspector: 打开面板');
+  await panel.tab.waitFor();
+  await panel.button('暂停').waitFor();
+  await workbench.screenshot('panel');
+});
