@@ -39,7 +39,7 @@ export function maskText(value: string, bytes: number, hash: KeyedHash): string 
 
 /**
  * The object with what is secret in it masked: its own values if it is a Secret, those of Secrets that
- * it contains as templates, and the copies of both in annotations. The same reference when nothing is.
+ * it contains as templates, the copies of both in annotations, and the token that a TokenRequest was answered with. The same reference when nothing is.
  * @param secret it is a Secret, whatever its `kind` says
  */
 export function maskObject<T>(object: T, hash: KeyedHash, secret?: boolean): T;
@@ -59,6 +59,7 @@ function maskValueTree(value: unknown, hash: KeyedHash, secret: boolean, depth: 
   if (Array.isArray(value)) return mapChanged(value, (element) => maskValueTree(element, hash, false, depth - 1));
   if (!isRecord(value)) return value;
   if (secret || value['kind'] === 'Secret') return maskSecret(value, hash);
+  if (value['kind'] === 'TokenRequest') return maskToken(value, hash);
   return maskFields(value, (field, name) => (name === 'annotations' ? maskAnnotations(field, [], hash) : maskValueTree(field, hash, false, depth - 1)));
 }
 
@@ -69,6 +70,13 @@ function maskSecret(secret: Fields, hash: KeyedHash): Fields {
     if (name !== 'metadata' || !isRecord(field)) return field;
     return maskFields(field, (inner, innerName) => (innerName === 'annotations' ? maskAnnotations(inner, telling, hash) : inner));
   });
+}
+
+/** Who has the token is who it is for. */
+function maskToken(request: Fields, hash: KeyedHash): Fields {
+  const maskStatus = (status: unknown): unknown =>
+    isRecord(status) ? maskFields(status, (value, name) => (name === 'token' && value !== '' && value !== null ? maskValue(value, false, hash) : value)) : status;
+  return maskFields(request, (field, name) => (name === 'status' ? maskStatus(field) : field));
 }
 
 /** Also what is not a map of strings is masked: a hostile server may send anything under `data`. */

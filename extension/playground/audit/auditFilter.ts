@@ -63,7 +63,7 @@ function bodies({ notes, attributes }: FilteredRequest, { body, status }: ApiRes
 /** A body that is made while it is sent is longer than anything that is audited whole. */
 function responseOf(body: ApiResponse['body'], status: number, form: AuditedForm): unknown {
   if (typeof body !== 'string') return 'too large';
-  const object = auditedObject(body, status < 300 ? form : { ...form, secret: false });
+  const object = auditedObject(body, { ...form, isAnswer: true, secret: form.secret && status < 300 });
   return form.secret && isRecord(object) && object['kind'] === 'Status' ? maskStatus(object, form.hash) : object;
 }
 

@@ -111,6 +111,17 @@ describe('masking (case 22)', () => {
     expect(text).not.toContain(base64('hunter2'));
   });
 
+  it('masks the token that a TokenRequest was answered with, and nothing else of it', () => {
+    const spec = { audiences: ['a'], expirationSeconds: 3600 };
+    const request = { kind: 'TokenRequest', apiVersion: 'authentication.k8s.io/v1', spec, status: { token: 'ey.J.z', expirationTimestamp: 't' } };
+    const masked = maskObject(request, hash);
+    expect(masked).toMatchObject({ spec, status: { expirationTimestamp: 't' } });
+    expect(masked.status.token).toMatch(/^<masked 6 bytes> #[0-9a-f]{8}$/);
+    expect(JSON.stringify(maskObject({ ...request, status: { token: { odd: 'ey.J.z' } } }, hash))).not.toContain('ey.J.z');
+    const asked = { ...request, status: { token: '', expirationTimestamp: null } };
+    expect(maskObject(asked, hash)).toBe(asked);
+  });
+
   it('returns the same reference when nothing is secret', () => {
     const object = { kind: 'Pod', metadata: { annotations: { a: 'b' } }, spec: { volumes: [{ secret: { secretName: 's' } }] } };
     expect(maskObject(object, hash)).toBe(object);

@@ -86,6 +86,37 @@ describe('what is audited', () => {
     expect(events.at(-1)).toMatchObject({ verb: 'list', annotations: { 'audit.k8s.io/truncated': 'true' } });
   });
 
+  it('never the token of a ServiceAccount', async () => {
+    const { harness, events } = audited([{ level: 'RequestResponse' }]);
+    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { audiences: ['somebody'], expirationSeconds: 3600 } };
+    const { status, json } = await harness.ask('POST', '/api/v1/namespaces/default/serviceaccounts/default/token', { body });
+    expect([status, typeof json.status.token]).toEqual([201, 'string']);
+    const { requestObject, responseObject } = events.at(-1)!;
+    expect(requestObject).toMatchObject({ spec: body.spec });
+    expect(responseObject).toMatchObject({ spec: body.spec, status: { token: expect.stringMatching(/^<masked \d+ bytes> #/) as string, expirationTimestamp: json.status.expirationTimestamp as string } });
+  });
+
+  it.each([
+    ['POST', 'misspelt', { metadata: { name: 's' }, stringdata: { pw: 'open sesame' } }],
+    ['POST', 'made up', { metadata: { name: 's' }, bogus: 'open sesame' }],
+    ['POST', 'under a name that is shown', { metadata: { name: 's' }, type: { pw: 'open sesame' } }],
+    ['POST', 'in the place of metadata', { metadata: 'open sesame' }],
+    ['POST', 'that calls itself an answer', { kind: 'Status', metadata: { name: 's' }, message: 'open sesame' }],
+    ['POST', 'in a list', { kind: 'SecretList', bogus: 'open sesame', items: [{ metadata: {}, Data: { pw: 'open sesame' } }, 'open sesame'] }],
+    ['PATCH', 'misspelt', { stringdata: { pw: 'open sesame' } }],
+    ['PATCH', 'made up', { bogus: ['open sesame'] }],
+  ] as const)('%s: nothing of a Secret that is %s', async (method, _how, body) => {
+    const { harness, events, text } = audited([{ level: 'RequestResponse' }]);
+    await harness.ask('POST', secrets, { body: { metadata: { name: 'there' }, type: 'Opaque', immutable: false } });
+    expect(events.at(-1)).toMatchObject({ requestObject: { metadata: { name: 'there' }, type: 'Opaque', immutable: false }, responseObject: { apiVersion: 'v1', kind: 'Secret', type: 'Opaque' } });
+    if (method === 'POST') await harness.ask('POST', secrets, { body });
+    else await harness.patch(`${secrets}/there`, body);
+    expect(events.at(-1)).toHaveProperty('requestObject');
+    expect(text()).not.toContain('open sesame');
+    await harness.ask('DELETE', `${secrets}/there`);
+    expect(events.at(-1)).toMatchObject({ responseObject: { kind: 'Status', status: 'Success', details: { name: 'there' } } });
+  });
+
   it('never the value of a Secret, whatever is done to it', async () => {
     const { harness, events, text } = audited([{ level: 'RequestResponse' }]);
     const secret = { metadata: { name: 's', annotations: { copy: sesame } }, data: { password: sesame } };
