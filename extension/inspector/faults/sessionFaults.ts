@@ -61,9 +61,10 @@ export class SessionFaults implements Disposable {
   async look(): Promise<void> {
     try {
       const client = await this.#options.introspection();
-      if (client) this.#take(await client.faults());
+      this.#take(client ? await client.faults() : []);
     } catch (error) {
-      // It is asked again when something is done, or strikes.
+      // It is asked again when something is done, or strikes; while something is on, also without that.
+      if (this.on.length > 0) this.#lookIn(lookEveryMs);
       this.#options.logger.info('faults', `it is not known what is broken on the playground: ${messageOf(error)}`);
     }
   }
