@@ -79,8 +79,8 @@ export class Inspector {
   /** Recordings that are open, by the id of their source. */
   readonly #recordings = new Map<string, OpenedRecording>();
   readonly #hash = createKeyedHash();
-  /** The snapshot that the playground goes on from when it is started the next time. */
-  #snapshot: string | undefined;
+  /** Otherwise than the settings say the playground was started, or is being; until it ends. */
+  #otherwise: OtherPlayground | undefined;
 
   constructor(options: InspectorOptions) {
     this.#options = options;
@@ -90,6 +90,7 @@ export class Inspector {
     this.#owned.add(
       options.playground.onUnexpectedExit(() => {
         void this.#closePlayground();
+        this.#otherwise = undefined;
         this.#setPlaygroundState('stopped');
       }),
     );
@@ -131,7 +132,7 @@ export class Inspector {
   /** Another start would make another playground of it than the one that runs: a setting has changed that cannot be told to that one. */
   get playgroundIsOutdated(): boolean {
     const { settings } = this.#options.playground;
-    return settings !== undefined && !isDeepStrictEqual(fixedAtStart(settings), fixedAtStart(this.#options.settings().playground));
+    return settings !== undefined && !isDeepStrictEqual(fixedAtStart(settings), fixedAtStart(this.#playgroundSettings));
   }
 
   /**
@@ -158,7 +159,7 @@ export class Inspector {
   /** The same for the playground, which is started where it does not run. @throws PlaygroundError */
   async openPlaygroundAs(as: ServiceAccountName): Promise<Session> {
     await this.startPlayground();
-    const { size, seed } = this.#options.settings().playground;
+    const { size, seed } = this.#playgroundSettings;
     return this.#openAndConnect({ kind: 'playground', size, seed, as });
   }
 
@@ -172,7 +173,7 @@ export class Inspector {
 
   /** Starts the playground and informers on it; finds it running. @throws PlaygroundError */
   async startPlayground(): Promise<Session> {
-    const { size, seed } = this.#options.settings().playground;
+    const { size, seed } = this.#playgroundSettings;
     const isNew = this.#playgroundState === 'stopped';
     if (isNew) this.#setPlaygroundState('starting');
     try {
@@ -188,26 +189,23 @@ export class Inspector {
 
   /**
    * Ends the playground and starts it again, with its settings of now and the same informers.
-   * @param snapshot a file that it goes on from
+   * @param otherwise another than the settings say: what they keep is left alone then
    * @throws PlaygroundError
    */
-  async restartPlayground(snapshot?: string): Promise<Session> {
+  async restartPlayground(otherwise?: OtherPlayground): Promise<Session> {
     const before = this.sessions.get('playground');
     const requests = before ? informerRequests(before) : playgroundInformers;
     await this.stopPlayground();
-    this.#snapshot = snapshot;
-    try {
-      const session = await this.startPlayground();
-      startInformers(session, requests);
-      return session;
-    } finally {
-      this.#snapshot = undefined;
-    }
+    this.#otherwise = otherwise;
+    const session = await this.startPlayground();
+    startInformers(session, requests);
+    return session;
   }
 
   async stopPlayground(): Promise<void> {
     await this.#closePlayground();
     await this.#options.playground.stop();
+    this.#otherwise = undefined;
     this.#setPlaygroundState('stopped');
   }
 
@@ -346,7 +344,7 @@ export class Inspector {
 
   get #playgroundSettings(): PlaygroundSettings {
     const { playground } = this.#options.settings();
-    return this.#snapshot === undefined ? playground : { ...playground, load: this.#snapshot };
+    return this.#otherwise ? { ...playground, keep: '', ...this.#otherwise } : playground;
   }
 
   async #close(id: string): Promise<void> {
@@ -369,6 +367,9 @@ export class Inspector {
     this.#onChange.fire();
   }
 }
+
+/** A snapshot that it goes on from, or a size. */
+export type OtherPlayground = Partial<Pick<PlaygroundSettings, 'load' | 'size'>>;
 
 /** What a playground that runs cannot be given otherwise. */
 function fixedAtStart({ commitLatencyMs: _latency, maxRequestsInflight: _reading, maxMutatingRequestsInflight: _mutating, speed: _speed, churn: _churn, load: _load, ...fixed }: PlaygroundSettings): Partial<PlaygroundSettings> {

@@ -6,6 +6,8 @@ export interface InsideMessages {
   'inside/setCommitLatency': Record<string, never>;
   'inside/saveSnapshot': Record<string, never>;
   'inside/startFromSnapshot': Record<string, never>;
+  /** The article's world: another playground, of that size. */
+  'inside/restartAsTown': Record<string, never>;
   'inside/setRequestLimits': Record<string, never>;
   'inside/setAuditPolicy': Record<string, never>;
   /** How fast the time of its world goes; 0: it stands. */
@@ -24,6 +26,7 @@ export const insideChecks: { readonly [Name in keyof InsideMessages]: Check<Insi
   'inside/setCommitLatency': nothing,
   'inside/saveSnapshot': nothing,
   'inside/startFromSnapshot': nothing,
+  'inside/restartAsTown': nothing,
   'inside/setRequestLimits': nothing,
   'inside/setAuditPolicy': nothing,
   'inside/speed': record<InsideMessages['inside/speed']>({ speed: number }),

@@ -4,7 +4,7 @@ import type { IntrospectionClient } from '../inspector/introspection/introspecti
 import { pollerLimits } from '../introspection/traffic.ts';
 import { worldLimits } from '../introspection/world.ts';
 import { type CommandName, commands } from './contributions.ts';
-import { insideOf } from './commands/insideCommands.ts';
+import { insideOf, restartPlaygroundAs } from './commands/insideCommands.ts';
 import type { InsideHandlers } from './insideMessages.ts';
 import type { Notifier } from './notifier.ts';
 
@@ -22,6 +22,13 @@ export function insideHandlers(inspector: Inspector, notifier: Notifier): Inside
     'inside/setCommitLatency': run('setCommitLatency'),
     'inside/saveSnapshot': run('savePlaygroundSnapshot'),
     'inside/startFromSnapshot': run('startPlaygroundFromSnapshot'),
+    'inside/restartAsTown': async () => {
+      try {
+        await restartPlaygroundAs(inspector, 'town');
+      } catch (error) {
+        await notifier.error(error, vscode.l10n.t('Playground'));
+      }
+    },
     'inside/setRequestLimits': run('setRequestLimits'),
     'inside/setAuditPolicy': run('setAuditPolicy'),
     'inside/speed': ({ speed }) => change((inside) => inside.setWorldSpeed(within(speed, 0, worldLimits.speed))),

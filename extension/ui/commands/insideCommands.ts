@@ -11,7 +11,7 @@ import { views } from '../contributions.ts';
 import { type AskedNumber, askWholeNumber } from '../picks/askWholeNumber.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
-import { mayLeave } from './mayLeave.ts';
+import { mayReplacePlayground } from './mayReplacePlayground.ts';
 
 /** Of the storage, by which it is found again. */
 const snapshotExtension = 'playground';
@@ -54,8 +54,8 @@ export function insideCommands({ inspector, panels }: Ui) {
     async startPlaygroundFromSnapshot(): Promise<void> {
       const title = vscode.l10n.t('Start Playground from Snapshot');
       const [file] = (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Start Playground'), filters: snapshotFilters() })) ?? [];
-      if (!file || !(await mayReplace(inspector, file.fsPath))) return;
-      await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.restartPlayground(file.fsPath));
+      if (!file || !(await mayTakeUp(inspector, file.fsPath))) return;
+      await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.restartPlayground({ load: file.fsPath }));
     },
 
     async setRequestLimits(): Promise<void> {
@@ -122,19 +122,22 @@ function choiceOf({ name, user, queued }: WorldControllerView): { readonly label
   return { label: name, description: queued > 0 ? vscode.l10n.t('{0}, {1} queued', user, queued) : user, value: name };
 }
 
-/** Asks once, naming what is lost: the world that runs, unless it is kept. */
-async function mayReplace(inspector: Inspector, file: string): Promise<boolean> {
-  if (inspector.playgroundState === 'stopped') return true;
-  const proceed = vscode.l10n.t('Start from Snapshot');
-  const question = vscode.l10n.t('End the playground that runs and start it from {0}?', path.basename(file));
-  const detail = inspector.playgroundIsKept
-    ? vscode.l10n.t('What the setting keeps stays as it is now; the playground of the snapshot is not kept.')
-    : vscode.l10n.t('What it holds now is lost. Save a snapshot of it first to come back to it.');
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, proceed)) !== proceed) return false;
-  return mayLeave(
-    inspector.sessions.all.filter(({ source }) => source.kind === 'playground'),
-    { question, proceed },
-  );
+/** A playground of another size than the settings say, until it is started anew. */
+export async function restartPlaygroundAs(inspector: Inspector, size: string): Promise<void> {
+  const may = await mayReplacePlayground(inspector, {
+    question: vscode.l10n.t('End the playground that runs and start one of size {0}?', size),
+    proceed: vscode.l10n.t('Restart Playground'),
+    whereKept: vscode.l10n.t('What the setting keeps stays as it is now; the playground of size {0} is not kept.', size),
+  });
+  if (may) await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.restartPlayground({ size }));
+}
+
+async function mayTakeUp(inspector: Inspector, file: string): Promise<boolean> {
+  return mayReplacePlayground(inspector, {
+    question: vscode.l10n.t('End the playground that runs and start it from {0}?', path.basename(file)),
+    proceed: vscode.l10n.t('Start from Snapshot'),
+    whereKept: vscode.l10n.t('What the setting keeps stays as it is now; the playground of the snapshot is not kept.'),
+  });
 }
 
 function snapshotFilters(): Readonly<Record<string, string[]>> {

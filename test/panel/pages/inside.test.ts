@@ -223,6 +223,15 @@ describe('polling against watching', () => {
     expect(await pollers.inputValue()).toBe('20');
   });
 
+  it('offers the world of the article where the playground is smaller', async () => {
+    await open('traffic');
+    expect(await panel.page.locator('#restart-town').count()).toBe(0);
+    const resources = insideParts.traffic.resources.map((row) => ({ ...row, objects: 23 }));
+    await open('traffic', { ...playgroundServer, inside: { state: 'live', parts: { traffic: { value: { ...insideParts.traffic, resources }, fault: null } } } });
+    await panel.page.locator('#restart-town').click();
+    expect(await sent('inside/restartAsTown')).toEqual([{}]);
+  });
+
   it('ends those that run', async () => {
     await open('traffic');
     await panel.page.locator('#end-pollers').click();

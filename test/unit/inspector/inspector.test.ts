@@ -1,4 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { Emitter } from '../../../extension/base/emitter.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
@@ -8,6 +11,7 @@ import { emptyReason } from '../../../extension/inspector/emptyReason.ts';
 import { informerRequests } from '../../../extension/inspector/informerRequest.ts';
 import { Inspector } from '../../../extension/inspector/inspector.ts';
 import { KubeconfigStore } from '../../../extension/inspector/kubeconfigStore.ts';
+import type { PlaygroundSettings } from '../../../extension/inspector/playgroundFlags.ts';
 import type { PlaygroundProcess, UnexpectedExit } from '../../../extension/inspector/playgroundProcess.ts';
 import type { SessionCluster } from '../../../extension/inspector/sessionCluster.ts';
 import { formatServiceAccount } from '../../../extension/kube/serviceAccount.ts';
@@ -26,6 +30,11 @@ function kubeconfigOf(...names: readonly string[]): Kubeconfig {
 }
 
 /** Everything but cluster and process is the real thing. */
+const folder = mkdtempSync(path.join(tmpdir(), 'inspector-'));
+const emptyKubeconfig = path.join(folder, 'kubeconfig');
+writeFileSync(emptyKubeconfig, 'apiVersion: v1\nkind: Config\n');
+afterAll(() => rmSync(folder, { recursive: true }));
+
 class Harness {
   readonly clock = new FakeClock();
   kubeconfig: Kubeconfig | Error = kubeconfigOf('kind-dev', 'prod');
@@ -39,6 +48,9 @@ class Harness {
   closed = 0;
   readonly exit = new Emitter<UnexpectedExit>();
   playgroundStops = 0;
+  /** With what the playground was started, each time. */
+  readonly playgroundStarts: PlaygroundSettings[] = [];
+  playgroundSettings: PlaygroundSettings = { size: 'small', seed: 7, churn: 'off' };
   chosen: string | undefined;
   readonly inspector: Inspector;
 
@@ -49,17 +61,39 @@ class Harness {
     });
     this.inspector = new Inspector({
       kubeconfig: store,
-      playground: { onUnexpectedExit: this.exit.event, stop: () => Promise.resolve(this.playgroundStops++), dispose: () => undefined } as unknown as PlaygroundProcess,
+      playground: this.#playground(),
       openCluster: (kubeconfig, context, as) => {
         this.openedWith.push(kubeconfig.contexts.map(({ name }) => name));
         return this.#open(context, as && formatServiceAccount(as));
       },
       launchReconciler: launchHere(),
-      settings: () => ({ mostDeltas: 321, recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
+      settings: () => ({ mostDeltas: 321, recordingBytes: 1_000_000, informer: {}, playground: this.playgroundSettings }),
       clock: this.clock,
       random: () => 0.5,
       logger: silentLogger,
     });
+  }
+
+  #playground(): PlaygroundProcess {
+    let running: PlaygroundSettings | undefined;
+    const { playgroundStarts } = this;
+    return {
+      onUnexpectedExit: this.exit.event,
+      get settings() {
+        return running;
+      },
+      start: (settings: PlaygroundSettings) => {
+        if (!running) playgroundStarts.push(settings);
+        running ??= settings;
+        return Promise.resolve({ kubeconfig: emptyKubeconfig });
+      },
+      introspection: () => Promise.resolve(undefined),
+      stop: () => {
+        running = undefined;
+        return Promise.resolve(this.playgroundStops++);
+      },
+      dispose: () => undefined,
+    } as unknown as PlaygroundProcess;
   }
 
   #open(context: string | undefined, as: string | undefined): Promise<SessionCluster> {
@@ -310,5 +344,24 @@ describe('emptyReason', () => {
     expect(emptyReason(inspector)).toEqual({ reason, error });
     await inspector.kubeconfig.read();
     expect(emptyReason(inspector)?.reason).toBe('nothingStarted');
+  });
+});
+
+describe('a playground that is restarted otherwise than the settings say', () => {
+  it('has that size, keeps nothing of it, and is not out of date for that; its next start is as the settings say', async () => {
+    const harness = new Harness();
+    const { inspector } = harness;
+    harness.playgroundSettings = { size: 'small', seed: 7, churn: 'off', keep: '/kept' };
+    await inspector.startPlayground();
+    expect((await inspector.restartPlayground({ size: 'town' })).source).toMatchObject({ size: 'town', seed: 7 });
+    expect(harness.playgroundStarts.at(-1)).toMatchObject({ size: 'town', keep: '' });
+    expect([inspector.playgroundIsKept, inspector.playgroundIsOutdated]).toEqual([false, false]);
+    harness.playgroundSettings = { ...harness.playgroundSettings, churn: 'busy', speed: 10 };
+    expect(inspector.playgroundIsOutdated).toBe(false);
+    harness.playgroundSettings = { ...harness.playgroundSettings, seed: 8 };
+    expect(inspector.playgroundIsOutdated).toBe(true);
+    await inspector.restartPlayground();
+    expect(harness.playgroundStarts.at(-1)).toEqual(harness.playgroundSettings);
+    await inspector.close();
   });
 });

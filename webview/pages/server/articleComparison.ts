@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { TrafficPart } from '../../../extension/protocol/pages/server/trafficPart.ts';
 import { button } from '../../components/button.ts';
 import type { Texts } from '../../strings.ts';
@@ -43,7 +43,12 @@ export function articleComparison(view: View, own: ServerModel, { resources, pol
             </tbody>
           </table>
         </div>
-        <p class="inside-note">${t('insideArticleSize')}</p>`;
+        ${
+          pods?.objects === undefined || pods.objects < articleList.objects
+            ? html`<p class="inside-note">${t('insideArticleSize')}</p>
+                <div class="inside-buttons">${button({ id: 'restart-town', label: t('insideRestartTown'), icon: 'refresh', onClick: () => view.actions.send('inside/restartAsTown', {}) })}</div>`
+            : nothing
+        }`;
     },
   });
 }

@@ -204,6 +204,7 @@ export const insideStrings = {
   insideOneList: 'One list',
   insideTransfer: 'Sent',
   insideArticleSize: 'A playground of size town has 5,000 pods.',
+  insideRestartTown: 'Restart with Size Town...',
   insideTraffic: 'Lists and watches so far',
   insideForDuration: 'for {duration}',
   insideNoTraffic: 'Nothing was listed or watched yet.',

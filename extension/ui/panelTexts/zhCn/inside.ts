@@ -193,6 +193,7 @@ export const inside = {
   insideOneList: '一次 list',
   insideTransfer: '发送',
   insideArticleSize: '大小为 town 的 playground 有 5,000 个 Pod。',
+  insideRestartTown: '以 town 的大小重新启动...',
   insideTraffic: '至今的 list 与 watch',
   insideForDuration: '{duration} 以来',
   insideNoTraffic: '还没有 list 或 watch。',
