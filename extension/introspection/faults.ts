@@ -58,7 +58,7 @@ export interface FaultSpec {
   readonly ms: number;
   /** Of `status`: 401, 403, 404, 410, 429, 500, 503 or 504. */
   readonly code: number;
-  /** Seconds of `Retry-After`; 0: none. */
+  /** Seconds of `Retry-After`; 0: none. Left out: 1 for 429, none for others. */
   readonly retryAfter: number;
   readonly seed: number;
 }

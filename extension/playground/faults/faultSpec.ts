@@ -6,6 +6,10 @@ const fields = ['kind', 'scope', 'rate', 'times', 'ms', 'code', 'retryAfter', 's
 const scopeFields = ['resource', 'verb', 'user', 'userAgent'] as const;
 const defaultCode = 500;
 
+/** In seconds: a kube-apiserver says one with each 429, and clients do not ask again without. Other codes have none. */
+const defaultRetryAfter = 1;
+const tooManyRequestsCode = 429;
+
 /** What was said is no fault. The message is a sentence. */
 export class FaultSpecError extends Error {
   override readonly name = 'FaultSpecError';
@@ -24,21 +28,22 @@ export function readFaultSpec(value: unknown): FaultSpec {
   const scope = scopeOf(kind, value['scope'] ?? {});
   const onServer = traits.strikes === 'server';
   const rate = numberOf(value, 'rate', 1, 1, false);
+  const code = numberOf(value, 'code', kind === 'status' ? defaultCode : 0, 599);
   const spec: FaultSpec = {
     kind,
     scope,
     rate,
     times: numberOf(value, 'times', rate < 1 ? 0 : traits.times, faultLimits.times),
     ms: numberOf(value, 'ms', traits.ms ?? 0, faultLimits.ms),
-    code: numberOf(value, 'code', kind === 'status' ? defaultCode : 0, 599),
-    retryAfter: numberOf(value, 'retryAfter', 0, faultLimits.retryAfter),
+    code,
+    retryAfter: numberOf(value, 'retryAfter', code === tooManyRequestsCode ? defaultRetryAfter : 0, faultLimits.retryAfter),
     seed: numberOf(value, 'seed', defaultFaultSeed, faultLimits.seed),
   };
   if (onServer && (rate !== 1 || spec.times !== traits.times)) throw meansNothing(kind, rate === 1 ? 'times' : 'rate', 'it happens once, when it is switched on');
   if (traits.ms === undefined && spec.ms !== 0) throw meansNothing(kind, 'ms', 'it takes no time of its own');
-  if (kind !== 'status' && spec.code !== 0) throw meansNothing(kind, 'code', 'only status is answered with one');
+  if (kind !== 'status' && code !== 0) throw meansNothing(kind, 'code', 'only status is answered with one');
   if (kind !== 'status' && spec.retryAfter !== 0) throw meansNothing(kind, 'retryAfter', 'only status is answered with one');
-  if (kind === 'status' && !faultCodes.includes(spec.code)) throw new FaultSpecError(`code must be one of ${faultCodes.join(', ')}, not ${spec.code}.`);
+  if (kind === 'status' && !faultCodes.includes(code)) throw new FaultSpecError(`code must be one of ${faultCodes.join(', ')}, not ${code}.`);
   return spec;
 }
 

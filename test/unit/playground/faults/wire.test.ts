@@ -170,6 +170,17 @@ describe('a request', () => {
     expect((await harness.get(path)).status).toBe(200);
   });
 
+  it.each([
+    [{ code: 429 }, 1],
+    [{ code: 429, retryAfter: 0 }, undefined],
+    [{ code: 503 }, undefined],
+  ])('status %j: says when to come again as a kube-apiserver does, unless it is told otherwise', async (answer, wanted) => {
+    const harness = new PlaygroundHarness();
+    await inject(harness, { kind: 'status', times: 1, ...answer });
+    const { status, retryAfterSeconds } = await harness.get(path);
+    expect([status, retryAfterSeconds]).toEqual([answer.code, wanted]);
+  });
+
   it('tooLarge: of a version that is named; a list is refused, a watch told inside of its stream', async () => {
     const harness = new PlaygroundHarness();
     const { revision } = harness.playground.storage;
