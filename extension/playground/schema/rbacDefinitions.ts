@@ -20,7 +20,7 @@ export const rbacDefinitions = define('io.k8s.api.rbac.v1', {
 export const accountDefinitions = define('io.k8s.api.core.v1', {
   ServiceAccount: kindShape({
     automountServiceAccountToken: boolean,
-    imagePullSecrets: mergeList('LocalObjectReference', 'name'),
+    imagePullSecrets: list(ref('LocalObjectReference')),
     secrets: mergeList('ObjectReference', 'name'),
   }),
 });

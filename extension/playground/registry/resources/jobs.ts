@@ -56,7 +56,9 @@ function withSelector(job: Job): KubeObject {
   const { uid = '', name = '' } = job.metadata;
   const { template } = job.spec;
   const labels = { ...template.metadata?.labels, [jobLabels.legacyUid]: uid, [jobLabels.legacyName]: name, [jobLabels.uid]: uid, [jobLabels.name]: name };
-  return { ...job, spec: { ...job.spec, selector: { matchLabels: { [jobLabels.uid]: uid } }, template: { ...template, metadata: { ...template.metadata, labels } } } };
+  // Whoever has said how they are told apart is refused, but not corrected.
+  const selector = { ...job.spec.selector, matchLabels: { ...job.spec.selector?.matchLabels, [jobLabels.uid]: uid } };
+  return { ...job, spec: { ...job.spec, selector, template: { ...template, metadata: { ...template.metadata, labels } } } };
 }
 
 /** kubernetes `SetDefaults_Job`. */
@@ -78,7 +80,7 @@ function jobDefaults(job: Job): KubeObject {
   };
 }
 
-function validateJob({ spec }: Job): FieldError[] {
+function validateJob({ metadata, spec }: Job): FieldError[] {
   const errors = validatePodSpec(spec.template.spec, 'spec.template.spec');
   for (const field of ['parallelism', 'completions', 'activeDeadlineSeconds', 'backoffLimit', 'ttlSecondsAfterFinished'] as const) {
     const value = spec[field] ?? 0;
@@ -89,8 +91,9 @@ function validateJob({ spec }: Job): FieldError[] {
   const labels = spec.template.metadata?.labels ?? {};
   errors.push(...validateLabels(labels, 'spec.template.metadata.labels'));
   const requirements = spec.selector && requirementsOf(spec.selector);
-  if (!requirements || requirements.length === 0) errors.push(required('spec.selector'));
-  else if (!matchesLabels(requirements, labels)) errors.push(invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
+  if (!requirements) errors.push(required('spec.selector'));
+  else if (!spec.manualSelector && !isDeepStrictEqual(spec.selector, { matchLabels: { [jobLabels.uid]: metadata.uid } })) errors.push(invalidField('spec.selector', spec.selector, '`selector` not auto-generated'));
+  if (!requirements || !matchesLabels(requirements, labels)) errors.push(invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
   const { restartPolicy } = spec.template.spec;
   if (restartPolicy === 'Always') errors.push(required('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"'));
   return errors;

@@ -38,7 +38,9 @@ describe('a Job', () => {
     [{ completionMode: 'Other' }, 'spec.completionMode: Unsupported value: "Other"'],
     [{ completionMode: 'Indexed', parallelism: 2 }, 'spec.completions: Required value: when completion mode is Indexed'],
     [{ backoffLimit: -1 }, 'must be greater than or equal to 0'],
+    [{ selector: { matchLabels: { app: 'j' } } }, '`selector` not auto-generated'],
     [{ manualSelector: true }, 'spec.selector: Required value'],
+    [{ manualSelector: true }, '`selector` does not match template `labels`'],
     [{ manualSelector: true, selector: { matchLabels: { app: 'other' } } }, '`selector` does not match template `labels`'],
   ])('is refused as %j', async (spec, message) => {
     const refused = await create(spec);
