@@ -78,6 +78,9 @@ const bundles = {
     ...node,
     entryPoints: { playground: 'extension/cli/playground.ts' },
     format: 'esm',
+    // What few kinds need is read when somebody brings one that does.
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
     outdir: 'dist',
     banner: { js: requireBanner },
   },

@@ -11,21 +11,5 @@ export interface Expression {
   evaluate(variables: Variables): unknown;
 }
 
-/** It was stopped: it looks at more, or takes longer, than an expression may. The text goes on from "it". */
-export class OverrunError extends Error {
-  override readonly name = 'OverrunError';
-  /** How long it took, where that was too long. The machine may have been busy with something else. */
-  readonly ms: number | undefined;
-
-  constructor(message: string, ms?: number) {
-    super(message);
-    this.ms = ms;
-  }
-
-  static is(error: unknown): error is OverrunError {
-    return error instanceof OverrunError;
-  }
-}
-
 /** The language of expressions as a port. @throws an Error that says what is wrong with the expression; it goes on from "it" */
 export type CompileExpression = (expression: string) => Expression;

@@ -1,7 +1,8 @@
 import { messageOf } from '../base/codedError.ts';
+import { OverrunError } from '../base/overrunError.ts';
 import type { Breakpoint, BreakpointSpec } from './breakpoint.ts';
 import { CompiledBreakpoint } from './compiledBreakpoint.ts';
-import { type CompileExpression, OverrunError, type Variables } from './expression.ts';
+import type { CompileExpression, Variables } from './expression.ts';
 
 /** So many messages a second are written of one logpoint; the others are counted. */
 const messagesASecond = 50;

@@ -1,6 +1,6 @@
 import { messageOf } from '../base/codedError.ts';
+import { OverrunError } from '../base/overrunError.ts';
 import type { CompileExpression, Expression, VariableName, Variables } from './expression.ts';
-import { OverrunError } from './expression.ts';
 
 /** Characters that are written of one value, and in all. */
 const longestValue = 200;

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
-import { type CompileExpression, OverrunError, variableNames, type Variables } from '../debugger/expression.ts';
-import { type CelExpression, compileExpression, jsonOfCel } from './celExpression.ts';
+import { OverrunError } from '../base/overrunError.ts';
+import { type CompileExpression, variableNames, type Variables } from '../debugger/expression.ts';
+import { type CelExpression, compileExpression, jsonOfCel } from '../cel/celExpression.ts';
 
 /** Characters of an expression in a breakpoint. */
 const longest = 2000;

@@ -1,6 +1,6 @@
 import { maxExpression } from '../controller/process/definition.ts';
 import type { CompileCel } from '../controller/predicates.ts';
-import { compileExpression } from './celExpression.ts';
+import { compileExpression } from '../cel/celExpression.ts';
 
 /** Predicates of controllers: over `object` and `oldObject`, with a yes or a no. */
 export const compileCel: CompileCel = (expression) => {

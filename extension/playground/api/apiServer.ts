@@ -3,6 +3,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import type { ClusterAccess } from '../access/clusterAccess.ts';
 import type { Faults } from '../faults/faults.ts';
+import { onceLoaded } from '../onDemand.ts';
 import type { Registry } from '../registry/registry.ts';
 import { unauthorized } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -55,7 +56,7 @@ export class ApiServer {
     const router = new Router({ registry, storage, access, clock, random, gates, observer, faults });
     const watched = [new Observation(this.inflight, observer), ...(audit ? [audit] : []), new Refusals(logger)];
     const guarded = [new Impersonation(authorizer), ...(flowControl ? [flowControl] : []), new Authorization(authorizer), new BodyReading(), ...beforeHandler];
-    this.#authenticated = chain([...watched, ...guarded], (filtered) => router.route(filtered));
+    this.#authenticated = chain([...watched, ...guarded], (filtered) => onceLoaded(() => router.route(filtered)));
     const failed = chain(watched, () => {
       throw unauthorized();
     });

@@ -37,7 +37,7 @@ export function ajvProgram(source: Source): AjvProgram {
 
 function faultsOf(error: ErrorObject, { sources }: AjvTranslation): readonly Fault[] {
   const { keyword, parentSchema, instancePath, data, params } = error;
-  if (keyword === 'deferred') return (params['faults'] as readonly Fault[]).map((fault) => ({ ...fault, pointer: instancePath + fault.pointer }));
+  if (keyword === 'deferred') return (params['faults'] as readonly Fault[]).map(({ pointer, ...fault }) => Object.assign(fault, { pointer: instancePath + pointer }));
   const source = sources.get(parentSchema);
   // What only leads to another schema has nothing to say of its own.
   if (keyword === 'if' || !source || source.isChoice) return [];

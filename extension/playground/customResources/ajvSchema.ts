@@ -64,8 +64,8 @@ export class AjvTranslation {
     if (Object.keys(words).length === 0) return {};
     this.sources.set(words, { schema, isChoice });
     const types = typesOf(schema);
-    if (types) return { if: { type: types }, then: words };
-    return { if: schema.nullable ? { not: { type: 'null' } } : {}, then: words };
+    if (types) return { if: { not: { type: types } }, else: words };
+    return schema.nullable ? { if: { type: 'null' }, else: words } : words;
   }
 
   #listWords(schema: StructuralSchema, isChoice: boolean): AjvSchema {
@@ -84,7 +84,7 @@ export class AjvTranslation {
     if (!isFor(schema, 'object')) return {};
     const members = Object.entries(properties).map(([name, each]) => [name, this.#inside(each, isChoice)] as const);
     const named = members.filter(([name]) => name !== '__proto__');
-    const [proto] = members.filter(([name]) => name === '__proto__'); // which ajv would leave out
+    const proto = members.find(([name]) => name === '__proto__'); // which ajv would leave out
     return {
       ...given({ minProperties, maxProperties, required }),
       ...(named.length > 0 && { properties: Object.fromEntries(named) }),

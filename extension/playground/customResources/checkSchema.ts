@@ -2,6 +2,8 @@ import { isRecord } from '../../kube/object.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { patternProblem } from './linearPattern.ts';
 import { pruneValue } from './pruneValue.ts';
+import { loadedRules } from './rules/loadedRules.ts';
+import { hasRules } from './rules/validationRule.ts';
 import { conditionsOf, innerSchemas, schemaTypes, type StructuralSchema } from './structuralSchema.ts';
 import { invalid, validateValue } from './validateValue.ts';
 
@@ -15,6 +17,7 @@ const maxSchemas = 20_000;
 /**
  * What keeps a schema from being structural (apiextensions `structural schema`). Only when nothing does it may be read as a
  * {@link StructuralSchema}.
+ * @throws LoadingError when it is the first that has rules
  */
 export function checkSchema(json: unknown, path: string): FieldError[] {
   if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
@@ -23,7 +26,8 @@ export function checkSchema(json: unknown, path: string): FieldError[] {
   if (errors.length > 0) return errors;
   const schema = json as StructuralSchema;
   if (countSchemas(schema) > maxSchemas) return [invalid(path, '…', `a schema has ${maxSchemas} schemas inside of it at most`)];
-  return checkDefaults(schema, path);
+  const wrong = checkDefaults(schema, path);
+  return wrong.length > 0 || !hasRules(schema) ? wrong : loadedRules.get().checkRules(schema, path);
 }
 
 function countSchemas(schema: StructuralSchema): number {
@@ -118,7 +122,7 @@ function checkInside(json: Json, path: string, depth: number): FieldError[] {
 /** A further condition on a value, whose type is said outside of it. */
 function checkCondition(json: unknown, path: string, depth: number): FieldError[] {
   if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
-  const errors = ['default', 'nullable', 'additionalProperties'].filter((keyword) => json[keyword] !== undefined);
+  const errors = ['default', 'nullable', 'additionalProperties', 'x-kubernetes-validations'].filter((keyword) => json[keyword] !== undefined);
   if (errors.length > 0) {
     return errors.map((keyword) => ({ reason: 'FieldValueForbidden', field: `${path}.${keyword}`, message: 'Forbidden: must be undefined to be structural' }));
   }

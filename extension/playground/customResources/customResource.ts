@@ -10,11 +10,14 @@ import { fillDefaults } from './fillDefaults.ts';
 import { parseJsonPath } from './jsonPath.ts';
 import { printerColumns } from './printerColumns.ts';
 import { pruneValue } from './pruneValue.ts';
+import { loadedRules } from './rules/loadedRules.ts';
+import { hasRules } from './rules/validationRule.ts';
 import type { StructuralSchema } from './structuralSchema.ts';
 import { validateValue } from './validateValue.ts';
 
 /**
  * What the server needs to know of somebody's own kind in one of its versions.
+ * @throws LoadingError when it is the first that has rules
  * @param isTerminating asked at each creation: a kind that is being removed takes nothing new
  */
 export function customResource({ spec }: CustomResourceDefinition, version: CustomVersion, isTerminating: () => boolean): ResourceDefinition {
@@ -22,6 +25,7 @@ export function customResource({ spec }: CustomResourceDefinition, version: Cust
   const { plural, singular = names.kind.toLowerCase(), kind, listKind = `${kind}List`, shortNames = [], categories = [] } = names;
   const schema = version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   const contentSchema = withoutMetadata(schema);
+  const rules = hasRules(schema) ? new (loadedRules.get().RuleProgram)(schema) : undefined;
   const name = openApiName(group, version.name, kind);
   const { status, scale } = version.subresources ?? {};
   const subresources: Subresource[] = [...(status ? ['status' as const] : []), ...(scale ? ['scale' as const] : [])];
@@ -47,7 +51,12 @@ export function customResource({ spec }: CustomResourceDefinition, version: Cust
       return status ? rest : object;
     },
     applyDefaults: (object) => ({ ...fillDefaults(schema, object), metadata: object.metadata }),
-    validate: ({ metadata: _metadata, ...content }) => validateValue(contentSchema, content, ''),
+    validate({ metadata, ...content }) {
+      const errors = validateValue(contentSchema, content, '');
+      return errors.length > 0 || !rules ? errors : rules.broken({ ...content, metadata });
+    },
+    // A value that is not even of its schema is told of above, and compares with nothing.
+    validateUpdate: (object, old) => (rules && validateValue(contentSchema, withoutMeta(object), '').length === 0 ? rules.broken(object, old) : []),
     selectableFields: Object.fromEntries((version.selectableFields ?? []).map(({ jsonPath }) => [jsonPath.slice(1), (object: KubeObject) => textAt(object, jsonPath)])),
     columns: printerColumns(version.additionalPrinterColumns),
   });
@@ -78,6 +87,10 @@ function readCustom(schema: StructuralSchema, json: Readonly<Record<string, unkn
 function withoutMetadata(schema: StructuralSchema): StructuralSchema {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...properties } = schema.properties ?? {};
   return { ...schema, ...(schema.properties && { properties }), required: (schema.required ?? []).filter((name) => name !== 'metadata' && name !== 'kind' && name !== 'apiVersion') };
+}
+
+function withoutMeta({ metadata: _metadata, ...content }: KubeObject): object {
+  return content;
 }
 
 function textAt(object: KubeObject, path: string): string {

@@ -3,7 +3,8 @@ import { nameColumn } from '../registry/columns.ts';
 import { defineResource } from '../registry/resourceDefinition.ts';
 import { checkDefinition, checkDefinitionUpdate } from './checkDefinition.ts';
 import type { CustomResourceDefinition } from './crdShapes.ts';
-import { innerSchemas, type StructuralSchema } from './structuralSchema.ts';
+import { loadedRules } from './rules/loadedRules.ts';
+import { hasRules } from './rules/validationRule.ts';
 
 /** Holds a definition until every object of its kind is gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
@@ -38,10 +39,10 @@ export function storageVersions({ spec }: CustomResourceDefinition): string[] {
 
 /** What is kept of a schema and does nothing here. */
 function unheeded({ spec }: CustomResourceDefinition): string[] {
-  const hasRules = (schema: StructuralSchema): boolean => schema['x-kubernetes-validations'] !== undefined || innerSchemas(schema).some(hasRules);
-  return spec.versions
-    .filter(({ schema }) => schema?.openAPIV3Schema && hasRules(schema.openAPIV3Schema))
-    .map(({ name }) => `version ${name}: x-kubernetes-validations are kept, and not evaluated by the playground`);
+  return spec.versions.flatMap(({ name, schema }) => {
+    const root = schema?.openAPIV3Schema;
+    return root && hasRules(root) ? loadedRules.get().unheededRules(root).map((why) => `version ${name}: ${why}`) : [];
+  });
 }
 
 function definitionDefaults(object: KubeObject): KubeObject {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/codedError.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ApiError } from '../../kube/status.ts';
@@ -7,6 +8,7 @@ import type { Registry } from '../registry/registry.ts';
 import { type ResourceDefinition, storagePrefix } from '../registry/resourceDefinition.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
 import type { Storage } from '../storage/storage.ts';
+import { LoadingError } from '../onDemand.ts';
 import { isTrue, nameConflict, statusOf } from './crdConditions.ts';
 import type { CustomResourceDefinition } from './crdShapes.ts';
 import { customResource } from './customResource.ts';
@@ -37,6 +39,7 @@ export class CustomResources implements Disposable {
   readonly #served = new Map<string, Served>();
   readonly #owned = new DisposableStore();
   #look: Disposable | undefined;
+  #isDisposed = false;
 
   constructor(options: CustomResourcesOptions) {
     this.#options = options;
@@ -52,6 +55,7 @@ export class CustomResources implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#owned.dispose();
     this.#look?.dispose();
   }
@@ -89,6 +93,11 @@ export class CustomResources implements Disposable {
       if (isTrue(object as CustomResourceDefinition, 'Established')) this.#serve(object as CustomResourceDefinition);
       if (deletionTimestamp) this.#empty(definition);
     } catch (error) {
+      if (LoadingError.is(error)) {
+        // It is looked at again by whoever comes first: this, or another change.
+        error.loaded.then(() => this.#isDisposed || this.#lookSoon(), (reason: unknown) => this.#options.logger.error('apiserver', `${name}: ${messageOf(reason)}`));
+        return;
+      }
       // A refusal: what is stored breaks a rule by now, or went meanwhile.
       if (!ApiError.is(error)) throw error;
       this.#options.logger.warn('apiserver', `${name}: ${error.message}`);

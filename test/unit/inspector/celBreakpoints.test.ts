@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OverrunError, type Variables } from '../../../extension/debugger/expression.ts';
+import { OverrunError } from '../../../extension/base/overrunError.ts';
+import type { Variables } from '../../../extension/debugger/expression.ts';
 import { celForBreakpoints } from '../../../extension/inspector/celBreakpoints.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 

@@ -285,16 +285,19 @@ describe('a definition', () => {
     expect(harness.errors).toEqual([]);
   });
 
-  it('whose schema has rules in CEL is taken, with a warning that they do nothing here', async () => {
-    const rules = [{ rule: 'self.x > 1' }];
-    const schema = { type: 'object', properties: { spec: { type: 'object', properties: { x: { type: 'integer' } }, 'x-kubernetes-validations': rules } } };
-    const body = gadgetDefinition({}, { schema: { openAPIV3Schema: schema } });
+  it('whose schema has a rule with what only an API server has is taken, with a warning that the rule does nothing here', async () => {
+    const rules = [{ rule: 'self.x > 1' }, { rule: 'isURL(self.url)' }];
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties: { x: { type: 'integer' }, url: { type: 'string' } }, 'x-kubernetes-validations': rules } } };
+    const body = gadgetDefinition({}, { schema: { openAPIV3Schema: schema }, selectableFields: [] });
     const created = await harness.ask('POST', definitionsPath, { body });
-    expect([created.status, created.warnings]).toEqual([201, ['version v1: x-kubernetes-validations are kept, and not evaluated by the playground']]);
+    expect([created.status, created.warnings]).toEqual([201, ['version v1: properties[spec].x-kubernetes-validations[1].rule needs isURL, which the playground does not have: it is kept, and not evaluated']]);
     expect(created.json.spec.versions[0].schema.openAPIV3Schema.properties.spec['x-kubernetes-validations']).toEqual(rules);
     const applied = await harness.ask('PATCH', `${definition}?fieldManager=me&force=true`, { body, contentType: 'application/apply-patch+yaml' });
     expect(applied.warnings).toEqual(created.warnings);
     expect((await harness.patch(definition, { metadata: { labels: { l: '1' } } })).warnings).toEqual(created.warnings);
+    await harness.clock.settle();
+    expect((await harness.ask('POST', gadgets, { body: { ...gadget('a'), spec: { x: 2, url: 'none' } } })).status).toBe(201);
+    expect((await harness.ask('POST', gadgets, { body: { ...gadget('b'), spec: { x: 1 } } })).json.details.causes).toEqual([{ reason: 'FieldValueInvalid', field: 'spec', message: 'Invalid value: "object": failed rule: self.x > 1' }]);
   });
 
   it('dryRun: brings nothing', async () => {

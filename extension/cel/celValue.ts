@@ -1,5 +1,5 @@
 import type { CelInput } from '@bufbuild/cel';
-import { OverrunError } from '../debugger/expression.ts';
+import { OverrunError } from '../base/overrunError.ts';
 import { isRecord } from '../kube/object.ts';
 
 /** An evaluation may look at so many values: what a reconciler's author gets wrong must not keep the extension from going on. */
@@ -17,14 +17,16 @@ export interface CelDeadline {
 
 /** What an evaluation has left. */
 export class CelBudget {
-  #left = maxSteps;
+  #left: number;
+  readonly #steps: number;
   #untilLook = stepsBetween;
   readonly #deadline: CelDeadline | undefined;
   readonly #endsAt: number;
   /** A loop that goes on all the same fails at each turn: with one and the same error, since making one takes time. */
   #exceeded: Error | undefined;
 
-  constructor(deadline?: CelDeadline) {
+  constructor(deadline?: CelDeadline, steps = maxSteps) {
+    this.#steps = this.#left = steps;
     this.#deadline = deadline;
     this.#endsAt = deadline ? deadline.now() + deadline.ms : 0;
   }
@@ -44,7 +46,7 @@ export class CelBudget {
     if (this.#exceeded) throw this.#exceeded;
     this.#left -= steps;
     this.#untilLook -= steps;
-    if (this.#left < 0) throw (this.#exceeded = new OverrunError(`it ${what.replace('#', String(maxSteps))}`));
+    if (this.#left < 0) throw (this.#exceeded = new OverrunError(`it ${what.replace('#', String(this.#steps))}`));
     if (this.#untilLook < 0 && this.#deadline) this.look();
   }
 
@@ -72,17 +74,28 @@ export class CelBudget {
   }
 }
 
+/** What is known of a value beforehand. */
+export interface CelShape {
+  /** What it is where it is not what JSON has; undefined: as JSON has it. */
+  convert(value: unknown): CelInput | undefined;
+  /** Of a field; undefined where nothing is known. */
+  member(name: string): CelShape | undefined;
+  readonly items: CelShape | undefined;
+}
+
 /**
  * A value of JSON as CEL knows it: whole numbers are ints, objects are maps. What is inside is converted when it is looked at, so that an
  * expression costs what it reads, and what an object keeps as text stays so. Lists are converted at once, with the lists in them: comparing two is one call.
  * @throws OverrunError
  */
-export function celValueOf(value: unknown, budget: CelBudget): CelInput {
+export function celValueOf(value: unknown, budget: CelBudget, shape?: CelShape): CelInput {
+  const converted = shape?.convert(value);
+  if (converted !== undefined) return converted;
   if (Array.isArray(value)) {
     budget.spend(value.length);
-    return value.map((each) => celValueOf(each, budget));
+    return value.map((each) => celValueOf(each, budget, shape?.items));
   }
-  if (isRecord(value)) return new JsonMap(value, budget);
+  if (isRecord(value)) return new JsonMap(value, budget, shape);
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
@@ -90,11 +103,13 @@ export function celValueOf(value: unknown, budget: CelBudget): CelInput {
 class JsonMap extends Map<string, CelInput> {
   readonly #fields: Readonly<Record<string, unknown>>;
   readonly #budget: CelBudget;
+  readonly #shape: CelShape | undefined;
   /** Of lists: whoever has one again may go through it again. */
   #costs: Map<string, number> | undefined;
 
-  constructor(fields: Readonly<Record<string, unknown>>, budget: CelBudget) {
+  constructor(fields: Readonly<Record<string, unknown>>, budget: CelBudget, shape?: CelShape) {
     super();
+    this.#shape = shape;
     this.#fields = fields;
     this.#budget = budget;
   }
@@ -139,7 +154,7 @@ class JsonMap extends Map<string, CelInput> {
 
   #convert(name: string): CelInput {
     const { left } = this.#budget;
-    const converted = celValueOf(this.#fields[name], this.#budget);
+    const converted = celValueOf(this.#fields[name], this.#budget, this.#shape?.member(name));
     const cost = left - this.#budget.left;
     if (cost > 0) (this.#costs ??= new Map()).set(name, cost);
     this.set(name, converted);

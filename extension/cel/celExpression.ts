@@ -1,8 +1,8 @@
 import { type CelInput, celEnv, celFunc, celMethod, CelScalar, isCelError, isCelList, isCelMap, parse, plan } from '@bufbuild/cel';
 import { messageOf } from '../base/codedError.ts';
-import { CelBudget, type CelDeadline, celValueOf } from './celValue.ts';
+import { CelBudget, type CelDeadline, type CelShape, celValueOf } from './celValue.ts';
 
-type Expr = ReturnType<typeof parse>['expr'];
+export type Expr = ReturnType<typeof parse>['expr'];
 
 /** Bounds on an expression: beyond them it is not a condition but a program. */
 const maxBrackets = 32;
@@ -38,13 +38,34 @@ export interface CelOptions<Name extends string> {
   /** Characters. */
   readonly longest: number;
   readonly deadline?: CelDeadline;
+  /** Looks at what was read once it is known to be small, and may change it. @throws for what is wrong with it */
+  readonly check?: (expression: Expr) => void;
+}
+
+/** The expression calls what this implementation of the language has not. */
+export class MissingFunctionError extends Error {
+  override readonly name = 'MissingFunctionError';
+  readonly functionName: string;
+
+  constructor(functionName: string) {
+    super(`there is no function \`${functionName}\``);
+    this.functionName = functionName;
+  }
+
+  static is(error: unknown): error is MissingFunctionError {
+    return error instanceof MissingFunctionError;
+  }
 }
 
 export interface CelExpression<Name extends string> {
   /** Those that it speaks of. */
   readonly uses: ReadonlySet<Name>;
-  /** @throws an Error that says why there is no value; `OverrunError` when it has used up what it may */
-  evaluate(variables: { readonly [Each in Name]: unknown }): CelInput;
+  /**
+   * @param budget where several evaluations have one together
+   * @param shape of each variable
+   * @throws an Error that says why there is no value; `OverrunError` when it has used up what it may
+   */
+  evaluate(variables: { readonly [Each in Name]: unknown }, budget?: CelBudget, shape?: CelShape): CelInput;
 }
 
 /**
@@ -52,16 +73,16 @@ export interface CelExpression<Name extends string> {
  * long; size and nesting are bounded, and so is what one evaluation looks at.
  * @throws an Error that says what is wrong with it; it goes on from "it"
  */
-export function compileExpression<Name extends string>(expression: string, { variables, longest, deadline }: CelOptions<Name>): CelExpression<Name> {
+export function compileExpression<Name extends string>(expression: string, { variables, longest, deadline, check }: CelOptions<Name>): CelExpression<Name> {
   checkSize(expression, longest);
   const parsed = parseExpression(expression);
   const uses = checkExpression(parsed, variables) as ReadonlySet<Name>;
+  check?.(parsed);
   const evaluate = plan(env, parsed);
   return {
     uses,
-    evaluate(values) {
-      const budget = new CelBudget(deadline);
-      const bound = Object.fromEntries(variables.map((name) => [name, celValueOf(values[name], budget)]));
+    evaluate(values, budget = new CelBudget(deadline), shape) {
+      const bound = Object.fromEntries(variables.map((name) => [name, celValueOf(values[name], budget, shape)]));
       const outer = turning;
       turning = budget;
       try {
@@ -133,7 +154,7 @@ function checkExpression(root: Expr, variables: readonly string[]): ReadonlySet<
       case 'selectExpr':
         return visit(value.operand, names, loops);
       case 'callExpr':
-        if (value.function === turnName || (/^\w+$/.test(value.function) && !env.funcs.find(value.function))) throw new Error(`there is no function \`${value.function}\``);
+        if (value.function === turnName || (/^\w+$/.test(value.function) && !env.funcs.find(value.function))) throw new MissingFunctionError(value.function);
         visit(value.target, names, loops);
         return value.args.forEach((each) => visit(each, names, loops));
       case 'listExpr':
