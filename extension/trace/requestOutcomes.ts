@@ -37,7 +37,7 @@ export function leadsTo(told: Told, outcome: Outcome, ask: Ask): boolean {
       const isAccepted = ask.outcomes.some(({ kind, seq }) => kind === 'reflector.accepted' && seq < outcome.seq);
       // Waiting for an answer does not make it a refusal.
       const isGivenUp = isEnd && !isAccepted && !(outcome.kind === 'reflector.error' && outcome.code > 0);
-      return outcome.kind === 'reflector.accepted' || isGivenUp || (outcome.kind === 'reflector.listed' && ask.verb === 'list');
+      return isGivenUp || outcome.kind === (ask.verb === 'list' ? 'reflector.listed' : 'reflector.accepted');
     }
     case 'staleRead':
       return outcome.kind === 'reflector.listed';

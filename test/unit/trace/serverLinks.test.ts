@@ -99,10 +99,10 @@ const stories: Readonly<Record<FaultKind, Readonly<Record<string, () => Seq>>>> 
   },
   holdHeaders: {
     'a watch that is accepted': answers('holdHeaders', 200, 'watch', (watch) => story.record({ kind: 'reflector.accepted', informer: pods, cause: [watch] })),
-    'a list': answers('holdHeaders', 200, 'list', listed),
+    'a list': answers('holdHeaders', 200, 'list', (list) => acceptedAndListed(list)),
     'a watch that is given up before': answers('holdHeaders', 0, 'watch', (watch) => failed(watch, 0)),
   },
-  slowAnswer: { 'a watch that is accepted': answers('slowAnswer', 200, 'watch', (watch) => story.record({ kind: 'reflector.accepted', informer: pods, cause: [watch] })), 'a list': answers('slowAnswer', 200, 'list', listed) },
+  slowAnswer: { 'a watch that is accepted': answers('slowAnswer', 200, 'watch', (watch) => story.record({ kind: 'reflector.accepted', informer: pods, cause: [watch] })), 'a list': answers('slowAnswer', 200, 'list', (list) => acceptedAndListed(list)) },
   status: { 'a list': answers('status', 500, 'list', (list) => failed(list, 500, 'list')), 'a watch': answers('status', 503, 'watch', (watch) => failed(watch, 503)) },
   tooLarge: { 'a list': answers('tooLarge', 504, 'list', (list) => failed(list, 504, 'list')), 'a watch': answers('tooLarge', 200, 'watch', (watch) => failed(closed(watch, { reason: 'Timeout' }), 504, 'stream')) },
   staleRead: { 'a list': answers('staleRead', 200, 'list', listed) },
@@ -152,6 +152,12 @@ const stories: Readonly<Record<FaultKind, Readonly<Record<string, () => Seq>>>> 
       return failed(story.record({ kind: 'reflector.list', informer: pods, resourceVersion: '30' }), 504, 'list');
     },
   },
+};
+
+/** It is told first that the answer has begun. */
+const acceptedAndListed = (list: Seq): Seq => {
+  story.record({ kind: 'reflector.accepted', informer: pods, cause: [list] });
+  return listed(list);
 };
 
 const faultsBehind = (seq: Seq): readonly string[] => causesOf(story.tracer, story.at(seq)).entries.flatMap((entry) => (entry.kind === 'apiserver.fault' ? [entry.fault] : []));
