@@ -10,7 +10,11 @@ export function pathSegments(path: string): readonly string[] | undefined {
   return segments.every((segment) => segment !== undefined) ? segments : undefined;
 }
 
+/** Most segments: nothing in them is encoded, or refused. */
+const plain = /^[\w:-][\w.:-]*$/;
+
 function decode(part: string): string | undefined {
+  if (plain.test(part)) return part;
   let segment: string;
   try {
     segment = decodeURIComponent(part);
