@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../kube/object.ts';
 import { nameColumn } from '../registry/columns.ts';
 import { defineResource } from '../registry/resourceDefinition.ts';
-import { checkDefinition, checkDefinitionUpdate } from './checkDefinition.ts';
 import type { CustomResourceDefinition } from './crdShapes.ts';
+import { loadedKinds } from './loadedKinds.ts';
 import { loadedRules } from './rules/loadedRules.ts';
 import { hasRules } from './rules/validationRule.ts';
 
@@ -27,9 +27,9 @@ export const customResourceDefinitions = defineResource({
     status: { acceptedNames: { plural: '', kind: '' }, storedVersions: storageVersions(object as CustomResourceDefinition) },
   }),
   applyDefaults: definitionDefaults,
-  validate: (object) => checkDefinition(object as CustomResourceDefinition),
+  validate: (object) => loadedKinds.get().checkDefinition(object as CustomResourceDefinition),
   warningsFor: (object) => unheeded(object as CustomResourceDefinition),
-  validateUpdate: (object, old) => checkDefinitionUpdate(object as CustomResourceDefinition, old as CustomResourceDefinition),
+  validateUpdate: (object, old) => loadedKinds.get().checkDefinitionUpdate(object as CustomResourceDefinition, old as CustomResourceDefinition),
   columns: [nameColumn, { name: 'Created At', type: 'date', description: 'When the kind was brought', cell: ({ metadata }) => metadata.creationTimestamp ?? '' }],
 });
 

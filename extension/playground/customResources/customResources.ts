@@ -11,8 +11,8 @@ import type { Storage } from '../storage/storage.ts';
 import { LoadingError } from '../onDemand.ts';
 import { isTrue, nameConflict, statusOf } from './crdConditions.ts';
 import type { CustomResourceDefinition } from './crdShapes.ts';
-import { customResource } from './customResource.ts';
 import { cleanupFinalizer, customResourceDefinitions } from './customResourceDefinitions.ts';
+import { loadedKinds } from './loadedKinds.ts';
 
 /** Objects that are deleted in one go; between two goes others have their turn. */
 const burst = 500;
@@ -112,7 +112,7 @@ export class CustomResources implements Disposable {
     this.#unserve(name);
     const versions = definition.spec.versions.filter((version) => version.served);
     const isTerminating = (): boolean => Boolean(this.#store.find('', name)?.object.metadata.deletionTimestamp);
-    const definitions = versions.map((version) => customResource(definition, version, isTerminating));
+    const definitions = versions.map((version) => loadedKinds.get().customResource(definition, version, isTerminating));
     for (const each of definitions) this.#options.registry.add(each);
     this.#served.set(name, { generation, definitions });
   }
