@@ -139,6 +139,7 @@ describe('IntrospectionClient, on a real playground', { timeout: 120_000 }, () =
     const revision = Number((JSON.parse(text) as { metadata: { resourceVersion: string } }).metadata.resourceVersion);
     await reader.until((fact) => fact.kind === 'apiserver.sent' && fact.revisions.includes(revision));
     expect(reader.facts).toContainEqual(expect.objectContaining({ kind: 'apiserver.commit', revision, auditId: 'mine-1', resource: 'v1/configmaps', key: 'default/followed' }));
+    expect(reader.facts.filter(({ kind }) => kind === 'apiserver.dispatched')).toEqual([]);
     const sent = reader.facts.find((fact) => fact.kind === 'apiserver.sent' && fact.revisions.includes(revision)) as Extract<FactLine, { kind: 'apiserver.sent' }>;
     const fanOut = await client.fanOut('v1/configmaps', revision);
     const watchers = await client.watchers('v1/configmaps');
