@@ -52,13 +52,13 @@ describe('a fault', () => {
 
   it('strikes by chance, from a seed that is asked for, and as late as was said', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Informer Inspector: Inject Fault...', 'Slow Server Down', 'v1/configmaps');
+    await workbench.runCommand('Informer Inspector: Inject Fault...', 'Slow Server Down', 'v1/pods');
     await quickInput.say(/Slow Server Down/, '250');
     await quickInput.answer(/Slow Server Down/, 'One in Ten');
     await quickInput.say(/Slow Server Down/, '42');
     await row(/Playground.*1 fault/).waitFor();
     await workbench.runCommand('Informer Inspector: Clear Faults...');
-    await quickInput.widget.getByText(/v1\/configmaps · 250 ms · at a rate of 10 % · seed 42/).waitFor();
+    await quickInput.widget.getByText(/v1\/pods · 250 ms · at a rate of 10 % · seed 42/).waitFor();
     await workbench.page.keyboard.press('Enter');
     await row(/Playground(?!.*fault)/).waitFor();
   });
