@@ -60,7 +60,7 @@ export function trackFields({ schema, apiVersion, old, blank = {}, next, before 
 
 /** In the order in which they are stored: what was applied first, then by time and name (apimachinery `managedfields.sortEncodedManagedFields`). */
 export function whoOwnSomething(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
-  const order = ({ operation, time, manager, apiVersion, subresource = '' }: ManagedFieldsEntry): readonly string[] => [operation, time, manager, apiVersion, subresource];
+  const order = ({ operation, time, manager, apiVersion, subresource }: ManagedFieldsEntry): readonly string[] => [operation, time, manager, apiVersion, subresource ?? ''];
   return entries.filter(({ fieldsV1 }) => !isLeaf(fieldsV1)).toSorted((one, other) => compareTexts(order(one), order(other)));
 }
 
