@@ -19,6 +19,7 @@ export interface KeptPlayground {
 
 const whatToDo: Readonly<Record<SnapshotErrorCode, string>> = {
   unreadable: 'Name a file that can be read.',
+  notFile: 'Name a file, or one that is not there yet.',
   notSnapshot: 'Name a file that a playground has written, or one that is not there yet.',
   damaged: 'Remove it to begin anew, or take an older copy of it.',
   tooLarge: 'Name another file.',

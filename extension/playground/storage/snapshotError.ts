@@ -2,6 +2,7 @@ import { CodedError } from '../../base/codedError.ts';
 
 export type SnapshotErrorCode =
   | 'unreadable' // the file cannot be read
+  | 'notFile' // a device, a pipe, a folder
   | 'notSnapshot' // it is something else, or of a release that is not known
   | 'damaged' // something in it cannot be so
   | 'tooLarge'

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { messageOf } from '../../base/codedError.ts';
 import { SnapshotError } from './snapshotError.ts';
 import { headerLine, mostLineBytes, type ObjectCheck, type Snapshot, SnapshotParser, versionLine } from './snapshotFormat.ts';
@@ -10,18 +11,46 @@ const mostBytes = 8 * 1024 ** 3;
 /** Characters that are written in one go: between two goes others have their turn. */
 const writeLength = 256 * 1024;
 const newline = 0x0a;
+/** Links that lead to each other. */
+const mostLinks = 40;
 
 /** A file that was written and is not yet in its place. */
 export interface Draft {
   readonly handle: FileHandle;
   readonly bytes: number;
-  /** Puts it there, whatever was there before. */
+  /** Puts it there, in the place of the file that was there before. */
   publish(): Promise<void>;
   /** Closes and removes it. */
   discard(): Promise<void>;
 }
 
-/** Writes all of it beside `file`, readable by its owner only: Secrets are in it. Leaves nothing behind when that fails. */
+/**
+ * Where that file really is, or would be: a link stays one, and what it leads to is replaced.
+ * @throws SnapshotError notFile for what is there and no regular file
+ */
+export async function snapshotPlace(file: string): Promise<string> {
+  let place = file;
+  for (let links = 0; links <= mostLinks; links++) {
+    const found = await stat(place).catch(unlessMissing);
+    if (found && !found.isFile()) throw new SnapshotError('notFile', 'it is no regular file', { file });
+    if (found) return realpath(place);
+    // Nothing is there; or a link that leads to nothing yet.
+    const target = await readlink(place).catch(unlessNoLink);
+    if (target === undefined) return place;
+    place = path.resolve(path.dirname(place), target);
+  }
+  throw new SnapshotError('notFile', 'it is a link that leads in a circle', { file });
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function unlessNoLink(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'EINVAL') throw error;
+}
+
+/** Writes all of it beside `file`, readable by its owner only: Secrets are in it. Leaves nothing behind when that fails. @param file a `snapshotPlace` */
 export async function draftSnapshot(file: string, snapshot: Snapshot): Promise<Draft> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   const handle = await open(temporary, 'wx', 0o600);
@@ -42,9 +71,9 @@ export async function draftSnapshot(file: string, snapshot: Snapshot): Promise<D
   }
 }
 
-/** Writes it to `file` as a whole or not at all: nobody ever sees half of it. */
+/** Writes it to `file` as a whole or not at all: nobody ever sees half of it. @throws SnapshotError notFile */
 export async function writeSnapshot(file: string, snapshot: Snapshot): Promise<void> {
-  const draft = await draftSnapshot(file, snapshot);
+  const draft = await draftSnapshot(await snapshotPlace(file), snapshot);
   try {
     await draft.handle.sync();
     await draft.handle.close();
@@ -79,7 +108,10 @@ export async function readSnapshot(file: string, check: ObjectCheck): Promise<Re
   const parser = new SnapshotParser(check);
   let [bytes, snapshotBytes, number] = [0, 0, 0];
   try {
-    const { size } = await stat(file);
+    const found = await stat(file);
+    // Of a pipe nothing may ever come.
+    if (!found.isFile()) throw new SnapshotError('notFile', 'it is no regular file', { file });
+    const { size } = found;
     if (size > mostBytes) throw new SnapshotError('tooLarge', `it has more than ${mostBytes} bytes`, { file });
     for await (const line of linesOf(file)) {
       number++;

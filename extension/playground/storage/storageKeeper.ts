@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { lockFile } from './fileLock.ts';
-import { type Draft, draftSnapshot, readSnapshot } from './snapshotFile.ts';
+import { type Draft, draftSnapshot, readSnapshot, snapshotPlace } from './snapshotFile.ts';
 import { SnapshotError } from './snapshotError.ts';
 import { type ObjectCheck, rewindLine, type Snapshot, snapshotOf, versionLine } from './snapshotFormat.ts';
 import type { Storage } from './storage.ts';
@@ -54,7 +54,10 @@ export class StorageKeeper {
 
   /** @throws SnapshotError for a file that is there and cannot be taken up, or that another process keeps */
   static async open(options: StorageKeeperOptions): Promise<StorageKeeper> {
-    const { file, check, clock } = options;
+    const { check, clock } = options;
+    const file = await snapshotPlace(options.file).catch((error: unknown) => {
+      throw SnapshotError.is(error) ? error : new SnapshotError('unreadable', (error as Error).message, { file: options.file }, { cause: error });
+    });
     const unlock = await lockFile(file, clock).catch((error: unknown) => {
       throw SnapshotError.is(error) ? error : new SnapshotError('unreadable', (error as Error).message, { file }, { cause: error });
     });
@@ -63,7 +66,7 @@ export class StorageKeeper {
         if (SnapshotError.is(error, 'unreadable') && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return undefined;
         throw error;
       });
-      return new StorageKeeper(options, unlock, read);
+      return new StorageKeeper({ ...options, file }, unlock, read);
     } catch (error) {
       await unlock();
       throw error;
@@ -92,8 +95,8 @@ export class StorageKeeper {
   /** Resolves when everything is in the file, and it is free for another process. */
   async close(): Promise<void> {
     this.#changes.dispose();
-    await this.#rewriting;
-    await this.#writing;
+    // The last lines may have made it worth writing anew.
+    while (this.#rewriting ?? this.#writing) await Promise.all([this.#rewriting, this.#writing]);
     await this.#draft?.discard();
     await this.#handle?.close();
     await this.#unlock();

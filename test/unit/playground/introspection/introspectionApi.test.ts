@@ -194,6 +194,7 @@ describe('what it can be told to do', () => {
     ['POST', '/commit-latency', { ms: 60_001 }, 400],
     ['POST', '/snapshot', { file: 'relative' }, 400],
     ['POST', '/snapshot', { file: '/no/such/folder/file' }, 400],
+    ['POST', '/snapshot', { file: '/' }, 400],
     ['GET', '/compact', '', 405],
     ['POST', '/storage', '', 405],
     ['DELETE', '/store', '', 405],

@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -52,6 +53,51 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 async function keeperOf(file: string, options: Partial<Parameters<typeof StorageKeeper.open>[0]> = {}): Promise<StorageKeeper> {
   return StorageKeeper.open({ file, check: anything, clock: systemClock, logger: new RecordingLogger(), ...options });
 }
+
+describe('where a snapshot is written', () => {
+  const bySnapshot = (file: string): Promise<unknown> => writeSnapshot(file, snapshotOf(someHistory()));
+  const byKeeper = async (file: string): Promise<void> => {
+    const keeper = await keeperOf(file);
+    await keeper.keep(someHistory()).finally(() => keeper.close());
+  };
+  const ways = [['a snapshot', bySnapshot], ['a kept storage', byKeeper]] as const;
+
+  it.each(ways)('%s takes the place of no pipe, device or folder', async (_what, write) => {
+    const file = await newFile();
+    execFileSync('mkfifo', [file]);
+    const link = `${file}-link`;
+    symlinkSync('/dev/null', link);
+    for (const place of [file, path.dirname(file), link]) expect(await failure(write(place))).toMatchObject({ code: 'notFile', message: 'it is no regular file' });
+    expect([lstatSync(file).isFIFO(), lstatSync(link).isSymbolicLink(), lstatSync('/dev/null').isCharacterDevice()]).toEqual([true, true, true]);
+    expect(readdirSync(path.dirname(file)).toSorted()).toEqual(['storage', 'storage-link']);
+  });
+
+  it.each(ways)('%s is written where a link leads, whether something is there or not', async (_what, write) => {
+    const file = await newFile();
+    const link = `${file}-link`;
+    symlinkSync('storage', link);
+    await write(link);
+    // Again, now that there is something.
+    await bySnapshot(link);
+    expect([lstatSync(link).isSymbolicLink(), lstatSync(file).isFile()]).toEqual([true, true]);
+    expect(stateOf((await readSnapshot(file, anything)).snapshot)).toEqual(stateOf(someHistory()));
+  });
+
+  it('is locked there too: a link to it is no other file', async () => {
+    const file = await newFile();
+    symlinkSync('storage', `${file}-link`);
+    const keeper = await keeperOf(`${file}-link`);
+    expect(existsSync(`${file}.lock`)).toBe(true);
+    await keeper.close();
+  });
+
+  it('a link that leads to itself is told, and stays', async () => {
+    const file = await newFile();
+    symlinkSync('storage', file);
+    expect(await failure(bySnapshot(file))).toBeInstanceOf(Error);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  });
+});
 
 describe('a snapshot file', () => {
   it('holds all that a storage remembers: revision, past, horizon; for its owner’s eyes only', async () => {
