@@ -66,6 +66,7 @@ export class HttpsServer {
     this.#server.maxConnections = maxConnections + maxHalfOpen + 1;
     this.#server.on('connection', (socket: Socket) => this.#halfOpen.opened(socket));
     // Nobody listens for `upgrade`: so a request that asks for another protocol is answered like any other, by a Status.
+    this.#server.on('checkExpectation', (_request, response) => refuseExpectation(response));
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(error, socket as Socket));
   }
@@ -220,6 +221,12 @@ function warningHeader(text: string): string {
 }
 
 const refusals: Readonly<Record<string, string>> = { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' };
+
+/** Of anything but `100-continue`. The connection ends with it: whether a body comes is not known. */
+function refuseExpectation(response: ServerResponse): void {
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'the server meets no expectation but 100-continue', code: 417 };
+  response.writeHead(417, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(status));
+}
 
 /** What is not HTTP gets the shortest answer that says so. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {

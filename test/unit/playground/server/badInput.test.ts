@@ -128,6 +128,7 @@ describe('a server among clients that mean no good', { timeout: 180_000 }, () =>
     ['a length and chunks', post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /],
     ['chunks that are none', post('Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'), /HTTP\/1\.1 400 /],
     ['another protocol', post('Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n'), /^HTTP\/1\.1 4\d\d .*"kind":"Status"/s],
+    ['an expectation that nobody meets', post('Expect: the moon\r\nContent-Length: 2\r\n\r\n{}'), /^HTTP\/1\.1 417 .*connection: close.*"kind":"Status"/is],
     ['HTTP/2 that nobody agreed on', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', /^HTTP\/1\.1 (400|505) /],
     ['a body of more than 3 MiB', Buffer.concat([Buffer.from(post(`Content-Type: application/json\r\nContent-Length: ${4 << 20}\r\n\r\n`)), Buffer.alloc(4 << 20, 'a')]), /^HTTP\/1\.1 413 /],
   ])('%s', async (_, bytes, expected) => {
