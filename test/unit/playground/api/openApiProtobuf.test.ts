@@ -4,19 +4,19 @@ import { openApiV2Protobuf } from '../../../../extension/playground/api/openApiP
 /** Fields by number: bytes of those that say how many they have, numbers of the others. */
 function fieldsOf(bytes: Buffer): [number, Buffer | number][] {
   const fields: [number, Buffer | number][] = [];
-  let at = 0;
+  let next = 0;
   const varint = (): number => {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++]!;
+      const byte = bytes[next++]!;
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value;
     }
   };
-  while (at < bytes.length) {
+  while (next < bytes.length) {
     const tag = varint();
     const value = varint();
-    if ((tag & 7) === 2) fields.push([tag >>> 3, bytes.subarray(at, (at += value))]);
+    if ((tag & 7) === 2) fields.push([tag >>> 3, bytes.subarray(next, (next += value))]);
     else fields.push([tag >>> 3, value]);
   }
   return fields;
