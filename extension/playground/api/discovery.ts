@@ -87,9 +87,12 @@ const groupsByPriority: readonly string[] = ['apps', 'events.k8s.io', 'authentic
 
 const groupRanks: ReadonlyMap<string, number> = new Map(groupsByPriority.map((group, rank) => [group, rank]));
 
+function rankOf(group: string): number {
+  return groupRanks.get(group) ?? groupRanks.size;
+}
+
 function byGroupPriority(one: string, other: string): number {
-  const rank = (group: string): number => groupRanks.get(group) ?? groupRanks.size;
-  return rank(one) - rank(other) || (one < other ? -1 : 1);
+  return rankOf(one) - rankOf(other) || (one < other ? -1 : 1);
 }
 
 /** `v2`, `v1`, `v1beta1`, `v1alpha1`, and what is no such version last, as clients are to prefer them (apimachinery `version.CompareKubeAwareVersionStrings`). */
