@@ -242,17 +242,16 @@ describe('polling against watching', () => {
 describe('the world', () => {
   it('has more or less happen by itself, and goes faster or slower', async () => {
     await open('world');
-    const choose = async (label: string, option: string): Promise<void> => {
+    const pick = async (label: string, option: string): Promise<void> => {
       await panel.page.getByRole('combobox', { name: label }).click();
       await panel.page.getByRole('option', { name: option, exact: true }).click();
       await panel.drawn();
     };
-    await choose('Churn', 'busy');
+    await pick('Churn', 'busy');
     expect(await sent('inside/churn')).toEqual([{ churn: 'busy' }]);
-    await choose('Speed', '10×');
+    await pick('Speed', '10×');
     expect(await sent('inside/speed')).toEqual([{ speed: 10 }]);
   });
-
 
   it('shows its controllers, cuts one off and brings one back', async () => {
     await open('world');

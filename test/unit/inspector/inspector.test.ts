@@ -349,8 +349,6 @@ describe('emptyReason', () => {
 
 describe('a playground that is restarted otherwise than the settings say', () => {
   it('has that size, keeps nothing of it, and is not out of date for that; its next start is as the settings say', async () => {
-    const harness = new Harness();
-    const { inspector } = harness;
     harness.playgroundSettings = { size: 'small', seed: 7, churn: 'off', keep: '/kept' };
     await inspector.startPlayground();
     expect((await inspector.restartPlayground({ size: 'town' })).source).toMatchObject({ size: 'town', seed: 7 });
