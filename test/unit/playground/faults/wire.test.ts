@@ -312,7 +312,7 @@ describe('each strike', () => {
     expect(facts.flatMap((fact) => (fact.kind === 'apiserver.fault' ? [[fact.fault, fact.id, fact.auditId, fact.resource, fact.revision]] : []))).toEqual([
       ['junkLine', id, 'the-watch', 'v1/configmaps', revision],
       ['status', id + 1, 'the-list', 'v1/configmaps', 0],
-      ['compact', id + 2, '', '', 0],
+      ['compact', id + 2, '', '', revision],
     ]);
   });
 });
