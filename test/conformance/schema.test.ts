@@ -14,6 +14,7 @@ import { RecordingProbe } from '../support/recordingProbe.ts';
 import { ScriptedListerWatcher } from '../support/scriptedListerWatcher.ts';
 import { faultsIn } from '../support/traceValidator.ts';
 import { ControllerHarness } from '../unit/controller/controllerHarness.ts';
+import { answered, cached, committed, FactStory, fault, received, sent } from '../support/factStory.ts';
 
 /** Every kind of entry, as the engine makes it: what it records is what the published schema says. */
 
@@ -117,6 +118,17 @@ async function lints(probe: RecordingProbe): Promise<void> {
   await session.close();
 }
 
+/** What the API server of the playground tells of a write, and of what was broken on purpose. */
+function apiServer(probe: RecordingProbe): void {
+  const story = new FactStory();
+  const watch = story.ask('watch');
+  story.tell(received('k'), committed(9, 'k'), cached(9), sent(watch.auditId, [9]), answered('k'));
+  story.event(watch.seq, 9);
+  story.tell(fault('dropWatch', watch.auditId));
+  story.linker.take([{ kind: 'gap', lost: 3 }]);
+  for (const entry of story.tracer.entries()) if (entry.kind.startsWith('apiserver.')) probe.record(entry);
+}
+
 function fail(message: string): never {
   throw new Error(message);
 }
@@ -126,6 +138,7 @@ it('the entries of every kind are what the schema says of them', async () => {
   await informers(probe);
   await controllers(probe);
   await lints(probe);
+  apiServer(probe);
   const kinds = new Set<string>(probe.kinds());
   // A kind that is new wants a schema, and something here that makes it.
   expect(Object.keys(entrySchemas).filter((kind) => !kinds.has(kind))).toEqual([]);
