@@ -151,7 +151,7 @@ describe('a separator', () => {
 
 describe('the tabs', () => {
   it('stand in one row beside the stream', async () => {
-    await open(1130, 860);
+    await open(1300, 860);
     expect(await panel.page.locator('.tabs').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
