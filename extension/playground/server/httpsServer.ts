@@ -21,7 +21,7 @@ const maxHeaderBytes = 32 * 1024;
 /** Connections that have brought a request: as many as clients of a large cluster have. */
 const maxConnections = 1000;
 /** And those that have not yet. */
-const maxHalfOpen = 600;
+const maxHalfOpen = 450;
 
 /** How long a client may take, in milliseconds. Answers may take as long as they like: watches do. */
 export interface ServerPatience {
