@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Scenario } from '../inspector/scenarios/scenario.ts';
 import type { Words } from '../inspector/scenarios/words.ts';
 import { commands } from './contributions.ts';
-import { panelTexts } from './panelTexts/panelTexts.ts';
+import { panelLanguage } from './panelTexts/panelLanguage.ts';
 import type { ScenarioHandlers } from './scenarioMessages.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
@@ -33,5 +33,5 @@ export async function showScript(texts: TextDocuments, scenario: Scenario): Prom
 
 /** That of the panel; scenarios are in two. */
 export function scenarioLanguage(): keyof Words {
-  return panelTexts(vscode.env.language).language.startsWith('zh') ? 'zh' : 'en';
+  return panelLanguage(vscode.env.language) === 'zh-CN' ? 'zh' : 'en';
 }

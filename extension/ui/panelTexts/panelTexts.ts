@@ -1,15 +1,15 @@
+import { type PanelLanguage, panelLanguage } from './panelLanguage.ts';
 import { zhCn } from './zhCn.ts';
 
-/** The panel's texts in VS Code's display language, and which language that is: English where there is no translation. */
+/** The panel's texts in VS Code's display language, and which language that is. */
 export interface PanelTexts {
-  /** BCP 47, for screen readers, plural forms and numbers. */
-  readonly language: string;
+  readonly language: PanelLanguage;
   /** Absent: they are English. */
   readonly strings?: Readonly<Record<string, string>>;
 }
 
-/** @param display VS Code's display language: `zh-cn`, `en`, `de` */
+/** @param display VS Code's display language */
 export function panelTexts(display: string): PanelTexts {
-  const language = display.toLowerCase();
-  return language === 'zh-cn' || language === 'zh' || language.startsWith('zh-hans') ? { language: 'zh-CN', strings: zhCn } : { language: 'en' };
+  const language = panelLanguage(display);
+  return language === 'zh-CN' ? { language, strings: zhCn } : { language };
 }
