@@ -1,22 +1,22 @@
+import { Recent } from '../base/recent.ts';
 import type { EntryOf, Seq, TraceEntry } from './entry.ts';
 
-/** Losses that nothing has mended yet. */
-const most = 1000;
+/** Losses that nothing has mended yet, at most; the newest half of them always. */
+const most = 2000;
 
 /** Steps that tell of a key what it has come to. */
 type Mend = EntryOf<'queue.add'> | EntryOf<'store.add'> | EntryOf<'store.update'> | EntryOf<'store.delete'>;
 
 /** Events that were lost on purpose: whatever is next told of the key, by a list, a tombstone or a later event, comes of it too. While none is lost, it costs a look. */
 export class LostEvents {
-  readonly #lost = new Map<string, Seq>();
+  readonly #lost = new Recent<Seq>(most);
 
   get isEmpty(): boolean {
-    return this.#lost.size === 0;
+    return this.#lost.isEmpty;
   }
 
   add(fault: EntryOf<'apiserver.fault'>): void {
     if (fault.informer === undefined || fault.key === undefined) return;
-    if (this.#lost.size >= most) for (const oldest of this.#lost.keys()) if (this.#lost.delete(oldest)) break;
     this.#lost.set(`${fault.informer} ${fault.key}`, fault.seq);
   }
 

@@ -1,9 +1,9 @@
+import { Recent } from '../base/recent.ts';
 import type { EntryOf, Seq, TraceEntry } from './entry.ts';
-import { Recent } from './recent.ts';
 import { resourceOfInformer } from './resourceOfInformer.ts';
 
-/** How many writes and events are remembered while their other half is awaited. */
-const remembered = 1000;
+/** Writes and events that are remembered at most while their other half is awaited; the newest half of them always. */
+const remembered = 2000;
 
 /**
  * Ties a reconciler's write to the watch event that it causes: both carry the same resource, key and
@@ -12,10 +12,10 @@ const remembered = 1000;
  * begun: until then nobody writes.
  */
 export class OwnWrites {
-  readonly #writes = new Recent<string, Seq>(remembered);
-  readonly #events = new Recent<string, Seen>(remembered);
-  readonly #deletions = new Recent<string, Seq>(remembered);
-  readonly #deleted = new Recent<string, Seen>(remembered);
+  readonly #writes = new Recent<Seq>(remembered);
+  readonly #events = new Recent<Seen>(remembered);
+  readonly #deletions = new Recent<Seq>(remembered);
+  readonly #deleted = new Recent<Seen>(remembered);
   /** The resource that an informer watches, by the informer's name. */
   readonly #resources = new Map<string, string>();
   #reconciling = false;
@@ -43,8 +43,8 @@ export class OwnWrites {
     if (entry.type === 'ADDED') this.#deletions.delete(object);
     if (write !== undefined) return { ...entry, cause: [...(entry.cause ?? []), write] };
     const seen = { seq: entry.seq, t: entry.t };
-    this.#events.add(`${object} ${entry.rv}`, seen);
-    if (entry.type === 'DELETED') this.#deleted.add(object, seen);
+    this.#events.set(`${object} ${entry.rv}`, seen);
+    if (entry.type === 'DELETED') this.#deleted.set(object, seen);
     return entry;
   }
 
@@ -56,8 +56,8 @@ export class OwnWrites {
     if (stored && stored.t < t - ms && verb !== 'delete') return entry;
     const seen = [stored, verb === 'delete' ? this.#deleted.get(object) : undefined].find((event) => event && event.t >= t - ms);
     if (seen) return { ...entry, seenAs: seen.seq };
-    if (rv !== undefined) this.#writes.add(`${object} ${rv}`, seq);
-    if (verb === 'delete') this.#deletions.add(object, seq);
+    if (rv !== undefined) this.#writes.set(`${object} ${rv}`, seq);
+    if (verb === 'delete') this.#deletions.set(object, seq);
     return entry;
   }
 

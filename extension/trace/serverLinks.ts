@@ -1,13 +1,13 @@
+import { Recent } from '../base/recent.ts';
 import type { EntryOf, Seq, TraceEntry } from './entry.ts';
 import { LostEvents } from './lostEvents.ts';
-import { Recent } from './recent.ts';
 import { type Ask, leadsTo, type Outcome, type Told } from './requestOutcomes.ts';
 import { VersionLosses } from './versionLosses.ts';
 
-/** How many events, and how many of what the server tells, are remembered while their other half is awaited. */
-const remembered = 4000;
+/** Events, and what the server tells, that are remembered at most while their other half is awaited; the newest half of them always. */
+const remembered = 8000;
 /** And how many requests. */
-const requests = 500;
+const requests = 1000;
 
 /**
  * Ties what the API server tells of itself to what is seen of it here. Both come over sockets of their own, in either order: whichever comes second names the first, as
@@ -16,13 +16,13 @@ const requests = 500;
  */
 export class ServerLinks {
   /** By informer and version. */
-  readonly #seen = new Recent<string, { readonly seq: Seq; readonly isRepeated: boolean; isSent: boolean }>(remembered);
-  readonly #sent = new Recent<string, Seq>(remembered);
-  readonly #repeats = new Recent<string, Seq>(requests);
+  readonly #seen = new Recent<{ readonly seq: Seq; readonly isRepeated: boolean; isSent: boolean }>(remembered);
+  readonly #sent = new Recent<Seq>(remembered);
+  readonly #repeats = new Recent<Seq>(requests);
   /** Events that came on one line with another: each is read all the same, with the next. */
-  readonly #joined = new Recent<string, Seq>(requests);
+  readonly #joined = new Recent<Seq>(requests);
   /** By the entry that asked. */
-  readonly #asks = new Recent<Seq, Ask>(requests);
+  readonly #asks = new Recent<Ask, Seq>(requests);
   /** The newest of each informer: what it comes to may name later links of the chain alone. */
   readonly #newest = new Map<string, Ask>();
   /** What later links of a request lead back to. */
@@ -73,7 +73,7 @@ export class ServerLinks {
     const isPage = entry.kind === 'reflector.list' && entry.continue !== undefined;
     const watch = entry.kind === 'reflector.watch' ? { verb: 'watch' as const, timeoutMs: entry.timeoutSeconds * 1000 } : { verb: 'list' as const, timeoutMs: 0 };
     const ask: Ask = { seq, t, ...watch, version: isPage ? undefined : Number(resourceVersion) || 0, outcomes: [], told: [], isStruck: false };
-    this.#asks.add(seq, ask);
+    this.#asks.set(seq, ask);
     this.#newest.set(informer, ask);
   }
 
@@ -82,7 +82,7 @@ export class ServerLinks {
     const sent = this.#sent.get(id);
     const isRepeated = this.#seen.get(id) !== undefined;
     const repeat = isRepeated ? this.#repeats.get(id) : undefined;
-    this.#seen.add(id, { seq: entry.seq, isRepeated, isSent: sent !== undefined });
+    this.#seen.set(id, { seq: entry.seq, isRepeated, isSent: sent !== undefined });
     if (sent !== undefined) this.#sent.delete(id);
     if (repeat !== undefined) this.#repeats.delete(id);
     const joined = this.#joined.get(id);
@@ -98,7 +98,7 @@ export class ServerLinks {
       event.isSent = true;
       return { ...entry, seenAs: event.seq };
     }
-    this.#sent.add(id, entry.seq);
+    this.#sent.set(id, entry.seq);
     return entry;
   }
 
@@ -126,14 +126,14 @@ export class ServerLinks {
         const id = `${entry.informer} ${entry.rv}`;
         const event = this.#seen.get(id);
         if (event?.isRepeated) return { ...entry, seenAs: event.seq };
-        this.#repeats.add(id, entry.seq);
+        this.#repeats.set(id, entry.seq);
         return entry;
       }
       case 'twoOnOneLine': {
         const id = `${entry.informer} ${entry.rv}`;
         const event = this.#seen.get(id);
         if (event) return { ...entry, seenAs: event.seq };
-        this.#joined.add(id, entry.seq);
+        this.#joined.set(id, entry.seq);
         return entry;
       }
       default:
@@ -159,7 +159,7 @@ export class ServerLinks {
 
   #follow({ seq, cause }: TraceEntry): void {
     const ask = this.#askOf(cause);
-    if (ask) this.#askedBy.add(seq, ask.seq);
+    if (ask) this.#askedBy.set(seq, ask.seq);
   }
 }
 

@@ -1,7 +1,7 @@
+import { Recent } from '../../base/recent.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
 import { resourceOfInformer } from '../../trace/resourceOfInformer.ts';
 import type { Findings, Lint, LintedInformer } from './lint.ts';
-import { Recent } from './recent.ts';
 
 /** A watch is at most some seconds behind another of the same server; what differs for longer has been missed. */
 const patienceMs = 10_000;

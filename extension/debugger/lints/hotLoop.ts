@@ -1,8 +1,8 @@
+import { Recent } from '../../base/recent.ts';
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
 import { resourceOfInformer } from '../../trace/resourceOfInformer.ts';
 import { targetResource } from '../targetResource.ts';
 import type { Findings, Lint } from './lint.ts';
-import { Recent } from './recent.ts';
 
 /** An object that changes so often, each change within so long of the one before, is looked at more closely. */
 const suspectUpdates = 4;

@@ -1,6 +1,6 @@
+import { Recent } from '../../base/recent.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
 import { type Findings, type Lint } from './lint.ts';
-import { Recent } from './recent.ts';
 
 /** That are followed until they are gone. */
 const mostSubjects = 200;

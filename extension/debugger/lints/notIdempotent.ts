@@ -1,7 +1,7 @@
+import { Recent } from '../../base/recent.ts';
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
 import { targetResource } from '../targetResource.ts';
 import type { Findings, Lint } from './lint.ts';
-import { Recent } from './recent.ts';
 
 /** So many runs in a row that nothing but the controller's own writes led to, each of which wrote again: a rollout in steps has an end before. */
 const mostSelfMade = 15;

@@ -1,6 +1,6 @@
+import { Recent } from '../../base/recent.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import type { Findings, Lint } from './lint.ts';
-import { Recent } from './recent.ts';
 
 /**
  * So often in a row has one key failed. With the default limiter (5 ms, doubled each time; W-30) that takes some ten seconds: what passes by itself

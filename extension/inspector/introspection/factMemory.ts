@@ -1,13 +1,13 @@
+import { Recent } from '../../base/recent.ts';
 import type { CachedFact, CommitFact, FaultFact, RequestFact } from '../../introspection/apiserverFact.ts';
 import type { Seq } from '../../trace/entry.ts';
-import { Recent } from '../../trace/recent.ts';
 
-/** What is remembered of requests and changes that may come to concern the session. */
-const mostRequests = 2000;
-const mostChanges = 4000;
+/** What is remembered at most of requests and changes that may come to concern the session; the newest half always. */
+const mostRequests = 4000;
+const mostChanges = 8000;
 /** Of what makes the server late. */
 const mostLags = 100;
-const mostHeldUp = 500;
+const mostHeldUp = 1000;
 /** Whatever is this much later than what led to it has been held up, in milliseconds; less where a fault says that it holds up for less. */
 const lateMs = 100;
 /** Timers may be early by a little. */
@@ -39,10 +39,10 @@ export interface Delay {
 
 /** What the API server has told and may come to concern the session; the newest of it. */
 export class FactMemory {
-  readonly #requests = new Recent<string, Asked>(mostRequests);
-  readonly #changes = new Recent<number, Change>(mostChanges);
+  readonly #requests = new Recent<Asked>(mostRequests);
+  readonly #changes = new Recent<Change, number>(mostChanges);
   /** By the audit id of the watch. */
-  readonly #heldUp = new Recent<string, Delay>(mostHeldUp);
+  readonly #heldUp = new Recent<Delay>(mostHeldUp);
   #lags: readonly Delay[] = [];
 
   request(auditId: string): Asked | undefined {
@@ -50,7 +50,7 @@ export class FactMemory {
   }
 
   addRequest(asked: Asked): void {
-    this.#requests.add(asked.fact.auditId, asked);
+    this.#requests.set(asked.fact.auditId, asked);
   }
 
   /** Undefined for what was not told, or of another resource: it cannot be meant. */
@@ -60,7 +60,7 @@ export class FactMemory {
   }
 
   addChange(change: Change): void {
-    this.#changes.add(change.commit.revision, change);
+    this.#changes.set(change.commit.revision, change);
   }
 
   /** From now on a watch cache, or all, hear late: nobody is told when that is over. */
@@ -80,7 +80,7 @@ export class FactMemory {
 
   /** Frames of that watch may come late from now on. */
   holdUp(fact: FaultFact, seq: Seq): void {
-    this.#heldUp.add(fact.auditId, { fact, seq });
+    this.#heldUp.set(fact.auditId, { fact, seq });
   }
 
   /** Why it was sent so late; undefined: it was not. */

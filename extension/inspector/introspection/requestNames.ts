@@ -1,6 +1,6 @@
 import type { Random } from '../../base/random.ts';
+import { Recent } from '../../base/recent.ts';
 import type { Seq } from '../../trace/entry.ts';
-import { Recent } from '../../trace/recent.ts';
 
 /** A request of this session. */
 export interface OwnRequest {
@@ -13,8 +13,8 @@ export interface OwnRequest {
   seq: Seq | undefined;
 }
 
-/** Lists and writes that are remembered. */
-const remembered = 2000;
+/** Lists and writes that are remembered at most; the newest half of them always. */
+const remembered = 4000;
 /** Watches of one informer: the facts of one may still be on their way when the next is open. */
 const watchesEach = 3;
 
@@ -24,7 +24,7 @@ const watchesEach = 3;
  */
 export class RequestNames {
   readonly #prefix: string;
-  readonly #requests = new Recent<string, OwnRequest>(remembered);
+  readonly #requests = new Recent<OwnRequest>(remembered);
   readonly #watches = new Map<string, OwnRequest>();
   readonly #watchesOf = new Map<string, string[]>();
   #count = 0;
@@ -70,7 +70,7 @@ export class RequestNames {
 
   #name(request: OwnRequest): string {
     const name = this.#next();
-    this.#requests.add(name, request);
+    this.#requests.set(name, request);
     return name;
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Recent } from '../../../../extension/debugger/lints/recent.ts';
+import { Recent } from '../../../extension/base/recent.ts';
 
 it('keeps what was set most recently, each once, and never more than so many', () => {
   const recent = new Recent<number>(10);

@@ -2,10 +2,10 @@
  * Values by their identity, at least the `most / 2` that were set most recently and never more than `most`: memory that no number of objects makes
  * grow. In two generations, so that nothing is looked for when there is no room.
  */
-export class Recent<T> {
+export class Recent<T, Id = string> {
   readonly #half: number;
-  #young = new Map<string, T>();
-  #old = new Map<string, T>();
+  #young = new Map<Id, T>();
+  #old = new Map<Id, T>();
 
   constructor(most: number) {
     this.#half = Math.max(1, Math.floor(most / 2));
@@ -15,11 +15,11 @@ export class Recent<T> {
     return this.#young.size === 0 && this.#old.size === 0;
   }
 
-  get(id: string): T | undefined {
+  get(id: Id): T | undefined {
     return this.#young.get(id) ?? this.#old.get(id);
   }
 
-  set(id: string, value: T): void {
+  set(id: Id, value: T): void {
     if (this.#young.size >= this.#half && !this.#young.has(id)) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -27,7 +27,7 @@ export class Recent<T> {
     this.#young.set(id, value);
   }
 
-  delete(id: string): boolean {
+  delete(id: Id): boolean {
     const young = this.#young.delete(id);
     return this.#old.delete(id) || young;
   }
@@ -38,7 +38,7 @@ export class Recent<T> {
   }
 
   /** Each once, as it was set last. What is deleted meanwhile does not come. */
-  *entries(): Generator<[string, T]> {
+  *entries(): Generator<[Id, T]> {
     for (const [id, value] of this.#old) if (!this.#young.has(id)) yield [id, value];
     yield* this.#young;
   }
