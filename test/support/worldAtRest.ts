@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../extension/kube/object.ts';
 import { controllerOf } from '../../extension/kube/object.ts';
 import { allControllers, isSelected } from '../../extension/playground/controllers/controllerSelection.ts';
-import { isPodReady } from '../../extension/playground/controllers/podStatus.ts';
+import { isPodReady } from '../../extension/playground/registry/podState.ts';
 import { selectsObject } from '../../extension/playground/controllers/ownership.ts';
 import { hashLabel } from '../../extension/playground/controllers/rolloutObjects.ts';
 import { type Job, jobEnd } from '../../extension/playground/registry/jobShapes.ts';

@@ -4,6 +4,7 @@ import { metaNamespaceKey } from '../../kube/key.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import { formatTime } from '../registry/formatTime.ts';
+import { hasEnded } from '../registry/podState.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { pods } from '../registry/resources/pods.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
@@ -261,8 +262,4 @@ function wasDesired({ metadata }: Workload): number | undefined {
 
 function mostOf(deployment: Workload): number {
   return (deployment.spec.replicas ?? 1) + limitsOf(deployment).maxSurge;
-}
-
-function hasEnded({ status }: Pod): boolean {
-  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }

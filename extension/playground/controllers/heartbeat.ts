@@ -1,5 +1,6 @@
-import { formatTime } from '../registry/formatTime.ts';
 import { ApiError } from '../../kube/status.ts';
+import { conditionStatus } from '../registry/conditionStatus.ts';
+import { formatTime } from '../registry/formatTime.ts';
 import { leases } from '../registry/resources/leases.ts';
 import { nodes } from '../registry/resources/nodes.ts';
 import type { Condition, Lease, Node } from '../registry/shapes.ts';
@@ -57,8 +58,7 @@ class Heartbeat {
     if (!node) return;
     this.#renew(node);
     this.#reported ??= clock.now() - random() * reportMs;
-    const ready = node.status?.conditions?.find(({ type }) => type === 'Ready');
-    if (ready?.status === 'True' && clock.now() - this.#reported < reportMs) return;
+    if (conditionStatus(node.status?.conditions, 'Ready') === 'True' && clock.now() - this.#reported < reportMs) return;
     this.#reported = clock.now();
     const now = formatTime(clock.wallTime());
     client.update(nodes, '', this.#node, (old) => ({ ...old, status: { ...old['status'] as object, conditions: reported((old as Node).status?.conditions ?? [], now) } }), { subresource: 'status' });

@@ -2,17 +2,18 @@ import { ApiError } from '../../kube/status.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import { conditionStatus } from '../registry/conditionStatus.ts';
 import { formatTime } from '../registry/formatTime.ts';
 import { type Job, jobEnd, type JobStatus } from '../registry/jobShapes.ts';
 import { randomSuffix } from '../registry/names.ts';
+import { hasEnded, isActivePod, isPodReady } from '../registry/podState.ts';
 import { jobs } from '../registry/resources/jobs.ts';
 import { pods } from '../registry/resources/pods.ts';
 import type { Condition, Pod } from '../registry/shapes.ts';
 import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, onEveryChange } from './controllerPorts.ts';
-import { formatIndexes, hasFinished, indexOf, isActivePod, isIndexed, isLost, parseIndexes, podOf, trackingFinalizer } from './jobPods.ts';
+import { formatIndexes, indexOf, isIndexed, isLost, parseIndexes, podOf, trackingFinalizer } from './jobPods.ts';
 import { OwnWrites } from './ownWrites.ts';
 import { selectsObject, withoutOwner } from './ownership.ts';
-import { isPodReady } from './podStatus.ts';
 
 /** Pods that are made or deleted in one go; the rest follows when these have come back through the watch. */
 const burst = 500;
@@ -66,7 +67,7 @@ export class JobController {
     this.#releaseLeftBehind(namespace, name, job);
     if (!job || job.metadata.deletionTimestamp) return;
     const all = this.#pods.indexer.byIndex(controllerIndex, job.metadata.uid!) as Pod[];
-    const owned = all.filter((pod) => hasFinished(pod) || selectsObject(job, pod));
+    const owned = all.filter((pod) => hasEnded(pod) || selectsObject(job, pod));
     for (const pod of all) if (!owned.includes(pod)) this.#release(pod, job);
     const counted = this.#count(job, owned);
     if (jobEnd(counted)) return;
@@ -95,7 +96,7 @@ export class JobController {
    * counted and the uid forgotten.
    */
   #count(job: Job, owned: readonly Pod[]): Job {
-    const ended = owned.filter((pod) => pod.metadata.finalizers?.includes(trackingFinalizer) && (hasFinished(pod) || isLost(pod)));
+    const ended = owned.filter((pod) => pod.metadata.finalizers?.includes(trackingFinalizer) && (hasEnded(pod) || isLost(pod)));
     const waiting = uncounted(job);
     if (ended.length === 0 && waiting.succeeded.length + waiting.failed.length === 0) return job;
     const completions = job.spec.completions ?? 0;
@@ -170,7 +171,7 @@ export class JobController {
   }
 
   #noteSuspension(job: Job, active: readonly Pod[]): void {
-    const was = job.status?.conditions?.some(({ type, status }) => type === 'Suspended' && status === 'True') ?? false;
+    const was = conditionStatus(job.status?.conditions, 'Suspended') === 'True';
     const is = job.spec.suspend === true;
     const now = this.#now;
     if (is !== was) {
@@ -235,7 +236,7 @@ export class JobController {
 
   #writeCounts(job: Job, running: number, owned: readonly Pod[]): void {
     const ready = owned.filter((pod) => isActivePod(pod) && isPodReady(pod)).length;
-    const terminating = owned.filter((pod) => pod.metadata.deletionTimestamp && !hasFinished(pod)).length;
+    const terminating = owned.filter((pod) => pod.metadata.deletionTimestamp && !hasEnded(pod)).length;
     this.#writeStatus(job, ({ active: _active, ...status }) => ({ ...status, ...(running > 0 && { active: running }), ready: Math.min(ready, running), terminating, uncountedTerminatedPods: status.uncountedTerminatedPods ?? {} }));
   }
 

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { Job } from '../registry/jobShapes.ts';
+import { hasEnded } from '../registry/podState.ts';
 import type { Pod } from '../registry/shapes.ts';
 import { ownerReference } from './ownership.ts';
 
@@ -13,17 +14,9 @@ export function isIndexed({ spec }: Job): boolean {
   return spec.completionMode === 'Indexed';
 }
 
-export function hasFinished({ status }: Pod): boolean {
-  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
-}
-
-export function isActivePod(pod: Pod): boolean {
-  return !hasFinished(pod) && !pod.metadata.deletionTimestamp;
-}
-
 /** What was asked to go before it was done has failed, once it has gone so far that only the finalizer holds it. */
 export function isLost(pod: Pod): boolean {
-  return Boolean(pod.metadata.deletionTimestamp) && !hasFinished(pod) && (pod.metadata.deletionGracePeriodSeconds ?? 0) === 0;
+  return Boolean(pod.metadata.deletionTimestamp) && !hasEnded(pod) && (pod.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
 export function indexOf({ metadata }: Pod): number | undefined {

@@ -2,13 +2,14 @@ import { metaNamespaceKey } from '../../kube/key.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import { formatTime } from '../registry/formatTime.ts';
 import { randomHex } from '../registry/names.ts';
+import { hasEnded, isPodReady } from '../registry/podState.ts';
 import { nodes } from '../registry/resources/nodes.ts';
 import { pods } from '../registry/resources/pods.ts';
 import type { Node, Pod, PodStatus } from '../registry/shapes.ts';
 import { containerRun } from './containerRun.ts';
 import { type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
 import { beat } from './heartbeat.ts';
-import { backOffStatus, completedStatus, creatingStatus, endedStatus, exitedStatus, isPodReady, runningStatus } from './podStatus.ts';
+import { backOffStatus, completedStatus, creatingStatus, endedStatus, exitedStatus, runningStatus } from './podStatus.ts';
 
 /** What a pod waits for; a settled one waits for nothing. */
 type Stage = 'accepted' | 'creating' | 'running' | 'exited' | 'backingOff' | 'unready' | 'ending' | 'settled';
@@ -136,7 +137,7 @@ export class Kubelet {
   #stageOf(pod: Pod): Stage {
     const { metadata, spec, status } = pod;
     if (metadata.deletionTimestamp) return metadata.deletionGracePeriodSeconds ? 'ending' : 'settled';
-    if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return 'settled';
+    if (hasEnded(pod)) return 'settled';
     const containers = status?.containerStatuses;
     if (!containers || containers.length === 0) return 'accepted';
     if (containers.some(({ state }) => state?.waiting?.reason === 'ContainerCreating')) return 'creating';

@@ -1,3 +1,5 @@
+import { conditionStatus } from '../registry/conditionStatus.ts';
+import { hasEnded } from '../registry/podState.ts';
 import type { Container, Node, Pod } from '../registry/shapes.ts';
 
 /** Whether a node takes a pod: what the scheduler's filters ask, in simple form. Pure. */
@@ -17,9 +19,9 @@ export function addLoads(one: Load, other: Load): Load {
 }
 
 /** What a pod asks for; nothing once it has ended. */
-export function loadOf({ spec, status }: Pod): Load {
-  if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return withoutLoad;
-  const asked = (name: string): number => spec.containers.reduce((sum, container) => sum + requested(container, name), 0);
+export function loadOf(pod: Pod): Load {
+  if (hasEnded(pod)) return withoutLoad;
+  const asked = (name: string): number => pod.spec.containers.reduce((sum, container) => sum + requested(container, name), 0);
   return { pods: 1, cpu: asked('cpu'), memory: asked('memory') };
 }
 
@@ -36,8 +38,7 @@ interface Taint {
 /** Undefined where it fits; else the reason, as it is told. */
 export function whyNot(pod: Pod, load: Load, node: Node, used: Load): string | undefined {
   if (node.spec.unschedulable) return 'node(s) were unschedulable';
-  const ready = node.status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
-  if (!ready) return 'node(s) were not ready';
+  if (conditionStatus(node.status?.conditions, 'Ready') !== 'True') return 'node(s) were not ready';
   const taints = (node.spec['taints'] ?? []) as readonly Taint[];
   const taint = taints.find((candidate) => candidate.effect !== 'PreferNoSchedule' && !tolerates(pod, candidate));
   if (taint) return `node(s) had untolerated taint(s) {${taint.key}: ${taint.value ?? ''}}`;

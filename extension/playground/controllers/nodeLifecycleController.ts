@@ -1,6 +1,8 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import { conditionStatus } from '../registry/conditionStatus.ts';
 import { formatTime } from '../registry/formatTime.ts';
+import { hasEnded } from '../registry/podState.ts';
 import { leases } from '../registry/resources/leases.ts';
 import { nodes } from '../registry/resources/nodes.ts';
 import { pods } from '../registry/resources/pods.ts';
@@ -69,9 +71,10 @@ export class NodeLifecycleController {
     if (isSilent && readiness(node) !== 'Unknown') this.#markUnknown(node);
     const current = (this.#ports.client.find(nodes, '', name) as Node | undefined) ?? node;
     const ready = readiness(current);
-    this.#setTaints(current, ready === 'Unknown' ? 'node.kubernetes.io/unreachable' : ready === 'True' ? undefined : 'node.kubernetes.io/not-ready');
-    if (ready === 'True') this.#lostSince.delete(name);
-    else this.#evict(name, ready === 'Unknown' ? 'node.kubernetes.io/unreachable' : 'node.kubernetes.io/not-ready');
+    const taint = ready === 'True' ? undefined : ready === 'Unknown' ? 'node.kubernetes.io/unreachable' : 'node.kubernetes.io/not-ready';
+    this.#setTaints(current, taint);
+    if (taint === undefined) this.#lostSince.delete(name);
+    else this.#evict(name, taint);
   }
 
   #markUnknown(node: Node): void {
@@ -84,9 +87,9 @@ export class NodeLifecycleController {
   }
 
   /** Nobody can say any more that it is ready. */
-  #markLost({ metadata, status }: Pod, now: string): void {
-    if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return;
-    this.#ports.client.update(pods, metadata.namespace!, metadata.name!, (old) => ({ ...old, status: nodeLostStatus(old as Pod, now) }), { subresource: 'status' });
+  #markLost(pod: Pod, now: string): void {
+    if (hasEnded(pod)) return;
+    this.#ports.client.update(pods, pod.metadata.namespace!, pod.metadata.name!, (old) => ({ ...old, status: nodeLostStatus(old as Pod, now) }), { subresource: 'status' });
   }
 
   #setTaints(node: Node, wanted: Silence | undefined): void {
@@ -126,7 +129,7 @@ export class NodeLifecycleController {
 }
 
 function readiness({ status }: Node): string {
-  return status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'Unknown';
+  return conditionStatus(status?.conditions, 'Ready') ?? 'Unknown';
 }
 
 function unknownConditions(conditions: readonly Condition[], now: string): Condition[] {

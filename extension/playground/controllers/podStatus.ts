@@ -2,10 +2,6 @@ import type { Condition, ContainerState, ContainerStatus, Pod, PodStatus } from 
 
 /** How the status of a pod goes from one state to the next. Pure: times and names are given. */
 
-export function isPodReady({ status }: Pod): boolean {
-  return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false;
-}
-
 /** The pod has been given a node. */
 export function scheduledStatus({ status = {} }: Pod, now: string): PodStatus {
   return { ...status, conditions: withConditions(status.conditions, { PodScheduled: 'True' }, now) };

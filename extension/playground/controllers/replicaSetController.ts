@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import { isActivePod, isPodReady } from '../registry/podState.ts';
 import { pods } from '../registry/resources/pods.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Pod, Workload } from '../registry/shapes.ts';
 import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, namespaceIndex, onEveryChange, orphanIndex } from './controllerPorts.ts';
 import { OwnWrites } from './ownWrites.ts';
 import { ownerReference, selectsObject, withController, withoutOwner } from './ownership.ts';
-import { isPodReady } from './podStatus.ts';
 
 /** Pods that are made or deleted in one go; the rest follows when these have come back through the watch. */
 const burst = 500;
@@ -49,7 +49,7 @@ export class ReplicaSetController {
     if (!replicaSet || replicaSet.metadata.deletionTimestamp || replicaSet.metadata.labels?.[handedOver.name] === handedOver.value) return;
     if (!this.#written.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
     if (this.#claim(replicaSet)) return this.#queue.addAfter(key, lookAgainMs);
-    const owned = (this.#pods.indexer.byIndex(controllerIndex, replicaSet.metadata.uid!) as Pod[]).filter(isActive);
+    const owned = (this.#pods.indexer.byIndex(controllerIndex, replicaSet.metadata.uid!) as Pod[]).filter(isActivePod);
     const missing = (replicaSet.spec.replicas ?? 1) - owned.length;
     if (missing > 0) this.#createPods(replicaSet, Math.min(missing, burst));
     else if (missing < 0) this.#deletePods(replicaSet, owned.toSorted(bySuperfluity).slice(0, Math.min(-missing, burst)));
@@ -59,8 +59,8 @@ export class ReplicaSetController {
   /** Pods that are nobody's and that it selects are its own from now on; those of its own that it does not select are not. @returns whether there were some */
   #claim(replicaSet: Workload): boolean {
     const { namespace = '', uid = '' } = replicaSet.metadata;
-    const orphans = this.#pods.indexer.byIndex(orphanIndex, namespace).filter((pod) => isActive(pod as Pod) && selectsObject(replicaSet, pod));
-    const strangers = this.#pods.indexer.byIndex(controllerIndex, uid).filter((pod) => isActive(pod as Pod) && !selectsObject(replicaSet, pod));
+    const orphans = this.#pods.indexer.byIndex(orphanIndex, namespace).filter((pod) => isActivePod(pod as Pod) && selectsObject(replicaSet, pod));
+    const strangers = this.#pods.indexer.byIndex(controllerIndex, uid).filter((pod) => isActivePod(pod as Pod) && !selectsObject(replicaSet, pod));
     for (const { metadata } of orphans) {
       this.#wrote(replicaSet, this.#ports.client.patch(pods, namespace, metadata.name!, (old) => withController(old, ownerReference(replicaSet))).revision);
     }
@@ -112,10 +112,6 @@ export class ReplicaSetController {
   #tell(replicaSet: KubeObject, reason: string, message: string): void {
     this.#ports.events.record(replicaSet, { type: 'Normal', reason, message, component: 'replicaset-controller' });
   }
-}
-
-function isActive({ metadata, status }: Pod): boolean {
-  return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 }
 
 /** Wall time since when it has been ready. */

@@ -1,3 +1,4 @@
+import { hasEnded, isPodReady } from './podState.ts';
 import type { Container, Pod } from './shapes.ts';
 import type { Endpoint, EndpointPort, Service, ServicePort } from './serviceShapes.ts';
 
@@ -9,8 +10,8 @@ export const sliceManager = 'endpointslice-controller.k8s.io';
 /** A pod as an endpoint; undefined for one that has no address, or has ended. */
 export function endpointOf(pod: Pod, service: Service): Endpoint | undefined {
   const { metadata, spec, status } = pod;
-  if (!status?.podIP || status.phase === 'Succeeded' || status.phase === 'Failed') return undefined;
-  const serving = isReady(pod);
+  if (!status?.podIP || hasEnded(pod)) return undefined;
+  const serving = isPodReady(pod);
   const terminating = Boolean(metadata.deletionTimestamp);
   const ready = service.spec.publishNotReadyAddresses === true || (serving && !terminating);
   return {
@@ -34,8 +35,4 @@ function targetPort({ port, targetPort: target = port, protocol = 'TCP' }: Servi
   if (typeof target === 'number') return target;
   const ports = containers.flatMap((container) => container.ports ?? []);
   return ports.find((candidate) => candidate.name === target && (candidate.protocol ?? 'TCP') === protocol)?.containerPort;
-}
-
-function isReady({ status }: Pod): boolean {
-  return status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false;
 }

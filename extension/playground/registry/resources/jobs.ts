@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { matchesLabels, requirementsOf } from '../../../kube/labelSelector.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { immutableField, invalidField, notSupported, requiredField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, containerImages, containerNames, nameColumn } from '../columns.ts';
+import { conditionStatus } from '../conditionStatus.ts';
 import { humanDuration } from '../humanDuration.ts';
 import { type Job, jobEnd } from '../jobShapes.ts';
-import { immutableField, invalidField, validateLabels } from '../objectValidation.ts';
+import { validateLabels } from '../objectValidation.ts';
 import { podSpecDefaults } from '../podDefaults.ts';
 import { validatePodSpec } from '../podValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
-import { required, unsupported } from '../serviceValidation.ts';
-import type { Condition } from '../shapes.ts';
 import { selectorOf } from './workloads.ts';
 
 const jobLabels = { uid: 'batch.kubernetes.io/controller-uid', name: 'batch.kubernetes.io/job-name', legacyUid: 'controller-uid', legacyName: 'job-name' } as const;
@@ -86,16 +86,16 @@ function validateJob({ metadata, spec }: Job): FieldError[] {
     const value = spec[field] ?? 0;
     if (value < 0) errors.push(invalidField(`spec.${field}`, value, 'must be greater than or equal to 0'));
   }
-  if (!['Indexed', 'NonIndexed'].includes(spec.completionMode ?? '')) errors.push(unsupported('spec.completionMode', spec.completionMode, ['NonIndexed', 'Indexed']));
-  if (spec.completionMode === 'Indexed' && spec.completions === undefined) errors.push(required('spec.completions', 'when completion mode is Indexed'));
+  if (!['Indexed', 'NonIndexed'].includes(spec.completionMode ?? '')) errors.push(notSupported('spec.completionMode', spec.completionMode, ['NonIndexed', 'Indexed']));
+  if (spec.completionMode === 'Indexed' && spec.completions === undefined) errors.push(requiredField('spec.completions', 'when completion mode is Indexed'));
   const labels = spec.template.metadata?.labels ?? {};
   errors.push(...validateLabels(labels, 'spec.template.metadata.labels'));
   const requirements = spec.selector && requirementsOf(spec.selector);
-  if (!requirements) errors.push(required('spec.selector'));
+  if (!requirements) errors.push(requiredField('spec.selector'));
   else if (!spec.manualSelector && !isDeepStrictEqual(spec.selector, { matchLabels: { [jobLabels.uid]: metadata.uid } })) errors.push(invalidField('spec.selector', spec.selector, '`selector` not auto-generated'));
   if (!requirements || !matchesLabels(requirements, labels)) errors.push(invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
   const { restartPolicy } = spec.template.spec;
-  if (restartPolicy === 'Always') errors.push(required('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"'));
+  if (restartPolicy === 'Always') errors.push(requiredField('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"'));
   return errors;
 }
 
@@ -110,7 +110,7 @@ function statusText(job: Job): string {
   const end = jobEnd(job);
   if (end) return end.type;
   if (job.metadata.deletionTimestamp) return 'Terminating';
-  const isTrue = (type: string): boolean => job.status?.conditions?.some((condition: Condition) => condition.type === type && condition.status === 'True') ?? false;
+  const isTrue = (type: string): boolean => conditionStatus(job.status?.conditions, type) === 'True';
   return ['Suspended', 'FailureTarget', 'SuccessCriteriaMet'].find(isTrue) ?? 'Running';
 }
 

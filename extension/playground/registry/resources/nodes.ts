@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLabelKey, isLabelValue } from '../../../kube/labelSelector.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { duplicateField, forbiddenField, invalidField, notSupported, requiredField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { invalidField, notSupported } from '../objectValidation.ts';
+import { conditionStatus } from '../conditionStatus.ts';
 import { defineResource, type TableColumn } from '../resourceDefinition.ts';
 import type { Node } from '../shapes.ts';
 
@@ -79,10 +80,10 @@ function validateTaints({ spec: { taints = [] } = {} }: Node): FieldError[] {
     const errors: FieldError[] = [];
     if (!isLabelKey(key)) errors.push(invalidField(`${at}.key`, key, 'a taint is named like a label'));
     if (!isLabelValue(value)) errors.push(invalidField(`${at}.value`, value, 'a taint has a value like a label'));
-    if (!effect) errors.push({ reason: 'FieldValueRequired', field: `${at}.effect`, message: 'Required value' });
+    if (!effect) errors.push(requiredField(`${at}.effect`));
     else if (!taintEffects.includes(effect)) errors.push(notSupported(`${at}.effect`, effect, taintEffects));
     const id = `${key} ${effect}`;
-    if (seen.has(id)) errors.push({ reason: 'FieldValueDuplicate', field: at, message: `Duplicate value: ${JSON.stringify({ key, effect })}: taints must be unique by key and effect pair` });
+    if (seen.has(id)) errors.push(duplicateField(at, { key, effect }, 'taints must be unique by key and effect pair'));
     seen.add(id);
     return errors;
   });
@@ -92,10 +93,10 @@ function validateTaints({ spec: { taints = [] } = {} }: Node): FieldError[] {
 function fixedFields({ spec = {} }: Node, { spec: old = {} }: Node): FieldError[] {
   const errors: FieldError[] = [];
   const forbid = (field: string, what: string): void => {
-    errors.push({ reason: 'FieldValueForbidden', field, message: `Forbidden: node updates may not change ${what} except from "" to valid` });
+    errors.push(forbiddenField(field, `node updates may not change ${what} except from "" to valid`));
   };
   if (old.podCIDRs && !isDeepStrictEqual(spec.podCIDRs, old.podCIDRs)) forbid('spec.podCIDRs', 'podCIDR');
-  if (!isDeepStrictEqual(fixedSpec(spec, old), fixedSpec(old, old))) errors.push({ reason: 'FieldValueForbidden', field: '[]', message: 'Forbidden: node updates may only change labels, taints, or capacity' });
+  if (!isDeepStrictEqual(fixedSpec(spec, old), fixedSpec(old, old))) errors.push(forbiddenField('[]', 'node updates may only change labels, taints, or capacity'));
   if (old.providerID && spec.providerID !== old.providerID) forbid('spec.providerID', 'providerID');
   return errors;
 }
@@ -107,7 +108,7 @@ function fixedSpec({ taints: _taints, unschedulable: _unschedulable, providerID:
 
 function status(object: KubeObject): string {
   const node = object as Node;
-  const ready = node.status?.conditions?.find(({ type }) => type === 'Ready')?.status;
+  const ready = conditionStatus(node.status?.conditions, 'Ready');
   const text = ready === 'True' ? 'Ready' : ready === 'False' ? 'NotReady' : 'Unknown';
   return node.spec?.unschedulable ? `${text},SchedulingDisabled` : text;
 }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../../kube/object.ts';
+import { forbiddenField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { admitPodSpec, podDefaults, qosClass } from '../podDefaults.ts';
 import { withField } from '../objectRules.ts';
+import { hasEnded } from '../podState.ts';
 import { podReady, podRestarts, podStatusText } from '../podSummary.ts';
 import { validatePodSpec } from '../podValidation.ts';
 import { defineResource, type TableColumn } from '../resourceDefinition.ts';
@@ -76,8 +78,8 @@ function endedCondition(object: KubeObject): readonly object[] {
 }
 
 /** Nobody runs a pod that has no node or has ended (kubernetes `pkg/registry/core/pod/strategy.go`). */
-function gracePeriod({ spec, status }: Pod, asked = Number(spec['terminationGracePeriodSeconds'] ?? defaultGracePeriod)): number {
-  if (!spec.nodeName || status?.phase === 'Succeeded' || status?.phase === 'Failed') return 0;
+function gracePeriod(pod: Pod, asked = Number(pod.spec['terminationGracePeriodSeconds'] ?? defaultGracePeriod)): number {
+  if (!pod.spec.nodeName || hasEnded(pod)) return 0;
   return asked < 0 ? 1 : asked;
 }
 
@@ -85,13 +87,13 @@ function gracePeriod({ spec, status }: Pod, asked = Number(spec['terminationGrac
 function validateUpdate(object: KubeObject, old: KubeObject): FieldError[] {
   const [{ spec }, { spec: before }] = [object as Pod, old as Pod];
   const other = (['containers', 'initContainers'] as const).find((field) => (spec[field]?.length ?? 0) !== (before[field]?.length ?? 0));
-  if (other) return [{ reason: 'FieldValueForbidden', field: `spec.${other}`, message: 'Forbidden: pod updates may not add or remove containers' }];
+  if (other) return [forbiddenField(`spec.${other}`, 'pod updates may not add or remove containers')];
   const frozen = frozenSpec(spec);
   const expected = frozenSpec(before);
   if (!before.nodeName) expected['nodeName'] = frozen['nodeName'];
   const changed = [...new Set([...Object.keys(frozen), ...Object.keys(expected)])].filter((field) => !isDeepStrictEqual(frozen[field], expected[field]));
   if (changed.length === 0) return [];
-  return [{ reason: 'FieldValueForbidden', field: 'spec', message: `Forbidden: of a pod only images, activeDeadlineSeconds and added tolerations may change, and not ${changed.join(', ')}` }];
+  return [forbiddenField('spec', `of a pod only images, activeDeadlineSeconds and added tolerations may change, and not ${changed.join(', ')}`)];
 }
 
 function frozenSpec({ activeDeadlineSeconds: _deadline, tolerations: _tolerations, ...spec }: PodSpec): Record<string, unknown> {
