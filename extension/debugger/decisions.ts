@@ -1,17 +1,7 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { type DecisionType, type GateDecision, type GatePoint, type GateStep, writeDecisions } from '../trace/gate.ts';
 import { DecisionRefused } from './decisionRefused.ts';
-import type { Matches } from '../base/pattern.ts';
-import { namePattern } from './namePattern.ts';
-
-/** A step that is yet to come. */
-export interface NextStep {
-  readonly point: GatePoint;
-  /** Of this informer, queue or controller. */
-  readonly owner?: string;
-  /** Of a key that matches: `*` stands for anything. */
-  readonly key?: string;
-}
+import { type NextStep, nextStepMatcher } from './nextStep.ts';
 
 /** What can be decided ahead, where a step does not say by itself what it takes. */
 const takenAt: { readonly [Point in GatePoint]?: readonly DecisionType[] } = {
@@ -35,7 +25,7 @@ export function checkDecision({ type }: GateDecision, { point, takes, allowsWhat
 
 /** Decisions on steps that are yet to come; each is used once, the oldest first. */
 export class NextDecisions {
-  readonly #all = new Set<{ readonly which: NextStep; readonly matches: Matches | undefined; readonly decision: GateDecision }>();
+  readonly #all = new Set<{ readonly isMeant: (step: GateStep) => boolean; readonly decision: GateDecision }>();
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -47,7 +37,7 @@ export class NextDecisions {
   }
 
   add(which: NextStep, decision: GateDecision): Disposable {
-    const armed = { which, matches: which.key === undefined ? undefined : namePattern(which.key), decision };
+    const armed = { isMeant: nextStepMatcher(which), decision };
     this.#all.add(armed);
     this.#onChange();
     return toDisposable(() => {
@@ -58,9 +48,8 @@ export class NextDecisions {
   /** What was decided on the step; undefined when nothing was, or it does not take it now. */
   take(step: GateStep): GateDecision | undefined {
     for (const armed of this.#all) {
-      const { which, matches, decision } = armed;
-      if (which.point !== step.point || (which.owner !== undefined && which.owner !== step.owner)) continue;
-      if (matches && (step.key === undefined || !matches(step.key))) continue;
+      const { isMeant, decision } = armed;
+      if (!isMeant(step)) continue;
       if (step.point !== 'reconcile.write' && !step.takes?.includes(decision.type)) continue;
       this.#all.delete(armed);
       this.#onChange();

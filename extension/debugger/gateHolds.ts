@@ -1,12 +1,10 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
-import type { Matches } from '../base/pattern.ts';
 import type { GateStep } from '../trace/gate.ts';
-import type { NextStep } from './decisions.ts';
-import { namePattern } from './namePattern.ts';
+import { type NextStep, nextStepMatcher } from './nextStep.ts';
 
 /** Gates that are closed to some, while nothing is paused: whatever matches is held there until somebody lets it go. */
 export class GateHolds {
-  readonly #all = new Map<number, { readonly which: NextStep; readonly matches: Matches | undefined }>();
+  readonly #all = new Map<number, (step: GateStep) => boolean>();
   readonly #onGone: (id: number) => void;
   #nextId = 1;
 
@@ -21,17 +19,15 @@ export class GateHolds {
 
   add(which: NextStep): Disposable {
     const id = this.#nextId++;
-    this.#all.set(id, { which, matches: which.key === undefined ? undefined : namePattern(which.key) });
+    this.#all.set(id, nextStepMatcher(which));
     return toDisposable(() => {
       if (this.#all.delete(id)) this.#onGone(id);
     });
   }
 
   /** The closed gate before which this step stands. */
-  at({ point, owner, key }: GateStep): number | undefined {
-    for (const [id, { which, matches }] of this.#all) {
-      if (which.point === point && (which.owner === undefined || which.owner === owner) && (!matches || (key !== undefined && matches(key)))) return id;
-    }
+  at(step: GateStep): number | undefined {
+    for (const [id, isMeant] of this.#all) if (isMeant(step)) return id;
     return undefined;
   }
 
