@@ -1,5 +1,5 @@
 import { isRecord, type KubeObject } from '../kube/object.ts';
-import { labelIndexFunc, nodeNameIndexFunc, ownerIndex, ownerIndexFunc } from './indexFuncs.ts';
+import { labelIndex, labelIndexFunc, nodeNameIndexFunc, ownerIndex, ownerIndexFunc } from './indexFuncs.ts';
 import { type IndexFunc, namespaceIndex, namespaceIndexFunc } from './indexer.ts';
 
 /** Each label as `app=web`, the way a selector has it. */
@@ -8,7 +8,7 @@ export const labelsIndex = 'labels';
 /** By the node of pods. */
 export const nodeIndex = 'node';
 
-const prefixes = { label: 'label:', field: 'field:' } as const;
+const prefixes = { label: labelIndex(''), field: 'field:' };
 
 /** Name of the index by what stands in one field: `field:status.phase`. */
 export function fieldIndex(path: string): string {

@@ -1,8 +1,8 @@
 import { ownerIndex, labelIndex } from '../informer/indexFuncs.ts';
 import { namespaceIndex } from '../informer/indexer.ts';
-import { fieldIndex, nodeIndex, withTheRest } from '../informer/namedIndexes.ts';
+import { fieldIndex, indexFuncOf, nodeIndex, withTheRest } from '../informer/namedIndexes.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
-import { controllerOf, isRecord, type KubeObject } from '../kube/object.ts';
+import { controllerOf, type KubeObject } from '../kube/object.ts';
 import type { GroupNode } from './treeNode.ts';
 
 /** So many objects are looked at to find what they could be grouped by: none walks a whole cache for a list of choices. */
@@ -16,9 +16,7 @@ export interface Grouping {
   /** Name of the index. */
   readonly index: string;
   readonly by: 'namespace' | 'owner' | 'node' | 'label' | 'field';
-  /** The label or the field; empty elsewhere. */
-  readonly of: string;
-  /** Of the objects that were looked at, those that have it. */
+  /** Of the objects that were looked at, those that have a value. */
   readonly share: number;
 }
 
@@ -29,14 +27,18 @@ export function groupingsOf({ indexer }: SharedInformer): readonly Grouping[] {
     if (objects.length === sampled) break;
     objects.push(indexer.get(key)!);
   }
-  const share = (has: (object: KubeObject) => boolean): number => (objects.length === 0 ? 0 : objects.filter(has).length / objects.length);
-  const found: readonly Grouping[] = [
-    { index: withTheRest(ownerIndex), by: 'owner', of: '', share: share((object) => controllerOf(object) !== undefined) },
-    { index: withTheRest(nodeIndex), by: 'node', of: '', share: share((object) => isRecord(object['spec']) && typeof object['spec']['nodeName'] === 'string') },
-    ...commonFields.map((field): Grouping => ({ index: fieldGrouping(field), by: 'field', of: field, share: share((object) => hasField(object, field)) })),
-    ...labelsOf(objects).map((label): Grouping => ({ index: labelGrouping(label), by: 'label', of: label, share: share(({ metadata }) => Object.hasOwn(metadata.labels ?? {}, label)) })),
+  const grouping = (by: Grouping['by'], index: string): Grouping => {
+    const valuesOf = indexFuncOf(index);
+    const having = valuesOf ? objects.filter((object) => valuesOf(object).length > 0) : [];
+    return { index: withTheRest(index), by, share: having.length / Math.max(1, objects.length) };
+  };
+  const found = [
+    grouping('owner', ownerIndex),
+    grouping('node', nodeIndex),
+    ...commonFields.map((field) => grouping('field', fieldIndex(field))),
+    ...labelsOf(objects).map((label) => grouping('label', labelIndex(label))),
   ];
-  return [{ index: namespaceIndex, by: 'namespace', of: '', share: 1 }, ...found.filter((grouping) => grouping.share > 0)];
+  return [{ index: namespaceIndex, by: 'namespace', share: 1 }, ...found.filter(({ share }) => share > 0)];
 }
 
 export function fieldGrouping(path: string): string {
@@ -65,14 +67,4 @@ function labelsOf(objects: readonly KubeObject[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { metadata } of objects) for (const label of Object.keys(metadata.labels ?? {})) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [...counts].toSorted(([one, many], [other, more]) => more - many || (one < other ? -1 : 1)).map(([label]) => label);
-}
-
-function hasField(object: KubeObject, field: string): boolean {
-  let at: unknown = object;
-  for (const step of field.split('.')) {
-    if (Array.isArray(at)) [at] = at;
-    if (!isRecord(at) || !Object.hasOwn(at, step)) return false;
-    at = at[step];
-  }
-  return true;
 }
