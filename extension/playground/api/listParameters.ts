@@ -1,7 +1,7 @@
 import { type FieldRequirement, matchesFields, parseFieldSelector } from '../../kube/fieldSelector.ts';
 import { type LabelRequirement, matchesLabels, parseLabelSelector, SelectorError } from '../../kube/labelSelector.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
-import { notSupported } from '../registry/objectValidation.ts';
+import { forbiddenField, notSupported } from '../fieldErrors.ts';
 import { badRequest, type FieldError, invalid } from '../statusErrors.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import type { ObjectFilter } from '../watchCache/cacheEvent.ts';
@@ -97,9 +97,7 @@ interface Combination {
 /** The rules of apimachinery's `ValidateListOptions`. */
 function combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion, gates }: Combination): FieldError[] {
   const errors: FieldError[] = [];
-  const forbid = (field: string, why: string): void => {
-    errors.push({ reason: 'FieldValueForbidden', field, message: `Forbidden: ${why}` });
-  };
+  const forbid = (field: string, why: string): void => void errors.push(forbiddenField(field, why));
   const beginsAnywhere = resourceVersion === '' || resourceVersion === '0';
   if (match !== undefined) {
     if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(notSupported('resourceVersionMatch', match, ['Exact', 'NotOlderThan', '']));

@@ -1,3 +1,4 @@
+import { notSupported } from '../fieldErrors.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { ResourceStore, WriteOptions } from '../registry/resourceStore.ts';
 import { type FieldError, invalid, methodNotAllowed } from '../statusErrors.ts';
@@ -44,8 +45,7 @@ export function refuseOptions(method: string, errors: readonly FieldError[]): vo
 }
 
 export function dryRunErrors(values: readonly string[]): readonly FieldError[] {
-  if (values.every((value) => value === 'All')) return [];
-  return [{ reason: 'FieldValueNotSupported', field: 'dryRun', message: `Unsupported value: ${JSON.stringify(values)}: supported values: "All"` }];
+  return values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])];
 }
 
 function managerErrors(manager: string): readonly FieldError[] {

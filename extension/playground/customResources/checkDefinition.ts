@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isDnsLabel, isDnsSubdomain, immutableField, invalidField } from '../registry/objectValidation.ts';
+import { isDnsLabel, isDnsSubdomain } from '../registry/objectValidation.ts';
+import { immutableField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { checkSchema } from './checkSchema.ts';
 import type { CustomResourceDefinition, CustomVersion, PrinterColumn } from './crdShapes.ts';
@@ -16,9 +17,9 @@ export function checkDefinition({ metadata, spec }: CustomResourceDefinition): F
   if (metadata.name !== `${names.plural}.${group}`) errors.push(invalidField('metadata.name', metadata.name, `must be spec.names.plural+"."+spec.group`));
   if (!isDnsSubdomain(group) || !group.includes('.')) errors.push(invalidField('spec.group', group, 'should be a domain with at least one dot'));
   if (protectedGroup.test(group) && !metadata.annotations?.[approval]) {
-    errors.push({ reason: 'FieldValueRequired', field: `metadata.annotations[${approval}]`, message: 'Required value: protected groups must have approval annotation' });
+    errors.push(requiredField(`metadata.annotations[${approval}]`, 'protected groups must have approval annotation'));
   }
-  if (scope !== 'Namespaced' && scope !== 'Cluster') errors.push(unsupported('spec.scope', scope, ['Cluster', 'Namespaced']));
+  if (scope !== 'Namespaced' && scope !== 'Cluster') errors.push(notSupported('spec.scope', scope, ['Cluster', 'Namespaced']));
   if (conversion && conversion.strategy !== 'None') errors.push(invalidField('spec.conversion.strategy', conversion.strategy, 'only None is supported here: nothing calls a webhook'));
   if (preserveUnknownFields) errors.push(invalidField('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema'));
   errors.push(...checkNames(names), ...checkVersions(versions));
@@ -58,7 +59,7 @@ function checkVersions(versions: readonly CustomVersion[]): FieldError[] {
 function checkVersion({ name, schema, subresources, additionalPrinterColumns = [], selectableFields = [] }: CustomVersion, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (!isDnsLabel(name)) errors.push(invalidField(`${path}.name`, name, 'may have lower case letters, digits and "-", as a DNS label'));
-  if (schema?.openAPIV3Schema === undefined) errors.push({ reason: 'FieldValueRequired', field: `${path}.schema.openAPIV3Schema`, message: 'Required value: schemas are required' });
+  if (schema?.openAPIV3Schema === undefined) errors.push(requiredField(`${path}.schema.openAPIV3Schema`, 'schemas are required'));
   else errors.push(...checkSchema(schema.openAPIV3Schema, `${path}.schema.openAPIV3Schema`));
   errors.push(...additionalPrinterColumns.flatMap((column, index) => checkColumn(column, `${path}.additionalPrinterColumns[${index}]`)));
   errors.push(...selectableFields.flatMap(({ jsonPath }, index) => checkPath(jsonPath, `${path}.selectableFields[${index}].jsonPath`)));
@@ -72,7 +73,7 @@ function checkVersion({ name, schema, subresources, additionalPrinterColumns = [
 }
 
 function checkColumn({ type, jsonPath }: PrinterColumn, path: string): FieldError[] {
-  return [...(columnTypes.includes(type) ? [] : [unsupported(`${path}.type`, type, columnTypes)]), ...checkPath(jsonPath, `${path}.jsonPath`)];
+  return [...(columnTypes.includes(type) ? [] : [notSupported(`${path}.type`, type, columnTypes)]), ...checkPath(jsonPath, `${path}.jsonPath`)];
 }
 
 function checkPath(jsonPath: string, path: string): FieldError[] {
@@ -83,8 +84,4 @@ function checkPath(jsonPath: string, path: string): FieldError[] {
 function checkField(jsonPath: string, prefix: string, path: string): FieldError[] {
   if (jsonPath.startsWith(prefix) && /^(\.[A-Za-z_]\w*)+$/.test(jsonPath)) return [];
   return [invalidField(path, jsonPath, `should be a json path under ${prefix}, made of plain names`)];
-}
-
-function unsupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  return { reason: 'FieldValueNotSupported', field, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}` };
 }

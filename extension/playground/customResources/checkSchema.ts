@@ -1,4 +1,5 @@
 import { isRecord } from '../../kube/object.ts';
+import { forbiddenField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { patternProblem } from './linearPattern.ts';
 import { pruneValue } from './pruneValue.ts';
@@ -45,10 +46,8 @@ function checkNode(json: unknown, path: string, place: string, depth: number): F
 function checkType(json: Json, path: string, place: string): FieldError[] {
   const { type } = json;
   const typed = json['x-kubernetes-int-or-string'] === true || json['x-kubernetes-preserve-unknown-fields'] === true;
-  if (type === undefined && !typed) return [{ reason: 'FieldValueRequired', field: `${path}.type`, message: `Required value: ${place}` }];
-  if (type === undefined || schemaTypes.some((known) => known === type)) return [];
-  const supported = schemaTypes.map((known) => JSON.stringify(known)).join(', ');
-  return [{ reason: 'FieldValueNotSupported', field: `${path}.type`, message: `Unsupported value: ${JSON.stringify(type)}: supported values: ${supported}` }];
+  if (type === undefined && !typed) return [requiredField(`${path}.type`, place)];
+  return type === undefined || schemaTypes.some((known) => known === type) ? [] : [notSupported(`${path}.type`, type, schemaTypes)];
 }
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
@@ -61,9 +60,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 function checkKeywords(json: Json, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const refuse = (keyword: string, why: string): void => void errors.push(invalid(`${path}.${keyword}`, json[keyword], why));
-  const forbid = (keyword: string, why: string): void => {
-    errors.push({ reason: 'FieldValueForbidden', field: `${path}.${keyword}`, message: `Forbidden: ${why}` });
-  };
+  const forbid = (keyword: string, why: string): void => void errors.push(forbiddenField(`${path}.${keyword}`, why));
   for (const [type, keywords] of Object.entries(kinds)) {
     for (const keyword of keywords) if (json[keyword] !== undefined && typeof json[keyword] !== type) refuse(keyword, `must be of type ${type}`);
   }
@@ -84,19 +81,13 @@ function checkLists(json: Json, path: string): FieldError[] {
   const { items, type } = json;
   const listType = json['x-kubernetes-list-type'];
   const keys = json['x-kubernetes-list-map-keys'];
-  if (type === 'array' && items === undefined) return [{ reason: 'FieldValueRequired', field: `${path}.items`, message: 'Required value: must be specified' }];
+  if (type === 'array' && items === undefined) return [requiredField(`${path}.items`, 'must be specified')];
   const mapType = json['x-kubernetes-map-type'];
-  if (mapType !== undefined && mapType !== 'atomic' && mapType !== 'granular') {
-    return [{ reason: 'FieldValueNotSupported', field: `${path}.x-kubernetes-map-type`, message: `Unsupported value: ${JSON.stringify(mapType)}: supported values: "atomic", "granular"` }];
-  }
+  if (mapType !== undefined && mapType !== 'atomic' && mapType !== 'granular') return [notSupported(`${path}.x-kubernetes-map-type`, mapType, ['atomic', 'granular'])];
   if (listType === undefined) return [];
-  if (listType !== 'atomic' && listType !== 'set' && listType !== 'map') {
-    return [{ reason: 'FieldValueNotSupported', field: `${path}.x-kubernetes-list-type`, message: `Unsupported value: ${JSON.stringify(listType)}: supported values: "atomic", "map", "set"` }];
-  }
-  if (listType === 'map' && !(isTexts(keys) && keys.length > 0)) {
-    return [{ reason: 'FieldValueRequired', field: `${path}.x-kubernetes-list-map-keys`, message: 'Required value: must not be empty if x-kubernetes-list-type is map' }];
-  }
-  return [];
+  if (listType !== 'atomic' && listType !== 'set' && listType !== 'map') return [notSupported(`${path}.x-kubernetes-list-type`, listType, ['atomic', 'map', 'set'])];
+  const lacksKeys = listType === 'map' && !(isTexts(keys) && keys.length > 0);
+  return lacksKeys ? [requiredField(`${path}.x-kubernetes-list-map-keys`, 'must not be empty if x-kubernetes-list-type is map')] : [];
 }
 
 function checkInside(json: Json, path: string, depth: number): FieldError[] {
@@ -123,9 +114,7 @@ function checkInside(json: Json, path: string, depth: number): FieldError[] {
 function checkCondition(json: unknown, path: string, depth: number): FieldError[] {
   if (!isRecord(json)) return [invalid(path, json, 'a schema is an object')];
   const errors = ['default', 'nullable', 'additionalProperties', 'x-kubernetes-validations'].filter((keyword) => json[keyword] !== undefined);
-  if (errors.length > 0) {
-    return errors.map((keyword) => ({ reason: 'FieldValueForbidden', field: `${path}.${keyword}`, message: 'Forbidden: must be undefined to be structural' }));
-  }
+  if (errors.length > 0) return errors.map((keyword) => forbiddenField(`${path}.${keyword}`, 'must be undefined to be structural'));
   return depth === 0 ? [invalid(path, '…', `a schema nests ${maxDepth} levels deep at most`)] : [...checkKeywords(json, path), ...checkInsideCondition(json, path, depth)];
 }
 

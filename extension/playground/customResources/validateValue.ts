@@ -1,4 +1,5 @@
 import { isRecord } from '../../kube/object.ts';
+import { notSupported, requiredField, tooManyItems } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { type AjvProgram, ajvProgram, type Fault } from './ajvProgram.ts';
 import type { StructuralSchema } from './structuralSchema.ts';
@@ -42,15 +43,13 @@ function fieldError({ keyword, schema, value, params }: Fault, path: string): Fi
     case 'type':
       return wrongType(schema, value, path);
     case 'required':
-      return { reason: 'FieldValueRequired', field: member(path, String(params['missingProperty'])), message: 'Required value' };
-    case 'enum': {
-      const allowed = (schema.enum ?? []).map((each) => JSON.stringify(each)).join(', ');
-      return { reason: 'FieldValueNotSupported', field: path, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${allowed}` };
-    }
+      return requiredField(member(path, String(params['missingProperty'])));
+    case 'enum':
+      return notSupported(path, value, schema.enum ?? []);
     case 'maxItems':
-      return tooMany((value as unknown[]).length, schema.maxItems!, path);
+      return tooManyItems(path, (value as unknown[]).length, schema.maxItems!);
     case 'maxProperties':
-      return tooMany(Object.keys(value as object).length, schema.maxProperties!, path);
+      return tooManyItems(path, Object.keys(value as object).length, schema.maxProperties!);
     case 'x-kubernetes-list-type':
       return { reason: 'FieldValueDuplicate', field: `${path}[${String(params['index'])}]`, message: `Duplicate value: ${String(params['text']).slice(0, 200)}` };
     default:
@@ -62,10 +61,6 @@ function wrongType(schema: StructuralSchema, value: unknown, path: string): Fiel
   const type = schema['x-kubernetes-int-or-string'] ? 'integer,string' : schema.type;
   const got = JSON.stringify(value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : isRecord(value) ? 'object' : typeof value);
   return { reason: 'FieldValueInvalid', field: path, message: `Invalid value: ${got}: ${path} in body must be of type ${type}: ${got}` };
-}
-
-function tooMany(count: number, most: number, path: string): FieldError {
-  return { reason: 'FieldValueTooMany', field: path, message: `Too many: ${count}: must have at most ${most} items` };
 }
 
 function whyNot(keyword: string, schema: StructuralSchema, value: unknown): string {

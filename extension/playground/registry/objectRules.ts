@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
+import { forbiddenField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import type { ManagedFieldsEntry } from './managedFields.ts';
 import type { ResourceDefinition, Subresource } from './resourceDefinition.ts';
@@ -63,6 +64,5 @@ export function withField<T extends object>(object: T, field: keyof T & string, 
 /** Nothing may be added to what a dying object waits for. */
 export function newFinalizers({ metadata }: KubeObject, { metadata: old }: KubeObject): FieldError[] {
   if (!old.deletionTimestamp || (metadata.finalizers ?? []).every((finalizer) => old.finalizers?.includes(finalizer))) return [];
-  const message = 'Forbidden: no finalizers can be added to an object that is being deleted';
-  return [{ reason: 'FieldValueForbidden', field: 'metadata.finalizers', message }];
+  return [forbiddenField('metadata.finalizers', 'no finalizers can be added to an object that is being deleted')];
 }

@@ -1,27 +1,11 @@
 import { isLabelKey, isLabelValue } from '../../kube/labelSelector.ts';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
+import { invalidField, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const maxAnnotationBytes = 256 * 1024;
-
-export function invalidField(field: string, value: unknown, why: string): FieldError {
-  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${JSON.stringify(value)?.slice(0, 200)}: ${why}` };
-}
-
-export function requiredField(field: string, why = ''): FieldError {
-  return { reason: 'FieldValueRequired', field, message: `Required value${why && `: ${why}`}` };
-}
-
-export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const known = supported.map((each) => JSON.stringify(each)).join(', ');
-  return { reason: 'FieldValueNotSupported', field, message: `Unsupported value: ${JSON.stringify(value)?.slice(0, 200)}: supported values: ${known}` };
-}
-
-export function immutableField(field: string, value: unknown): FieldError {
-  return invalidField(field, value, 'field is immutable');
-}
 
 export function isDnsLabel(text: string): boolean {
   return text.length <= 63 && label.test(text);
@@ -60,7 +44,7 @@ export function invalidPathSegment(text: string): string | undefined {
 function validateName({ name = '' }: ObjectMeta, { shortNamesOnly, anyNames }: NameRule): FieldError[] {
   if (name === '') return [requiredField('metadata.name', 'name or generateName is required')];
   if (anyNames) {
-    const wrong = name === '' ? 'a name must be given' : invalidPathSegment(name);
+    const wrong = invalidPathSegment(name);
     return wrong ? [invalidField('metadata.name', name, wrong)] : [];
   }
   if (shortNamesOnly ? isDnsLabel(name) : isDnsSubdomain(name)) return [];

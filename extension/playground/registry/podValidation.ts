@@ -1,12 +1,13 @@
 import { isRecord } from '../../kube/object.ts';
+import { duplicateField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { invalidField, isDnsLabel, isDnsSubdomain, notSupported, requiredField } from './objectValidation.ts';
+import { isDnsLabel, isDnsSubdomain } from './objectValidation.ts';
+import { isPort, notPort, validatePort, validateProtocol } from './ports.ts';
 import type { Container, PodSpec } from './shapes.ts';
 
 const restartPolicies = ['Always', 'OnFailure', 'Never'];
 const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
-const protocols = ['SCTP', 'TCP', 'UDP'];
 
 /** @param path `spec`, or `spec.template.spec` */
 export function validatePodSpec(spec: PodSpec, path: string): FieldError[] {
@@ -31,7 +32,7 @@ function validateContainers(spec: PodSpec, path: string, volumes: ReadonlySet<st
     for (const [index, container] of containers.entries()) {
       const at = `${path}.${list}[${index}]`;
       errors.push(...validateContainer(container, at, volumes));
-      if (seen.has(container.name)) errors.push(duplicate(`${at}.name`, container.name));
+      if (seen.has(container.name)) errors.push(duplicateField(`${at}.name`, container.name));
       else if (container.name) seen.add(container.name);
     }
   }
@@ -47,8 +48,8 @@ function validateContainer(container: Container, path: string, volumes: Readonly
   else if (image.trim() !== image) errors.push(invalidField(`${path}.image`, image, 'must not have leading or trailing whitespace'));
   if (!pullPolicies.includes(imagePullPolicy)) errors.push(notSupported(`${path}.imagePullPolicy`, imagePullPolicy, pullPolicies));
   for (const [index, { containerPort, protocol = 'TCP' }] of (container.ports ?? []).entries()) {
-    if (containerPort < 1 || containerPort > 65_535) errors.push(invalidField(`${path}.ports[${index}].containerPort`, containerPort, 'must be between 1 and 65535, inclusive'));
-    if (!protocols.includes(protocol)) errors.push(notSupported(`${path}.ports[${index}].protocol`, protocol, protocols));
+    const at = `${path}.ports[${index}]`;
+    errors.push(...validatePort(containerPort, `${at}.containerPort`), ...validateProtocol(protocol, `${at}.protocol`));
   }
   for (const [index, variable] of records(container['env']).entries()) if (!variable['name']) errors.push(requiredField(`${path}.env[${index}].name`));
   for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) if (isRecord(container[kind])) errors.push(...validateProbe(container[kind], `${path}.${kind}`));
@@ -63,8 +64,8 @@ function validateProbe(probe: Readonly<Record<string, unknown>>, path: string): 
   if (handlers.length === 0) return [requiredField(path, 'must specify a handler type')];
   return handlers.flatMap((handler) => {
     const { port = 0 } = probe[handler] as { readonly port?: number | string };
-    const isPort = typeof port === 'string' ? port !== '' : port > 0 && port <= 65_535;
-    return handler === 'exec' || isPort ? [] : [invalidField(`${path}.${handler}.port`, port, 'must be between 1 and 65535, inclusive')];
+    const isGood = typeof port === 'string' ? port !== '' : isPort(port);
+    return handler === 'exec' || isGood ? [] : [notPort(`${path}.${handler}.port`, port)];
   });
 }
 
@@ -83,15 +84,11 @@ function validateVolumes(given: unknown, path: string): { readonly volumes: Fiel
     const at = `${path}[${index}].name`;
     if (name === '') return [requiredField(at)];
     if (!isDnsLabel(name)) return [invalidField(at, name, 'a volume is named with lower case letters, digits and "-"')];
-    if (names.has(name)) return [duplicate(at, name)];
+    if (names.has(name)) return [duplicateField(at, name)];
     names.add(name);
     return [];
   });
   return { volumes, names };
-}
-
-function duplicate(field: string, value: string): FieldError {
-  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${JSON.stringify(value)}` };
 }
 
 function records(value: unknown): readonly Readonly<Record<string, unknown>>[] {

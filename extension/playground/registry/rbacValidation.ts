@@ -1,5 +1,6 @@
+import { invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { invalidField, invalidPathSegment, isDnsSubdomain } from './objectValidation.ts';
+import { invalidPathSegment, isDnsSubdomain } from './objectValidation.ts';
 import { type PolicyRule, rbacGroup, type Role, type RoleBinding, type Subject } from './rbacShapes.ts';
 
 /** What the API server asks of roles and bindings (kubernetes `pkg/apis/rbac/validation`). */
@@ -10,15 +11,15 @@ export function validateRole({ rules, metadata }: Role): FieldError[] {
 
 function validateRule({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule, isNamespaced: boolean, field: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (verbs.length === 0) errors.push(required(`${field}.verbs`, 'verbs must contain at least one value'));
+  if (verbs.length === 0) errors.push(requiredField(`${field}.verbs`, 'verbs must contain at least one value'));
   if (nonResourceURLs.length > 0) {
     const wrong = (why: string): FieldError => invalidField(`${field}.nonResourceURLs`, nonResourceURLs, why);
     if (isNamespaced) errors.push(wrong('namespaced rules cannot apply to non-resource URLs'));
     if (apiGroups.length + resources.length + resourceNames.length > 0) errors.push(wrong('rules cannot apply to both regular resources and non-resource URLs'));
     return errors;
   }
-  if (apiGroups.length === 0) errors.push(required(`${field}.apiGroups`, 'resource rules must supply at least one api group'));
-  if (resources.length === 0) errors.push(required(`${field}.resources`, 'resource rules must supply at least one resource'));
+  if (apiGroups.length === 0) errors.push(requiredField(`${field}.apiGroups`, 'resource rules must supply at least one api group'));
+  if (resources.length === 0) errors.push(requiredField(`${field}.resources`, 'resource rules must supply at least one resource'));
   return errors;
 }
 
@@ -29,7 +30,7 @@ export function validateBinding({ roleRef, subjects = [], metadata }: RoleBindin
   if (roleRef.apiGroup !== rbacGroup) errors.push(notSupported('roleRef.apiGroup', roleRef.apiGroup ?? '', [rbacGroup]));
   if (!kinds.includes(roleRef.kind)) errors.push(notSupported('roleRef.kind', roleRef.kind, kinds));
   const wrong = invalidPathSegment(roleRef.name);
-  if (roleRef.name === '') errors.push(required('roleRef.name', ''));
+  if (roleRef.name === '') errors.push(requiredField('roleRef.name'));
   else if (wrong) errors.push(invalidField('roleRef.name', roleRef.name, wrong));
   return [...errors, ...subjects.flatMap((subject, index) => validateSubject(subject, isNamespaced, `subjects[${index}]`))];
 }
@@ -40,12 +41,12 @@ export function validateBindingUpdate({ roleRef }: RoleBinding, { roleRef: old }
 }
 
 function validateSubject({ kind, apiGroup = '', name, namespace = '' }: Subject, isNamespaced: boolean, field: string): FieldError[] {
-  const errors: FieldError[] = name === '' ? [required(`${field}.name`, '')] : [];
+  const errors: FieldError[] = name === '' ? [requiredField(`${field}.name`)] : [];
   switch (kind) {
     case 'ServiceAccount':
       if (name !== '' && !isDnsSubdomain(name)) errors.push(invalidField(`${field}.name`, name, 'a lowercase RFC 1123 subdomain is made of lower case letters, digits, "-" and "."'));
       if (apiGroup !== '') errors.push(notSupported(`${field}.apiGroup`, apiGroup, ['']));
-      if (!isNamespaced && namespace === '') errors.push(required(`${field}.namespace`, ''));
+      if (!isNamespaced && namespace === '') errors.push(requiredField(`${field}.namespace`));
       return errors;
     case 'User':
     case 'Group':
@@ -54,13 +55,4 @@ function validateSubject({ kind, apiGroup = '', name, namespace = '' }: Subject,
     default:
       return [...errors, notSupported(`${field}.kind`, kind, ['ServiceAccount', 'User', 'Group'])];
   }
-}
-
-function required(field: string, why: string): FieldError {
-  return { reason: 'FieldValueRequired', field, message: `Required value${why && `: ${why}`}` };
-}
-
-function notSupported(field: string, value: string, supported: readonly string[]): FieldError {
-  const all = supported.map((each) => JSON.stringify(each)).join(', ');
-  return { reason: 'FieldValueNotSupported', field, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${all}` };
 }

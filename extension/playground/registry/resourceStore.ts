@@ -6,6 +6,7 @@ import { formatGroupVersion } from '../../kube/resource.ts';
 import type { UserInfo } from '../access/userInfo.ts';
 import { missingFields } from '../schema/decode.ts';
 import { isLeaf } from '../schema/fieldSet.ts';
+import { invalidField } from '../fieldErrors.ts';
 import { alreadyExists, badRequest, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
@@ -17,7 +18,7 @@ import { type FieldOwner, managedFieldsEntry, type ManagedFieldsEntry, ownedCont
 import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
 import { mergeUpdate, newFinalizers, withField, withGeneration, withOwners } from './objectRules.ts';
-import { invalidField, validateMetadata } from './objectValidation.ts';
+import { validateMetadata } from './objectValidation.ts';
 import { ReadCounts } from './readCounts.ts';
 import { type Allocation, type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
 import { applyConfiguration } from './serverSideApply.ts';

@@ -1,5 +1,5 @@
+import { invalidField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { invalidField } from './objectValidation.ts';
 import type { Service, ServicePort, ServiceSpec } from './serviceShapes.ts';
 
 /** Addresses and ports that are given out to one Service alone (kubernetes `pkg/registry/core/service/{ipallocator,portallocator}`). */

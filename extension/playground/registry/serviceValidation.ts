@@ -1,21 +1,13 @@
 import { isIPv4 } from 'node:net';
 import type { KubeObject } from '../../kube/object.ts';
+import { duplicateField, forbiddenField, immutableField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { immutableField, invalidField, isDnsLabel, isDnsSubdomain, validateLabels } from './objectValidation.ts';
+import { isDnsLabel, isDnsSubdomain, validateLabels } from './objectValidation.ts';
+import { isPort, validatePort, validateProtocol } from './ports.ts';
 import { hasClusterIP, isAddress } from './serviceAddresses.ts';
 import type { Service, ServicePort } from './serviceShapes.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
-const protocols = ['SCTP', 'TCP', 'UDP'];
-
-export function unsupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const listed = supported.map((choice) => JSON.stringify(choice)).join(', ');
-  return { reason: 'FieldValueNotSupported', field, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${listed}` };
-}
-
-export function required(field: string, why = ''): FieldError {
-  return { reason: 'FieldValueRequired', field, message: why ? `Required value: ${why}` : 'Required value' };
-}
 
 /** kubernetes `ValidateService`, of what is served here: IPv4, one address. */
 export function validateService(object: KubeObject): FieldError[] {
@@ -23,12 +15,12 @@ export function validateService(object: KubeObject): FieldError[] {
   const { type = 'ClusterIP', clusterIP = '', ports = [], sessionAffinity = 'None' } = spec;
   const errors: FieldError[] = [];
   if (!/^[a-z]/.test(metadata.name ?? '')) errors.push(invalidField('metadata.name', metadata.name, 'the name of a Service begins with a letter'));
-  if (!types.includes(type)) errors.push(unsupported('spec.type', type, types));
-  if (!['ClientIP', 'None'].includes(sessionAffinity)) errors.push(unsupported('spec.sessionAffinity', sessionAffinity, ['ClientIP', 'None']));
+  if (!types.includes(type)) errors.push(notSupported('spec.type', type, types));
+  if (!['ClientIP', 'None'].includes(sessionAffinity)) errors.push(notSupported('spec.sessionAffinity', sessionAffinity, ['ClientIP', 'None']));
   if (type === 'ExternalName') {
-    if (!isDnsSubdomain(spec.externalName ?? '')) errors.push(spec.externalName ? invalidField('spec.externalName', spec.externalName, 'must be a DNS name') : required('spec.externalName'));
-    if (clusterIP !== '') errors.push({ reason: 'FieldValueForbidden', field: 'spec.clusterIPs[0]', message: 'Forbidden: may not be set when `type` is \'ExternalName\'' });
-  } else if (ports.length === 0 && clusterIP !== 'None') errors.push(required('spec.ports'));
+    if (!isDnsSubdomain(spec.externalName ?? '')) errors.push(spec.externalName ? invalidField('spec.externalName', spec.externalName, 'must be a DNS name') : requiredField('spec.externalName'));
+    if (clusterIP !== '') errors.push(forbiddenField('spec.clusterIPs[0]', "may not be set when `type` is 'ExternalName'"));
+  } else if (ports.length === 0 && clusterIP !== 'None') errors.push(requiredField('spec.ports'));
   if (isAddress(clusterIP) && !isIPv4(clusterIP)) errors.push(invalidField('spec.clusterIPs[0]', clusterIP, 'must be a valid IP address, (e.g. 10.9.8.7)'));
   else if (isAddress(clusterIP) && !clusterIP.startsWith('10.96.')) {
     errors.push(invalidField('spec.clusterIPs', [clusterIP], 'failed to allocate IP: the provided IP is not in the valid range. The range of valid IPs is 10.96.0.0/16'));
@@ -44,27 +36,22 @@ function validatePorts(ports: readonly ServicePort[], type: string): FieldError[
   const numbers = new Set<string>();
   for (const [index, { name = '', port, protocol = 'TCP', targetPort = port, nodePort }] of ports.entries()) {
     const path = `spec.ports[${index}]`;
-    if (ports.length > 1 && name === '') errors.push(required(`${path}.name`));
+    if (ports.length > 1 && name === '') errors.push(requiredField(`${path}.name`));
     else if (name !== '' && !isDnsLabel(name)) errors.push(invalidField(`${path}.name`, name, 'a port is named with lower case letters, digits and "-"'));
-    else if (name !== '' && names.has(name)) errors.push({ reason: 'FieldValueDuplicate', field: `${path}.name`, message: `Duplicate value: ${JSON.stringify(name)}` });
+    else if (name !== '' && names.has(name)) errors.push(duplicateField(`${path}.name`, name));
     names.add(name);
-    if (!isPort(port)) errors.push(invalidField(`${path}.port`, port, 'must be between 1 and 65535, inclusive'));
-    if (!protocols.includes(protocol)) errors.push(unsupported(`${path}.protocol`, protocol, protocols));
+    errors.push(...validatePort(port, `${path}.port`), ...validateProtocol(protocol, `${path}.protocol`));
     if (typeof targetPort === 'number' ? !isPort(targetPort) : !isPortName(targetPort)) errors.push(invalidField(`${path}.targetPort`, targetPort, 'must be a port, or the name of one'));
     if (nodePort !== undefined && type !== 'NodePort' && type !== 'LoadBalancer') {
-      errors.push({ reason: 'FieldValueForbidden', field: `${path}.nodePort`, message: `Forbidden: may not be used when \`type\` is '${type}'` });
+      errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${type}'`));
     } else if (nodePort !== undefined && (nodePort < 30_000 || nodePort > 32_767)) {
       errors.push(invalidField(`${path}.nodePort`, nodePort, 'provided port is not in the valid range. The range of valid ports is 30000-32767'));
     }
     const identity = `${port}/${protocol}`;
-    if (numbers.has(identity)) errors.push({ reason: 'FieldValueDuplicate', field: path, message: `Duplicate value: ${JSON.stringify({ port, protocol })}` });
+    if (numbers.has(identity)) errors.push(duplicateField(path, { port, protocol }));
     numbers.add(identity);
   }
   return errors;
-}
-
-export function isPort(port: number): boolean {
-  return port >= 1 && port <= 65_535;
 }
 
 /** IANA_SVC_NAME: at most 15 lower case letters, digits and `-`, one letter at least. */

@@ -1,5 +1,6 @@
 import { CodedError } from '../../base/codedError.ts';
 import { isRecord } from '../../kube/object.ts';
+import { requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { definitionOf } from './definitions.ts';
 import type { DefinitionRef, Schema } from './schema.ts';
@@ -114,7 +115,7 @@ export function missingFields(definition: DefinitionRef, value: Readonly<Record<
   const { fields, required } = definitionOf(definition);
   const errors: FieldError[] = required
     .filter((field) => value[field] === undefined)
-    .map((field) => ({ reason: 'FieldValueRequired', field: path ? `${path}.${field}` : field, message: 'Required value' }));
+    .map((field) => requiredField(path ? `${path}.${field}` : field));
   for (const [field, held] of Object.entries(value)) {
     errors.push(...missingInValue(fields[field]!, held, path ? `${path}.${field}` : field));
   }

@@ -4,6 +4,7 @@ import { duplicateElement } from '../../patch/applyConfiguration.ts';
 import { kindSchema, ownedContent } from '../../registry/managedFields.ts';
 import type { ResourceDefinition, Subresource } from '../../registry/resourceDefinition.ts';
 import { DecodeError } from '../../schema/decode.ts';
+import { requiredField } from '../../fieldErrors.ts';
 import { badRequest, untypedPatch } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
 import { parseBoolean } from '../listParameters.ts';
@@ -18,7 +19,7 @@ export function applyObject(of: ResourceRequest, subresource?: Subresource): Api
   const { request, definition, store, namespace, name } = of;
   requireNamespace(of);
   if (!request.query.get('fieldManager')) {
-    const field = { reason: 'FieldValueRequired', field: 'fieldManager', message: 'Required value: is required for apply patch' } as const;
+    const field = requiredField('fieldManager', 'is required for apply patch');
     refuseOptions(request.method, [field]);
   }
   const configuration = partOf(parseConfiguration(of), of, subresource);

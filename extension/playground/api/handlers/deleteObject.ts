@@ -1,7 +1,7 @@
 import { isRecord } from '../../../kube/object.ts';
 import type { ResourceDefinition } from '../../registry/resourceDefinition.ts';
 import type { DeleteOptions, Propagation } from '../../registry/resourceStore.ts';
-import { invalidField } from '../../registry/objectValidation.ts';
+import { invalidField, notSupported } from '../../fieldErrors.ts';
 import { badRequest, type FieldError } from '../../statusErrors.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { parseBoolean } from '../listParameters.ts';
@@ -86,7 +86,5 @@ function has(value: unknown): boolean {
 function propagationErrors({ propagationPolicy, orphanDependents }: GivenOptions): FieldError[] {
   if (!has(propagationPolicy)) return [];
   if (has(orphanDependents)) return [invalidField('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set')];
-  if (policies.includes(propagationPolicy!)) return [];
-  const supported = [...policies, 'nil'].map((policy) => JSON.stringify(policy)).join(', ');
-  return [{ reason: 'FieldValueNotSupported', field: 'propagationPolicy', message: `Unsupported value: ${JSON.stringify(propagationPolicy)}: supported values: ${supported}` }];
+  return policies.includes(propagationPolicy!) ? [] : [notSupported('propagationPolicy', propagationPolicy, [...policies, 'nil'])];
 }

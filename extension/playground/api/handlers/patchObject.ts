@@ -1,3 +1,4 @@
+import { forbiddenField } from '../../fieldErrors.ts';
 import type { Subresource } from '../../registry/resourceDefinition.ts';
 import type { ApiResponse } from '../apiRequest.ts';
 import { mediaType } from '../negotiation.ts';
@@ -13,7 +14,7 @@ export function patchObject(of: ResourceRequest, subresource?: Subresource): Api
   requireNamespace(of);
   const patch = parsePatch(request, definition);
   if (request.query.has('force')) {
-    const field = { reason: 'FieldValueForbidden', field: 'force', message: 'Forbidden: may not be specified for non-apply patch' } as const;
+    const field = forbiddenField('force', 'may not be specified for non-apply patch');
     refuseOptions(request.method, [field]);
   }
   const validation = fieldValidation(request.query);

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import type { ScaleAccess } from '../../registry/resourceDefinition.ts';
 import { ApiError } from '../../../kube/status.ts';
-import { invalidField } from '../../registry/objectValidation.ts';
+import { invalidField } from '../../fieldErrors.ts';
 import { invalid, methodNotAllowed, notFound } from '../../statusErrors.ts';
 import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { parsePatch } from '../patchBody.ts';

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import type { AccessAttributes, Authorizer, Decision } from '../../access/authorizer.ts';
 import type { UserInfo } from '../../access/userInfo.ts';
+import { invalidField } from '../../fieldErrors.ts';
 import { type FieldError, invalid } from '../../statusErrors.ts';
 import type { ReviewKind } from './reviewKinds.ts';
 
@@ -25,10 +26,10 @@ export function reviewOwnAccess(kind: ReviewKind, object: KubeObject, user: User
 export function reviewAccess(kind: ReviewKind, object: KubeObject, namespace: string, authorizer: Authorizer): object {
   const spec = object['spec'] as AccessReviewSpec;
   const { user = '', uid = '', groups = [], extra = {}, nonResourceAttributes, resourceAttributes } = spec;
-  const nobody = user === '' && groups.length === 0 ? [wrong('spec.user', '', 'at least one of user or group must be specified')] : [];
-  const elsewhere = kind.namespaced && nonResourceAttributes ? [wrong('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')] : [];
+  const nobody = user === '' && groups.length === 0 ? [invalidField('spec.user', '', 'at least one of user or group must be specified')] : [];
+  const elsewhere = kind.namespaced && nonResourceAttributes ? [invalidField('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')] : [];
   const inNamespace = resourceAttributes?.namespace ?? '';
-  const other = kind.namespaced && resourceAttributes && inNamespace !== namespace ? [wrong('spec.resourceAttributes.namespace', inNamespace, 'must match metadata.namespace')] : [];
+  const other = kind.namespaced && resourceAttributes && inNamespace !== namespace ? [invalidField('spec.resourceAttributes.namespace', inNamespace, 'must match metadata.namespace')] : [];
   refuse(kind, [...attributesErrors(spec), ...nobody, ...elsewhere, ...other]);
   return statusOf(authorizer.authorize({ name: user, uid, groups, extra }, attributesOf(spec)));
 }
@@ -43,13 +44,9 @@ function attributesOf({ resourceAttributes, nonResourceAttributes }: AccessRevie
 }
 
 function attributesErrors({ resourceAttributes, nonResourceAttributes }: AccessReviewSpec): FieldError[] {
-  if (resourceAttributes && nonResourceAttributes) return [wrong('spec.nonResourceAttributes', nonResourceAttributes, 'cannot be specified in combination with resourceAttributes')];
+  if (resourceAttributes && nonResourceAttributes) return [invalidField('spec.nonResourceAttributes', nonResourceAttributes, 'cannot be specified in combination with resourceAttributes')];
   if (resourceAttributes || nonResourceAttributes) return [];
-  return [wrong('spec.resourceAttributes', 'null', 'exactly one of nonResourceAttributes or resourceAttributes must be specified')];
-}
-
-function wrong(field: string, value: unknown, why: string): FieldError {
-  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${JSON.stringify(value)}: ${why}` };
+  return [invalidField('spec.resourceAttributes', 'null', 'exactly one of nonResourceAttributes or resourceAttributes must be specified')];
 }
 
 function refuse({ group }: ReviewKind, errors: readonly FieldError[]): void {

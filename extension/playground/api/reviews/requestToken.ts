@@ -3,6 +3,7 @@ import { type ServiceAccountTokens, tokenAudience } from '../../access/serviceAc
 import { formatTime } from '../../registry/formatTime.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { serviceAccounts } from '../../registry/resources/serviceAccounts.ts';
+import { invalidField } from '../../fieldErrors.ts';
 import { badRequest, invalid, pathNotFound } from '../../statusErrors.ts';
 import { reviewKinds } from './reviewKinds.ts';
 
@@ -25,10 +26,7 @@ export function requestToken(object: KubeObject, namespace: string, name: string
   const { audiences = [], expirationSeconds = usualSeconds, boundObjectRef } = object['spec'] as { readonly audiences?: readonly string[]; readonly expirationSeconds?: number; readonly boundObjectRef?: object };
   if (boundObjectRef) throw badRequest('tokens that are bound to an object are not issued here');
   const why = expirationSeconds < leastSeconds ? 'may not specify a duration less than 10 minutes' : expirationSeconds > mostSeconds ? 'may not specify a duration larger than 2^32 seconds' : undefined;
-  if (why) {
-    const error = { reason: 'FieldValueInvalid', field: 'spec.expirationSeconds', message: `Invalid value: ${expirationSeconds}: ${why}` } as const;
-    throw invalid({ group: reviewKinds.token.kindGroup, kind: reviewKinds.token.kind }, name, [error]);
-  }
+  if (why) throw invalid({ group: reviewKinds.token.kindGroup, kind: reviewKinds.token.kind }, name, [invalidField('spec.expirationSeconds', expirationSeconds, why)]);
   const expires = Math.floor(now / 1000) + expirationSeconds;
   const of = audiences.length > 0 ? audiences : [tokenAudience];
   const token = tokens.issue({ namespace, name, uid: metadata.uid! }, of, expires);

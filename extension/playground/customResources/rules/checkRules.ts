@@ -1,4 +1,5 @@
 import { isRecord } from '../../../kube/object.ts';
+import { invalidField, notSupported, requiredField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import type { StructuralSchema } from '../structuralSchema.ts';
 import { type CelRule, compileRule, isProblem, type RuleProblem } from './celRules.ts';
@@ -52,13 +53,10 @@ function ruleFindings(given: unknown, shape: RuleShape, path: string, isComparab
     if (given[name] !== undefined && typeof given[name] !== 'string') return [invalid(`${path}.${name}`, '…', 'must be of type string')];
   }
   const { rule = '', message, messageExpression, reason, fieldPath, optionalOldSelf } = given as unknown as Partial<ValidationRule>;
-  if (rule.trim() === '') return [{ path, error: { reason: 'FieldValueRequired', field: `${path}.rule`, message: 'Required value: rule is not specified' } }];
+  if (rule.trim() === '') return [{ path, error: requiredField(`${path}.rule`, 'rule is not specified') }];
   if (message !== undefined && message.trim() === '') found.push(invalid(`${path}.message`, message, 'message must be non-empty if specified'));
   if (message !== undefined && /[\r\n]/.test(message)) found.push(invalid(`${path}.message`, message, 'message must not contain line breaks'));
-  if (reason !== undefined && !ruleReasons.includes(reason)) {
-    const supported = ruleReasons.map((each) => JSON.stringify(each)).join(', ');
-    found.push({ path, error: { reason: 'FieldValueNotSupported', field: `${path}.reason`, message: `Unsupported value: ${JSON.stringify(reason)}: supported values: ${supported}` } });
-  }
+  if (reason !== undefined && !ruleReasons.includes(reason)) found.push({ path, error: notSupported(`${path}.reason`, reason, ruleReasons) });
   if (fieldPath !== undefined && !isFieldPath(fieldPath, shape)) found.push(invalid(`${path}.fieldPath`, fieldPath, 'fieldPath must be a valid path'));
   const condition = compileRule(rule, shape, 'boolean');
   found.push(...problemFindings(condition, `${path}.rule`, rule));
@@ -84,5 +82,5 @@ function isFieldPath(text: string, shape: RuleShape): boolean {
 }
 
 function invalid(field: string, value: string, why: string): Finding {
-  return { path: field, error: { reason: 'FieldValueInvalid', field, message: `Invalid value: ${JSON.stringify(value.slice(0, 200))}: ${why}` } };
+  return { path: field, error: invalidField(field, value, why) };
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../../kube/object.ts';
+import { forbiddenField, invalidField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { invalidField } from '../objectValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { ConfigMap } from '../shapes.ts';
 
@@ -50,5 +50,5 @@ export function frozenData(object: KubeObject, old: KubeObject, fields: readonly
   if (old['immutable'] !== true) return [];
   return ['immutable', ...fields]
     .filter((field) => !isDeepStrictEqual(object[field], old[field]))
-    .map((field) => ({ reason: 'FieldValueForbidden', field, message: 'Forbidden: field is immutable when `immutable` is set' }));
+    .map((field) => forbiddenField(field, 'field is immutable when `immutable` is set'));
 }

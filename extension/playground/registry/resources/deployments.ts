@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { podSpecDefaults } from '../podDefaults.ts';
-import { invalidField, notSupported } from '../objectValidation.ts';
 import { withField } from '../objectRules.ts';
 import { defineResource } from '../resourceDefinition.ts';
+import { forbiddenField, invalidField, notSupported } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import type { Workload, WorkloadSpec } from '../shapes.ts';
 import { countText, templateColumns, validateWorkload, validateWorkloadUpdate, workloadScale } from './workloads.ts';
@@ -48,7 +48,7 @@ function validateRollout(spec: WorkloadSpec): FieldError[] {
   const [history, deadline, ready] = [Number(spec['revisionHistoryLimit']), Number(spec['progressDeadlineSeconds']), spec.minReadySeconds ?? 0];
   return [
     ...(strategies.includes(type) ? [] : [notSupported('spec.strategy', { type }, strategies)]),
-    ...(type === 'Recreate' && rollingUpdate ? [{ reason: 'FieldValueForbidden', field: 'spec.strategy.rollingUpdate', message: "Forbidden: may not be specified when strategy `type` is 'Recreate'" } as const] : []),
+    ...(type === 'Recreate' && rollingUpdate ? [forbiddenField('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")] : []),
     ...(type === 'RollingUpdate' && rollingUpdate ? validateRollingUpdate(rollingUpdate) : []),
     ...(history < 0 ? [invalidField('spec.revisionHistoryLimit', history, 'must be greater than or equal to 0')] : []),
     ...(deadline <= ready ? [invalidField('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')] : []),

@@ -1,11 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { KubeObject } from '../../../kube/object.ts';
+import { duplicateField, immutableField, invalidField, notSupported, requiredField, tooManyItems } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { immutableField, invalidField, isDnsLabel, isDnsSubdomain } from '../objectValidation.ts';
+import { isDnsLabel, isDnsSubdomain } from '../objectValidation.ts';
+import { validatePort, validateProtocol } from '../ports.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { EndpointSlice } from '../serviceShapes.ts';
-import { isPort, required, unsupported } from '../serviceValidation.ts';
 
 const addressTypes: Readonly<Record<string, (address: string) => boolean>> = { FQDN: isDnsSubdomain, IPv4: isIPv4, IPv6: isIPv6 };
 const limits = { endpoints: 1000, addresses: 100, ports: 20_000 } as const;
@@ -45,27 +46,23 @@ function validateSlice(object: KubeObject): FieldError[] {
   const { addressType, endpoints = [], ports = [] } = object as EndpointSlice;
   const isOfType = addressTypes[addressType];
   const errors: FieldError[] = [];
-  if (!isOfType) errors.push(addressType === '' ? required('addressType') : unsupported('addressType', addressType, Object.keys(addressTypes)));
-  if (endpoints.length > limits.endpoints) errors.push(tooMany('endpoints', endpoints.length, limits.endpoints));
-  if (ports.length > limits.ports) errors.push(tooMany('ports', ports.length, limits.ports));
+  if (!isOfType) errors.push(addressType === '' ? requiredField('addressType') : notSupported('addressType', addressType, Object.keys(addressTypes)));
+  if (endpoints.length > limits.endpoints) errors.push(tooManyItems('endpoints', endpoints.length, limits.endpoints));
+  if (ports.length > limits.ports) errors.push(tooManyItems('ports', ports.length, limits.ports));
   for (const [index, { addresses }] of endpoints.entries()) {
     const path = `endpoints[${index}].addresses`;
-    if (addresses.length === 0) errors.push(required(path, 'must contain at least 1 address'));
-    if (addresses.length > limits.addresses) errors.push(tooMany(path, addresses.length, limits.addresses));
+    if (addresses.length === 0) errors.push(requiredField(path, 'must contain at least 1 address'));
+    if (addresses.length > limits.addresses) errors.push(tooManyItems(path, addresses.length, limits.addresses));
     const wrong = addresses.filter((address) => isOfType && !isOfType(address));
     errors.push(...wrong.map((address) => invalidField(path, address, `not an address of type ${addressType}`)));
   }
   const names = new Set<string>();
   for (const [index, { name = '', port, protocol = 'TCP' }] of ports.entries()) {
-    if (names.has(name)) errors.push({ reason: 'FieldValueDuplicate', field: `ports[${index}].name`, message: `Duplicate value: ${JSON.stringify(name)}` });
+    if (names.has(name)) errors.push(duplicateField(`ports[${index}].name`, name));
     names.add(name);
     if (name !== '' && !isDnsLabel(name)) errors.push(invalidField(`ports[${index}].name`, name, 'a port is named with lower case letters, digits and "-"'));
-    if (port !== undefined && !isPort(port)) errors.push(invalidField(`ports[${index}].port`, port, 'must be between 1 and 65535, inclusive'));
-    if (!['SCTP', 'TCP', 'UDP'].includes(protocol)) errors.push(unsupported(`ports[${index}].protocol`, protocol, ['SCTP', 'TCP', 'UDP']));
+    if (port !== undefined) errors.push(...validatePort(port, `ports[${index}].port`));
+    errors.push(...validateProtocol(protocol, `ports[${index}].protocol`));
   }
   return errors;
-}
-
-function tooMany(field: string, count: number, most: number): FieldError {
-  return { reason: 'FieldValueTooMany', field, message: `Too many: ${count}: must have at most ${most} items` };
 }

@@ -1,7 +1,7 @@
+import { invalidField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { nameColumn } from '../columns.ts';
 import { ageOf } from '../humanDuration.ts';
-import { invalidField } from '../objectValidation.ts';
 import { defineResource, type TableColumn } from '../resourceDefinition.ts';
 import type { CoreEvent } from '../shapes.ts';
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../kube/object.ts';
+import { invalidField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { invalidField } from '../objectValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { Lease } from '../shapes.ts';
 

@@ -1,6 +1,7 @@
 import { ageColumn, nameColumn } from '../columns.ts';
-import { invalidField, validateFinalizers } from '../objectValidation.ts';
+import { validateFinalizers } from '../objectValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
+import { invalidField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import type { Namespace } from '../shapes.ts';
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { KubeObject } from '../../../kube/object.ts';
+import { immutableField, invalidField, requiredField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { immutableField, invalidField, requiredField } from '../objectValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { Secret } from '../shapes.ts';
 import { frozenData, validateDataKeys } from './configMaps.ts';

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type LabelSelector, matchesLabels, requirementsOf } from '../../../kube/labelSelector.ts';
 import type { KubeObject } from '../../../kube/object.ts';
+import { immutableField, invalidField, notSupported } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { containerImages, containerNames } from '../columns.ts';
-import { immutableField, invalidField, validateLabels } from '../objectValidation.ts';
+import { validateLabels } from '../objectValidation.ts';
 import { validatePodSpec } from '../podValidation.ts';
 import type { ScaleAccess, TableColumn } from '../resourceDefinition.ts';
 import type { Workload } from '../shapes.ts';
@@ -22,13 +23,8 @@ export function validateWorkload(object: KubeObject): FieldError[] {
   else if (!matchesLabels(requirements, labels)) {
     errors.push(invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
   }
-  if ((template.spec.restartPolicy ?? 'Always') !== 'Always') {
-    errors.push({
-      reason: 'FieldValueNotSupported',
-      field: 'spec.template.spec.restartPolicy',
-      message: `Unsupported value: ${JSON.stringify(template.spec.restartPolicy)}: supported values: "Always"`,
-    });
-  }
+  const { restartPolicy = 'Always' } = template.spec;
+  if (restartPolicy !== 'Always') errors.push(notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']));
   return errors;
 }
 
