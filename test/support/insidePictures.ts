@@ -1,14 +1,15 @@
 import type { InsideLook } from '../../extension/protocol/pages/server/insideLook.ts';
 import type { InsideParts, InsidePicture } from '../../extension/protocol/pages/server/insidePicture.ts';
-import type { SlotRow } from '../../extension/protocol/pages/server/ringPart.ts';
-import type { WatcherRow } from '../../extension/protocol/pages/server/watchersPart.ts';
+import type { RingSlot } from '../../extension/introspection/introspection.ts';
+import type { WatcherView } from '../../extension/introspection/introspection.ts';
 import { serverPicture } from './serverPictures.ts';
 
 /** Nothing of the inside is looked at. */
 export const noInside: InsideLook = { parts: [], resource: 'v1/pods', after: '', object: '', from: -1, event: { resource: '', revision: 0 } };
 
-const treeWatcher: WatcherRow = {
+const treeWatcher: WatcherView = {
   id: 7,
+  auditId: '5b0f6a52-7c1e-4a5c-9d1f-0b1c2d3e4f5a',
   user: 'playground',
   userAgent: 'informer-inspector (linux/x64)',
   labelSelector: '',
@@ -24,12 +25,12 @@ const treeWatcher: WatcherRow = {
   ended: '',
 };
 
-const kubelet: WatcherRow = { ...treeWatcher, id: 2, user: 'system:node:node-1', userAgent: 'kubelet/v1.34', fieldSelector: 'spec.nodeName=node-1', buffered: 10, capacity: 10, bookmarks: false, lastBookmark: 0, live: false };
-const slow: WatcherRow = { ...treeWatcher, id: 3, userAgent: 'ci-runner', labelSelector: 'app in (web,api),tier!=db', namespace: 'shop', lastBookmark: 0, ended: 'slow' };
+const kubelet: WatcherView = { ...treeWatcher, id: 2, user: 'system:node:node-1', userAgent: 'kubelet/v1.34', fieldSelector: 'spec.nodeName=node-1', buffered: 10, capacity: 10, bookmarks: false, lastBookmark: 0, live: false };
+const slow: WatcherView = { ...treeWatcher, id: 3, userAgent: 'ci-runner', labelSelector: 'app in (web,api),tier!=db', namespace: 'shop', lastBookmark: 0, ended: 'slow' };
 
 const types = ['ADDED', 'MODIFIED', 'MODIFIED', 'DELETED'] as const;
 
-function slot(position: number): SlotRow {
+function slot(position: number): RingSlot {
   return { position, slot: position % 100, revision: 184_000 + position, type: types[position % 4]!, key: position % 3 === 0 ? 'default/web-7d4b9c6f8-x2x1' : 'shop/checkout-5c9d8b7f6d-very-long-name-of-a-pod-abcde', ageMs: (140 - position) * 800 };
 }
 
@@ -41,6 +42,7 @@ export const insideParts: InsideParts = {
   caches: [
     {
       resource: 'apps/v1/deployments',
+      prefix: '/registry/apps/deployments/',
       cached: true,
       ready: true,
       notReadyMs: 0,
@@ -56,6 +58,7 @@ export const insideParts: InsideParts = {
     },
     {
       resource: 'v1/pods',
+      prefix: '/registry/pods/',
       cached: true,
       ready: false,
       notReadyMs: 1200,
@@ -111,8 +114,8 @@ export const insideParts: InsideParts = {
   inflight: {
     total: 240,
     rows: [
-      { verb: 'watch', path: '/api/v1/pods', query: 'allowWatchBookmarks=true&resourceVersion=184020&timeoutSeconds=422&watch=1', user: 'playground', userAgent: 'informer-inspector (linux/x64)', code: 200, sinceMs: 192_000 },
-      { verb: 'create', path: '/apis/apps/v1/namespaces/shop/replicasets', query: '', user: '', userAgent: '', code: 0, sinceMs: 90 },
+      { auditId: '5b0f6a52-7c1e-4a5c-9d1f-0b1c2d3e4f5a', verb: 'watch', path: '/api/v1/pods', query: 'allowWatchBookmarks=true&resourceVersion=184020&timeoutSeconds=422&watch=1', user: 'playground', userAgent: 'informer-inspector (linux/x64)', code: 200, sinceMs: 192_000 },
+      { auditId: 'c3a1', verb: 'create', path: '/apis/apps/v1/namespaces/shop/replicasets', query: '', user: '', userAgent: '', code: 0, sinceMs: 90 },
     ],
   },
   flow: {
@@ -141,9 +144,9 @@ export const insideParts: InsideParts = {
       { name: 'catch-all', exempt: false, shares: 5, seats: 13, seatsInUse: 0, queues: 0, queueLength: 0, waiting: 0, longest: [], dispatched: 0, rejected: 0, waitedMs: 0 },
     ],
     schemas: [
-      { name: 'system-nodes', precedence: 500, level: 'system', distinguisher: 'ByUser', matched: 40_102, rejected: 0 },
-      { name: 'service-accounts', precedence: 9000, level: 'workload-low', distinguisher: 'ByUser', matched: 10_524, rejected: 1404 },
-      { name: 'catch-all', precedence: 10_000, level: 'catch-all', distinguisher: '', matched: 0, rejected: 0 },
+      { name: 'system-nodes', uid: 'system-nodes', precedence: 500, level: 'system', distinguisher: 'ByUser', matched: 40_102, rejected: 0 },
+      { name: 'service-accounts', uid: 'service-accounts', precedence: 9000, level: 'workload-low', distinguisher: 'ByUser', matched: 10_524, rejected: 1404 },
+      { name: 'catch-all', uid: 'catch-all', precedence: 10_000, level: 'catch-all', distinguisher: '', matched: 0, rejected: 0 },
     ],
   },
   audit: {
@@ -156,7 +159,7 @@ export const insideParts: InsideParts = {
     bytes: 9_400_211,
     bytesPerSecond: 20_480,
     volume: [{ verb: 'patch', resource: 'apps/v1/deployments/status', level: 'RequestResponse', events: 410, bytes: 4_100_000 }],
-    recent: [{ stage: 'ResponseComplete', level: 'Metadata', verb: 'update', user: 'system:node:node-1', uri: '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/node-1?timeout=10s', code: 200, bytes: 812, ageMs: 400 }],
+    recent: [{ auditId: 'd0e9', stage: 'ResponseComplete', level: 'Metadata', verb: 'update', user: 'system:node:node-1', uri: '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/node-1?timeout=10s', code: 200, bytes: 812, ageMs: 400 }],
   },
   traffic: {
     forMs: 600_000,

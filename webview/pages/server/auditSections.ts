@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
-import type { AuditEventRow, AuditPart, AuditRuleRow } from '../../../extension/protocol/pages/server/auditPart.ts';
+import type { AuditEventView, AuditRuleView, AuditView } from '../../../extension/introspection/audit.ts';
 import { button } from '../../components/button.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
@@ -9,7 +9,7 @@ import { answerView, section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
 
 /** The audit log: how much of it there is and of what, by which rules, and what came last. */
-export function auditSections(view: View, own: ServerModel, answer: Answered<AuditPart> | undefined): TemplateResult {
+export function auditSections(view: View, own: ServerModel, answer: Answered<AuditView> | undefined): TemplateResult {
   const { texts } = view;
   const { t, n } = texts;
   const audit = answer?.value;
@@ -22,7 +22,7 @@ export function auditSections(view: View, own: ServerModel, answer: Answered<Aud
   ${section('auditEvents', view, own, { title: t('insideAuditRecent'), summary: audit ? n('insideAuditEvents', audit.recent.length) : '', content: () => answerView(answer, texts, (part) => recentView(part, view)) })}`;
 }
 
-function volumeView({ file, volume }: AuditPart, view: View): TemplateResult {
+function volumeView({ file, volume }: AuditView, view: View): TemplateResult {
   const { texts } = view;
   const { t, count } = texts;
   return html`<p class="inside-note">${file === '' ? t('insideAuditNoFile') : t('insideAuditFile', { file })}</p>
@@ -48,13 +48,13 @@ function volumeView({ file, volume }: AuditPart, view: View): TemplateResult {
     </div>`;
 }
 
-function rulesView(part: AuditPart, view: View): TemplateResult {
+function rulesView(part: AuditView, view: View): TemplateResult {
   const { texts: { t }, actions } = view;
   return html`<div class="inside-buttons">${button({ id: 'inside-audit-policy', label: t('insideSetPolicy'), icon: 'list-flat', onClick: () => actions.send('inside/setAuditPolicy', {}) })}</div>
     ${rulesList(part, view)}`;
 }
 
-function rulesList({ policy }: AuditPart, view: View): TemplateResult {
+function rulesList({ policy }: AuditView, view: View): TemplateResult {
   const { t } = view.texts;
   if (policy.length === 0) return html`<p class="hint">${t('insideNoRules')}</p>`;
   return html`<ol class="audit-rules">
@@ -62,7 +62,7 @@ function rulesList({ policy }: AuditPart, view: View): TemplateResult {
   </ol>`;
 }
 
-function ruleView({ level, verbs, resources, users, namespaces, matched }: AuditRuleRow, { texts: { t, n } }: View): TemplateResult {
+function ruleView({ level, verbs, resources, users, namespaces, matched }: AuditRuleView, { texts: { t, n } }: View): TemplateResult {
   const named: [string, readonly string[]][] = [
     [t('insideRuleVerbs'), verbs],
     [t('insideRuleResources'), resources],
@@ -73,7 +73,7 @@ function ruleView({ level, verbs, resources, users, namespaces, matched }: Audit
   return html`<strong>${level}</strong> <span>${fits.length === 0 ? t('insideRuleAll') : fits.join(' · ')}</span><span class="subline">${n('insideMatches', matched)}</span>`;
 }
 
-function recentView({ recent }: AuditPart, view: View): TemplateResult {
+function recentView({ recent }: AuditView, view: View): TemplateResult {
   const { t } = view.texts;
   if (recent.length === 0) return html`<p class="hint">${t('insideAuditNone')}</p>`;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideAuditRecent')}>
@@ -93,7 +93,7 @@ function recentView({ recent }: AuditPart, view: View): TemplateResult {
   </div>`;
 }
 
-function eventRow({ stage, level, verb, user, uri, code, bytes, ageMs }: AuditEventRow, { texts }: View): TemplateResult {
+function eventRow({ stage, level, verb, user, uri, code, bytes, ageMs }: AuditEventView, { texts }: View): TemplateResult {
   return html`<tr>
     <th scope="row">${verb} <span class="server-resource">${uri}</span><span class="subline">${[user, stage, level].filter(Boolean).join(' · ')}</span></th>
     <td class="number">${code === 0 ? '–' : String(code)}</td>

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CacheRow, CachesPart } from '../../../extension/protocol/pages/server/cachesPart.ts';
+import type { ResourceView } from '../../../extension/introspection/introspection.ts';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
 import { serverNotes } from '../../components/articleNote.ts';
 import { choice } from '../../components/choice.ts';
@@ -26,7 +26,7 @@ export function cachesTab(view: View, own: ServerModel, { parts }: InsidePicture
     ${ringSections(view, own, parts.ring, resource)} ${fanOutSection(view, own, parts.fanOut)} ${watchersSection(view, own, parts.watchers)} ${storeSection(view, own, parts.store)} ${serverNotes([4, 5, 6, 8], texts)}`;
 }
 
-function resourceChoice(caches: CachesPart, resource: string, view: View): TemplateResult {
+function resourceChoice(caches: readonly ResourceView[], resource: string, view: View): TemplateResult {
   const { texts } = view;
   // Of what is not served any more somebody may still want to know that it is not.
   const known = caches.some((row) => row.resource === resource);
@@ -41,7 +41,7 @@ function resourceChoice(caches: CachesPart, resource: string, view: View): Templ
   </div>`;
 }
 
-function cacheFacts(row: CacheRow | undefined, texts: Texts): TemplateResult | typeof nothing {
+function cacheFacts(row: ResourceView | undefined, texts: Texts): TemplateResult | typeof nothing {
   if (!row) return nothing;
   const { t, n, count } = texts;
   const { objects, version, cached, ready, notReadyMs, lagMs, profile, indexed, triggerField, watchers, reads } = row;

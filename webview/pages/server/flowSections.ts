@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
-import type { FlowPart, LevelRow, SchemaRow } from '../../../extension/protocol/pages/server/flowPart.ts';
+import type { FlowControlView, FlowSchemaView, PriorityLevelView } from '../../../extension/introspection/flowControl.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
 import { fillBar } from './fillBar.ts';
@@ -8,7 +8,7 @@ import { answerView, section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
 
 /** Priority and fairness: how many seats each level has, who waits for one, and which schema puts whom there. */
-export function flowSections(view: View, own: ServerModel, answer: Answered<FlowPart> | undefined): TemplateResult {
+export function flowSections(view: View, own: ServerModel, answer: Answered<FlowControlView> | undefined): TemplateResult {
   const { texts } = view;
   const { t, n } = texts;
   const flow = answer?.value;
@@ -21,7 +21,7 @@ export function flowSections(view: View, own: ServerModel, answer: Answered<Flow
   ${section('schemas', view, own, { title: t('insideSchemas'), summary: flow ? n('insideSchemaCount', flow.schemas.length) : '', content: () => answerView(answer, texts, (part) => schemasTable(part, view)) })}`;
 }
 
-function limitsView({ reading, maxReading, mutating, maxMutating, watching }: FlowPart, { texts: { t, n, count } }: View): TemplateResult {
+function limitsView({ reading, maxReading, mutating, maxMutating, watching }: FlowControlView, { texts: { t, n, count } }: View): TemplateResult {
   const of = (used: number, all: number): TemplateResult => fillBar(used, all, t('insideOf', { used: count(used), all: count(all) }));
   return html`<dl class="fields">
     <dt>${t('insideReading')}</dt><dd>${of(reading, maxReading)}</dd>
@@ -30,7 +30,7 @@ function limitsView({ reading, maxReading, mutating, maxMutating, watching }: Fl
   </dl>`;
 }
 
-function levelsTable({ levels }: FlowPart, view: View): TemplateResult {
+function levelsTable({ levels }: FlowControlView, view: View): TemplateResult {
   const { t } = view.texts;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideLevels')}>
     <table class="grid-table">
@@ -50,7 +50,7 @@ function levelsTable({ levels }: FlowPart, view: View): TemplateResult {
   </div>`;
 }
 
-function levelRow({ name, exempt, shares, seats, seatsInUse, queues, queueLength, waiting, longest, dispatched, rejected, waitedMs }: LevelRow, { texts: { t, n, count } }: View): TemplateResult {
+function levelRow({ name, exempt, shares, seats, seatsInUse, queues, queueLength, waiting, longest, dispatched, rejected, waitedMs }: PriorityLevelView, { texts: { t, n, count } }: View): TemplateResult {
   const kind = exempt ? t('insideExempt') : queues === 0 ? t('insideNoQueues') : t('insideQueuesOf', { queues: count(queues), length: count(queueLength) });
   return html`<tr>
     <th scope="row">${name}<span class="subline">${kind}</span>${longest.map(({ queue, waiting: each, flow }) => html`<span class="subline">${t('insideLongest', { queue: String(queue), waiting: count(each), flow: flow || '–' })}</span>`)}</th>
@@ -61,7 +61,7 @@ function levelRow({ name, exempt, shares, seats, seatsInUse, queues, queueLength
   </tr>`;
 }
 
-function schemasTable({ schemas }: FlowPart, view: View): TemplateResult {
+function schemasTable({ schemas }: FlowControlView, view: View): TemplateResult {
   const { t } = view.texts;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideSchemas')}>
     <table class="grid-table">
@@ -80,7 +80,7 @@ function schemasTable({ schemas }: FlowPart, view: View): TemplateResult {
   </div>`;
 }
 
-function schemaRow({ name, precedence, level, distinguisher, matched, rejected }: SchemaRow, { texts: { t, count } }: View): TemplateResult {
+function schemaRow({ name, precedence, level, distinguisher, matched, rejected }: FlowSchemaView, { texts: { t, count } }: View): TemplateResult {
   const flows = t(distinguisher === '' ? 'insideOneFlow' : distinguisher === 'ByUser' ? 'insideFlowByUser' : 'insideFlowByNamespace');
   return html`<tr>
     <th scope="row">${name}<span class="subline">${t('insideToLevel', { level })} · ${flows}</span></th>

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
-import type { InflightPart, InflightRow } from '../../../extension/protocol/pages/server/flowPart.ts';
+import type { RequestView } from '../../../extension/introspection/introspection.ts';
+import type { InflightPart } from '../../../extension/protocol/pages/server/inflightPart.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
 import { answerView, section } from './section.ts';
@@ -37,7 +38,7 @@ function tableView({ rows, total }: InflightPart, view: View): TemplateResult {
     ${total > rows.length ? html`<p class="inside-note">${t('andMore', { count: count(total - rows.length) })}</p>` : nothing}`;
 }
 
-function rowView({ verb, path, query, user, userAgent, code, sinceMs }: InflightRow, { texts: { t } }: View): TemplateResult {
+function rowView({ verb, path, query, user, userAgent, code, sinceMs }: RequestView, { texts: { t } }: View): TemplateResult {
   const who = [user, userAgent].filter(Boolean).join(' · ');
   return html`<tr>
     <th scope="row">${verb} <span class="server-resource">${path}</span>${query === '' ? nothing : html`<span class="subline server-resource">?${query}</span>`}<span class="subline">${who || t('serverAnonymous')}</span></th>

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PollersRow, TrafficPart, TrafficRow } from '../../../extension/protocol/pages/server/trafficPart.ts';
+import type { PollersView, ResourceTraffic } from '../../../extension/introspection/traffic.ts';
+import type { TrafficPart } from '../../../extension/protocol/pages/server/trafficPart.ts';
 import { button } from '../../components/button.ts';
 import { choice } from '../../components/choice.ts';
 import { textField } from '../../components/textField.ts';
@@ -16,7 +17,7 @@ import type { ServerModel } from './serverModel.ts';
 import { sparedView } from './sparedView.ts';
 
 /** What pollers would cost, what they do cost where somebody has started some, and what the watches cost. */
-export function pollersSection(view: View, own: ServerModel, traffic: TrafficPart, row: TrafficRow | undefined): TemplateResult {
+export function pollersSection(view: View, own: ServerModel, traffic: TrafficPart, row: ResourceTraffic | undefined): TemplateResult {
   const { t, count } = view.texts;
   const { pollers } = traffic;
   return section('pollers', view, own, {
@@ -26,7 +27,7 @@ export function pollersSection(view: View, own: ServerModel, traffic: TrafficPar
   });
 }
 
-function inputsView(view: View, own: ServerModel, { resources, pollers }: TrafficPart, row: TrafficRow): TemplateResult {
+function inputsView(view: View, own: ServerModel, { resources, pollers }: TrafficPart, row: ResourceTraffic): TemplateResult {
   const { texts, actions } = view;
   const { t } = texts;
   const polling = readPolling(own.pollers, own.period);
@@ -69,7 +70,7 @@ interface Column {
 const unknown: Column = { requests: '–', bytes: '–', latency: '–', fromCache: '–', fromStorage: '–' };
 
 /** In a second each. */
-function comparisonTable(view: View, own: ServerModel, traffic: TrafficPart, row: TrafficRow): TemplateResult {
+function comparisonTable(view: View, own: ServerModel, traffic: TrafficPart, row: ResourceTraffic): TemplateResult {
   const { texts } = view;
   const { t } = texts;
   const polling = readPolling(own.pollers, own.period);
@@ -96,7 +97,7 @@ function comparisonTable(view: View, own: ServerModel, traffic: TrafficPart, row
     <p class="inside-note">${t(row.listMeasured ? 'insideListMeasured' : 'insideListReckoned', { bytes: formatBytes(row.listBytes, texts), objects: texts.n('objects', row.objects) })}</p>`;
 }
 
-function reckoned(polling: Polling, fromStorage: boolean, row: TrafficRow, texts: Texts): Column {
+function reckoned(polling: Polling, fromStorage: boolean, row: ResourceTraffic, texts: Texts): Column {
   const { requests, bytes, objects, meanMs, mostMs } = pollingCost(polling, row);
   return {
     requests: rate(requests, texts),
@@ -107,24 +108,24 @@ function reckoned(polling: Polling, fromStorage: boolean, row: TrafficRow, texts
   };
 }
 
-function measuredPolling({ cost, runningMs, latency }: PollersRow, texts: Texts): Column {
+function measuredPolling({ cost, runningMs, latency }: PollersView, texts: Texts): Column {
   return { ...perSecond(cost, runningMs, texts), latency: latencyWords(latency, texts) };
 }
 
-function measuredWatching({ watches }: TrafficRow, forMs: number, texts: Texts): Column {
+function measuredWatching({ watches }: ResourceTraffic, forMs: number, texts: Texts): Column {
   return { ...perSecond(watches, forMs, texts), latency: latencyWords(watches.latency, texts) };
 }
 
-function perSecond({ requests, bytes, fromCache, fromStorage }: PollersRow['cost'], ms: number, texts: Texts): Omit<Column, 'latency'> {
+function perSecond({ requests, bytes, fromCache, fromStorage }: PollersView['cost'], ms: number, texts: Texts): Omit<Column, 'latency'> {
   const each = (amount: number): number => (ms > 0 ? (amount * 1000) / ms : 0);
   return { requests: rate(each(requests), texts), bytes: formatBytes(each(bytes), texts), fromCache: rate(each(fromCache), texts), fromStorage: rate(each(fromStorage), texts) };
 }
 
-function latencyWords({ count, p50, p99 }: PollersRow['latency'], { t }: Texts): string {
+function latencyWords({ count, p50, p99 }: PollersView['latency'], { t }: Texts): string {
   return count === 0 ? '–' : t('insideMedianP99', { p50: formatMs(p50), p99: formatMs(p99) });
 }
 
-function pollersWords({ pollers, periodMs, runningMs, running, failed, late }: PollersRow, { t, count }: Texts): string {
+function pollersWords({ pollers, periodMs, runningMs, running, failed, late }: PollersView, { t, count }: Texts): string {
   const values = { pollers: count(pollers), period: formatMs(periodMs), duration: formatDuration(runningMs), failed: count(failed), late: count(late) };
   return t(running ? 'insidePollersSo' : 'insidePollersEnded', values);
 }

@@ -1,5 +1,5 @@
 import { pollerLimits } from '../../../extension/introspection/traffic.ts';
-import type { TrafficRow } from '../../../extension/protocol/pages/server/trafficPart.ts';
+import type { ResourceTraffic } from '../../../extension/introspection/traffic.ts';
 
 /** So many pollers, each of which lists everything once in each period. */
 export interface Polling {
@@ -20,7 +20,7 @@ export interface PollingCost {
 /** The article's: 20 controllers that list 5,000 pods of 5 KB each second. */
 export const articlePolling = { pollers: 20, periodMs: 1000, objects: 5000, objectBytes: 5000 } as const;
 
-export function pollingCost({ pollers, periodMs }: Polling, { objects, listBytes }: Pick<TrafficRow, 'objects' | 'listBytes'>): PollingCost {
+export function pollingCost({ pollers, periodMs }: Polling, { objects, listBytes }: Pick<ResourceTraffic, 'objects' | 'listBytes'>): PollingCost {
   const requests = (pollers * 1000) / periodMs;
   return { requests, bytes: requests * listBytes, objects: requests * objects, meanMs: periodMs / 2, mostMs: periodMs };
 }

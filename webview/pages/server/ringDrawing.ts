@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { EventType, RingPart } from '../../../extension/protocol/pages/server/ringPart.ts';
+import type { EventType } from '../../../extension/introspection/introspection.ts';
+import type { RingPart } from '../../../extension/protocol/pages/server/ringPart.ts';
 import type { Texts } from '../../strings.ts';
 
 /** Pieces that the ring is drawn in at most: one for each slot as long as each can be seen. */

@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
 import { insideLimits } from '../../../extension/protocol/pages/server/insideLook.ts';
-import type { RingPart, SlotRow } from '../../../extension/protocol/pages/server/ringPart.ts';
+import type { RingSlot } from '../../../extension/introspection/introspection.ts';
+import type { RingPart } from '../../../extension/protocol/pages/server/ringPart.ts';
 import { pager } from '../../components/pager.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
@@ -78,7 +79,7 @@ function slotsView({ resource, slots, start, end }: RingPart, view: View, own: S
     act(view, { type: 'from', from: first === 0 ? -1 : Math.max(start, end - first - insideLimits.rows) });
   }
 
-  function slotRow({ revision, type, key, slot, ageMs }: SlotRow): TemplateResult {
+  function slotRow({ revision, type, key, slot, ageMs }: RingSlot): TemplateResult {
     const isShown = own.eventRevision === revision && own.eventResource === resource;
     return html`<tr aria-current=${isShown ? 'true' : 'false'}>
       <th scope="row"><button type="button" class="link" aria-label=${t('insideShowFanOut', { revision: count(revision) })} @click=${() => act(view, { type: 'event', resource, revision })}>${count(revision)}</button></th>

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
-import type { StoragePart } from '../../../extension/protocol/pages/server/storagePart.ts';
+import type { StorageView } from '../../../extension/introspection/introspection.ts';
 import { serverNotes } from '../../components/articleNote.ts';
 import { button } from '../../components/button.ts';
 import type { Texts } from '../../strings.ts';
@@ -32,7 +32,7 @@ const barHeight = 10;
 const least = 3;
 
 /** From revision 1 to the newest that was written: what is compacted away, what can be read, what waits for its commit. */
-function historyBar({ revision, head, compacted, pending }: StoragePart, { t, count }: Texts): TemplateResult {
+function historyBar({ revision, head, compacted, pending }: StorageView, { t, count }: Texts): TemplateResult {
   const whole = Math.max(1, head);
   const gone = compacted > 1 ? Math.max(least, ((compacted - 1) / whole) * barWidth) : 0;
   const waiting = head > revision ? Math.max(least, ((head - revision) / whole) * barWidth) : 0;
@@ -47,7 +47,7 @@ function historyBar({ revision, head, compacted, pending }: StoragePart, { t, co
     <p class="history-ends"><span>${t('insideOldest', { revision: oldest })}</span><span>${t('insideNewest', { revision: count(revision) })}</span></p>`;
 }
 
-function storageFields({ revision, head, compacted, pending, keys, versions, commitLatencyMs }: StoragePart, { t, n, count }: Texts): TemplateResult {
+function storageFields({ revision, head, compacted, pending, keys, versions, commitLatencyMs }: StorageView, { t, n, count }: Texts): TemplateResult {
   return html`<dl class="fields">
     <dt>${t('insideRevision')}</dt><dd>${count(revision)}${head > revision ? html`<span class="subline">${t('insideHead', { revision: count(head) })}</span>` : nothing}</dd>
     <dt>${t('insideHorizon')}</dt><dd>${compacted === 0 ? t('insideNeverCompacted') : count(compacted)}</dd>

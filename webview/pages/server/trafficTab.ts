@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
-import type { TrafficPart, TrafficRow } from '../../../extension/protocol/pages/server/trafficPart.ts';
+import type { ResourceTraffic } from '../../../extension/introspection/traffic.ts';
+import type { TrafficPart } from '../../../extension/protocol/pages/server/trafficPart.ts';
 import { formatDuration } from '../../format.ts';
 import { selectedInformer } from '../../store/reduce.ts';
 import type { View } from '../../views/view.ts';
@@ -30,7 +31,7 @@ function trafficSection(view: View, own: ServerModel, { resources, forMs }: Traf
   });
 }
 
-function trafficTable(resources: readonly TrafficRow[], view: View): TemplateResult {
+function trafficTable(resources: readonly ResourceTraffic[], view: View): TemplateResult {
   const { t } = view.texts;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideTraffic')}>
     <table class="grid-table traffic-table">
@@ -49,7 +50,7 @@ function trafficTable(resources: readonly TrafficRow[], view: View): TemplateRes
   </div>`;
 }
 
-function trafficRow({ resource, objects, lists, watches }: TrafficRow, { texts }: View): TemplateResult {
+function trafficRow({ resource, objects, lists, watches }: ResourceTraffic, { texts }: View): TemplateResult {
   const { t, n, count } = texts;
   const { latency } = watches;
   return html`<tr>

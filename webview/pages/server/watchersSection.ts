@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
-import type { WatcherRow, WatchersPart } from '../../../extension/protocol/pages/server/watchersPart.ts';
+import type { WatcherView } from '../../../extension/introspection/introspection.ts';
+import type { WatchersPart } from '../../../extension/protocol/pages/server/watchersPart.ts';
 import { formatDuration } from '../../format.ts';
 import type { StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
@@ -9,7 +10,7 @@ import { answerView, section } from './section.ts';
 import type { ServerModel } from './serverModel.ts';
 import { watcherName } from './watcherName.ts';
 
-const ends: { readonly [End in Exclude<WatcherRow['ended'], ''>]: StringKey } = {
+const ends: { readonly [End in Exclude<WatcherView['ended'], ''>]: StringKey } = {
   client: 'insideEndClient',
   deadline: 'insideEndDeadline',
   slow: 'insideEndSlow',
@@ -49,7 +50,7 @@ function watchersView({ rows, total }: WatchersPart, view: View): TemplateResult
     ${total > rows.length ? html`<p class="inside-note">${t('andMore', { count: count(total - rows.length) })}</p>` : nothing}`;
 }
 
-function watcherRow(row: WatcherRow, { texts }: View): TemplateResult {
+function watcherRow(row: WatcherView, { texts }: View): TemplateResult {
   const { t, count } = texts;
   const { buffered, capacity, live, bookmarks, lastBookmark, openMs, deadlineMs, ended } = row;
   const bookmark = lastBookmark > 0 ? count(lastBookmark) : t(bookmarks ? 'insideBookmarkNone' : 'insideBookmarkUnwanted');

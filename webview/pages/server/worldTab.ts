@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type ChurnRate, churnRates, worldSpeeds } from '../../../extension/introspection/world.ts';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
-import type { WorldControllerRow, WorldPart } from '../../../extension/protocol/pages/server/worldPart.ts';
+import type { WorldControllerView } from '../../../extension/introspection/world.ts';
+import type { WorldPart } from '../../../extension/protocol/pages/server/worldPart.ts';
 import { iconButton } from '../../components/button.ts';
 import { choice } from '../../components/choice.ts';
 import { formatDuration } from '../../format.ts';
@@ -70,7 +71,7 @@ function controllersSection(world: WorldPart, view: View, own: ServerModel): Tem
   });
 }
 
-function controllerRow({ name, user, connected, synced, queued, reconciles, failures, lastError }: WorldControllerRow, { texts, actions }: View): TemplateResult {
+function controllerRow({ name, user, connected, synced, queued, reconciles, failures, lastError }: WorldControllerView, { texts, actions }: View): TemplateResult {
   const { t, count } = texts;
   const state = !connected ? t('insideCutOff') : synced ? '' : t('insideNotSynced');
   return html`<tr>

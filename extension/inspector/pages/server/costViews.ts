@@ -1,84 +1,55 @@
 import { sum } from '../../../base/sum.ts';
-import type { AuditView } from '../../../introspection/audit.ts';
+import type { AuditRuleView, AuditView } from '../../../introspection/audit.ts';
 import type { FlowControlView, PriorityLevelView } from '../../../introspection/flowControl.ts';
-import type { CostView, ResourceTraffic, TrafficView } from '../../../introspection/traffic.ts';
+import type { TrafficView } from '../../../introspection/traffic.ts';
 import type { WorldControllerView, WorldView } from '../../../introspection/world.ts';
-import type { AuditPart } from '../../../protocol/pages/server/auditPart.ts';
-import type { FlowPart, LevelRow } from '../../../protocol/pages/server/flowPart.ts';
+import { longestQueues } from '../../../protocol/introspection/flowControlCheck.ts';
 import { insideLimits } from '../../../protocol/pages/server/insideLook.ts';
-import type { CostFigures, TrafficPart, TrafficRow } from '../../../protocol/pages/server/trafficPart.ts';
+import type { TrafficPart } from '../../../protocol/pages/server/trafficPart.ts';
 import type { WorldPart } from '../../../protocol/pages/server/worldPart.ts';
 import type { SessionPicture } from '../../sessionPicture.ts';
 
-/** How what was answered of requests, of what they cost and of the world is shown: bounded, and cut down to what is shown. */
+/** How what was answered of requests, of what they cost and of the world is shown: bounded, and in the order in which a person looks. */
 
-export function flowPart({ maxReading, maxMutating, reading, mutating, watching, levels, schemas }: FlowControlView): FlowPart {
+export function flowPart(flow: FlowControlView): FlowControlView {
+  return { ...flow, levels: flow.levels.slice(0, insideLimits.levels).map(levelView), schemas: flow.schemas.slice(0, insideLimits.schemas) };
+}
+
+function levelView(level: PriorityLevelView): PriorityLevelView {
+  return { ...level, longest: level.longest.slice(0, longestQueues) };
+}
+
+export function auditPart(audit: AuditView): AuditView {
   return {
-    maxReading,
-    maxMutating,
-    reading,
-    mutating,
-    watching,
-    levels: levels.slice(0, insideLimits.levels).map(levelRow),
-    schemas: schemas.slice(0, insideLimits.schemas).map(({ name, precedence, level, distinguisher, matched, rejected }) => ({ name, precedence, level, distinguisher, matched, rejected })),
+    ...audit,
+    policy: most(audit.policy).map(ruleView),
+    volume: most(audit.volume),
+    recent: audit.recent.slice(-insideLimits.audit).toReversed(),
   };
 }
 
-function levelRow({ name, exempt, shares, seats, seatsInUse, queues, queueLength, waiting, longest, dispatched, rejected, waitedMs }: PriorityLevelView): LevelRow {
-  return { name, exempt, shares, seats, seatsInUse, queues, queueLength, waiting, longest: longest.slice(0, insideLimits.longest), dispatched, rejected, waitedMs };
+function ruleView(rule: AuditRuleView): AuditRuleView {
+  return { ...rule, verbs: most(rule.verbs), resources: most(rule.resources), users: most(rule.users), namespaces: most(rule.namespaces) };
 }
 
-export function auditPart({ file, policy, events, bytes, bytesPerSecond, volume, recent }: AuditView): AuditPart {
-  return {
-    file,
-    policy: most(policy).map(({ level, verbs, resources, users, namespaces, matched }) => ({ level, verbs: most(verbs), resources: most(resources), users: most(users), namespaces: most(namespaces), matched })),
-    events,
-    bytes,
-    bytesPerSecond,
-    volume: most(volume),
-    recent: recent
-      .slice(-insideLimits.audit)
-      .toReversed()
-      .map(({ stage, level, verb, user, uri, code, bytes: length, ageMs }) => ({ stage, level, verb, user, uri, code, bytes: length, ageMs })),
-  };
-}
-
-function most<T>(list: readonly T[]): T[] {
+function most<T>(list: readonly T[]): readonly T[] {
   return list.slice(0, insideLimits.audit);
 }
 
 /** What a session's own controllers read from Indexers only its figures know: no server hears of it. */
-export function trafficPart({ forMs, resources, pollers }: TrafficView, { figures }: SessionPicture): TrafficPart {
+export function trafficPart(traffic: TrafficView, { figures }: SessionPicture): TrafficPart {
   const reads = (figures?.queueNames ?? []).map((name) => figures!.queue(name)!.reads);
   return {
-    forMs,
-    resources: resources.slice(0, insideLimits.traffic).map(trafficRow),
-    pollers: pollers && { ...pollers, cost: costFigures(pollers.cost) },
+    ...traffic,
+    resources: traffic.resources.slice(0, insideLimits.traffic),
     spared: { gets: sum(reads, ({ gets }) => gets), lists: sum(reads, ({ lists }) => lists) },
   };
 }
 
-function trafficRow({ resource, objects, listBytes, listMeasured, lists, watches }: ResourceTraffic): TrafficRow {
-  const { open, events, latency } = watches;
-  return { resource, objects, listBytes, listMeasured, lists: costFigures(lists), watches: { ...costFigures(watches), open, events, latency } };
-}
-
-function costFigures({ requests, bytes, fromCache, fromStorage }: CostView): CostFigures {
-  return { requests, bytes, fromCache, fromStorage };
-}
-
 /** What is cut off or fails first, then the busiest: that is what a person looks for among many. */
-export function worldPart({ size, seed, churn, speed, worldMs, controllers }: WorldView): WorldPart {
-  const ordered = controllers.toSorted((one, other) => rank(other) - rank(one) || isNode(one) - isNode(other) || other.queued - one.queued || (one.name < other.name ? -1 : 1));
-  return {
-    size,
-    seed,
-    churn,
-    speed,
-    worldMs,
-    total: controllers.length,
-    controllers: ordered.slice(0, insideLimits.controllers).map(({ name, user, connected, synced, queued, reconciles, failures, lastError }) => ({ name, user, connected, synced, queued, reconciles, failures, lastError })),
-  };
+export function worldPart(world: WorldView): WorldPart {
+  const ordered = world.controllers.toSorted((one, other) => rank(other) - rank(one) || isNode(one) - isNode(other) || other.queued - one.queued || (one.name < other.name ? -1 : 1));
+  return { ...world, total: ordered.length, controllers: ordered.slice(0, insideLimits.controllers) };
 }
 
 function rank({ connected, lastError }: WorldControllerView): number {

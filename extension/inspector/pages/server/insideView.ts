@@ -1,13 +1,11 @@
-import { type RequestView, type ResourceView, wasSent, type WatcherView } from '../../../introspection/introspection.ts';
+import { wasSent } from '../../../introspection/introspection.ts';
 import { parseResource } from '../../../kube/resource.ts';
 import type { Answered } from '../../../protocol/pages/server/answered.ts';
-import type { CacheRow } from '../../../protocol/pages/server/cachesPart.ts';
-import type { InflightRow } from '../../../protocol/pages/server/flowPart.ts';
 import { insideLimits } from '../../../protocol/pages/server/insideLook.ts';
 import type { InsideParts, InsidePicture } from '../../../protocol/pages/server/insidePicture.ts';
 import type { RingPart } from '../../../protocol/pages/server/ringPart.ts';
 import type { StorePart } from '../../../protocol/pages/server/storePart.ts';
-import type { FanOutPart, WatcherRow, WatchersPart } from '../../../protocol/pages/server/watchersPart.ts';
+import type { FanOutPart, WatchersPart } from '../../../protocol/pages/server/watchersPart.ts';
 import type { SessionPicture } from '../../sessionPicture.ts';
 import { yamlText } from '../item/yamlText.ts';
 import type { Asked, RingAnswer, StoreAnswer } from './insideQuestions.ts';
@@ -22,18 +20,16 @@ type PartOfView<Part extends keyof InsideParts> = (answer: Asked[Part], session:
 /** How what was answered about each part is shown. What came has been checked: here it is bounded, and cut down to what is shown. */
 const views: { readonly [Part in keyof InsideParts]: PartOfView<Part> } = {
   storage: (storage) => storage,
-  caches: (caches) => caches.toSorted((one, other) => (one.resource < other.resource ? -1 : 1)).slice(0, insideLimits.caches).map(cacheRow),
+  caches: (caches) => caches.toSorted((one, other) => (one.resource < other.resource ? -1 : 1)).slice(0, insideLimits.caches),
   ring: ringPart,
   store: storePart,
-  watchers: ({ resource, watchers }): WatchersPart => ({ resource, total: watchers.length, rows: watchers.slice(0, insideLimits.watchers).map(watcherRow) }),
+  watchers: ({ resource, watchers }): WatchersPart => ({ resource, total: watchers.length, rows: watchers.slice(0, insideLimits.watchers) }),
   fanOut: ({ resource, revision, watchers, asked, offers }): FanOutPart => {
-    const rows = offers.map(({ watcher, outcome }) => ({ watcher: watcherRow(watcher), outcome }));
-    const isSent = ({ outcome }: (typeof rows)[number]): boolean => wasSent(outcome);
+    const { sent = [], rest = [] } = Object.groupBy(offers, ({ outcome }) => (wasSent(outcome) ? 'sent' : 'rest'));
     // Those that were sent something are what a person looks for.
-    const ordered = [...rows.filter(isSent), ...rows.filter((row) => !isSent(row))];
-    return { resource, revision, watchers, asked, sent: rows.filter(isSent).length, offers: ordered.slice(0, insideLimits.watchers) };
+    return { resource, revision, watchers, asked, sent: sent.length, offers: [...sent, ...rest].slice(0, insideLimits.watchers) };
   },
-  inflight: (requests) => ({ total: requests.length, rows: requests.toSorted((one, other) => other.sinceMs - one.sinceMs).slice(0, insideLimits.requests).map(inflightRow) }),
+  inflight: (requests) => ({ total: requests.length, rows: requests.toSorted((one, other) => other.sinceMs - one.sinceMs).slice(0, insideLimits.requests) }),
   flow: flowPart,
   audit: auditPart,
   traffic: trafficPart,
@@ -50,10 +46,6 @@ export function insideView(inside: Inside, session: SessionPicture): InsidePictu
   return { state: 'live', parts: Object.fromEntries(parts) as InsidePicture['parts'] };
 }
 
-function cacheRow({ resource, cached, ready, notReadyMs, version, objects, lagMs, profile, indexed, triggerField, ring, watchers, reads }: ResourceView): CacheRow {
-  return { resource, cached, ready, notReadyMs, version, objects, lagMs, profile, indexed, triggerField, ring, watchers, reads };
-}
-
 function ringPart({ resource, ring, growth, slots, start, end }: RingAnswer): RingPart {
   const keyOf = keysOf(resource);
   return {
@@ -61,7 +53,7 @@ function ringPart({ resource, ring, growth, slots, start, end }: RingAnswer): Ri
     ring,
     start,
     end,
-    growth: growth.slice(-insideLimits.growth).map(({ from, to, revision, ageMs }) => ({ from, to, revision, ageMs })),
+    growth: growth.slice(-insideLimits.growth),
     slots: slots.slice(0, insideLimits.rows).map(({ position, slot, revision, type, key, ageMs }) => ({ position, slot, revision, type, key: keyOf(key), ageMs })),
   };
 }
@@ -83,12 +75,4 @@ function storePart({ resource, version, total, items, next, object }: StoreAnswe
 function keysOf(resource: string): (path: string) => string {
   const segments = parseResource(resource)?.group ? 4 : 3;
   return (path) => path.split('/').slice(segments).join('/') || path;
-}
-
-function watcherRow({ id, user, userAgent, labelSelector, fieldSelector, namespace, buffered, capacity, live, bookmarks, lastBookmark, openMs, deadlineMs, ended }: WatcherView): WatcherRow {
-  return { id, user, userAgent, labelSelector, fieldSelector, namespace, buffered, capacity, live, bookmarks, lastBookmark, openMs, deadlineMs, ended };
-}
-
-function inflightRow({ verb, path, query, user, userAgent, code, sinceMs }: RequestView): InflightRow {
-  return { verb, path, query, user, userAgent, code, sinceMs };
 }

@@ -28,8 +28,6 @@ export const insideLimits = {
   watchers: 200,
   requests: 200,
   levels: 50,
-  /** Queues of one level. */
-  longest: 10,
   schemas: 100,
   audit: 100,
   traffic: 100,

@@ -1,27 +1,33 @@
-import { type Check, isRecord, nullable, oneOf, record } from '../../checks.ts';
+import type { AuditView } from '../../../introspection/audit.ts';
+import type { FlowControlView } from '../../../introspection/flowControl.ts';
+import type { ResourceView, StorageView } from '../../../introspection/introspection.ts';
+import { type Check, isRecord, list, nullable, oneOf, record } from '../../checks.ts';
+import { auditCheck } from '../../introspection/auditCheck.ts';
+import { flowControlCheck } from '../../introspection/flowControlCheck.ts';
+import { resourceCheck } from '../../introspection/resourceCheck.ts';
+import { storageCheck } from '../../introspection/storageCheck.ts';
 import { type Answered, answered } from './answered.ts';
-import { type AuditPart, auditPart } from './auditPart.ts';
-import { type CachesPart, cachesPart } from './cachesPart.ts';
-import { type FlowPart, flowPart, type InflightPart, inflightPart } from './flowPart.ts';
-import { type InsidePart, insideParts } from './insideLook.ts';
+import { type InflightPart, inflightPart } from './inflightPart.ts';
+import { insideLimits, type InsidePart, insideParts } from './insideLook.ts';
 import { type RingPart, ringPart } from './ringPart.ts';
-import { type StoragePart, storagePart } from './storagePart.ts';
 import { type StorePart, storePart } from './storePart.ts';
 import { type TrafficPart, trafficPart } from './trafficPart.ts';
 import { type FanOutPart, fanOutPart, type WatchersPart, watchersPart } from './watchersPart.ts';
 import { type WorldPart, worldPart } from './worldPart.ts';
 
-/** What each part of the inside tells. */
+/** What each part of the inside tells: what the playground answers, cut down to what is shown, with what the host adds. */
 export interface InsideParts {
-  readonly storage: StoragePart;
-  readonly caches: CachesPart;
+  readonly storage: StorageView;
+  /** In the order of their names. */
+  readonly caches: readonly ResourceView[];
   readonly ring: RingPart;
   readonly store: StorePart;
   readonly watchers: WatchersPart;
   readonly fanOut: FanOutPart;
   readonly inflight: InflightPart;
-  readonly flow: FlowPart;
-  readonly audit: AuditPart;
+  readonly flow: FlowControlView;
+  /** Newest event first. */
+  readonly audit: AuditView;
   readonly traffic: TrafficPart;
   readonly world: WorldPart;
 }
@@ -35,15 +41,15 @@ export interface InsidePicture {
 }
 
 const partChecks: { readonly [Part in InsidePart]: Check<Answered<InsideParts[Part]>> } = {
-  storage: answered(storagePart),
-  caches: answered(cachesPart),
+  storage: answered(storageCheck),
+  caches: answered(list(resourceCheck, insideLimits.caches)),
   ring: answered(ringPart),
   store: answered(storePart),
   watchers: answered(watchersPart),
   fanOut: answered(fanOutPart),
   inflight: answered(inflightPart),
-  flow: answered(flowPart),
-  audit: answered(auditPart),
+  flow: answered(flowControlCheck(insideLimits.levels, insideLimits.schemas)),
+  audit: answered(auditCheck(insideLimits.audit)),
   traffic: answered(trafficPart),
   world: answered(worldPart),
 };
