@@ -95,7 +95,9 @@ export interface StoreObject {
   readonly object: unknown;
 }
 
-export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+export const eventTypes = ['ADDED', 'MODIFIED', 'DELETED'] as const;
+
+export type EventType = (typeof eventTypes)[number];
 
 export interface RingSlot {
   /** How many events came before it. */
