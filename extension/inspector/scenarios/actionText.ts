@@ -10,18 +10,14 @@ export function actionText(action: ScenarioAction): string {
     }
     case 'patch':
       return `kubectl patch ${named(action)}${inNamespace(action.namespace)} --type=merge -p '${JSON.stringify(action.body)}'${often(action.times)}`;
-    case 'scale':
-      return `kubectl scale ${named(action)}${inNamespace(action.namespace)} --replicas=${action.replicas}`;
     case 'setImage':
       return `kubectl set image deployment/${action.deployment}${inNamespace(action.namespace)} ${action.container}=${action.image}`;
     case 'delete':
       return `kubectl delete ${named(action)}${inNamespace(action.namespace)}`;
     case 'startInformer': {
-      const { resource, namespace, clientGo = '1.32', queue = 'DeltaFIFO', resyncMs } = action;
-      return `start informer ${resource}${namespace === undefined ? '' : `@${namespace}`} (client-go ${clientGo}, ${queue}${resyncMs === undefined ? '' : `, resync every ${resyncMs} ms`})`;
+      const { resource, namespace, clientGo = '1.32', queue = 'DeltaFIFO' } = action;
+      return `start informer ${resource}${namespace === undefined ? '' : `@${namespace}`} (client-go ${clientGo}, ${queue})`;
     }
-    case 'stopInformer':
-      return `stop informer ${action.informer}`;
     case 'slowHandler':
       return `each call of the handler of ${action.informer} takes ${action.ms} ms from now on`;
     case 'hold':
@@ -31,9 +27,7 @@ export function actionText(action: ScenarioAction): string {
     case 'release':
       return action.point === undefined ? 'open every gate' : `open the gate ${action.point}`;
     case 'runReconciler':
-      return `run sample reconciler ${action.sample}${action.priority ? ' with a priority queue' : ''}${action.workers === undefined ? '' : `, ${action.workers} worker${action.workers === 1 ? '' : 's'}`}`;
-    case 'stopReconciler':
-      return `stop sample reconciler ${action.sample}`;
+      return `run sample reconciler ${action.sample}${action.priority ? ' with a priority queue' : ''}`;
     case 'dropWatch':
       return `drop the watch of ${action.informer}`;
     case 'answerNext':
@@ -46,8 +40,6 @@ export function actionText(action: ScenarioAction): string {
     }
     case 'clearFaults':
       return action.kind === undefined ? 'mend the API server' : `mend the API server: ${action.kind} is over`;
-    case 'compact':
-      return 'compact the storage';
     case 'poll':
       return `start ${action.pollers} pollers of ${action.resource}, each every ${action.periodMs} ms`;
     case 'stopPolling':

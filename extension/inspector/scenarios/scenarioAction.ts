@@ -1,7 +1,8 @@
-import type { FaultSpec } from '../../introspection/faults.ts';
 import type { ClientGo, QueueKind } from '../../informer/profile.ts';
+import type { FaultKind } from '../../introspection/faults.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { GatePoint } from '../../trace/gate.ts';
+import type { FaultRequest } from '../faults/sessionFaults.ts';
 import type { WhatIfAnswer } from '../whatIf/sessionWhatIf.ts';
 import type { ObjectRef } from './objectRef.ts';
 
@@ -11,12 +12,10 @@ export type ScenarioAction =
   | { readonly do: 'create'; readonly resource: string; readonly object: KubeObject; readonly times?: number; readonly fill?: number }
   /** A merge patch. In its JSON, `{n}` is replaced by 1, 2, 3 … */
   | ({ readonly do: 'patch'; readonly body: object; readonly times?: number } & ObjectRef)
-  | ({ readonly do: 'scale'; readonly replicas: number } & ObjectRef)
   | { readonly do: 'setImage'; readonly namespace: string; readonly deployment: string; readonly container: string; readonly image: string }
   | ({ readonly do: 'delete' } & ObjectRef)
   /** With a handler that does nothing, and is called `scenario`. */
-  | { readonly do: 'startInformer'; readonly resource: string; readonly namespace?: string; readonly clientGo?: ClientGo; readonly queue?: QueueKind; readonly resyncMs?: number }
-  | { readonly do: 'stopInformer'; readonly informer: string }
+  | { readonly do: 'startInformer'; readonly resource: string; readonly namespace?: string; readonly clientGo?: ClientGo; readonly queue?: QueueKind }
   /** Each call of the handler of that informer takes so long from now on. */
   | { readonly do: 'slowHandler'; readonly informer: string; readonly ms: number }
   /** A gate is closed to what matches, until it is released. */
@@ -26,16 +25,14 @@ export type ScenarioAction =
   /** That gate opens; without a point all do. */
   | { readonly do: 'release'; readonly point?: GatePoint }
   /** A sample; one that a person runs already is left alone, and does for this. */
-  | { readonly do: 'runReconciler'; readonly sample: string; readonly workers?: number; readonly priority?: boolean; readonly namespace?: string }
-  | { readonly do: 'stopReconciler'; readonly sample: string }
+  | { readonly do: 'runReconciler'; readonly sample: string; readonly priority?: boolean; readonly namespace?: string }
   | { readonly do: 'dropWatch'; readonly informer: string }
   | { readonly do: 'answerNext'; readonly informer: string; readonly request: 'list' | 'watch'; readonly code: WhatIfAnswer }
   | { readonly do: 'resync'; readonly informer: string }
   /** The API server is broken so, until the faults are cleared. */
-  | { readonly do: 'fault'; readonly fault: Partial<FaultSpec> & Pick<FaultSpec, 'kind'> }
+  | { readonly do: 'fault'; readonly fault: FaultRequest }
   /** Those of this kind that the scenario has switched on; without a kind, all. */
-  | { readonly do: 'clearFaults'; readonly kind?: FaultSpec['kind'] }
-  | { readonly do: 'compact' }
+  | { readonly do: 'clearFaults'; readonly kind?: FaultKind }
   /** Clients that list the resource again and again, until `stopPolling`. */
   | { readonly do: 'poll'; readonly resource: string; readonly pollers: number; readonly periodMs: number }
   | { readonly do: 'stopPolling' }
@@ -49,6 +46,8 @@ export type ScenarioAction =
   /** So many informers that share nothing, on a connection of their own, until they are measured: kept under the name. */
   | { readonly do: 'informersApart'; readonly resource: string; readonly namespace: string; readonly count: number; readonly as: string }
   | { readonly do: 'measure'; readonly what: Measuring; readonly as: string };
+
+export type ActionOf<Do extends ScenarioAction['do']> = Extract<ScenarioAction, { readonly do: Do }>;
 
 /** What is read off. */
 export type Measuring =

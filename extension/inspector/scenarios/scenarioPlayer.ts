@@ -55,7 +55,8 @@ export class ScenarioPlayer {
   readonly #ended = Promise.withResolvers<void>();
   readonly #began: Seq;
   #state: PlayState = 'ready';
-  #at = 0;
+  /** Steps that have been begun. */
+  #begun = 0;
   /** Steps before this one are to be done. */
   #upTo = 0;
   #haste = false;
@@ -75,8 +76,7 @@ export class ScenarioPlayer {
 
   /** The step that is being done, or was done last; 0 before the first. */
   get at(): number {
-    const last = this.#results.findLastIndex(({ state }) => state !== 'pending');
-    return Math.max(0, last);
+    return Math.max(0, this.#begun - 1);
   }
 
   /** One for each step. */
@@ -97,7 +97,7 @@ export class ScenarioPlayer {
   /** Does the next step; nothing while one is being done. */
   next(): void {
     if (this.#state !== 'ready') return;
-    this.#upTo = this.#at + 1;
+    this.#upTo = this.#begun + 1;
     void this.#play();
   }
 
@@ -120,8 +120,8 @@ export class ScenarioPlayer {
 
   async #play(): Promise<void> {
     this.#become('running');
-    while (this.#at < this.#upTo && !this.#stop.signal.aborted) {
-      const index = this.#at++;
+    while (this.#begun < this.#upTo && !this.#stop.signal.aborted) {
+      const index = this.#begun++;
       const step = this.scenario.steps[index]!;
       this.#report(index, { ...pending, state: 'running' });
       const marks: Marks = { scenario: this.#began, step: this.#options.stage.lastSeq };
@@ -130,7 +130,7 @@ export class ScenarioPlayer {
       if (result.state === 'failed') return this.#end('failed');
     }
     if (this.#stop.signal.aborted) return this.#end('stopped');
-    if (this.#at === this.scenario.steps.length) return this.#end('done');
+    if (this.#begun === this.scenario.steps.length) return this.#end('done');
     return this.#become('ready');
   }
 
@@ -201,9 +201,9 @@ export class ScenarioPlayer {
 }
 
 /** What is not there cannot be looked at. */
-function found(look: Look, seen: Seen, { scenario, step }: Marks): readonly FoundLook[] {
+function found(look: Look, seen: Seen, marks: Marks): readonly FoundLook[] {
   if ('page' in look) return [look];
-  if ('filter' in look) return [{ filter: `${look.filter} seq:${(look.since === 'scenario' ? scenario : step) + 1}..` }];
+  if ('filter' in look) return [{ filter: `${look.filter} seq:${marks[look.since ?? 'step'] + 1}..` }];
   const seq = seen.entries(look.entry, 'scenario').at(-1)?.seq;
   return seq === undefined ? [] : [{ seq, on: look.on ?? 'chain' }];
 }

@@ -1,11 +1,9 @@
 import type { Clock } from '../../../base/clock.ts';
 import { ApiError } from '../../../kube/status.ts';
 import type { Measured } from '../condition.ts';
-import type { ScenarioAction } from '../scenarioAction.ts';
-import { resourceOf } from './kubectlWriter.ts';
+import type { ActionOf } from '../scenarioAction.ts';
+import { resourceOf } from './resourceOf.ts';
 import type { OpenClient, ScenarioClient } from './scenarioClient.ts';
-
-type Flood = Extract<ScenarioAction, { readonly do: 'flood' }>;
 
 /** Of the calm one; more tell no more. */
 const calmReads = 20;
@@ -15,7 +13,7 @@ const someRefused = 10;
  * Many lists at once beside a calm client, until what there is to be seen has been seen.
  * @returns of the flood `sent`, `answered`, `refused` and `retryAfter` (seconds); of the calm one `calmAnswered`, `calmRefused` and `calmSlowest` (milliseconds)
  */
-export async function flood({ user, calm, resource, concurrent }: Flood, { openClient, clock }: { readonly openClient: OpenClient; readonly clock: Clock }, signal: AbortSignal): Promise<Measured> {
+export async function flood({ user, calm, resource, concurrent }: ActionOf<'flood'>, { openClient, clock }: { readonly openClient: OpenClient; readonly clock: Clock }, signal: AbortSignal): Promise<Measured> {
   const clients = await Promise.all([openClient({ userAgent: 'ci', user }), openClient({ userAgent: 'controller', user: calm })]);
   const [ci, controller] = clients;
   const enough = new AbortController();

@@ -1,9 +1,7 @@
 import type { Disposable } from '../../../base/disposable.ts';
 import type { Stepper } from '../../../debugger/stepper.ts';
 import type { GatePoint } from '../../../trace/gate.ts';
-import type { ScenarioAction } from '../scenarioAction.ts';
-
-type Of<Do extends ScenarioAction['do']> = Extract<ScenarioAction, { readonly do: Do }>;
+import type { ActionOf } from '../scenarioAction.ts';
 
 /** The gates that a scenario has closed. */
 export class Gates {
@@ -14,19 +12,19 @@ export class Gates {
     this.#stepper = stepper;
   }
 
-  hold({ do: _do, ...which }: Of<'hold'>): () => void {
+  hold({ do: _do, ...which }: ActionOf<'hold'>): () => void {
     const hold = this.#stepper.holdAt(which);
     this.#closed.set(hold, which.point);
     return () => this.#open(hold);
   }
 
   /** False when nothing stands there. */
-  step({ point, key }: Of<'step'>): boolean {
+  step({ point, key }: ActionOf<'step'>): boolean {
     const held = this.#stepper.held.find((step) => step.point === point && step.reason?.type === 'gate' && (key === undefined || step.key === key));
     return held !== undefined && this.#stepper.letGo(held.id);
   }
 
-  release({ point }: Of<'release'>): void {
+  release({ point }: ActionOf<'release'>): void {
     for (const [hold, at] of this.#closed) if (point === undefined || at === point) this.#open(hold);
   }
 

@@ -1,19 +1,17 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import { isRecord, type KubeObject } from '../../../kube/object.ts';
-import { type GroupVersionResource, parseResource } from '../../../kube/resource.ts';
 import { ApiError } from '../../../kube/status.ts';
 import type { WriteVerb } from '../../../trace/entry.ts';
 import type { ObjectRef } from '../objectRef.ts';
-import type { ScenarioAction } from '../scenarioAction.ts';
+import type { ActionOf } from '../scenarioAction.ts';
 import type { Undo } from '../scenarioStage.ts';
+import { resourceOf } from './resourceOf.ts';
 import { reversePatch } from './reversePatch.ts';
 import type { OpenClient, ScenarioClient } from './scenarioClient.ts';
 
-type Of<Do extends ScenarioAction['do']> = Extract<ScenarioAction, { readonly do: Do }>;
-
 /** Who writes, in `managedFields`: as kubectl does. */
-const managers = { create: 'kubectl-create', patch: 'kubectl-patch', scale: 'kubectl', setImage: 'kubectl-set' } as const;
+const managers = { create: 'kubectl-create', patch: 'kubectl-patch', setImage: 'kubectl-set' } as const;
 
 /** Writes to the playground as a person with kubectl would, on a connection of its own; each write says how it is taken back. */
 export class KubectlWriter {
@@ -30,7 +28,7 @@ export class KubectlWriter {
     this.#random = random;
   }
 
-  async create({ resource, object, times = 1, fill = 0 }: Of<'create'>, signal: AbortSignal): Promise<Undo> {
+  async create({ resource, object, times = 1, fill = 0 }: ActionOf<'create'>, signal: AbortSignal): Promise<Undo> {
     const made: ObjectRef[] = [];
     const undo: Undo = async (later) => {
       for (const each of made.toReversed()) await this.#unmake(each, later);
@@ -40,8 +38,9 @@ export class KubectlWriter {
         const numbered = numberedBody(object, number);
         const body = fill > 0 ? { ...numbered, data: { ...(isRecord(numbered['data']) && numbered['data']), filler: this.#filler(fill) } } : numbered;
         const { name = '', namespace } = body.metadata;
-        await this.#write('create', { resource, name, ...(namespace !== undefined && { namespace }) }, signal, managers.create, body);
-        made.push({ resource, name, ...(namespace !== undefined && { namespace }) });
+        const ref: ObjectRef = { resource, name, ...(namespace !== undefined && { namespace }) };
+        await this.#write('create', ref, signal, managers.create, body);
+        made.push(ref);
         if (resource === namespaces) this.#own.add(name);
       }
     } catch (error) {
@@ -55,19 +54,15 @@ export class KubectlWriter {
     return undo;
   }
 
-  async patch({ body, times = 1, ...ref }: Omit<Of<'patch'>, 'do'>, signal: AbortSignal, manager: string = managers.patch): Promise<Undo> {
-    const before = await this.get(ref, signal);
-    for (let number = 1; number <= times; number++) await this.#write('patch', ref, signal, manager, numberedBody(body, number));
+  async patch({ body, times = 1, ...ref }: ActionOf<'patch'>, signal: AbortSignal): Promise<Undo> {
+    const before = await this.#get(ref, signal);
+    for (let number = 1; number <= times; number++) await this.#write('patch', ref, signal, managers.patch, numberedBody(body, number));
     return this.#patchedBack(ref, reversePatch(body, before));
   }
 
-  scale({ replicas, resource, namespace, name }: Of<'scale'>, signal: AbortSignal): Promise<Undo> {
-    return this.patch({ resource, name, ...(namespace !== undefined && { namespace }), body: { spec: { replicas } } }, signal, managers.scale);
-  }
-
-  async setImage({ namespace, deployment, container, image }: Of<'setImage'>, signal: AbortSignal): Promise<Undo> {
+  async setImage({ namespace, deployment, container, image }: ActionOf<'setImage'>, signal: AbortSignal): Promise<Undo> {
     const ref: ObjectRef = { resource: 'apps/v1/deployments', namespace, name: deployment };
-    const containers = containersOf(await this.get(ref, signal));
+    const containers = containersOf(await this.#get(ref, signal));
     const index = containers.findIndex(({ name }) => name === container);
     if (index < 0) throw new Error(`deployment ${namespace}/${deployment} has no container ${container}`);
     const path = `/spec/template/spec/containers/${index}/image`;
@@ -76,23 +71,18 @@ export class KubectlWriter {
     return this.#patchedBack(ref, [{ op: 'replace', path, value: before }]);
   }
 
-  async delete({ resource, namespace, name }: Omit<Of<'delete'>, 'do'>, signal: AbortSignal): Promise<undefined> {
-    await this.#write('delete', { resource, name, ...(namespace !== undefined && { namespace }) }, signal);
-    return undefined;
+  async delete(ref: ObjectRef, signal: AbortSignal): Promise<void> {
+    await this.#write('delete', ref, signal);
   }
 
-  /** As the server has it. @throws ApiError 404 where it has none */
-  async get({ resource, namespace, name }: ObjectRef, signal: AbortSignal): Promise<KubeObject> {
-    return (await this.client()).objects.get(resourceOf(resource), namespace, name, signal);
+  /** As the server has it; undefined where it has none. */
+  async find(ref: ObjectRef, signal: AbortSignal): Promise<KubeObject | undefined> {
+    return this.#get(ref, signal).catch(nothingFor404);
   }
 
   /** What is gone already is as it should be. */
   async deleted(ref: ObjectRef, signal: AbortSignal): Promise<void> {
-    await ignoring(404, () => this.#write('delete', ref, signal));
-  }
-
-  client(): Promise<ScenarioClient> {
-    return (this.#client ??= this.#openClient({ userAgent: kubectlAgent }));
+    await this.delete(ref, signal).catch(nothingFor404);
   }
 
   async close(): Promise<void> {
@@ -103,7 +93,7 @@ export class KubectlWriter {
 
   #patchedBack(ref: ObjectRef, body: unknown): Undo {
     return async (signal) => {
-      if (!this.#goesAlong(ref)) await ignoring(404, () => this.#write('patch', ref, signal, managers.patch, body));
+      if (!this.#goesAlong(ref)) await this.#write('patch', ref, signal, managers.patch, body).catch(nothingFor404);
     };
   }
 
@@ -113,26 +103,26 @@ export class KubectlWriter {
     if (ref.resource !== namespaces) return;
     this.#own.delete(ref.name);
     // The next run of the scenario makes it again.
-    while (await this.#isThere(ref, signal)) if (!(await sleep(this.#clock, lookMs, signal))) return;
+    while (await this.find(ref, signal)) if (!(await sleep(this.#clock, lookMs, signal))) return;
   }
 
   #goesAlong({ namespace }: ObjectRef): boolean {
     return namespace !== undefined && this.#own.has(namespace);
   }
 
-  async #isThere(ref: ObjectRef, signal: AbortSignal): Promise<boolean> {
-    let isThere = false;
-    await ignoring(404, async () => {
-      await this.get(ref, signal);
-      isThere = true;
-    });
-    return isThere;
+  /** @throws ApiError 404 where the server has none */
+  async #get({ resource, namespace, name }: ObjectRef, signal: AbortSignal): Promise<KubeObject> {
+    return (await this.#opened()).objects.get(resourceOf(resource), namespace, name, signal);
   }
 
   async #write(verb: WriteVerb, { resource, namespace, name }: ObjectRef, signal: AbortSignal, fieldManager?: string, body?: unknown): Promise<void> {
-    const { objects } = await this.client();
+    const { objects } = await this.#opened();
     const request = { verb, resource: resourceOf(resource), name, ...(namespace !== undefined && { namespace }), ...(body !== undefined && { body }) };
     await objects.write(request, { dryRun: false, ...(fieldManager !== undefined && { fieldManager }) }, signal);
+  }
+
+  #opened(): Promise<ScenarioClient> {
+    return (this.#client ??= this.#openClient({ userAgent: kubectlAgent }));
   }
 
   /** Such as shares nothing with another, and cannot be made smaller. */
@@ -149,23 +139,12 @@ const namespaces = 'v1/namespaces';
 const undoneWithinMs = 10_000;
 const lookMs = 50;
 
-/** A scenario's own word, and held by a test. */
-export function resourceOf(text: string): GroupVersionResource {
-  const resource = parseResource(text);
-  if (!resource) throw new Error(`${text} is no resource`);
-  return resource;
-}
-
 function numberedBody<Body extends object>(body: Body, number: number): Body {
   return JSON.parse(JSON.stringify(body).replaceAll('{n}', String(number))) as Body;
 }
 
-async function ignoring(status: number, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!ApiError.is(error, status)) throw error;
-  }
+function nothingFor404(error: unknown): undefined {
+  if (!ApiError.is(error, 404)) throw error;
 }
 
 interface Container {

@@ -2,19 +2,15 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/codedError.ts';
 import type { Logger } from '../../../base/logger.ts';
 import type { Random } from '../../../base/random.ts';
-import { ApiError } from '../../../kube/status.ts';
-import { pollerLimits } from '../../../introspection/traffic.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import type { Seq } from '../../../trace/entry.ts';
-import type { IntrospectionClient } from '../../introspection/introspectionClient.ts';
 import type { Session } from '../../session.ts';
 import { actionText } from '../actionText.ts';
 import { type Condition, conditionText, type Measured, type Seen } from '../condition.ts';
-import type { ScenarioAction } from '../scenarioAction.ts';
+import type { ActionOf, Measuring, ScenarioAction } from '../scenarioAction.ts';
 import { ScenarioError } from '../scenarioError.ts';
 import type { Marks, ScenarioStage, Undo } from '../scenarioStage.ts';
 import { words } from '../words.ts';
-import { Breakage } from './breakage.ts';
 import { flood } from './flood.ts';
 import { Gates } from './gates.ts';
 import { informersApart } from './informersApart.ts';
@@ -23,6 +19,7 @@ import { measure } from './measure.ts';
 import type { OpenClient } from './scenarioClient.ts';
 import { StageInformers } from './stageInformers.ts';
 import { runReconciler } from './stageReconcilers.ts';
+import { StageServer } from './stageServer.ts';
 import { entriesAfter, untilEntries } from './traceSight.ts';
 
 export interface LiveStageOptions {
@@ -44,7 +41,7 @@ export class LiveStage implements ScenarioStage {
   readonly #writer: KubectlWriter;
   readonly #gates: Gates;
   readonly #informers: StageInformers;
-  #broken: Breakage | undefined;
+  readonly #server: StageServer;
   readonly #measured = new Map<string, Measured>();
   /** Before the first thing that was done. */
   readonly #began: Seq;
@@ -54,6 +51,7 @@ export class LiveStage implements ScenarioStage {
     this.#writer = new KubectlWriter(options.openClient, options.clock, options.random);
     this.#gates = new Gates(options.session.stepper);
     this.#informers = new StageInformers(options.session.informers, options.clock);
+    this.#server = new StageServer(options.session);
     this.#began = this.lastSeq;
   }
 
@@ -64,25 +62,24 @@ export class LiveStage implements ScenarioStage {
   async perform(action: ScenarioAction, signal: AbortSignal): Promise<Undo | undefined> {
     signal.throwIfAborted();
     try {
-      const undo = await this.#perform(action, signal);
-      return undo;
+      return await this.#perform(action, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw refused(action, error);
     }
   }
 
-  async until(condition: Condition, { scenario, step }: Marks, signal: AbortSignal): Promise<void> {
+  async until(condition: Condition, marks: Marks, signal: AbortSignal): Promise<void> {
     const { clock, session, patienceMs = 60_000 } = this.#options;
     const late = new AbortController();
     const patience = clock.setTimer(patienceMs, () => late.abort());
     const either = AbortSignal.any([signal, late.signal]);
     try {
       if ('entries' in condition) {
-        const { entries, times = 1, that, since } = condition;
-        await untilEntries(session.tracer, entries, { since: since === 'scenario' ? scenario : step, times, that }, either);
+        const { entries, times = 1, that, since = 'step' } = condition;
+        await untilEntries(session.tracer, entries, { since: marks[since], times, that }, either);
       } else {
-        while (!(await this.#holds(condition, { scenario, step }, either))) if (!(await sleep(clock, lookMs, either))) either.throwIfAborted();
+        while (!(await this.#holds(condition, marks, either))) if (!(await sleep(clock, lookMs, either))) either.throwIfAborted();
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -95,10 +92,10 @@ export class LiveStage implements ScenarioStage {
     }
   }
 
-  seen({ scenario, step }: Marks): Seen {
+  seen(marks: Marks): Seen {
     const { tracer } = this.#options.session;
     return {
-      entries: (filter, since = 'step') => entriesAfter(tracer, filter, since === 'scenario' ? scenario : step),
+      entries: (filter, since = 'step') => entriesAfter(tracer, filter, marks[since]),
       measured: (name) => this.#measured.get(name) ?? {},
     };
   }
@@ -114,17 +111,13 @@ export class LiveStage implements ScenarioStage {
         return this.#writer.create(action, signal);
       case 'patch':
         return this.#writer.patch(action, signal);
-      case 'scale':
-        return this.#writer.scale(action, signal);
       case 'setImage':
         return this.#writer.setImage(action, signal);
       case 'delete':
-        return this.#writer.delete(action, signal);
+        await this.#writer.delete(action, signal);
+        return undefined;
       case 'startInformer':
         return this.#startInformer(action, signal);
-      case 'stopInformer':
-        await this.#informers.stop(action.informer);
-        return undefined;
       case 'slowHandler':
         this.#informers.slow(action);
         return undefined;
@@ -138,9 +131,6 @@ export class LiveStage implements ScenarioStage {
         return undefined;
       case 'runReconciler':
         return runReconciler(session, action, this.#writer, this.#options.clock.wallTime());
-      case 'stopReconciler':
-        await session.controllers.all.find(({ source }) => source.kind === 'sample' && source.name === action.sample)?.stop();
-        return undefined;
       case 'dropWatch':
         await this.#watches(action.informer, signal);
         this.#whatIf.dropWatch(action.informer);
@@ -153,29 +143,18 @@ export class LiveStage implements ScenarioStage {
         await this.#watches(action.informer, signal);
         this.#whatIf.resync(action.informer);
         return undefined;
-      case 'compact':
-        await (await this.#introspection()).compact();
-        return undefined;
       case 'fault':
-        return (await this.#breakage()).add(action.fault);
+        return this.#server.breakBy(action.fault);
       case 'clearFaults':
-        await (await this.#breakage()).clear(action.kind);
+        await this.#server.mend(action);
         return undefined;
-      case 'poll': {
-        const introspection = await this.#introspection();
-        const { resource, pollers, periodMs } = action;
-        await introspection.startPollers({ resource, pollers, periodMs, consistent: false, forMs: pollerLimits.mostMs });
-        return async () => void (await introspection.endPollers());
-      }
+      case 'poll':
+        return this.#server.poll(action);
       case 'stopPolling':
-        await (await this.#introspection()).endPollers();
+        await this.#server.stopPolling();
         return undefined;
-      case 'limitInflight': {
-        const introspection = await this.#introspection();
-        const { maxReading, maxMutating } = await introspection.flowControl();
-        await introspection.setMaxInflight({ reading: action.reading, mutating: action.mutating });
-        return async () => void (await introspection.setMaxInflight({ reading: maxReading, mutating: maxMutating }));
-      }
+      case 'limitInflight':
+        return this.#server.limitInflight(action);
       case 'flood':
         this.#measured.set(action.as, await flood(action, this.#options, signal));
         return undefined;
@@ -189,7 +168,7 @@ export class LiveStage implements ScenarioStage {
   }
 
   /** What happens next, happens to one that watches. */
-  async #startInformer(action: Extract<ScenarioAction, { readonly do: 'startInformer' }>, signal: AbortSignal): Promise<Undo> {
+  async #startInformer(action: ActionOf<'startInformer'>, signal: AbortSignal): Promise<Undo> {
     const { name, stop } = this.#informers.start(action);
     try {
       await this.#soon({ synced: name }, signal);
@@ -221,23 +200,23 @@ export class LiveStage implements ScenarioStage {
     if ('synced' in condition) return session.informers.get(condition.synced)?.hasSynced() ?? false;
     if ('object' in condition) {
       const { is = (object: KubeObject | undefined) => object !== undefined } = condition;
-      return is(await this.#writer.get(condition.object, signal).catch(noneFor404));
+      return is(await this.#writer.find(condition.object, signal));
     }
     const measured = await this.#measure(condition.measure);
     this.#measured.set(condition.as, measured);
     return condition.gives(measured);
   }
 
-  #measure(what: Parameters<typeof measure>[0]): Promise<Measured> {
+  #measure(what: Measuring): Promise<Measured> {
     const { session } = this.#options;
     return measure(what, {
       requests: () => session.cluster.requests?.figures(),
-      introspection: () => this.#introspection(),
+      introspection: () => this.#server.inside(),
       versionOf: (filter) => entriesAfter(session.tracer, filter, this.#began).at(-1)?.rv,
     });
   }
 
-  async #measureApart(action: Extract<ScenarioAction, { readonly do: 'informersApart' }>, signal: AbortSignal): Promise<Measured> {
+  async #measureApart(action: ActionOf<'informersApart'>, signal: AbortSignal): Promise<Measured> {
     const { openClient, clock, random, logger } = this.#options;
     const client = await openClient({ userAgent: 'scenario' });
     try {
@@ -252,25 +231,11 @@ export class LiveStage implements ScenarioStage {
     }
   }
 
-  async #breakage(): Promise<Breakage> {
-    return (this.#broken ??= new Breakage(await this.#introspection()));
-  }
-
   get #whatIf(): NonNullable<Session['whatIf']> {
     const { whatIf } = this.#options.session;
     if (!whatIf) throw new Error('nothing may be changed here');
     return whatIf;
   }
-
-  async #introspection(): Promise<IntrospectionClient> {
-    const introspection = await this.#options.session.introspection?.();
-    if (!introspection) throw new Error('the inside of the API server cannot be looked at');
-    return introspection;
-  }
-}
-
-function noneFor404(error: unknown): undefined {
-  if (!ApiError.is(error, 404)) throw error;
 }
 
 function refused(action: ScenarioAction, error: unknown): ScenarioError {

@@ -1,3 +1,4 @@
+import { sum } from '../../../base/sum.ts';
 import type { RequestFigures } from '../../../cluster/requestStats.ts';
 import { wasSent } from '../../../introspection/introspection.ts';
 import type { TrafficView } from '../../../introspection/traffic.ts';
@@ -69,8 +70,8 @@ function trafficOf({ resources, pollers }: TrafficView, name: string): Measured 
 }
 
 /** Reads and writes of objects, without what only finds out what there is. */
-function requestsOf(figures: RequestFigures | undefined): Measured {
+export function requestsOf(figures: RequestFigures | undefined): Measured & { readonly lists: number; readonly watches: number; readonly bytes: number } {
   const kinds = (figures?.kinds ?? []).filter(({ resource }) => resource.includes('/'));
-  const of = (...verbs: readonly string[]): number => kinds.reduce((sum, { verb, requests }) => sum + (verbs.includes(verb) ? requests : 0), 0);
-  return { lists: of('list'), watches: of('watch'), gets: of('get'), writes: of('create', 'update', 'patch', 'delete'), bytes: kinds.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const of = (...verbs: readonly string[]): number => sum(kinds, ({ verb, requests }) => (verbs.includes(verb) ? requests : 0));
+  return { lists: of('list'), watches: of('watch'), gets: of('get'), writes: of('create', 'update', 'patch', 'delete'), bytes: sum(kinds, ({ bytes }) => bytes) };
 }

@@ -1,17 +1,14 @@
 import type { KubeObject } from '../../../kube/object.ts';
-import { ApiError } from '../../../kube/status.ts';
 import type { Session } from '../../session.ts';
 import type { ObjectRef } from '../objectRef.ts';
-import type { ScenarioAction } from '../scenarioAction.ts';
+import type { ActionOf } from '../scenarioAction.ts';
 import type { Undo } from '../scenarioStage.ts';
 import { entriesAfter } from './traceSight.ts';
 
-type RunReconciler = Extract<ScenarioAction, { readonly do: 'runReconciler' }>;
-
 /** What a scenario's own client can tell and take away. */
 interface Remover {
-  /** @throws ApiError 404 where there is none */
-  get(ref: ObjectRef, signal: AbortSignal): Promise<KubeObject>;
+  /** Undefined where there is none. */
+  find(ref: ObjectRef, signal: AbortSignal): Promise<KubeObject | undefined>;
   /** What is not there any more is as it should be. */
   deleted(ref: ObjectRef, signal: AbortSignal): Promise<void>;
 }
@@ -21,13 +18,13 @@ interface Remover {
  * @param wallTime milliseconds since the epoch
  * @throws when it did not come up
  */
-export async function runReconciler(session: Session, { sample, workers, priority, namespace }: RunReconciler, remover: Remover, wallTime: number): Promise<Undo | undefined> {
+export async function runReconciler(session: Session, { sample, priority, namespace }: ActionOf<'runReconciler'>, remover: Remover, wallTime: number): Promise<Undo | undefined> {
   const { controllers, tracer } = session;
   if (controllers.all.some(({ source, state }) => source.kind === 'sample' && source.name === sample && state !== 'crashed' && state !== 'stopped')) return undefined;
   const since = tracer.lastSeq;
   const controller = await controllers.run(
     { kind: 'sample', name: sample },
-    { dryRun: false, ...(workers !== undefined && { workers }), ...(priority !== undefined && { priority }), ...(namespace !== undefined && { namespace }) },
+    { dryRun: false, ...(priority !== undefined && { priority }), ...(namespace !== undefined && { namespace }) },
   );
   if (controller.sentence !== undefined) {
     await controller.stop();
@@ -53,12 +50,7 @@ function madeBy({ tracer }: Session, controller: string, since: number): readonl
 
 /** What was there before it ran was applied, and is somebody else's. */
 async function isSince(made: ObjectRef, remover: Remover, wallTime: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    const { metadata } = await remover.get(made, signal);
-    // Whole seconds are all that is known of it.
-    return Date.parse(metadata.creationTimestamp ?? '') >= Math.floor(wallTime / 1000) * 1000;
-  } catch (error) {
-    if (ApiError.is(error, 404)) return false;
-    throw error;
-  }
+  const object = await remover.find(made, signal);
+  // Whole seconds are all that is known of it.
+  return Date.parse(object?.metadata.creationTimestamp ?? '') >= Math.floor(wallTime / 1000) * 1000;
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../../base/abort.ts';
 import { parseFilter } from '../../filter/parseFilter.ts';
 import { filterMatcher } from '../../filter/filterMatcher.ts';
 import type { Tracer } from '../../../trace/tracer.ts';
@@ -13,28 +14,20 @@ export function entriesAfter(tracer: Tracer, filter: string, since: Seq): readon
  * Resolves when so many entries after `since` match and are such.
  * @throws the signal's reason
  */
-export function untilEntries(tracer: Tracer, filter: string, { since, times, that = () => true }: { readonly since: Seq; readonly times: number; readonly that?: ((entry: TraceEntry) => boolean) | undefined }, signal: AbortSignal): Promise<void> {
+export async function untilEntries(tracer: Tracer, filter: string, { since, times, that = () => true }: { readonly since: Seq; readonly times: number; readonly that?: ((entry: TraceEntry) => boolean) | undefined }, signal: AbortSignal): Promise<void> {
   const matches = matcherOf(filter, tracer);
   let left = times;
   const counts = (entry: TraceEntry): boolean => matches(entry) && that(entry) && --left <= 0;
-  for (const entry of tracer.entries(since + 1)) if (counts(entry)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      listening.dispose();
-      signal.removeEventListener('abort', onAbort);
-    };
-    const onAbort = (): void => {
-      end();
-      reject(signal.reason as Error);
-    };
-    const listening = tracer.onEntry((entry) => {
-      if (!counts(entry)) return;
-      end();
-      resolve();
-    });
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+  for (const entry of tracer.entries(since + 1)) if (counts(entry)) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listening = tracer.onEntry((entry) => {
+    if (counts(entry)) resolve();
   });
+  try {
+    await untilAborted(promise, signal);
+  } finally {
+    listening.dispose();
+  }
 }
 
 function matcherOf(filter: string, tracer: Tracer): (entry: TraceEntry) => boolean {

@@ -1,3 +1,4 @@
+import { sum } from '../../../base/sum.ts';
 import type { Scenario } from '../scenario.ts';
 import { words } from '../words.ts';
 import { atLeast, check, configMap, configMaps, exactly, ofKind } from './parts.ts';
@@ -56,8 +57,8 @@ export const relistStorm: Scenario = {
           columns: [words('of the storm', '这场风暴')],
           rows: [
             { name: words('complete lists', '完整的 list'), unit: 'count', values: [listed.length] },
-            { name: words('objects listed', 'list 的对象'), unit: 'count', values: [listed.reduce((sum, { items }) => sum + items, 0)] },
-            { name: words('bytes of lists', 'list 的字节'), unit: 'bytes', values: [listed.reduce((sum, { bytes }) => sum + bytes, 0)] },
+            { name: words('objects listed', 'list 的对象'), unit: 'count', values: [sum(listed, ({ items }) => items)] },
+            { name: words('bytes of lists', 'list 的字节'), unit: 'bytes', values: [sum(listed, ({ bytes }) => bytes)] },
           ],
         };
       },

@@ -1,10 +1,9 @@
 import type { Seen } from '../condition.ts';
 import type { Scenario } from '../scenario.ts';
 import { words } from '../words.ts';
-import { atLeast, check, configMap, exactly, ofKind } from './parts.ts';
+import { atLeast, check, configMap, configMaps, exactly, ofKind } from './parts.ts';
 
 const namespace = 'scenario-lost';
-const configMaps = 'v1/configmaps';
 const controller = 'controller:lost-and-found';
 
 /** The last note came back as an event, and the run that this asked for had nothing to write. */

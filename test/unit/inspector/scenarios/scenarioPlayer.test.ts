@@ -12,7 +12,7 @@ import { RecordingLogger } from '../../../support/recordingLogger.ts';
 const same = (text: string): { en: string; zh: string } => words(text, `中 ${text}`);
 
 function step(name: string, more: Partial<ScenarioStep> = {}): ScenarioStep {
-  return { title: same(name), text: same(`${name} happens`), do: [{ do: 'compact' }, { do: 'release' }], until: [{ entries: `kind:queue.add key:${name}` }], ...more };
+  return { title: same(name), text: same(`${name} happens`), do: [{ do: 'stopPolling' }, { do: 'release' }], until: [{ entries: `kind:queue.add key:${name}` }], ...more };
 }
 
 function scenario(...steps: [ScenarioStep, ...ScenarioStep[]]): Scenario {
@@ -109,11 +109,11 @@ describe('step by step', () => {
     playing.next();
     await when(playing, 'ready', 'failed');
     expect(states(playing)).toEqual(['done', 'pending']);
-    expect(stage.log.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual(['perform 1 create', 'perform 2 compact', 'perform 3 release', expect.stringContaining('until 1')]);
+    expect(stage.log.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual(['perform 1 create', 'perform 2 stopPolling', 'perform 3 release', expect.stringContaining('until 1')]);
     playing.next();
     await playing.ended;
     expect([playing.state, states(playing), stage.closed]).toEqual(['done', ['done', 'done'], 1]);
-    expect(stage.undone).toEqual(['undo 5 release', 'undo 4 compact', 'undo 3 release', 'undo 2 compact', 'undo 1 create']);
+    expect(stage.undone).toEqual(['undo 5 release', 'undo 4 stopPolling', 'undo 3 release', 'undo 2 stopPolling', 'undo 1 create']);
   });
 
   it('counts what it waits for from the beginning of its step, and of the scenario', async () => {
@@ -262,7 +262,7 @@ describe('stopping', () => {
     expect(playing.isOver).toBe(false);
     await clock.advance(1);
     await stopped;
-    expect([playing.state, stage.undone]).toEqual(['stopped', ['undo 3 release', 'undo 2 compact', 'undo 1 create']]);
+    expect([playing.state, stage.undone]).toEqual(['stopped', ['undo 3 release', 'undo 2 stopPolling', 'undo 1 create']]);
   });
 });
 

@@ -83,7 +83,6 @@ describe('the scenarios', () => {
 describe('what is done, in words', () => {
   it.each([
     [{ do: 'setImage', namespace: 'default', deployment: 'web', container: 'nginx', image: 'nginx:1.26' }, 'kubectl set image deployment/web -n default nginx=nginx:1.26'],
-    [{ do: 'scale', resource: 'apps/v1/deployments', namespace: 'default', name: 'web', replicas: 4 }, 'kubectl scale deployment/web -n default --replicas=4'],
     [{ do: 'delete', resource: 'v1/configmaps', namespace: 'a', name: 'b' }, 'kubectl delete configmap/b -n a'],
     [{ do: 'patch', resource: 'v1/configmaps', namespace: 'a', name: 'b', body: { data: { n: '{n}' } }, times: 50 }, `kubectl patch configmap/b -n a --type=merge -p '{"data":{"n":"{n}"}}'  # 50 times`],
     [{ do: 'startInformer', resource: 'v1/configmaps', namespace: 'a', queue: 'RealFIFO' }, 'start informer v1/configmaps@a (client-go 1.32, RealFIFO)'],
