@@ -13,7 +13,7 @@ export interface Reservation {
  * tokens, full at first, refilled at `qps` a second. Whoever comes when it is empty is promised the next token.
  */
 export class TokenBucket {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #msPerToken: number;
   readonly #burst: number;
   /** May fall below zero: tokens that are promised already. */
@@ -22,7 +22,7 @@ export class TokenBucket {
   /** When the token that was promised last is due. */
   #lastDue: number;
 
-  constructor(clock: Clock, qps: number, burst: number) {
+  constructor(clock: Pick<Clock, 'now'>, qps: number, burst: number) {
     this.#clock = clock;
     this.#msPerToken = 1000 / qps;
     this.#burst = burst;
@@ -54,6 +54,16 @@ export class TokenBucket {
     const due = now + ms;
     this.#lastDue = due;
     return { ms, cancel: () => this.#giveBack(due) };
+  }
+
+  /** As `rate.Limiter.AllowN`: takes so many tokens if they are there now, and else none. */
+  take(count: number): boolean {
+    const now = this.#clock.now();
+    const tokens = this.#tokensAt(now);
+    if (tokens < count) return false;
+    this.#tokens = tokens - count;
+    this.#countedAt = now;
+    return true;
   }
 
   /** As `rate.Reservation.CancelAt`: nothing comes back of a token that was due, or that others queue behind. */

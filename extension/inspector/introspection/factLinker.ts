@@ -8,20 +8,18 @@ import { WaitingSteps } from './waitingSteps.ts';
 /** Of what struck a request before it has its entry. */
 const mostFaults = 10;
 
-export type FactLinkerOptions = ServerEntriesOptions;
-
 /**
  * Makes entries of what the API server tells, as far as it concerns the session: each event that was sent to one of its watches with what led to it, its own requests, and
  * what was broken of these. A request is told once it is answered, a reconciler's write once that has its own entry; what came of them waits for that, so that
  * causes are there before what they led to. What is remembered, what waits and what is made is bounded; what is left out is told as a gap.
  */
 export class FactLinker {
-  readonly #options: FactLinkerOptions;
+  readonly #options: ServerEntriesOptions;
   readonly #memory = new FactMemory();
   readonly #entries: ServerEntries;
   readonly #waiting: WaitingSteps<Asked>;
 
-  constructor(options: FactLinkerOptions) {
+  constructor(options: ServerEntriesOptions) {
     this.#options = options;
     this.#entries = new ServerEntries(options, this.#memory);
     this.#waiting = new WaitingSteps(options.now);
@@ -83,13 +81,13 @@ export class FactLinker {
   }
 
   #takeRequest(fact: RequestFact): void {
-    const { names, serverClock, now } = this.#options;
+    const { names, serverClock } = this.#options;
     const own = names.get(fact.auditId);
     let asked = this.#memory.request(fact.auditId);
     if (!asked) {
       const received = fact.at - fact.ms;
       if (own) serverClock.notBefore(received, own.sentAt);
-      asked = { fact, at: Math.round(serverClock.toSession(received, now()) * 1000) / 1000, isAnswered: false, seq: undefined, faults: [] };
+      asked = { fact, at: this.#entries.at(received), isAnswered: false, seq: undefined, faults: [] };
       this.#memory.addRequest(asked);
     }
     if (asked.isAnswered || fact.stage === 'RequestReceived') return;

@@ -1,11 +1,14 @@
+import { TokenBucket } from '../../base/tokenBucket.ts';
 import type { FaultFact, SentFact } from '../../introspection/apiserverFact.ts';
 import type { EntryOf, Seq } from '../../trace/entry.ts';
 import type { Probe } from '../../trace/probe.ts';
-import { EntryBudget } from './entryBudget.ts';
 import type { Asked, Change, Delay, FactMemory } from './factMemory.ts';
 import type { OwnRequest, RequestNames } from './requestNames.ts';
 import type { ServerClock } from './serverClock.ts';
 
+/** Entries that may be made in a second, and in one go after a quiet while: far more than a person reads, far less than a flood. */
+const perSecond = 2000;
+const burst = 4000;
 /** A flood is told of once in so long. */
 const gapMs = 1000;
 const longestPath = 500;
@@ -25,13 +28,14 @@ export interface ServerEntriesOptions {
 export class ServerEntries {
   readonly #options: ServerEntriesOptions;
   readonly #memory: FactMemory;
-  readonly #budget = new EntryBudget();
+  readonly #budget: TokenBucket;
   #lost = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ServerEntriesOptions, memory: FactMemory) {
     this.#options = options;
     this.#memory = memory;
+    this.#budget = new TokenBucket(options, perSecond, burst);
   }
 
   /** Something was left out that has not been told of. */
@@ -41,7 +45,7 @@ export class ServerEntries {
 
   /** Whether there is room for so many entries; what there is none for is told of in sum. */
   may(entries: number): boolean {
-    const may = this.#budget.take(entries, this.#options.now());
+    const may = this.#budget.take(entries);
     if (!may) this.#lost++;
     return may;
   }
@@ -88,7 +92,7 @@ export class ServerEntries {
     const { at, resource, key, revision, type, auditId } = change.commit;
     const request = this.#memory.request(auditId);
     const by = request && this.request(request);
-    return (change.commitSeq = this.#record({ kind: 'apiserver.commit', at: this.#at(at), resource, key, rv: String(revision), revision, type, ...because(by) }));
+    return (change.commitSeq = this.#record({ kind: 'apiserver.commit', at: this.at(at), resource, key, rv: String(revision), revision, type, ...because(by) }));
   }
 
   /** As far as it has come: undefined before the cache has it. */
@@ -98,7 +102,7 @@ export class ServerEntries {
     const commit = this.commit(change);
     const lag = this.#memory.lagOf(change);
     const late = lag && this.delay(lag);
-    return (change.cachedSeq = this.#record({ kind: 'apiserver.cached', at: this.#at(at), resource, key, rv: String(revision), revision, slot, capacity, ...because(commit, late) }));
+    return (change.cachedSeq = this.#record({ kind: 'apiserver.cached', at: this.at(at), resource, key, rv: String(revision), revision, slot, capacity, ...because(commit, late) }));
   }
 
   /** Of a change that is known. */
@@ -122,7 +126,7 @@ export class ServerEntries {
     const led = change && fact.auditId !== '' && own?.informer !== undefined ? this.#lastOf(change) : undefined;
     const seq = this.#record({
       kind: 'apiserver.fault',
-      at: this.#at(at),
+      at: this.at(at),
       ...(own?.informer !== undefined && { informer: own.informer }),
       ...of,
       fault,
@@ -139,22 +143,23 @@ export class ServerEntries {
     return (delay.seq ??= this.fault(delay.fact, undefined, undefined));
   }
 
+  /** In session time. @param wall as the server has it */
+  at(wall: number): number {
+    const { serverClock, now } = this.#options;
+    return thousandths(serverClock.toSession(wall, now()));
+  }
+
   /** How far it has come. */
   #lastOf(change: Change): Seq {
     return this.cached(change) ?? this.commit(change);
   }
 
   #sent({ at, resource, watcher, length }: SentFact, informer: string, of: Pick<EntryOf<'apiserver.sent'>, 'revision' | 'events' | 'key' | 'rv' | 'cause'>): void {
-    this.#record({ kind: 'apiserver.sent', at: this.#at(at), informer, resource, watcher, bytes: length, ...of });
+    this.#record({ kind: 'apiserver.sent', at: this.at(at), informer, resource, watcher, bytes: length, ...of });
   }
 
   #record(draft: Parameters<Probe['record']>[0]): Seq {
     return this.#options.probe.record(draft);
-  }
-
-  #at(wall: number): number {
-    const { serverClock, now } = this.#options;
-    return thousandths(serverClock.toSession(wall, now()));
   }
 }
 

@@ -60,3 +60,14 @@ it('one that was due is spent', async () => {
   due.cancel();
   expect(bucket.reserve().ms).toBeCloseTo(200);
 });
+
+it('gives several at once, or none', async () => {
+  const clock = new FakeClock();
+  const bucket = new TokenBucket(clock, 5, 4);
+  expect([bucket.take(3), bucket.take(2), bucket.take(1), bucket.take(1)]).toEqual([true, false, true, false]);
+  await clock.advance(399);
+  expect(bucket.take(2)).toBe(false);
+  await clock.advance(1);
+  expect([bucket.take(2), bucket.tokens]).toEqual([true, 0]);
+  expect(bucket.reserve().ms).toBe(200);
+});
