@@ -10,6 +10,8 @@ import { IntrospectionError } from '../introspection/introspectionError.ts';
 
 /** How often it is asked what has become of those that are on, in milliseconds: one may be over by itself. */
 const lookEveryMs = 3_000;
+/** How soon after a strike, in milliseconds: one look for the many of a flood. */
+const afterStrikeMs = 200;
 
 export type FaultRequest = Pick<FaultSpec, 'kind'> & Partial<FaultSpec>;
 
@@ -27,11 +29,13 @@ export class SessionFaults implements Disposable {
   readonly #onChange = this.#owned.add(new Emitter<void>());
   #all: FaultsView = [];
   #timer: Disposable | undefined;
+  /** When it is over, on the clock. */
+  #due = Infinity;
 
   constructor(options: SessionFaultsOptions) {
     this.#options = options;
     // What has struck may be over.
-    this.#owned.add(options.onEntry(({ kind }) => kind === 'apiserver.fault' && this.#lookIn(0)));
+    this.#owned.add(options.onEntry(({ kind }) => kind === 'apiserver.fault' && this.#lookIn(afterStrikeMs)));
     void this.look();
   }
 
@@ -93,11 +97,15 @@ export class SessionFaults implements Disposable {
     return JSON.stringify(this.#all.map(({ id, active, struck }) => [id, active, struck]));
   }
 
+  /** Or sooner, where that is to be done already. */
   #lookIn(ms: number): void {
-    if (this.#owned.isDisposed) return;
+    const { clock } = this.#options;
+    const due = clock.now() + ms;
+    if (this.#owned.isDisposed || due >= this.#due) return;
     this.#timer?.dispose();
-    this.#timer = this.#options.clock.setTimer(ms === 0 ? 200 : ms, () => {
-      this.#timer = undefined;
+    this.#due = due;
+    this.#timer = clock.setTimer(ms, () => {
+      this.#due = Infinity;
       void this.look();
     });
   }

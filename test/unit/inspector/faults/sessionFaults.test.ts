@@ -111,6 +111,18 @@ describe('what is on', () => {
     expect(faults.all[0]!.struck).toBe(1);
   });
 
+  it('is looked at all the same while strikes do not end', async () => {
+    await faults.add({ kind: 'noBookmarks' });
+    const before = endpoint.looks;
+    endpoint.strike(1);
+    for (let strike = 0; strike < 20; strike++) {
+      struck();
+      await clock.advance(100);
+    }
+    expect(endpoint.looks - before).toBeGreaterThanOrEqual(5);
+    expect(faults.all[0]!.struck).toBe(1);
+  });
+
   it('costs no look while nothing is on, and none for other entries', async () => {
     const before = endpoint.looks;
     entries.fire({ seq: 1, t: 0, kind: 'reflector.synced', informer: 'v1/pods' });
