@@ -26,8 +26,8 @@ export function seededRandomFor(seed: number, what: string): Random {
   return () => (draw() + shift) % 1;
 }
 
-/** FNV-1a. */
-function hashOf(seed: number, what: string): number {
+/** FNV-1a, 32 bits. */
+export function hashOf(seed: number, what: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < what.length; index++) hash = Math.imul(hash ^ what.charCodeAt(index), 0x01000193);
   return hash >>> 0;

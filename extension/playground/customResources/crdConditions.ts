@@ -1,3 +1,4 @@
+import { conditionStatus } from '../registry/conditionStatus.ts';
 import type { Condition } from '../registry/shapes.ts';
 import { storageVersions } from './customResourceDefinitions.ts';
 import type { CustomNames, CustomResourceDefinition } from './crdShapes.ts';
@@ -29,7 +30,7 @@ export function nameConflict({ spec }: CustomResourceDefinition, others: readonl
 }
 
 export function isTrue({ status }: CustomResourceDefinition, type: string): boolean {
-  return (status?.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True');
+  return conditionStatus(status?.conditions, type) === 'True';
 }
 
 /** The status of a definition, by whether its names could be had. The same as before where nothing is new. */

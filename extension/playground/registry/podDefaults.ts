@@ -1,5 +1,5 @@
 import { isRecord } from '../../kube/object.ts';
-import type { Container, PodSpec } from './shapes.ts';
+import type { Container, PodSpec, PodTemplate } from './shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -35,6 +35,10 @@ function containerDefaults(container: Container, hostNetwork: boolean): Containe
     terminationMessagePolicy: container['terminationMessagePolicy'] ?? 'File',
     imagePullPolicy: container.imagePullPolicy ?? (isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent'),
   };
+}
+
+export function podTemplateDefaults(template: PodTemplate): PodTemplate {
+  return { ...template, metadata: template.metadata ?? {}, spec: podSpecDefaults(template.spec) };
 }
 
 /** What of a pod is filled in that is not of a template (kubernetes `SetDefaults_Pod`). */

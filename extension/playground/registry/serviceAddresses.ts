@@ -1,3 +1,4 @@
+import { hashOf } from '../../base/random.ts';
 import { invalidField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import type { Service, ServicePort, ServiceSpec } from './serviceShapes.ts';
@@ -28,7 +29,7 @@ export function giveAddresses(asked: Service, old: Service | undefined, others: 
   const isTaken = (address: string): boolean => rest.some(({ spec }) => spec.clusterIPs?.includes(address));
   const errors: FieldError[] = [];
   if (wishesIP && isTaken(service.spec.clusterIP!)) errors.push(invalidField('spec.clusterIPs', service.spec.clusterIPs, `failed to allocate IP ${service.spec.clusterIP}: provided IP is already allocated`));
-  const seed = seedOf(service.metadata.uid ?? '');
+  const seed = hashOf(0, service.metadata.uid ?? '');
   const clusterIP = wantsIP ? freeAddress(seed, isTaken) : service.spec.clusterIP;
   const spec: ServiceSpec = { ...service.spec, ...(clusterIP !== undefined && { clusterIP, clusterIPs: [clusterIP] }) };
   if (!needsPorts) return { service: { ...service, spec }, errors };
@@ -87,10 +88,4 @@ function freeFrom(seed: number, first: number, last: number, isTaken: (candidate
     if (!isTaken(candidate)) return candidate;
   }
   return first;
-}
-
-function seedOf(uid: string): number {
-  let hash = 0x811c9dc5; // FNV-1a, 32 bits
-  for (let index = 0; index < uid.length; index++) hash = Math.imul(hash ^ uid.charCodeAt(index), 0x01000193) >>> 0;
-  return hash;
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { podSpecDefaults } from '../podDefaults.ts';
+import { podTemplateDefaults } from '../podDefaults.ts';
 import { withField } from '../objectRules.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import { forbiddenField, invalidField, notSupported } from '../../fieldErrors.ts';
@@ -78,7 +78,7 @@ function deploymentDefaults(object: KubeObject): KubeObject {
     spec: {
       ...spec,
       replicas: spec.replicas ?? 1,
-      template: { ...spec.template, metadata: spec.template.metadata ?? {}, spec: podSpecDefaults(spec.template.spec) },
+      template: podTemplateDefaults(spec.template),
       strategy: type === 'RollingUpdate' ? { type, rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%', ...strategy?.rollingUpdate } } : { ...strategy, type },
       revisionHistoryLimit: spec['revisionHistoryLimit'] ?? 10,
       progressDeadlineSeconds: spec['progressDeadlineSeconds'] ?? 600,

@@ -8,7 +8,7 @@ import { conditionStatus } from '../conditionStatus.ts';
 import { humanDuration } from '../humanDuration.ts';
 import { type Job, jobEnd } from '../jobShapes.ts';
 import { validateLabels } from '../objectValidation.ts';
-import { podSpecDefaults } from '../podDefaults.ts';
+import { podTemplateDefaults } from '../podDefaults.ts';
 import { validatePodSpec } from '../podValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import { selectorOf } from './workloads.ts';
@@ -75,7 +75,7 @@ function jobDefaults(job: Job): KubeObject {
       completionMode: spec.completionMode ?? 'NonIndexed',
       suspend: spec.suspend ?? false,
       podReplacementPolicy: spec['podReplacementPolicy'] ?? (spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed'),
-      template: { ...spec.template, metadata: spec.template.metadata ?? {}, spec: podSpecDefaults(spec.template.spec) },
+      template: podTemplateDefaults(spec.template),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { podSpecDefaults } from '../podDefaults.ts';
+import { podTemplateDefaults } from '../podDefaults.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { Workload } from '../shapes.ts';
 import { count, templateColumns, validateWorkload, validateWorkloadUpdate, workloadScale } from './workloads.ts';
@@ -39,7 +39,7 @@ function replicaSetDefaults(object: KubeObject): KubeObject {
     spec: {
       ...spec,
       replicas: spec.replicas ?? 1,
-      template: { ...spec.template, metadata: spec.template.metadata ?? {}, spec: podSpecDefaults(spec.template.spec) },
+      template: podTemplateDefaults(spec.template),
     },
   };
 }
