@@ -33,7 +33,7 @@ export class KubectlWriter {
     const undo: Undo = async (later) => {
       for (const each of made.toReversed()) await this.#unmake(each, later);
     };
-    try {
+    return this.#wholly(undo, async () => {
       for (let number = 1; number <= times; number++) {
         const numbered = numberedBody(object, number);
         const body = fill > 0 ? { ...numbered, data: { ...(isRecord(numbered['data']) && numbered['data']), filler: this.#filler(fill) } } : numbered;
@@ -43,21 +43,14 @@ export class KubectlWriter {
         made.push(ref);
         if (resource === namespaces) this.#own.add(name);
       }
-    } catch (error) {
-      // What was made of it goes at once: nobody else knows of it.
-      const late = new AbortController();
-      const timer = this.#clock.setTimer(undoneWithinMs, () => late.abort());
-      await Promise.resolve(undo(late.signal)).catch(() => undefined);
-      timer.dispose();
-      throw error;
-    }
-    return undo;
+    });
   }
 
   async patch({ body, times = 1, ...ref }: ActionOf<'patch'>, signal: AbortSignal): Promise<Undo> {
     const before = await this.#get(ref, signal);
-    for (let number = 1; number <= times; number++) await this.#write('patch', ref, signal, managers.patch, numberedBody(body, number));
-    return this.#patchedBack(ref, reversePatch(body, before));
+    return this.#wholly(this.#patchedBack(ref, reversePatch(body, before)), async () => {
+      for (let number = 1; number <= times; number++) await this.#write('patch', ref, signal, managers.patch, numberedBody(body, number));
+    });
   }
 
   async setImage({ namespace, deployment, container, image }: ActionOf<'setImage'>, signal: AbortSignal): Promise<Undo> {
@@ -65,10 +58,8 @@ export class KubectlWriter {
     const containers = containersOf(await this.#get(ref, signal));
     const index = containers.findIndex(({ name }) => name === container);
     if (index < 0) throw new Error(`deployment ${namespace}/${deployment} has no container ${container}`);
-    const path = `/spec/template/spec/containers/${index}/image`;
-    const before = containers[index]!.image;
-    await this.#write('patch', ref, signal, managers.setImage, [{ op: 'replace', path, value: image }]);
-    return this.#patchedBack(ref, [{ op: 'replace', path, value: before }]);
+    const imageIs = (value: string | undefined) => [{ op: 'replace', path: `/spec/template/spec/containers/${index}/image`, value }];
+    return this.#wholly(this.#patchedBack(ref, imageIs(containers[index]!.image)), () => this.#write('patch', ref, signal, managers.setImage, imageIs(image)));
   }
 
   async delete(ref: ObjectRef, signal: AbortSignal): Promise<void> {
@@ -89,6 +80,20 @@ export class KubectlWriter {
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
     await client?.close();
+  }
+
+  /** All of it, or as good as nothing: what a failure leaves half done is taken back at once, since nobody else knows of it. */
+  async #wholly(undo: Undo, write: () => Promise<void>): Promise<Undo> {
+    try {
+      await write();
+      return undo;
+    } catch (error) {
+      const late = new AbortController();
+      const timer = this.#clock.setTimer(undoneWithinMs, () => late.abort());
+      await Promise.resolve(undo(late.signal)).catch(() => undefined);
+      timer.dispose();
+      throw error;
+    }
   }
 
   #patchedBack(ref: ObjectRef, body: unknown): Undo {
