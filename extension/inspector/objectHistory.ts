@@ -1,7 +1,7 @@
 import { metaNamespaceKey } from '../kube/key.ts';
 import type { KubeObject, OwnerReference } from '../kube/object.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
-import { objectVersion } from './pages/objectVersion.ts';
+import { objectAfter, objectVersion } from './pages/objectVersion.ts';
 import type { Session } from './session.ts';
 import type { SessionInformer } from './sessionInformers.ts';
 
@@ -17,14 +17,7 @@ export const mostVersions = 200;
 
 /** The versions of an object that the trace tells of, newest first. */
 export function objectHistory(session: Session, informer: string, key: string): readonly ObjectChange[] {
-  const changes: ObjectChange[] = [];
-  const { tracer } = session;
-  for (let { lastSeq: seq } = tracer; changes.length < mostVersions; seq--) {
-    const entry = tracer.at(seq);
-    if (!entry) break;
-    if (entry.informer === informer && entry.key === key && isChange(entry)) changes.push({ entry, object: objectOf(session, informer, entry) });
-  }
-  return changes;
+  return Array.from(changesOf(session, informer, key), (entry) => ({ entry, object: objectAfter(session, entry) }));
 }
 
 /** What an object was before it was changed the last time. Undefined: it has not been changed, or that version is not kept. */
@@ -32,9 +25,12 @@ export function previousVersion(session: Session, informer: string, key: string)
   const current = session.informers.get(informer)?.indexer.get(key);
   if (!current) return undefined;
   const { resourceVersion: rv } = current.metadata;
-  const update = objectHistory(session, informer, key).find(({ entry }) => entry.kind === 'store.update' && entry.rv === rv && entry.old !== rv)?.entry;
-  const old = update?.kind === 'store.update' ? objectVersion(session, informer, key, update.old) : undefined;
-  return old && { old, object: current };
+  for (const entry of changesOf(session, informer, key)) {
+    if (entry.kind !== 'store.update' || entry.rv !== rv || entry.old === rv) continue;
+    const old = objectVersion(session, informer, key, entry.old);
+    return old && { old, object: current };
+  }
+  return undefined;
 }
 
 /** An object that owns another, in whatever cache it is. */
@@ -61,11 +57,17 @@ function cachedOwner(session: Session, object: KubeObject, { uid, name }: OwnerR
   return undefined;
 }
 
-function isChange(entry: TraceEntry): entry is ObjectChange['entry'] {
-  return entry.kind === 'store.add' || entry.kind === 'store.update' || entry.kind === 'store.delete';
+/** Newest first. */
+function* changesOf({ tracer }: Session, informer: string, key: string): Generator<ObjectChange['entry'], void> {
+  let left = mostVersions;
+  for (let seq = tracer.lastSeq; seq > tracer.dropped && left > 0; seq--) {
+    const entry = tracer.at(seq);
+    if (entry?.informer !== informer || entry.key !== key || !isChange(entry)) continue;
+    yield entry;
+    left--;
+  }
 }
 
-function objectOf(session: Session, informer: string, entry: ObjectChange['entry']): KubeObject | undefined {
-  if (entry.kind === 'store.delete' || entry.rv === undefined || entry.key === undefined) return undefined;
-  return objectVersion(session, informer, entry.key, entry.rv);
+function isChange(entry: TraceEntry): entry is ObjectChange['entry'] {
+  return entry.kind === 'store.add' || entry.kind === 'store.update' || entry.kind === 'store.delete';
 }
