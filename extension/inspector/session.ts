@@ -150,7 +150,6 @@ export class Session {
     this.serverStory = options.introspection && this.#owned.add(new ServerStory({ introspection: options.introspection, tracer: this.tracer, clock, random, logger }));
     this.faults = options.introspection && this.#owned.add(new SessionFaults({ introspection: options.introspection, onEntry: this.tracer.onEntry, clock, logger }));
     this.breakpoints = options.breakpoints && this.#owned.add(new SessionBreakpoints(options.breakpoints));
-    if (this.breakpoints) this.#owned.add(this.breakpoints.onLog(() => this.#onChange.fire()));
     // Where nothing runs there is no course of things that could be changed.
     const allowsWhatIf = source.kind !== 'context' && this.runs;
     this.stepper = new Stepper(clock, {
@@ -219,10 +218,8 @@ export class Session {
     );
     const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''), () => new Promise((resolve) => void clock.defer(resolve)));
     this.comparisons = this.#owned.add(new QueueComparisons({ recorded, turns: recording?.turns ?? clock, logger }));
-    this.#owned.add(this.comparisons.onChange(() => this.#onChange.fire()));
     if (recording) {
       this.#owned.add(recording);
-      this.#owned.add(recording.onChange(() => this.#onChange.fire()));
       this.#owned.add(this.stepper.onChange(() => recording.setHeld(this.stepper.paused || this.stepper.held.length > 0)));
     }
     const version = (signal: AbortSignal): Promise<{ readonly gitVersion: string }> => cluster.version(signal);
@@ -232,24 +229,19 @@ export class Session {
     this.input = recording ?? this.history;
     const { scenarioStage } = options;
     this.scenarios = scenarioStage && new SessionScenarios({ session: this, stage: () => scenarioStage(this), clock, logger });
-    if (this.scenarios) this.#owned.add(this.scenarios.onChange(() => this.#onChange.fire()));
-    this.#owned.add(this.#connection.onChange(() => this.#onChange.fire()));
     // It may be another server now, or a newer one.
     this.#owned.add(this.#connection.onChange(() => this.connection.phase === 'connected' && this.catalog.outdate()));
     this.#owned.add(this.tracer.onEntry((entry) => countEntry(this.counters, entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.catalog.note(entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.controllers.note(entry)));
     this.#owned.add(this.tracer.onEntry((entry) => this.figures.note(entry)));
-    this.#owned.add(this.login.onChange(() => this.#onChange.fire()));
-    if (this.faults) this.#owned.add(this.faults.onChange(() => this.#onChange.fire()));
-    this.#owned.add(this.informers.onChange(() => this.#onChange.fire()));
-    this.#owned.add(this.informers.onStateChange(() => this.#onChange.fire()));
-    this.#owned.add(this.refusals.onChange(() => this.#onChange.fire()));
-    this.#owned.add(this.controllers.onChange(() => this.#onChange.fire()));
     this.#owned.add(this.caches);
-    this.#owned.add(this.caches.onChange(() => this.#onChange.fire()));
-    this.#owned.add(this.stepper.onChange(() => this.#onChange.fire()));
-    this.#owned.add(this.pile.onChange(() => this.#onChange.fire()));
+    const { login, faults, scenarios, comparisons, informers, refusals, controllers, caches, stepper, pile } = this;
+    for (const part of [this.#connection, recording, login, faults, scenarios, comparisons, informers, refusals, controllers, caches, stepper, pile]) {
+      if (part) this.#owned.add(part.onChange(() => this.#onChange.fire()));
+    }
+    this.#owned.add(informers.onStateChange(() => this.#onChange.fire()));
+    if (this.breakpoints) this.#owned.add(this.breakpoints.onLog(() => this.#onChange.fire()));
   }
 
   /** Fires when anything about the session but its objects has changed: once more when it has ended. */
