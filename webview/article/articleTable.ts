@@ -1,8 +1,4 @@
-/** A text in English and in Simplified Chinese. */
-export interface BothLanguages {
-  readonly en: string;
-  readonly zh: string;
-}
+import type { BothLanguages } from '../bothLanguages.ts';
 
 /** One thing that the article and the sources tell differently, by its number in the contract's section 16. */
 export interface ArticleText {

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { NoteView } from '../../extension/protocol/messages.ts';
 import { articlePlaces, type ArticlePlace, articleStages } from '../article/articlePlaces.ts';
-import type { ArticleText, BothLanguages } from '../article/articleTable.ts';
+import type { ArticleText } from '../article/articleTable.ts';
+import { type BothLanguages, languageOf } from '../bothLanguages.ts';
 import type { StringKey, Texts } from '../strings.ts';
 import type { StageId } from '../views/stages.ts';
 import { icon } from './icon.ts';
@@ -73,8 +74,4 @@ function bothSides({ article, source, rules }: ArticleText, language: Language, 
     <dt>${t(sourceLabel)}</dt>
     <dd lang=${tags[language]}>${source[language]} <span class="article-rules">${rules.join(' ')}</span></dd>
   </dl>`;
-}
-
-function languageOf({ language }: Texts): Language {
-  return language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }

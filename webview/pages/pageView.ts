@@ -1,7 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { LookOf, PageName, PictureOf } from '../../extension/protocol/pages.ts';
 import type { PanelModel } from '../store/model.ts';
-import type { StringKey } from '../strings.ts';
 import type { View } from '../views/view.ts';
 
 /**
@@ -9,10 +8,9 @@ import type { View } from '../views/view.ts';
  * model. Both are data, and its view is a function of them.
  */
 export interface Page<Name extends PageName, Model> {
-  readonly title: StringKey;
   /** What the host is asked for; null: nothing. Asked again whenever the answer is another (compared as JSON). */
   readonly look: (model: PanelModel, own: Model) => LookOf<Name> | null;
-  /** A few characters beside the title: how much there is to see. */
+  /** A few characters beside its title: how much there is to see. */
   readonly badge?: (model: PanelModel) => string;
   readonly load: () => Promise<PageView<Name, Model>>;
 }

@@ -8,22 +8,18 @@ import { insideLookOf } from './server/serverModel.ts';
 /** Every page. What it shows is in a file of its own, read when it is needed: the panel is there before its pages are. */
 const pages: { readonly [Name in PageName]: Page<Name, PageModels[Name]> } = {
   item: {
-    title: 'itemPage',
     look: lookOf,
     load: async () => (await import('./item/itemPage.ts')).itemPage,
   },
   chain: {
-    title: 'chainPage',
     look: ({ stream }) => (stream.cursor?.seq == null ? null : { seq: stream.cursor.seq }),
     load: async () => (await import('./chain/chainPage.ts')).chainPage,
   },
   queues: {
-    title: 'queuesPage',
     look: (_model, { controller, filter, sort, descending, first }) => ({ controller: controller === '' ? null : controller, filter, sort, descending, first }),
     load: async () => (await import('./queues/queuesPage.ts')).queuesPage,
   },
   cache: {
-    title: 'cachePage',
     look: (model, { informer, index, value, open, values, keys, firstValue, firstKey }) => ({
       informer: informer === '' ? selectedInformer(model) : informer,
       index: index === '' ? null : index,
@@ -36,28 +32,23 @@ const pages: { readonly [Name in PageName]: Page<Name, PageModels[Name]> } = {
     load: async () => (await import('./cache/cachePage.ts')).cachePage,
   },
   server: {
-    title: 'serverPage',
     look: (model, own) => ({ inside: insideLookOf(own, selectedInformer(model)) }),
     load: async () => (await import('./server/serverPage.ts')).serverPage,
   },
   lints: {
-    title: 'lintsPage',
     look: () => ({}),
     badge: ({ state }) => (state && state.lints.raised > 0 ? String(state.lints.raised) : ''),
     load: async () => (await import('./lints/lintsPage.ts')).lintsPage,
   },
   recording: {
-    title: 'recordingPage',
     look: (_model, { parted }) => ({ parted }),
     load: async () => (await import('./recording/recordingPage.ts')).recordingPage,
   },
   scenario: {
-    title: 'scenarioPage',
     look: () => ({}),
     load: async () => (await import('./scenario/scenarioPage.ts')).scenarioPage,
   },
   timeline: {
-    title: 'timelinePage',
     look: ({ stream }, { folded, end, spanMs, pinned }) => (folded ? null : { end, spanMs, pinned, selected: stream.cursor?.seq ?? null }),
     load: async () => (await import('./timeline/timelinePage.ts')).timelinePage,
   },

@@ -62,7 +62,7 @@ export function pipelineCards(state: PanelState, texts: Texts): PipelineCards {
   // Of several, one is in the worst state: whose it is.
   const whose = reflector.informers > 1 && reflector.failing > 0 ? reflector.informer : '';
   return {
-    apiserver: serverCard(pipeline, texts),
+    apiserver: serverCard(pipeline, version(reflector.resourceVersion), texts),
     reflector: card({
       id: 'reflector',
       title: t('reflector'),
@@ -105,9 +105,8 @@ export function pipelineCards(state: PanelState, texts: Texts): PipelineCards {
 }
 
 /** What the server tells of itself, where it does; or else what is seen of it. */
-function serverCard({ server, reflector, activity }: PipelineView, { t, n, count }: Texts): StageCard {
+function serverCard({ server, reflector, activity }: PipelineView, version: string, { t, n, count }: Texts): StageCard {
   const known = { id: 'apiserver', title: t('apiServer'), activity: activity.apiserver, tab: 'server' } as const;
-  const version = reflector.resourceVersion === '' ? '' : t('version', { version: reflector.resourceVersion });
   if (!server) {
     const value = t('eventsPerSecond', { rate: rateText(reflector.eventsPerSecond, count) });
     return card({ ...known, value, facts: [n('events', reflector.events), version], filter: 'kind:reflector.event,reflector.bookmark,reflector.listed' });

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../components/icon.ts';
 import { loadedPage } from '../pages/loadedPages.ts';
 import { anyPage } from '../pages/pages.ts';
+import { pageTitles } from '../pages/pageTitles.ts';
 import { type Tab, tabs } from '../store/pageModels.ts';
 import type { View } from './view.ts';
 
@@ -22,8 +23,7 @@ export function tabsView(view: View): TemplateResult {
 }
 
 function tabView(tab: Tab, { model, texts, actions }: View): TemplateResult {
-  const { title, badge } = anyPage(tab);
-  const extra = badge?.(model) ?? '';
+  const extra = anyPage(tab).badge?.(model) ?? '';
   return html`<button
     type="button"
     class="tab"
@@ -32,6 +32,6 @@ function tabView(tab: Tab, { model, texts, actions }: View): TemplateResult {
     aria-selected=${String(tab === model.tab)}
     aria-controls="tab-page"
     @click=${() => actions.openTab(tab)}
-    >${texts.t(title)}${extra === '' ? nothing : html`<span class="tab-badge">${extra}</span>`}</button
+    >${texts.t(pageTitles[tab])}${extra === '' ? nothing : html`<span class="tab-badge">${extra}</span>`}</button
   >`;
 }

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { FiguresView, FigureUnitName } from '../../../extension/protocol/pages/scenario.ts';
-import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
+import { formatMs } from '../queues/histogram.ts';
 import { formatBytes } from '../server/requestsTable.ts';
 import { inWords } from './inWords.ts';
 
@@ -24,7 +24,7 @@ function figureText(value: number, unit: FigureUnitName, { texts }: View): strin
     case 'bytes':
       return formatBytes(value, texts);
     case 'ms':
-      return value < 1000 ? `${value < 10 ? value.toFixed(1) : Math.round(value)} ms` : formatDuration(value);
+      return formatMs(value);
     case 'perSecond':
       return texts.t('scenarioPerSecond', { count: texts.count(Math.round(value * 10) / 10) });
     case 'count':

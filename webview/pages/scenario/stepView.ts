@@ -4,7 +4,7 @@ import { icon, type IconName } from '../../components/icon.ts';
 import type { StringKey } from '../../strings.ts';
 import type { Tab } from '../../store/pageModels.ts';
 import type { View } from '../../views/view.ts';
-import { anyPageTitle } from './pageTitle.ts';
+import { pageTitles } from '../pageTitles.ts';
 import { figuresView } from './figuresView.ts';
 import { inWords } from './inWords.ts';
 
@@ -46,7 +46,7 @@ function detailsView({ text, actions, failure, checks, looks, figures }: StepVie
 /** Opens what is to be looked at. */
 function lookView(look: LookAtView, view: View): TemplateResult {
   const { actions, texts } = view;
-  const page = anyPageTitle(look.page, texts);
+  const page = texts.t(pageTitles[look.page]);
   switch (look.type) {
     case 'page':
       return link(texts.t('scenarioLookPage', { page }), '', () => actions.openTab(look.page satisfies Tab));
