@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CachePicture, ReadsView } from '../../../extension/protocol/pages/cache.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import type { View } from '../../views/view.ts';
 import type { CacheModel } from './cacheModel.ts';
 import { section } from './section.ts';
@@ -18,23 +19,18 @@ function controllerView({ controller, gets, lists, lookups, lastRun }: ReadsView
   const { t, count } = texts;
   return html`<h3 class="owner">${controller}</h3>
     <p class="check-hint">${t('readsOf', { gets: count(gets), lists: count(lists) })}</p>
-    <div class="table-scroll" role="region" tabindex="0" aria-label=${t('readsTable', { controller })}>
-      <table class="grid-table">
-        <thead>
-          <tr><th scope="col">${t('columnLookup')}</th><th scope="col" class="number">${t('columnReads')}</th><th scope="col" class="number">${t('columnMisses')}</th></tr>
-        </thead>
-        <tbody>
-          ${lookups.map(
-            ({ lookup, count: number, misses, last, seq }) =>
-              html`<tr>
-                <th scope="row">${lookup}<span class="subline"><button type="button" class="link" aria-label=${t('goToEntry', { seq: String(seq) })} @click=${() => actions.goTo(seq)}>#${seq}</button> ${last}</span></th>
-                <td class="number">${count(number)}</td>
-                <td class="number">${misses > 0 ? count(misses) : nothing}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${gridTable({
+      label: t('readsTable', { controller }),
+      columns: [[t('columnLookup')], [t('columnReads'), 'number'], [t('columnMisses'), 'number']],
+      rows: lookups.map(
+        ({ lookup, count: number, misses, last, seq }) =>
+          html`<tr>
+            <th scope="row">${lookup}<span class="subline"><button type="button" class="link" aria-label=${t('goToEntry', { seq: String(seq) })} @click=${() => actions.goTo(seq)}>#${seq}</button> ${last}</span></th>
+            <td class="number">${count(number)}</td>
+            <td class="number">${misses > 0 ? count(misses) : nothing}</td>
+          </tr>`,
+      ),
+    })}
     ${
       lastRun
         ? html`<p class="check-hint">${t('lastRunReads', { key: lastRun.key })} <button type="button" class="link" aria-label=${t('goToEntry', { seq: String(lastRun.seq) })} @click=${() => actions.goTo(lastRun.seq)}>#${lastRun.seq}</button></p>

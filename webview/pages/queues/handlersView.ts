@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HandlerView, QueuesPicture } from '../../../extension/protocol/pages/queues.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
 import { keyLink } from '../keyLink.ts';
@@ -15,21 +16,11 @@ export function handlersView(view: View, own: QueuesModel, { handlers }: QueuesP
     content: () =>
       handlers.length === 0
         ? html`<p class="hint">${t('noHandlers')}</p>`
-        : html`<div class="table-scroll" role="region" tabindex="0" aria-label=${t('handlerBuffers')}>
-            <table class="grid-table">
-              <thead>
-                <tr>
-                  <th scope="col">${t('columnHandler')}</th>
-                  <th scope="col" class="number">${t('columnPending')}</th>
-                  <th scope="col" class="number">${t('columnCalls')}</th>
-                  <th scope="col">${t('columnCalling')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${handlers.map((handler) => handlerRow(handler, view))}
-              </tbody>
-            </table>
-          </div>`,
+        : gridTable({
+          label: t('handlerBuffers'),
+          columns: [[t('columnHandler')], [t('columnPending'), 'number'], [t('columnCalls'), 'number'], [t('columnCalling')]],
+          rows: handlers.map((handler) => handlerRow(handler, view)),
+        }),
   });
 }
 

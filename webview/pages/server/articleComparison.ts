@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TrafficPart } from '../../../extension/protocol/pages/server/trafficPart.ts';
 import { button } from '../../components/button.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import type { Texts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import { act } from './act.ts';
@@ -26,23 +27,14 @@ export function articleComparison(view: View, own: ServerModel, { resources, pol
         <div class="inside-buttons">
           ${button({ id: 'article-preset', label: t('insideArticlePreset'), icon: 'book', onClick: () => takePreset(view) })}
         </div>
-        <div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideArticle')}>
-          <table class="grid-table polling-table">
-            <thead>
-              <tr>
-                <th scope="col">${t('insidePolling')}</th>
-                <th scope="col" class="number">${t('insideArticleColumn')}</th>
-                <th scope="col" class="number">${t('insideHere')}</th>
-                <th scope="col" class="number">${t('insideCosts')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              <tr><th scope="row">${t('insideObjects')}</th><td class="number">${texts.count(articleList.objects)}</td><td class="number">${pods ? texts.count(pods.objects) : '–'}</td><td class="number">–</td></tr>
-              <tr><th scope="row">${t('insideOneList')}</th><td class="number">${formatBytes(articleList.listBytes, texts)}</td><td class="number">${pods ? formatBytes(pods.listBytes, texts) : '–'}</td><td class="number">${running && running.cost.requests > 0 ? formatBytes(running.cost.bytes / running.cost.requests, texts) : '–'}</td></tr>
-              ${costRows(pollingCost(articlePolling, articleList), pods && pollingCost(articlePolling, pods), real, texts)}
-            </tbody>
-          </table>
-        </div>
+        ${gridTable({
+          label: t('insideArticle'),
+          columns: [[t('insidePolling')], [t('insideArticleColumn'), 'number'], [t('insideHere'), 'number'], [t('insideCosts'), 'number']],
+          rows: html`<tr><th scope="row">${t('insideObjects')}</th><td class="number">${texts.count(articleList.objects)}</td><td class="number">${pods ? texts.count(pods.objects) : '–'}</td><td class="number">–</td></tr>
+            <tr><th scope="row">${t('insideOneList')}</th><td class="number">${formatBytes(articleList.listBytes, texts)}</td><td class="number">${pods ? formatBytes(pods.listBytes, texts) : '–'}</td><td class="number">${running && running.cost.requests > 0 ? formatBytes(running.cost.bytes / running.cost.requests, texts) : '–'}</td></tr>
+            ${costRows(pollingCost(articlePolling, articleList), pods && pollingCost(articlePolling, pods), real, texts)}`,
+          look: 'polling-table',
+        })}
         ${
           pods?.objects === undefined || pods.objects < articleList.objects
             ? html`<p class="inside-note">${t('insideArticleSize')}</p>

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
 import type { AuditEventView, AuditRuleView, AuditView } from '../../../extension/introspection/audit.ts';
 import { button } from '../../components/button.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
 import { formatBytes } from './requestsTable.ts';
@@ -26,26 +27,17 @@ function volumeView({ file, volume }: AuditView, view: View): TemplateResult {
   const { texts } = view;
   const { t, count } = texts;
   return html`<p class="inside-note">${file === '' ? t('insideAuditNoFile') : t('insideAuditFile', { file })}</p>
-    <div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideAudit')}>
-      <table class="grid-table">
-        <thead>
-          <tr>
-            <th scope="col">${t('serverKind')}</th>
-            <th scope="col" class="number">${t('serverCount')}</th>
-            <th scope="col" class="number">${t('serverSize')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${volume.map(
-            ({ verb, resource, level, events, bytes }) => html`<tr>
-              <th scope="row">${verb} <span class="server-resource">${resource}</span><span class="subline">${level}</span></th>
-              <td class="number">${count(events)}</td>
-              <td class="number">${formatBytes(bytes, texts)}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    ${gridTable({
+      label: t('insideAudit'),
+      columns: [[t('serverKind')], [t('serverCount'), 'number'], [t('serverSize'), 'number']],
+      rows: volume.map(
+        ({ verb, resource, level, events, bytes }) => html`<tr>
+          <th scope="row">${verb} <span class="server-resource">${resource}</span><span class="subline">${level}</span></th>
+          <td class="number">${count(events)}</td>
+          <td class="number">${formatBytes(bytes, texts)}</td>
+        </tr>`,
+      ),
+    })}`;
 }
 
 function rulesView(part: AuditView, view: View): TemplateResult {
@@ -76,21 +68,11 @@ function ruleView({ level, verbs, resources, users, namespaces, matched }: Audit
 function recentView({ recent }: AuditView, view: View): TemplateResult {
   const { t } = view.texts;
   if (recent.length === 0) return html`<p class="hint">${t('insideAuditNone')}</p>`;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideAuditRecent')}>
-    <table class="grid-table">
-      <thead>
-        <tr>
-          <th scope="col">${t('serverKind')}</th>
-          <th scope="col" class="number">${t('insideCode')}</th>
-          <th scope="col" class="number">${t('serverSize')}</th>
-          <th scope="col" class="number">${t('insideAge')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${recent.map((event) => eventRow(event, view))}
-      </tbody>
-    </table>
-  </div>`;
+  return gridTable({
+    label: t('insideAuditRecent'),
+    columns: [[t('serverKind')], [t('insideCode'), 'number'], [t('serverSize'), 'number'], [t('insideAge'), 'number']],
+    rows: recent.map((event) => eventRow(event, view)),
+  });
 }
 
 function eventRow({ stage, level, verb, user, uri, code, bytes, ageMs }: AuditEventView, { texts }: View): TemplateResult {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
 import type { FanOutPart } from '../../../extension/protocol/pages/server/watchersPart.ts';
 import { button } from '../../components/button.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import type { StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import { act } from './act.ts';
@@ -56,15 +57,10 @@ function offersView({ resource, revision, watchers, asked, sent, offers }: FanOu
     ${
       offers.length === 0
         ? nothing
-        : html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideFanOut')}>
-            <table class="grid-table">
-              <thead>
-                <tr><th scope="col">${t('insideWatcher')}</th><th scope="col">${t('insideOutcome')}</th></tr>
-              </thead>
-              <tbody>
-                ${offers.map(({ watcher, outcome }) => html`<tr><th scope="row">${watcherName(watcher, texts)}</th><td>${t(outcomes[outcome])}</td></tr>`)}
-              </tbody>
-            </table>
-          </div>`
+        : gridTable({
+          label: t('insideFanOut'),
+          columns: [[t('insideWatcher')], [t('insideOutcome')]],
+          rows: offers.map(({ watcher, outcome }) => html`<tr><th scope="row">${watcherName(watcher, texts)}</th><td>${t(outcomes[outcome])}</td></tr>`),
+        })
     }`;
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
 import type { FlowControlView, FlowSchemaView, PriorityLevelView } from '../../../extension/introspection/flowControl.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
 import { fillBar } from './fillBar.ts';
@@ -32,22 +33,11 @@ function limitsView({ reading, maxReading, mutating, maxMutating, watching }: Fl
 
 function levelsTable({ levels }: FlowControlView, view: View): TemplateResult {
   const { t } = view.texts;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideLevels')}>
-    <table class="grid-table">
-      <thead>
-        <tr>
-          <th scope="col">${t('insideLevel')}</th>
-          <th scope="col">${t('insideSeats')}</th>
-          <th scope="col" class="number">${t('insideQueued')}</th>
-          <th scope="col" class="number">${t('insideDispatched')}</th>
-          <th scope="col" class="number">429</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${levels.map((level) => levelRow(level, view))}
-      </tbody>
-    </table>
-  </div>`;
+  return gridTable({
+    label: t('insideLevels'),
+    columns: [[t('insideLevel')], [t('insideSeats')], [t('insideQueued'), 'number'], [t('insideDispatched'), 'number'], ['429', 'number']],
+    rows: levels.map((level) => levelRow(level, view)),
+  });
 }
 
 function levelRow({ name, exempt, shares, seats, seatsInUse, queues, queueLength, waiting, longest, dispatched, rejected, waitedMs }: PriorityLevelView, { texts: { t, n, count } }: View): TemplateResult {
@@ -63,21 +53,11 @@ function levelRow({ name, exempt, shares, seats, seatsInUse, queues, queueLength
 
 function schemasTable({ schemas }: FlowControlView, view: View): TemplateResult {
   const { t } = view.texts;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideSchemas')}>
-    <table class="grid-table">
-      <thead>
-        <tr>
-          <th scope="col">${t('insideSchema')}</th>
-          <th scope="col" class="number">${t('insidePrecedence')}</th>
-          <th scope="col" class="number">${t('insideMatched')}</th>
-          <th scope="col" class="number">429</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${schemas.map((schema) => schemaRow(schema, view))}
-      </tbody>
-    </table>
-  </div>`;
+  return gridTable({
+    label: t('insideSchemas'),
+    columns: [[t('insideSchema')], [t('insidePrecedence'), 'number'], [t('insideMatched'), 'number'], ['429', 'number']],
+    rows: schemas.map((schema) => schemaRow(schema, view)),
+  });
 }
 
 function schemaRow({ name, precedence, level, distinguisher, matched, rejected }: FlowSchemaView, { texts: { t, count } }: View): TemplateResult {

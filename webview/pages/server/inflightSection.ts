@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
 import type { RequestView } from '../../../extension/introspection/introspection.ts';
 import type { InflightPart } from '../../../extension/protocol/pages/server/inflightPart.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
 import { answerView, section } from './section.ts';
@@ -21,20 +22,11 @@ export function inflightSection(view: View, own: ServerModel, answer: Answered<I
 function tableView({ rows, total }: InflightPart, view: View): TemplateResult {
   const { t, count } = view.texts;
   if (rows.length === 0) return html`<p class="hint">${t('insideInflightNone')}</p>`;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideInflight')}>
-      <table class="grid-table">
-        <thead>
-          <tr>
-            <th scope="col">${t('serverKind')}</th>
-            <th scope="col" class="number">${t('insideCode')}</th>
-            <th scope="col" class="number">${t('insideSince')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => rowView(row, view))}
-        </tbody>
-      </table>
-    </div>
+  return html`${gridTable({
+    label: t('insideInflight'),
+    columns: [[t('serverKind')], [t('insideCode'), 'number'], [t('insideSince'), 'number']],
+    rows: rows.map((row) => rowView(row, view)),
+  })}
     ${total > rows.length ? html`<p class="inside-note">${t('andMore', { count: count(total - rows.length) })}</p>` : nothing}`;
 }
 

@@ -3,6 +3,7 @@ import type { PollersView, ResourceTraffic } from '../../../extension/introspect
 import type { TrafficPart } from '../../../extension/protocol/pages/server/trafficPart.ts';
 import { button } from '../../components/button.ts';
 import { choice } from '../../components/choice.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { textField } from '../../components/textField.ts';
 import { formatDuration } from '../../format.ts';
 import type { Texts } from '../../strings.ts';
@@ -77,22 +78,13 @@ function comparisonTable(view: View, own: ServerModel, traffic: TrafficPart, row
   const measured = traffic.pollers?.resource === row.resource ? traffic.pollers : null;
   const columns = [polling ? reckoned(polling, own.pollsStorage, row, texts) : unknown, measured ? measuredPolling(measured, texts) : unknown, measuredWatching(row, traffic.forMs, texts)];
   const line = (label: string, of: (column: Column) => string): TemplateResult => html`<tr><th scope="row">${label}</th>${columns.map((column) => html`<td class="number">${of(column)}</td>`)}</tr>`;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideEachSecond')}>
-      <table class="grid-table polling-table">
-        <thead>
-          <tr>
-            <th scope="col">${t('insideEachSecond')}</th>
-            <th scope="col" class="number">${t('insideWouldCost')}</th>
-            <th scope="col" class="number">${t('insideCosts')}</th>
-            <th scope="col" class="number">${t('insideWatchesCost')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${line(t('serverRequests'), ({ requests }) => requests)} ${line(t('serverSize'), ({ bytes }) => bytes)} ${line(t('insideUntilKnown'), ({ latency }) => latency)}
-          ${line(t('insideFromCache'), ({ fromCache }) => fromCache)} ${line(t('insideFromStorage'), ({ fromStorage }) => fromStorage)}
-        </tbody>
-      </table>
-    </div>
+  return html`${gridTable({
+    label: t('insideEachSecond'),
+    columns: [[t('insideEachSecond')], [t('insideWouldCost'), 'number'], [t('insideCosts'), 'number'], [t('insideWatchesCost'), 'number']],
+    rows: html`${line(t('serverRequests'), ({ requests }) => requests)} ${line(t('serverSize'), ({ bytes }) => bytes)} ${line(t('insideUntilKnown'), ({ latency }) => latency)}
+      ${line(t('insideFromCache'), ({ fromCache }) => fromCache)} ${line(t('insideFromStorage'), ({ fromStorage }) => fromStorage)}`,
+    look: 'polling-table',
+  })}
     ${measured ? html`<p class="inside-note">${pollersWords(measured, texts)}</p>` : nothing}
     <p class="inside-note">${t(row.listMeasured ? 'insideListMeasured' : 'insideListReckoned', { bytes: formatBytes(row.listBytes, texts), objects: texts.n('objects', row.objects) })}</p>`;
 }

@@ -1,27 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { KindView, RequestsView } from '../../../extension/protocol/pages/server.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import type { Texts } from '../../strings.ts';
 import { formatMs, histogram } from '../queues/histogram.ts';
 
 /** What was asked, by verb and resource, and how long the answers took. */
 export function requestsTable({ kinds, latency }: RequestsView, texts: Texts): TemplateResult {
   const { t } = texts;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('serverRequests')}>
-      <table class="grid-table">
-        <thead>
-          <tr>
-            <th scope="col">${t('serverKind')}</th>
-            <th scope="col" class="number">${t('serverCount')}</th>
-            <th scope="col" class="number">${t('serverSize')}</th>
-            <th scope="col" class="number">${t('serverP50')}</th>
-            <th scope="col" class="number">${t('serverP99')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${kinds.map((kind) => rowView(kind, latency.bounds.at(-1) ?? 0, texts))}
-        </tbody>
-      </table>
-    </div>
+  return html`${gridTable({
+    label: t('serverRequests'),
+    columns: [[t('serverKind')], [t('serverCount'), 'number'], [t('serverSize'), 'number'], [t('serverP50'), 'number'], [t('serverP99'), 'number']],
+    rows: kinds.map((kind) => rowView(kind, latency.bounds.at(-1) ?? 0, texts)),
+  })}
     ${latency.count === 0 ? nothing : histogram(t('serverLatency'), t('serverLatencyOf'), latency, texts, 3)}`;
 }
 

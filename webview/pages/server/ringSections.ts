@@ -3,6 +3,7 @@ import type { Answered } from '../../../extension/protocol/pages/server/answered
 import { insideLimits } from '../../../extension/protocol/pages/server/insideLook.ts';
 import type { RingSlot } from '../../../extension/introspection/introspection.ts';
 import type { RingPart } from '../../../extension/protocol/pages/server/ringPart.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { pager } from '../../components/pager.ts';
 import { formatDuration } from '../../format.ts';
 import type { View } from '../../views/view.ts';
@@ -57,21 +58,11 @@ function slotsView({ resource, slots, start, end }: RingPart, view: View, own: S
   const { t, count } = texts;
   if (slots.length === 0) return html`<p class="hint">${t('insideRingEmpty')}</p>`;
   const newest = slots.at(-1)!.position;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideSlots')}>
-      <table class="grid-table">
-        <thead>
-          <tr>
-            <th scope="col">${t('insideRevision')}</th>
-            <th scope="col">${t('insideEvent')}</th>
-            <th scope="col" class="number">${t('insideSlot')}</th>
-            <th scope="col" class="number">${t('insideAge')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${slots.toReversed().map((slot) => slotRow(slot))}
-        </tbody>
-      </table>
-    </div>
+  return html`${gridTable({
+    label: t('insideSlots'),
+    columns: [[t('insideRevision')], [t('insideEvent')], [t('insideSlot'), 'number'], [t('insideAge'), 'number']],
+    rows: slots.toReversed().map((slot) => slotRow(slot)),
+  })}
     ${pager({ first: end - 1 - newest, shown: slots.length, total: end - start, size: insideLimits.rows, texts, onPage })}`;
 
   /** @param first how many newer ones come before */

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
 import type { ResourceTraffic } from '../../../extension/introspection/traffic.ts';
 import type { TrafficPart } from '../../../extension/protocol/pages/server/trafficPart.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { formatDuration } from '../../format.ts';
 import { selectedInformer } from '../../store/reduce.ts';
 import type { View } from '../../views/view.ts';
@@ -33,21 +34,12 @@ function trafficSection(view: View, own: ServerModel, { resources, forMs }: Traf
 
 function trafficTable(resources: readonly ResourceTraffic[], view: View): TemplateResult {
   const { t } = view.texts;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideTraffic')}>
-    <table class="grid-table traffic-table">
-      <thead>
-        <tr>
-          <th scope="col">${t('insideResource')}</th>
-          <th scope="col" class="number">${t('insideLists')}</th>
-          <th scope="col" class="number">${t('insideWatchEvents')}</th>
-          <th scope="col" class="number">${t('insideUntilSent')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${resources.map((row) => trafficRow(row, view))}
-      </tbody>
-    </table>
-  </div>`;
+  return gridTable({
+    label: t('insideTraffic'),
+    columns: [[t('insideResource')], [t('insideLists'), 'number'], [t('insideWatchEvents'), 'number'], [t('insideUntilSent'), 'number']],
+    rows: resources.map((row) => trafficRow(row, view)),
+    look: 'traffic-table',
+  });
 }
 
 function trafficRow({ resource, objects, lists, watches }: ResourceTraffic, { texts }: View): TemplateResult {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Answered } from '../../../extension/protocol/pages/server/answered.ts';
 import type { WatcherView } from '../../../extension/introspection/introspection.ts';
 import type { WatchersPart } from '../../../extension/protocol/pages/server/watchersPart.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { formatDuration } from '../../format.ts';
 import type { StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
@@ -32,21 +33,12 @@ export function watchersSection(view: View, own: ServerModel, answer: Answered<W
 function watchersView({ rows, total }: WatchersPart, view: View): TemplateResult {
   const { t, count } = view.texts;
   if (rows.length === 0) return html`<p class="hint">${t('insideNoWatchers')}</p>`;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideCacheWatchers')}>
-      <table class="grid-table watchers-table">
-        <thead>
-          <tr>
-            <th scope="col">${t('insideWatcher')}</th>
-            <th scope="col">${t('insideBuffered')}</th>
-            <th scope="col" class="number">${t('insideBookmark')}</th>
-            <th scope="col" class="number">${t('insideOpen')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => watcherRow(row, view))}
-        </tbody>
-      </table>
-    </div>
+  return html`${gridTable({
+    label: t('insideCacheWatchers'),
+    columns: [[t('insideWatcher')], [t('insideBuffered')], [t('insideBookmark'), 'number'], [t('insideOpen'), 'number']],
+    rows: rows.map((row) => watcherRow(row, view)),
+    look: 'watchers-table',
+  })}
     ${total > rows.length ? html`<p class="inside-note">${t('andMore', { count: count(total - rows.length) })}</p>` : nothing}`;
 }
 

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type ChurnRate, churnRates, worldSpeeds } from '../../../extension/introspection/world.ts';
+import { type ChurnRate, churnRates, type WorldControllerView, worldSpeeds } from '../../../extension/introspection/world.ts';
 import type { InsidePicture } from '../../../extension/protocol/pages/server/insidePicture.ts';
-import type { WorldControllerView } from '../../../extension/introspection/world.ts';
 import type { WorldPart } from '../../../extension/protocol/pages/server/worldPart.ts';
 import { iconButton } from '../../components/button.ts';
 import { choice } from '../../components/choice.ts';
+import { gridTable } from '../../components/gridTable.ts';
 import { formatDuration } from '../../format.ts';
 import type { StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
@@ -51,22 +51,11 @@ function controllersSection(world: WorldPart, view: View, own: ServerModel): Tem
   return section('world', view, own, {
     title: t('insideControllers'),
     summary: [n('insideControllerCount', world.total), cutOff > 0 ? t('insideCutOffCount', { count: count(cutOff) }) : ''].filter(Boolean).join(' · '),
-    content: () => html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('insideControllers')}>
-        <table class="grid-table">
-          <thead>
-            <tr>
-              <th scope="col">${t('insideController')}</th>
-              <th scope="col" class="number">${t('insideQueued')}</th>
-              <th scope="col" class="number">${t('insideReconciles')}</th>
-              <th scope="col" class="number">${t('insideFailures')}</th>
-              <th scope="col"><span class="visually-hidden">${t('insideConnection')}</span></th>
-            </tr>
-          </thead>
-          <tbody>
-            ${world.controllers.map((row) => controllerRow(row, view))}
-          </tbody>
-        </table>
-      </div>
+    content: () => html`${gridTable({
+      label: t('insideControllers'),
+      columns: [[t('insideController')], [t('insideQueued'), 'number'], [t('insideReconciles'), 'number'], [t('insideFailures'), 'number'], [html`<span class="visually-hidden">${t('insideConnection')}</span>`]],
+      rows: world.controllers.map((row) => controllerRow(row, view)),
+    })}
       ${world.total > world.controllers.length ? html`<p class="inside-note">${t('insideMoreControllers', { count: count(world.total - world.controllers.length) })}</p>` : nothing}`,
   });
 }
