@@ -1,6 +1,7 @@
 import { notSupported } from '../fieldErrors.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
-import type { ResourceStore, WriteOptions } from '../registry/resourceStore.ts';
+import type { ResourceStore } from '../registry/resourceStore.ts';
+import type { WriteOptions } from '../registry/writeOptions.ts';
 import { type FieldError, invalid, methodNotAllowed } from '../statusErrors.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import { type ApiRequest, type ApiResponse, jsonType } from './apiRequest.ts';

@@ -4,7 +4,8 @@ import type { AccessAttributes, Authorizer } from '../access/authorizer.ts';
 import { mayNot } from '../access/forbiddenMessage.ts';
 import type { UserInfo } from '../access/userInfo.ts';
 import type { ResourceDefinition, Subresource } from '../registry/resourceDefinition.ts';
-import type { Propagation, ResourceStore } from '../registry/resourceStore.ts';
+import type { ResourceStore } from '../registry/resourceStore.ts';
+import type { Propagation } from '../registry/writeOptions.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 
 /** A controller that was cut off wanted to say something. */

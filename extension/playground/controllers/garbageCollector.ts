@@ -3,7 +3,7 @@ import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { formatResource } from '../../kube/resource.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
-import { finalizersOfPropagation } from '../registry/resourceStore.ts';
+import { finalizersOfPropagation } from '../registry/dyingObject.ts';
 import { events } from '../registry/resources/events.ts';
 import { type ControllerPorts, onEveryChange, ownersIndex } from './controllerPorts.ts';
 

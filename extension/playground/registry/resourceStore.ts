@@ -3,61 +3,27 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
-import type { UserInfo } from '../access/userInfo.ts';
 import { missingFields } from '../schema/decode.ts';
 import { isLeaf } from '../schema/fieldSet.ts';
 import { invalidField } from '../fieldErrors.ts';
-import { alreadyExists, badRequest, conflict, type FieldError, invalid, modified, notFound } from '../statusErrors.ts';
+import { alreadyExists, badRequest, conflict, type FieldError, invalid, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
 import type { Admission } from './admission.ts';
 import { withBlank } from './blankObject.ts';
+import { dyingObject, withPropagation } from './dyingObject.ts';
 import { formatTime } from './formatTime.ts';
 import { type FieldOwner, managedFieldsEntry, type ManagedFieldsEntry, ownedContent, ownersBefore, trackFields } from './managedFields.ts';
 import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
 import { mergeUpdate, newFinalizers, withField, withGeneration, withOwners } from './objectRules.ts';
 import { validateMetadata } from './objectValidation.ts';
+import { checkPreconditions, checkSameObject } from './preconditions.ts';
 import { ReadCounts } from './readCounts.ts';
-import { type Allocation, type ResourceDefinition, storagePrefix, type Subresource } from './resourceDefinition.ts';
+import { type Allocation, type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
 import { applyConfiguration } from './serverSideApply.ts';
-
-export interface WriteOptions {
-  /** Everything is checked and answered as if it were done, and nothing is. */
-  readonly dryRun?: boolean;
-  /** Who writes, for the ownership of fields. Default: the controllers of the playground. */
-  readonly manager?: string;
-  /** Audit id of the request; empty for what happens by itself. */
-  readonly auditId?: string;
-  /** Who writes, for admission; undefined: nobody has to be asked. */
-  readonly user?: UserInfo;
-}
-
-export interface UpdateOptions extends WriteOptions {
-  /** Which part may change; absent: everything but the status, where that is a subresource. */
-  readonly subresource?: Subresource;
-}
-
-export interface ApplyOptions extends UpdateOptions {
-  /** Fields that others own are taken over. */
-  readonly force?: boolean;
-}
-
-/** What becomes of an object's dependents: they go afterwards, go before it, or stay. */
-export type Propagation = 'Background' | 'Foreground' | 'Orphan';
-
-/** By which a deletion waits for the garbage collector. */
-export const finalizersOfPropagation = { Foreground: 'foregroundDeletion', Orphan: 'orphan' } as const;
-
-export interface DeleteOptions extends WriteOptions {
-  /** Default: as the resource has it, nearly always Background. */
-  readonly propagation?: Propagation;
-  /** For how long it may go on; default: as long as it wishes itself. */
-  readonly gracePeriodSeconds?: number;
-  readonly uid?: string;
-  readonly resourceVersion?: string;
-}
+import type { ApplyOptions, DeleteOptions, UpdateOptions, WriteOptions } from './writeOptions.ts';
 
 export interface Deletion {
   readonly stored: StoredObject;
@@ -81,7 +47,7 @@ export interface ResourceStoreOptions {
   readonly admission: Admission | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  /** Somebody deals with the finalizers of {@link finalizersOfPropagation}. */
+  /** Somebody deals with the finalizers by which a deletion waits for the dependents. */
   readonly collectsGarbage: boolean;
 }
 
@@ -155,12 +121,14 @@ export class ResourceStore {
   /** As a client does by PUT: where it is not there it is created, if that is how the kind is, whatever version is expected. */
   replace(namespace: string, name: string, object: KubeObject, options: UpdateOptions = {}): Application {
     if (!object.metadata.name) throw badRequest(`the name of the object ( based on URL) was undeterminable: name must be provided`);
-    const isUnconditional = !object.metadata.resourceVersion || object.metadata.resourceVersion === '0';
-    if (this.find(namespace, name) && isUnconditional && !this.definition.updatesAnyVersion) {
-      throw invalid({ group: this.definition.group, kind: this.definition.resource }, name, [invalidField('metadata.resourceVersion', 0, 'must be specified for an update')]);
+    if (this.find(namespace, name)) {
+      const isUnconditional = !object.metadata.resourceVersion || object.metadata.resourceVersion === '0';
+      if (isUnconditional && !this.definition.updatesAnyVersion) {
+        throw invalid({ group: this.definition.group, kind: this.definition.resource }, name, [invalidField('metadata.resourceVersion', 0, 'must be specified for an update')]);
+      }
+      return { stored: this.update(namespace, name, () => object, options), created: false };
     }
-    if (this.find(namespace, name)) return { stored: this.update(namespace, name, () => object, options), created: false };
-    this.#checkSameObject({ name, namespace }, object.metadata);
+    checkSameObject({ name, namespace }, object.metadata);
     const { uid } = object.metadata;
     if (uid) throw conflict(this.definition, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: `);
     if (!this.definition.createsOnUpdate || options.subresource) throw notFound(this.definition, name);
@@ -173,14 +141,14 @@ export class ResourceStore {
    * @param decode as each object is that a client sends
    */
   apply(namespace: string, name: string, configuration: KubeObject, decode: (object: KubeObject) => KubeObject, options: ApplyOptions = {}): Application {
-    this.#checkSameObject({ name, namespace }, configuration.metadata);
+    checkSameObject({ name, namespace }, configuration.metadata);
     if (configuration.metadata.managedFields?.length) throw badRequest('metadata.managedFields must be nil');
     const owner = { ...this.#owner(options), operation: 'Apply' } as const;
     const { schema, blank } = this.definition;
     const apiVersion = formatGroupVersion(this.definition);
     const stored = this.find(namespace, name);
     if (stored) {
-      this.#checkPreconditions(stored.object, configuration.metadata);
+      checkPreconditions(this.definition, stored.object, configuration.metadata);
       const { object, ownersOf } = applyConfiguration({ schema, apiVersion, blank, live: this.#asServed(stored.object), configuration, owner, force: options.force ?? false });
       return { stored: this.#replace(stored, decode(object), options, ownersOf), created: false };
     }
@@ -196,16 +164,16 @@ export class ResourceStore {
     const stored = this.get(namespace, name);
     this.#namespaces.admitDelete(this.definition, name);
     // A server calls the resource by its kind here, but for namespaces, whose deletion is a case of its own.
-    this.#checkPreconditions(stored.object, options, this.definition.kind === 'Namespace' ? undefined : this.definition.kind);
+    checkPreconditions(this.definition, stored.object, options, this.definition.kind === 'Namespace' ? undefined : this.definition.kind);
     const { deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = stored.object.metadata;
     const seconds = this.definition.gracePeriodOf(stored.object, options.gracePeriodSeconds);
     // Who is dying already can only be given less time.
     if (deletionTimestamp && seconds !== undefined && (options.gracePeriodSeconds === undefined || seconds >= left)) return { stored, gone: false };
-    const waiting = this.#withPropagation(stored.object, options.propagation);
+    const waiting = this.#collectsGarbage ? withPropagation(stored.object, options.propagation ?? this.definition.defaultPropagation) : stored.object;
     const isHeld = this.definition.finalizersOf(waiting).length > 0;
     if (seconds === undefined && !isHeld) return this.#gone(stored, options);
     if (seconds === undefined && deletionTimestamp) return { stored, gone: false };
-    const dying = this.#dying(waiting, seconds ?? 0);
+    const dying = dyingObject(this.definition, waiting, seconds ?? 0, this.clock.wallTime());
     const told = options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying, options.auditId);
     // Watchers see both, as on the API server.
     return seconds === 0 && !isHeld ? this.#gone(told, options) : { stored: told, gone: false };
@@ -236,8 +204,8 @@ export class ResourceStore {
   #replace(stored: StoredObject, proposed: KubeObject, options: UpdateOptions, ownersOf: OwnersOf): StoredObject {
     const old = stored.object;
     const name = old.metadata.name!;
-    this.#checkSameObject(old.metadata, proposed.metadata);
-    this.#checkPreconditions(old, proposed.metadata);
+    checkSameObject(old.metadata, proposed.metadata);
+    checkPreconditions(this.definition, old, proposed.metadata);
     const merged = withBlank(mergeUpdate(this.definition, old, proposed, options.subresource), this.definition.blank);
     this.#check(merged);
     const defaulted = this.definition.applyDefaults(merged);
@@ -298,24 +266,6 @@ export class ResourceStore {
     if (errors.length > 0) throw invalid(this.definition, name, errors);
   }
 
-  #checkSameObject(old: ObjectMeta, proposed: ObjectMeta): void {
-    for (const field of ['name', 'namespace'] as const) {
-      const given = proposed[field];
-      if (given && given !== old[field]) throw badRequest(`the ${field} of the object (${given}) does not match the ${field} on the URL (${old[field] || 'none'})`);
-    }
-  }
-
-  /** @param called the kind, where it is about a deletion: a server calls it so */
-  #checkPreconditions({ metadata }: KubeObject, expected: Pick<ObjectMeta, 'uid' | 'resourceVersion'>, called = this.definition.resource): void {
-    const { uid, resourceVersion } = expected;
-    const resource = { group: this.definition.group, resource: called };
-    if (uid && uid !== metadata.uid) {
-      throw conflict(resource, metadata.name!, `the uid in the precondition is ${uid}, that of the object is ${metadata.uid}`);
-    }
-    const isExpected = Boolean(resourceVersion) && (resourceVersion !== '0' || called === this.definition.kind);
-    if (isExpected && resourceVersion !== metadata.resourceVersion) throw modified(resource, metadata.name!);
-  }
-
   #withIdentity(namespace: string, object: KubeObject): KubeObject {
     const { definition } = this;
     const { deletionTimestamp: _, managedFields: __, selfLink: ___, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
@@ -342,21 +292,6 @@ export class ResourceStore {
     const { definition } = this;
     const { schema, blank } = definition;
     return trackFields({ schema, apiVersion: formatGroupVersion(definition), old, blank, next, before }, this.#owner(options));
-  }
-
-  /** With the finalizer that holds it until the garbage collector has seen to its dependents, where there is a collector. */
-  #withPropagation(object: KubeObject, propagation: Propagation = this.definition.defaultPropagation): KubeObject {
-    if (propagation === 'Background' || !this.#collectsGarbage) return object;
-    const finalizers = new Set([...(object.metadata.finalizers ?? []), finalizersOfPropagation[propagation]]);
-    return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers] } };
-  }
-
-  /** From the first deletion on it counts when it is to be gone; a later one only brings that forward. */
-  #dying(object: KubeObject, seconds: number): KubeObject {
-    const { generation, deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = object.metadata;
-    const asked = deletionTimestamp ? Date.parse(deletionTimestamp) - left * 1000 : this.clock.wallTime();
-    const metadata = { ...object.metadata, deletionTimestamp: formatTime(asked + seconds * 1000), deletionGracePeriodSeconds: seconds };
-    return this.definition.markDeleted({ ...object, metadata: generation === undefined || deletionTimestamp ? metadata : { ...metadata, generation: generation + 1 } });
   }
 
   #gone(stored: StoredObject, { dryRun, auditId }: DeleteOptions): Deletion {

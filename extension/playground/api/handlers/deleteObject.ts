@@ -1,6 +1,6 @@
 import { isRecord } from '../../../kube/object.ts';
 import type { ResourceDefinition } from '../../registry/resourceDefinition.ts';
-import type { DeleteOptions, Propagation } from '../../registry/resourceStore.ts';
+import type { DeleteOptions, Propagation } from '../../registry/writeOptions.ts';
 import { invalidField, notSupported } from '../../fieldErrors.ts';
 import { badRequest, type FieldError } from '../../statusErrors.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from '../apiRequest.ts';
