@@ -1,7 +1,7 @@
 import type { Event } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../../informer/eventHandler.ts';
-import type { IndexFunc, ReadonlyIndexer } from '../../informer/indexer.ts';
+import { type IndexFunc, namespaceIndex, namespaceIndexFunc, type ReadonlyIndexer } from '../../informer/indexer.ts';
 import type { InformerScope } from '../../informer/sharedInformer.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
@@ -48,12 +48,11 @@ export type MakeController = (ports: ControllerPorts) => unknown;
 
 export type DefinitionChanges = Event<RegistryChange>;
 
-/** Indexes of every informer of the controllers: by the uid of the managing controller, of all owners, by node, by namespace where it is nobody's. */
+/** Indexes of every informer of the controllers: by the uid of the managing controller, of all owners, by node, by namespace where it is nobody's; and by namespace as usual. */
 export const controllerIndex = 'controller';
 export const ownersIndex = 'owners';
 export const nodeIndex = 'node';
 export const orphanIndex = 'orphan';
-export const namespaceIndex = 'namespace';
 
 const byController: IndexFunc = (object) => {
   const owner = controllerOf(object);
@@ -70,7 +69,7 @@ export const controllerIndexers: Readonly<Record<string, IndexFunc>> = {
   [ownersIndex]: (object) => (object.metadata.ownerReferences ?? []).map(({ uid }) => uid),
   [nodeIndex]: byNode,
   [orphanIndex]: (object) => (controllerOf(object) ? [] : [object.metadata.namespace ?? '']),
-  [namespaceIndex]: (object) => [object.metadata.namespace ?? ''],
+  [namespaceIndex]: namespaceIndexFunc,
 };
 
 /** Who looks at nodes needs no more. */

@@ -3,18 +3,18 @@ import { ApiError } from '../../kube/status.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import { controllerOf, type KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
-import { formatTime } from '../registry/formatTime.ts';
 import { hasEnded } from '../registry/podState.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { pods } from '../registry/resources/pods.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Condition, Pod, Workload } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, onEveryChange, orphanIndex } from './controllerPorts.ts';
-import { OwnWrites } from './ownWrites.ts';
-import { ownerReference, selectsObject, withController, withoutOwner } from './ownership.ts';
+import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, onEveryChange } from './controllerPorts.ts';
+import { type Moment, momentOn } from './moment.ts';
+import { OwnedObjects } from './ownedObjects.ts';
+import { concernedBy, ownerKey } from './ownership.ts';
 import { annotations, byAge, currentOf, kept, newReplicaSet, replicasOf, revisionOf, scaled, withoutHash } from './rolloutObjects.ts';
 import { limitsOf, newReplicas, oldReplicas, proportionalReplicas, strategyOf } from './rolloutPlan.ts';
-import { conditionsOf, deadlineMs, hasDeadline, isComplete, isSaturated, type Moment, progressOf, statusOf, withCondition, withProgress } from './rolloutStatus.ts';
+import { conditionsOf, deadlineMs, hasDeadline, isComplete, isSaturated, progressOf, statusOf, withCondition, withProgress } from './rolloutStatus.ts';
 
 /** The ReplicaSets of a Deployment; `current` has its template. */
 interface Rollout {
@@ -29,71 +29,49 @@ export class DeploymentController {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
   readonly #deployments: ControllerInformer;
-  readonly #replicaSets: ControllerInformer;
+  readonly #replicaSets: OwnedObjects<Workload>;
   readonly #pods: ControllerInformer;
-  /** ReplicaSets that were written here. */
-  readonly #written: OwnWrites;
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
     this.#deployments = ports.informer(deployments);
-    this.#replicaSets = ports.informer(replicaSets);
-    this.#written = new OwnWrites(this.#replicaSets, ports.clock);
+    this.#replicaSets = new OwnedObjects(ports, replicaSets);
     this.#pods = ports.informer(pods);
     this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#deployments.addEventHandler(onEveryChange((deployment) => this.#queue.add(metaNamespaceKey(deployment))));
-    this.#replicaSets.addEventHandler(onEveryChange((replicaSet, gone) => this.#replicaSetChanged(replicaSet, gone)));
+    this.#replicaSets.informer.addEventHandler(onEveryChange((replicaSet, gone) => this.#replicaSetChanged(replicaSet, gone)));
     this.#pods.addEventHandler(onEveryChange((pod, gone) => gone && this.#podGone(pod)));
   }
 
   #replicaSetChanged(replicaSet: KubeObject, gone: boolean): void {
-    const owner = controllerOf(replicaSet);
-    const { namespace = '' } = replicaSet.metadata;
-    if (owner?.kind === deployments.kind) this.#queue.add(`${namespace}/${owner.name}`);
-    if (owner || gone) return;
-    const all = this.#deployments.indexer.byIndex('namespace', namespace) as Workload[];
-    for (const deployment of all) if (selectsObject(deployment, replicaSet)) this.#queue.add(metaNamespaceKey(deployment));
+    for (const key of concernedBy(replicaSet, gone, this.#deployments.indexer, deployments.kind)) this.#queue.add(key);
   }
 
   /** Recreate waits for the last of the old. */
   #podGone(pod: KubeObject): void {
-    const owner = controllerOf(pod);
-    const replicaSet = owner && this.#replicaSets.indexer.get(`${pod.metadata.namespace}/${owner.name}`);
-    const deployment = replicaSet && controllerOf(replicaSet);
-    if (deployment) this.#queue.add(`${pod.metadata.namespace}/${deployment.name}`);
+    const owner = ownerKey(pod, replicaSets.kind);
+    const replicaSet = owner === undefined ? undefined : this.#replicaSets.informer.indexer.get(owner);
+    const key = replicaSet && ownerKey(replicaSet, deployments.kind);
+    if (key !== undefined) this.#queue.add(key);
   }
 
   #reconcile(key: string): void {
     const cached = this.#deployments.indexer.get(key) as Workload | undefined;
     if (!cached) return;
-    if (!this.#written.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
+    if (!this.#replicaSets.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
     // What it says of its own is read back from where it was said, so that no word is lost on the way.
     const { namespace = '', name = '' } = cached.metadata;
     const deployment = (this.#ports.client.find(deployments, namespace, name) as Workload | undefined) ?? cached;
     if (deployment.metadata.uid !== cached.metadata.uid) return;
-    if (this.#claim(deployment)) return this.#queue.addAfter(key, lookAgainMs);
-    const owned = (this.#replicaSets.indexer.byIndex(controllerIndex, deployment.metadata.uid!) as Workload[]).toSorted(byAge);
-    if (deployment.metadata.deletionTimestamp) return this.#writeStatus(this.#found(deployment, owned), key, false);
+    const isGoing = deployment.metadata.deletionTimestamp !== undefined;
+    if (!isGoing && this.#replicaSets.claim(deployment, ({ metadata }) => !metadata.deletionTimestamp)) return this.#queue.addAfter(key, lookAgainMs);
+    const owned = this.#replicaSets.of(deployment).toSorted(byAge);
+    if (isGoing) return this.#writeStatus(this.#found(deployment, owned), key, false);
     const noted = this.#notePause(deployment);
     const isScaled = owned.some((replicaSet) => replicasOf(replicaSet) > 0 && wasDesired(replicaSet) !== undefined && wasDesired(replicaSet) !== (noted.spec.replicas ?? 1));
     if (noted.spec['paused'] === true || isScaled) this.#scaleOnly(noted, owned, key);
     else if (strategyOf(noted) === 'Recreate') this.#recreate(noted, owned, key);
     else this.#roll(noted, owned, key);
-  }
-
-  /** ReplicaSets that are nobody's and that it selects are its own from now on; those of its own that it does not select are not. @returns whether there were some */
-  #claim(deployment: Workload): boolean {
-    const { namespace = '', uid = '' } = deployment.metadata;
-    if (deployment.metadata.deletionTimestamp) return false;
-    const orphans = this.#replicaSets.indexer.byIndex(orphanIndex, namespace).filter((replicaSet) => !replicaSet.metadata.deletionTimestamp && selectsObject(deployment, replicaSet));
-    for (const { metadata } of orphans) {
-      this.#wrote(deployment, this.#ports.client.patch(replicaSets, namespace, metadata.name!, (old) => withController(old, ownerReference(deployment))).revision);
-    }
-    const strangers = this.#replicaSets.indexer.byIndex(controllerIndex, uid).filter((replicaSet) => !replicaSet.metadata.deletionTimestamp && !selectsObject(deployment, replicaSet));
-    for (const { metadata } of strangers) {
-      this.#wrote(deployment, this.#ports.client.patch(replicaSets, namespace, metadata.name!, (old) => withoutOwner(old, uid)).revision);
-    }
-    return orphans.length + strangers.length > 0;
   }
 
   #found(deployment: Workload, owned: readonly Workload[]): Rollout {
@@ -118,24 +96,22 @@ export class DeploymentController {
     const revision = Math.max(0, ...old.map(revisionOf)) + 1;
     if (current) {
       const asKept = kept(current, deployment, revision);
-      const replicaSet = isDeepStrictEqual(asKept, current) ? current : this.#write(deployment, current, (before) => kept(before, deployment, revision));
+      const replicaSet = isDeepStrictEqual(asKept, current) ? current : this.#replicaSets.update(current, (before) => kept(before as Workload, deployment, revision));
       return { deployment: this.#noteRevision(deployment, revisionOf(replicaSet)), current: replicaSet, old };
     }
     return mayCreate ? this.#create(deployment, old, revision) : { deployment, current: undefined, old };
   }
 
   #create(deployment: Workload, old: readonly Workload[], revision: number): Rollout {
-    const { namespace = '' } = deployment.metadata;
     const collisions = Number(deployment.status?.['collisionCount'] ?? 0);
     const replicas = newReplicas(deployment, old, 0);
     const planned = newReplicaSet(deployment, replicas, mostOf(deployment), revision, collisions);
     try {
-      const { object, revision: version } = this.#ports.client.create(replicaSets, namespace, planned);
-      this.#wrote(deployment, version);
+      const created = this.#replicaSets.create(planned);
       if (replicas > 0) this.#tell(deployment, `Scaled up replica set ${planned.metadata.name} from 0 to ${replicas}`);
       const said = { type: 'Progressing', status: 'True', reason: 'NewReplicaSetCreated', message: `Created new replica set ${JSON.stringify(planned.metadata.name)}` };
       const told = hasDeadline(deployment) ? this.#writeConditions(deployment, withCondition(conditionsOf(deployment), said, this.#moment.now)) : deployment;
-      return { deployment: this.#noteRevision(told, revision), current: object as Workload, old };
+      return { deployment: this.#noteRevision(told, revision), current: created, old };
     } catch (error) {
       if (ApiError.is(error, 409)) this.#avoidCollision(deployment, planned, collisions);
       throw error;
@@ -205,7 +181,7 @@ export class DeploymentController {
     const size = replicasOf(replicaSet);
     const change = (before: KubeObject): Workload => scaled(before as Workload, replicas, wanted, mostOf(deployment));
     if (size === replicas && isDeepStrictEqual(change(replicaSet), replicaSet)) return;
-    this.#write(deployment, replicaSet, change);
+    this.#replicaSets.update(replicaSet, change);
     if (size !== replicas) this.#tell(deployment, `Scaled ${size < replicas ? 'up' : 'down'} replica set ${replicaSet.metadata.name} from ${size} to ${replicas}`);
   }
 
@@ -216,7 +192,7 @@ export class DeploymentController {
     if (!isComplete(deployment, status)) return;
     const idle = old.filter((replicaSet) => replicasOf(replicaSet) === 0 && (replicaSet.status?.replicas ?? 0) === 0 && !replicaSet.metadata.deletionTimestamp);
     const tooMany = idle.toSorted((one, other) => revisionOf(one) - revisionOf(other)).slice(0, Math.max(0, idle.length - limit));
-    for (const { metadata } of tooMany) this.#wrote(deployment, this.#ports.client.delete(replicaSets, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision);
+    for (const replicaSet of tooMany) this.#replicaSets.delete(replicaSet);
   }
 
   #writeStatus({ deployment, current, old }: Rollout, key: string, isRolling: boolean): void {
@@ -235,19 +211,8 @@ export class DeploymentController {
     return this.#ports.client.update(deployments, namespace, name, (before) => ({ ...before, status: { ...(before['status'] as object), conditions } }), { subresource: 'status' }).object as Workload;
   }
 
-  #write(deployment: Workload, { metadata }: Workload, change: (before: Workload) => Workload): Workload {
-    const { object, revision } = this.#ports.client.update(replicaSets, metadata.namespace!, metadata.name!, (before) => change(before as Workload));
-    this.#wrote(deployment, revision);
-    return object as Workload;
-  }
-
-  #wrote(deployment: Workload, revision: number): void {
-    this.#written.note(metaNamespaceKey(deployment), revision);
-  }
-
   get #moment(): Moment {
-    const { clock } = this.#ports;
-    return { now: formatTime(clock.wallTime()), since: (timestamp) => clock.elapsedSince(Date.parse(timestamp)) };
+    return momentOn(this.#ports.clock);
   }
 
   #tell(deployment: KubeObject, message: string): void {

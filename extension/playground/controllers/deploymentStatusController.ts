@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { metaNamespaceKey } from '../../kube/key.ts';
-import { controllerOf, type KubeObject } from '../../kube/object.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import { formatTime } from '../registry/formatTime.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
-import type { Condition, PodTemplate, Workload } from '../registry/shapes.ts';
+import type { Condition, Workload } from '../registry/shapes.ts';
 import { controllerIndex, type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
-
-const hashLabel = 'pod-template-hash';
+import { ownerKey } from './ownership.ts';
+import { withoutHash } from './rolloutObjects.ts';
 
 /**
  * Counts in the status of each Deployment what its ReplicaSets have, in the place of the Deployment controller: it makes and scales
@@ -30,8 +30,8 @@ export class DeploymentStatusController {
   }
 
   #enqueueOwner(replicaSet: KubeObject): void {
-    const owner = controllerOf(replicaSet);
-    if (owner?.kind === deployments.kind) this.#queue.add(`${replicaSet.metadata.namespace}/${owner.name}`);
+    const key = ownerKey(replicaSet, deployments.kind);
+    if (key !== undefined) this.#queue.add(key);
   }
 
   #reconcile(key: string): void {
@@ -46,7 +46,8 @@ export class DeploymentStatusController {
 
 function statusOf(deployment: Workload, owned: readonly Workload[], now: string): Readonly<Record<string, unknown>> {
   const wanted = deployment.spec.replicas ?? 1;
-  const current = owned.filter(({ spec }) => isDeepStrictEqual(withoutHash(spec.template), withoutHash(deployment.spec.template)));
+  const template = withoutHash(deployment.spec.template);
+  const current = owned.filter(({ spec }) => isDeepStrictEqual(withoutHash(spec.template), template));
   const counts = {
     replicas: sum(owned, 'replicas'),
     updatedReplicas: sum(current, 'replicas'),
@@ -75,11 +76,6 @@ function statusOf(deployment: Workload, owned: readonly Workload[], now: string)
 
 function sum(all: readonly Workload[], field: 'replicas' | 'readyReplicas' | 'availableReplicas'): number {
   return all.reduce((total, { status }) => total + (status?.[field] ?? 0), 0);
-}
-
-function withoutHash({ metadata = {}, spec }: PodTemplate): object {
-  const { [hashLabel]: _, ...labels } = metadata.labels ?? {};
-  return { metadata: { ...metadata, labels }, spec };
 }
 
 /** As it was where nothing changed, so that a status that says the same is the same. */

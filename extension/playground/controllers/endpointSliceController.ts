@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { namespaceIndex } from '../../informer/indexer.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
@@ -8,8 +9,8 @@ import { pods } from '../registry/resources/pods.ts';
 import { services } from '../registry/resources/services.ts';
 import type { Endpoint, EndpointPort, EndpointSlice, Service } from '../registry/serviceShapes.ts';
 import type { Pod } from '../registry/shapes.ts';
-import { controllerIndex, type ControllerInformer, type ControllerPorts, lookAgainMs, namespaceIndex, onEveryChange } from './controllerPorts.ts';
-import { OwnWrites } from './ownWrites.ts';
+import { type ControllerInformer, type ControllerPorts, lookAgainMs, onEveryChange } from './controllerPorts.ts';
+import { OwnedObjects } from './ownedObjects.ts';
 import { ownerReference } from './ownership.ts';
 
 /** `max-endpoints-per-slice` */
@@ -22,23 +23,18 @@ interface Wanted {
 
 /** Says in EndpointSlices to which pods each Service leads, and which of them are ready (kubernetes `pkg/controller/endpointslice`). */
 export class EndpointSliceController {
-  readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
   readonly #services: ControllerInformer;
   readonly #pods: ControllerInformer;
-  readonly #slices: ControllerInformer;
-  /** Slices that were written here. */
-  readonly #written: OwnWrites;
+  readonly #slices: OwnedObjects<EndpointSlice>;
 
   constructor(ports: ControllerPorts) {
-    this.#ports = ports;
     this.#services = ports.informer(services);
     this.#pods = ports.informer(pods);
-    this.#slices = ports.informer(endpointSlices);
-    this.#written = new OwnWrites(this.#slices, ports.clock);
+    this.#slices = new OwnedObjects(ports, endpointSlices);
     this.#queue = ports.queue((key) => this.#reconcile(key));
     this.#services.addEventHandler(onEveryChange((service) => this.#queue.add(metaNamespaceKey(service))));
-    this.#slices.addEventHandler(onEveryChange((slice) => this.#sliceChanged(slice)));
+    this.#slices.informer.addEventHandler(onEveryChange((slice) => this.#sliceChanged(slice)));
     this.#pods.addEventHandler({
       ...onEveryChange((pod) => this.#podChanged(pod)),
       onUpdate: (old, pod) => {
@@ -62,11 +58,11 @@ export class EndpointSliceController {
   #reconcile(key: string): void {
     const service = this.#services.indexer.get(key) as Service | undefined;
     if (!service || service.metadata.deletionTimestamp || !service.spec.selector) return;
-    if (!this.#written.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
-    const owned = (this.#slices.indexer.byIndex(controllerIndex, service.metadata.uid!) as EndpointSlice[]).filter(({ metadata }) => !metadata.deletionTimestamp);
+    if (!this.#slices.areSeen(key)) return this.#queue.addAfter(key, lookAgainMs);
+    const owned = this.#slices.of(service).filter(({ metadata }) => !metadata.deletionTimestamp);
     const left = new Set(owned);
     for (const wanted of this.#wantedFor(service)) this.#arrange(service, wanted, left);
-    for (const { metadata } of left) this.#written.note(key, this.#ports.client.delete(endpointSlices, metadata.namespace!, metadata.name!, { uid: metadata.uid! }).revision);
+    for (const slice of left) this.#slices.delete(slice);
   }
 
   /** One for each set of ports that its pods have; one without any where there are no pods, so that the Service has a slice. */
@@ -111,22 +107,20 @@ export class EndpointSliceController {
     for (let from = 0; from < rest.length || !hasOne; from += most, hasOne = true) this.#create(service, ports, rest.slice(from, from + most));
   }
 
-  #update(service: Service, { metadata, endpoints = [] }: EndpointSlice, next: readonly Endpoint[]): void {
+  #update(service: Service, slice: EndpointSlice, next: readonly Endpoint[]): void {
     const labels = labelsOf(service);
-    if (isDeepStrictEqual(endpoints, next) && isDeepStrictEqual(metadata.labels, labels)) return;
-    const { revision } = this.#ports.client.update(endpointSlices, metadata.namespace!, metadata.name!, ({ endpoints: _endpoints, ...old }) => ({
+    if (isDeepStrictEqual(slice.endpoints ?? [], next) && isDeepStrictEqual(slice.metadata.labels, labels)) return;
+    this.#slices.update(slice, ({ endpoints: _endpoints, ...old }) => ({
       ...old,
       metadata: { ...old.metadata, labels },
       ...(next.length > 0 && { endpoints: next }),
     }));
-    this.#written.note(metaNamespaceKey(service), revision);
   }
 
   #create(service: Service, ports: readonly EndpointPort[], endpoints: readonly Endpoint[]): void {
     const { name = '', namespace = '' } = service.metadata;
     const metadata = { generateName: `${name}-`, namespace, labels: labelsOf(service), ownerReferences: [ownerReference(service)] };
-    const slice = { metadata, addressType: 'IPv4', ...(endpoints.length > 0 && { endpoints }), ...(ports.length > 0 && { ports }) };
-    this.#written.note(metaNamespaceKey(service), this.#ports.client.create(endpointSlices, namespace, slice).revision);
+    this.#slices.create({ metadata, addressType: 'IPv4', ...(endpoints.length > 0 && { endpoints }), ...(ports.length > 0 && { ports }) });
   }
 }
 

@@ -6,6 +6,7 @@ import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { finalizersOfPropagation } from '../registry/dyingObject.ts';
 import { events } from '../registry/resources/events.ts';
 import { type ControllerPorts, onEveryChange, ownersIndex } from './controllerPorts.ts';
+import { withoutFinalizer, withoutOwners } from './ownership.ts';
 
 const lookAgainMs = 50;
 
@@ -93,19 +94,11 @@ export class GarbageCollector {
   }
 
   #disown(definition: ResourceDefinition, { metadata }: KubeObject, isDropped: (owner: OwnerReference) => boolean): void {
-    this.#ports.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => {
-      const { ownerReferences = [], ...rest } = old.metadata;
-      const left = ownerReferences.filter((owner) => !isDropped(owner));
-      return { ...old, metadata: left.length > 0 ? { ...rest, ownerReferences: left } : rest };
-    });
+    this.#ports.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => withoutOwners(old, isDropped));
   }
 
   #removeFinalizer(definition: ResourceDefinition, { metadata }: KubeObject, finalizer: string): void {
-    this.#ports.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => {
-      const { finalizers = [], ...rest } = old.metadata;
-      const left = finalizers.filter((one) => one !== finalizer);
-      return { ...old, metadata: left.length > 0 ? { ...rest, finalizers: left } : rest };
-    });
+    this.#ports.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => withoutFinalizer(old, finalizer));
   }
 
   #dependentsOf(uid: string): (readonly [ResourceDefinition, KubeObject])[] {

@@ -10,6 +10,10 @@ import { ownerReference } from './ownership.ts';
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking';
 const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
 
+export function isTracked({ metadata }: KubeObject): boolean {
+  return metadata.finalizers?.includes(trackingFinalizer) ?? false;
+}
+
 export function isIndexed({ spec }: Job): boolean {
   return spec.completionMode === 'Indexed';
 }

@@ -1,4 +1,5 @@
 import type { Condition, Workload } from '../registry/shapes.ts';
+import type { Moment } from './moment.ts';
 import { replicasOf, totalReplicas } from './rolloutObjects.ts';
 import { limitsOf } from './rolloutPlan.ts';
 
@@ -14,13 +15,6 @@ export interface DeploymentStatus {
   readonly collisionCount?: number;
   readonly conditions?: readonly Condition[];
   readonly [field: string]: unknown;
-}
-
-export interface Moment {
-  /** RFC 3339. */
-  readonly now: string;
-  /** How much time the cluster has had since then, in milliseconds. */
-  readonly since: (timestamp: string) => number;
 }
 
 const noDeadline = 2_147_483_647;
