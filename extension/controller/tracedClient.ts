@@ -98,20 +98,22 @@ export class TracedClient implements ReconcileClient {
   }
 
   async #send(request: WriteRequest, decided: Pick<Written, 'decided'>): Promise<KubeObject | undefined> {
-    const { run, transport, clock } = this.#options;
+    const { run, transport, writes, clock } = this.#options;
+    const { names } = transport;
+    const auditId = names?.next();
     const sent = clock.now();
     const cached = this.#cachedOf(request);
-    const options = { ...this.#options.writes };
+    const tell = (seq: Seq): void => {
+      if (auditId !== undefined) names?.told(auditId, seq);
+    };
     try {
-      const object = await transport.write(request, options, run.signal);
+      const object = await transport.write(request, { ...writes, ...(auditId !== undefined && { auditId }) }, run.signal);
       // A name that the server has made up is known only now.
       const { name = request.name } = hasMetadata(object) ? object.metadata : {};
-      const seq = this.#record({ ...request, name }, successOf(request), { ...decided, object, cached, ms: clock.now() - sent });
-      transport.told?.(options, seq);
+      tell(this.#record({ ...request, name }, successOf(request), { ...decided, object, cached, ms: clock.now() - sent }));
       return object;
     } catch (error) {
-      const seq = this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, cached, ms: clock.now() - sent });
-      transport.told?.(options, seq);
+      tell(this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, cached, ms: clock.now() - sent }));
       run.signal.throwIfAborted();
       throw RefusedByServer.is(error) ? error : noAnswer(error);
     }

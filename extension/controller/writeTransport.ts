@@ -22,6 +22,8 @@ export interface WriteOptions {
   readonly fieldManager?: string;
   /** What was agreed to. Absent: everything that the credentials allow. */
   readonly allowed?: AllowedWrites;
+  /** What audit logs are to call it; default: the server names it. */
+  readonly auditId?: string;
 }
 
 export interface AllowedWrites {
@@ -36,6 +38,14 @@ export interface WriteTransport {
   /** The object as the server has it now; undefined for a deletion that was answered with a Status. */
   write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined>;
 
-  /** Which entry tells of a write that has been sent. @param options those, and no others, with which it was */
-  told?(options: WriteOptions, seq: Seq): void;
+  /** Absent: the server names them all. */
+  readonly names?: WriteNames;
+}
+
+/** Names for writes of which an entry is going to tell: by them the entry, and what the server tells of the write, find each other. */
+export interface WriteNames {
+  /** For one that is about to be sent. */
+  next(): string;
+  /** Its entry is there. */
+  told(name: string, seq: Seq): void;
 }

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import { messageOf } from '../../base/codedError.ts';
-import type { WriteOptions, WriteTransport } from '../../controller/writeTransport.ts';
+import type { WriteTransport } from '../../controller/writeTransport.ts';
 import type { Tracer } from '../../trace/tracer.ts';
 import type { FactLinker } from './factLinker.ts';
 import type { IntrospectionClient } from './introspectionClient.ts';
@@ -21,9 +21,6 @@ export interface ServerStoryOptions {
   readonly random: Random;
   readonly logger: Logger;
 }
-
-/** How the writes of a session are sent: each may have a name. */
-type NamedWrite = (request: Parameters<WriteTransport['write']>[0], options: WriteOptions & { readonly auditId: string }, signal: AbortSignal) => ReturnType<WriteTransport['write']>;
 
 /** Listens to the API server of a session, from its beginning to its end, and has the trace tell what of it concerns the session. */
 export class ServerStory implements Disposable {
@@ -45,20 +42,16 @@ export class ServerStory implements Disposable {
     return (verb) => this.#names[verb](informer, this.#now, this.#askedBy(informer, verb));
   }
 
-  /** The same writes, each with a name that ties it to its entry. */
-  named(write: NamedWrite): WriteTransport {
-    const names = new WeakMap<WriteOptions, string>();
+  /** The same writes; those of which an entry tells have names that tie them to it. */
+  named(write: WriteTransport['write']): WriteTransport {
     return {
-      write: (request, options, signal) => {
-        const auditId = this.#names.write(this.#now);
-        names.set(options, auditId);
-        return write(request, { ...options, auditId }, signal);
-      },
-      told: (options, seq) => {
-        const name = names.get(options);
-        if (name === undefined) return;
-        if (this.#linker) this.#linker.wrote(name, seq);
-        else this.#names.written(name, seq);
+      write,
+      names: {
+        next: () => this.#names.write(this.#now),
+        told: (name, seq) => {
+          if (this.#linker) this.#linker.wrote(name, seq);
+          else this.#names.written(name, seq);
+        },
       },
     };
   }
