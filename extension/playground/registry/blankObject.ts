@@ -11,11 +11,11 @@ export function withBlank(object: KubeObject, blank: Json): KubeObject {
 }
 
 function laidUnder(value: Json, blank: Json): Json {
-  const laid = new Map(Object.entries(value));
+  const laid: Record<string, unknown> = { ...value };
   for (const [field, under] of Object.entries(blank)) {
-    const over = laid.get(field);
-    if (over === undefined) laid.set(field, under);
-    else if (isRecord(over) && isRecord(under)) laid.set(field, laidUnder(over, under));
+    const over = value[field];
+    if (over === undefined) laid[field] = under;
+    else if (isRecord(over) && isRecord(under)) laid[field] = laidUnder(over, under);
   }
-  return Object.fromEntries(laid);
+  return laid;
 }

@@ -87,12 +87,14 @@ export function entryOf({ manager, time, subresource, operation = 'Update' }: Fi
   return { manager, operation, apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, ...(subresource && { subresource }) };
 }
 
+const ownedMetadata = ['generateName', 'labels', 'annotations', 'ownerReferences', 'finalizers'] as const;
+
 /** What has owners: not the identity of an object, nor what only the server writes. */
 export function ownedContent(object: KubeObject): object {
   const { kind: _, apiVersion: __, metadata, ...content } = object;
-  const { generateName, labels, annotations, ownerReferences, finalizers } = metadata;
-  const owned = Object.entries({ generateName, labels, annotations, ownerReferences, finalizers }).filter(([, value]) => value !== undefined);
-  return { ...(owned.length > 0 && { metadata: Object.fromEntries(owned) }), ...content };
+  let owned: Record<string, unknown> | undefined;
+  for (const field of ownedMetadata) if (metadata[field] !== undefined) (owned ??= {})[field] = metadata[field];
+  return { ...(owned && { metadata: owned }), ...content };
 }
 
 /**

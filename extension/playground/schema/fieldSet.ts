@@ -14,6 +14,7 @@ export function isLeaf(set: FieldSet): boolean {
 }
 
 export function union(one: FieldSet, other: FieldSet): FieldSet {
+  if (isLeaf(one)) return other;
   const merged = new Map(Object.entries(one));
   for (const [path, set] of Object.entries(other)) merged.set(path, union(merged.get(path) ?? leaf, set));
   return Object.fromEntries(merged);
@@ -21,6 +22,7 @@ export function union(one: FieldSet, other: FieldSet): FieldSet {
 
 /** What is in the first and not in the other. */
 export function difference(one: FieldSet, other: FieldSet): FieldSet {
+  if (isLeaf(other)) return one;
   return filterPaths(one, (path, set) => {
     const counterpart = at(other, path);
     if (!counterpart) return set;
@@ -30,6 +32,7 @@ export function difference(one: FieldSet, other: FieldSet): FieldSet {
 
 /** As it is written: what has nothing but itself is a leaf. */
 export function canonical(set: FieldSet): FieldSet {
+  if (isLeaf(set)) return leaf;
   const members = Object.entries(set).filter(([path]) => path !== '.');
   return members.length === 0 ? leaf : { ...(set['.'] && itself), ...Object.fromEntries(members.map(([path, inner]) => [path, canonical(inner)])) };
 }
