@@ -150,16 +150,17 @@ export class PriorityLevel implements SeatHolder {
     this.#seatsWanted += width;
     this.#dispatched++;
     queue?.begin(width);
-    const since = this.#clock.now();
+    // Time counts where there are queues to be fair to.
+    const since = queue ? this.#clock.now() : 0;
     let held = true;
     admit(() => {
       if (!held) return;
       held = false;
-      this.#advance();
+      if (queue) this.#advance();
       this.inUse -= width;
       this.#seatsWanted -= width;
       if (queue) {
-        queue.end(width, this.#clock.now() - since);
+        queue.end(width, this.#progressAt - since);
         queue.forgetSavings();
         this.#leave(queue);
       }

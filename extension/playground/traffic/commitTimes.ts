@@ -4,21 +4,17 @@ const remembered = 65_536;
 /** When which version was committed, the latest of them. */
 export class CommitTimes {
   readonly #revisions = new Float64Array(remembered);
-  /** On the clock that measures. */
   readonly #at = new Float64Array(remembered);
-  /** On the clock of what happens by itself, which watchers are dated by. */
-  readonly #ordered = new Float64Array(remembered);
 
-  add(revision: number, at: number, ordered: number): void {
+  add(revision: number, at: number): void {
     const slot = revision % remembered;
     this.#revisions[slot] = revision;
     this.#at[slot] = at;
-    this.#ordered[slot] = ordered;
   }
 
-  /** Undefined for one that is forgotten, or that was committed before `since`. @param since on the clock of what happens by itself */
+  /** Undefined for one that is forgotten, or that was committed before `since`. */
   get(revision: number, since: number): number | undefined {
     const slot = revision % remembered;
-    return this.#revisions[slot] === revision && this.#ordered[slot]! >= since ? this.#at[slot] : undefined;
+    return this.#revisions[slot] === revision && this.#at[slot]! >= since ? this.#at[slot] : undefined;
   }
 }

@@ -38,7 +38,7 @@ export class Traffic {
     this.#registry = registry;
     this.#clock = clock;
     this.#since = clock.now();
-    const commits = storage.onCommit(({ revision }) => this.#commits.add(revision, clock.now(), registry.clock.now()));
+    const commits = storage.onCommit(({ revision }) => this.#commits.add(revision, clock.now()));
     this.#stop = () => commits.dispose();
   }
 
