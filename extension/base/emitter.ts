@@ -8,7 +8,8 @@ export type Event<T> = (listener: (value: T) => void) => Disposable;
  * keep the others from being called: its error goes to `onError`.
  */
 export class Emitter<T> implements Disposable {
-  readonly #listeners = new Set<(value: T) => void>();
+  /** Each with a place of its own, so that the same function may subscribe twice. */
+  readonly #listeners = new Set<{ readonly listener: (value: T) => void }>();
   readonly #onError: (error: unknown) => void;
 
   constructor(onError: (error: unknown) => void = rethrowLater) {
@@ -20,14 +21,13 @@ export class Emitter<T> implements Disposable {
   }
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own, so that the same function may subscribe twice.
-    const own = (value: T): void => listener(value);
-    this.#listeners.add(own);
-    return toDisposable(() => this.#listeners.delete(own));
+    const place = { listener };
+    this.#listeners.add(place);
+    return toDisposable(() => this.#listeners.delete(place));
   };
 
   fire(value: T): void {
-    for (const listener of this.#listeners) {
+    for (const { listener } of this.#listeners) {
       try {
         listener(value);
       } catch (error) {

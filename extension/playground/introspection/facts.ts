@@ -84,8 +84,10 @@ export class Facts implements ApiObserver {
     this.#tell({ kind: 'apiserver.sent', resource: formatResource(definition), watcher: id, auditId: client.auditId, revisions, bookmarks, length });
   }
 
-  #tellRequest(stage: 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete', { since, code = 0, ...request }: InflightRequest): void {
-    if (this.#buffers.size > 0) this.#tell({ kind: 'apiserver.request', stage, ...request, code, ms: this.#clock.now() - since });
+  #tellRequest(stage: 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete', inflight: InflightRequest): void {
+    if (this.#buffers.size === 0) return;
+    const { since, code = 0, ...request } = inflight;
+    this.#tell({ kind: 'apiserver.request', stage, ...request, code, ms: this.#clock.now() - since });
   }
 
   #tell(fact: Unstamped<ApiserverFact>): void {

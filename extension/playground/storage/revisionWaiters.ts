@@ -28,6 +28,7 @@ export class RevisionWaiters {
   }
 
   wake(revision: number): void {
+    if (this.#waiting.size === 0) return;
     for (const waiter of this.#waiting) {
       if (waiter.revision > revision) continue;
       this.#waiting.delete(waiter);
