@@ -10,10 +10,7 @@ import type { ControllerClient } from './controllerClient.ts';
 import type { ControllerInformer, ControllerPorts, DefinitionChanges } from './controllerPorts.ts';
 import type { EventRecorder } from './eventRecorder.ts';
 import { SimulatedController } from './simulatedController.ts';
-
-/** Nobody looks inside these queues: nothing is traced, nothing held. */
-const probe = { record: () => 0 };
-const gate = { ask: () => undefined };
+import { unobserved } from './unobserved.ts';
 
 export interface ControllerConnectionOptions {
   readonly name: string;
@@ -97,7 +94,7 @@ export class ControllerConnection implements ControllerPorts {
 
   queue(reconcile: (key: string) => void): RateLimitingQueue {
     const { name, clock, onReconciled } = this.#options;
-    const queue = new RateLimitingQueue({ name, clock, probe, gate });
+    const queue = new RateLimitingQueue({ name, clock, ...unobserved });
     this.#queues.push(queue);
     this.#workers.push(new SimulatedController({ queue, clock, reconcile, onReconciled }));
     return queue;

@@ -16,7 +16,7 @@ import { CacheListerWatcher } from './cacheListerWatcher.ts';
 import { ControllerClient } from './controllerClient.ts';
 import { ControllerConnection } from './controllerConnection.ts';
 import { controllerIndexers, type MakeController, onEveryChange, schedulerIndexers } from './controllerPorts.ts';
-import { type ControllerSelection, isSelected } from './controllerSelection.ts';
+import { type ControllerName, type ControllerSelection, isSelected } from './controllerSelection.ts';
 import { deleteFinishedJobs } from './deleteFinishedJobs.ts';
 import { DeploymentController } from './deploymentController.ts';
 import { DeploymentStatusController } from './deploymentStatusController.ts';
@@ -31,6 +31,7 @@ import { NodeLifecycleController } from './nodeLifecycleController.ts';
 import { ReplicaSetController } from './replicaSetController.ts';
 import { Scheduler } from './scheduler.ts';
 import { ServiceController } from './serviceController.ts';
+import { unobserved } from './unobserved.ts';
 import { WorldController } from './worldController.ts';
 
 export interface ControllerManagerOptions {
@@ -45,12 +46,8 @@ export interface ControllerManagerOptions {
   readonly selection: ControllerSelection;
 }
 
-/** Nobody looks inside these informers: nothing is traced, nothing held. */
-const probe = { record: () => 0 };
-const gate = { ask: () => undefined };
-
 /** Those that in a real cluster share a process, and with it their informers. */
-const shared: readonly (readonly [name: string, account: string, make: MakeController])[] = [
+const shared: readonly (readonly [name: ControllerName, account: string, make: MakeController])[] = [
   ['replicaset', 'replicaset-controller', (ports) => new ReplicaSetController(ports)],
   ['deployment', 'deployment-controller', (ports) => new DeploymentController(ports)],
   ['deployment-status', 'deployment-controller', (ports) => new DeploymentStatusController(ports)],
@@ -179,8 +176,7 @@ export class ControllerManager {
     return new SharedInformerFactory({
       clock,
       random: seededRandomFor(seed, `informers of ${controller?.name ?? userAgent}`),
-      probe,
-      gate,
+      ...unobserved,
       logger,
       listerWatcherFor: (resource, scope) =>
         new CacheListerWatcher({

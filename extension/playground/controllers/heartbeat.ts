@@ -13,7 +13,8 @@ const leaseSeconds = 40;
 
 export const leaseNamespace = 'kube-node-lease';
 
-const wellConditions: readonly Condition[] = [
+/** What a kubelet says while nothing is wrong. */
+export const wellConditions: readonly Condition[] = [
   { type: 'MemoryPressure', status: 'False', reason: 'KubeletHasSufficientMemory', message: 'kubelet has sufficient memory available' },
   { type: 'DiskPressure', status: 'False', reason: 'KubeletHasNoDiskPressure', message: 'kubelet has no disk pressure' },
   { type: 'PIDPressure', status: 'False', reason: 'KubeletHasSufficientPID', message: 'kubelet has sufficient PID available' },

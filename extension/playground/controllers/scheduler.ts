@@ -5,7 +5,7 @@ import { formatTime } from '../registry/formatTime.ts';
 import { nodes } from '../registry/resources/nodes.ts';
 import { pods } from '../registry/resources/pods.ts';
 import type { Node, Pod } from '../registry/shapes.ts';
-import { type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
+import { type ControllerInformer, type ControllerPorts, nodeIndex, onEveryChange } from './controllerPorts.ts';
 import { addLoads, type Load, loadOf, whyNot, withoutLoad } from './nodeFit.ts';
 import { scheduledStatus, unschedulableStatus } from './podStatus.ts';
 
@@ -101,7 +101,7 @@ export class Scheduler {
   #loadOn(node: string): Load {
     const known = this.#loads.get(node);
     if (known) return known;
-    let load = (this.#pods.indexer.byIndex('node', node) as Pod[]).reduce((sum, pod) => addLoads(sum, loadOf(pod)), withoutLoad);
+    let load = (this.#pods.indexer.byIndex(nodeIndex, node) as Pod[]).reduce((sum, pod) => addLoads(sum, loadOf(pod)), withoutLoad);
     for (const assumed of this.#assumed.values()) if (assumed.node === node) load = addLoads(load, assumed.load);
     this.#loads.set(node, load);
     return load;

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kube/object.ts';
+import { wellConditions } from '../controllers/heartbeat.ts';
 import { ownedBy } from './ownedBy.ts';
 import type { WorldContext } from './worldContext.ts';
 
@@ -12,13 +13,6 @@ export interface NodeInfo {
 export function nodeInfo(index: number, name: string): NodeInfo {
   return { index, name, address: `172.18.${Math.floor(index / 250)}.${(index % 250) + 2}` };
 }
-
-const conditions = [
-  ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
-  ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
-  ['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
-  ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
-] as const;
 
 export function nodeObject(context: WorldContext, node: NodeInfo, { controlPlane, cores = 8 }: { readonly controlPlane: boolean; readonly cores?: number }): KubeObject {
   const created = context.ago(35 * 86_400_000);
@@ -49,7 +43,7 @@ export function nodeObject(context: WorldContext, node: NodeInfo, { controlPlane
     status: {
       capacity: resources,
       allocatable: resources,
-      conditions: conditions.map(([type, status, reason, message]) => ({
+      conditions: wellConditions.map(({ type, status, reason, message }) => ({
         type,
         status,
         lastHeartbeatTime: context.ago(context.between(0, 300_000)),

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kube/object.ts';
+import { ownerReference } from '../controllers/ownership.ts';
 import { endpointOf, endpointPorts, sliceLabels, sliceManager } from '../registry/endpoints.ts';
 import { giveAddresses } from '../registry/serviceAddresses.ts';
 import type { Endpoint, EndpointPort, Service, ServicePort } from '../registry/serviceShapes.ts';
@@ -58,7 +59,7 @@ function serviceObject(context: WorldContext, plan: ServicePlan, manager = 'kube
 }
 
 function sliceObject(context: WorldContext, service: Service, ports: readonly EndpointPort[], endpoints: readonly Endpoint[], created: string): KubeObject {
-  const { name = '', namespace = '', uid = '', labels } = service.metadata;
+  const { name = '', namespace = '', labels } = service.metadata;
   const object = endpointSlices.applyDefaults({
     kind: 'EndpointSlice',
     apiVersion: 'discovery.k8s.io/v1',
@@ -70,7 +71,7 @@ function sliceObject(context: WorldContext, service: Service, ports: readonly En
       generation: 1,
       creationTimestamp: created,
       labels: { ...labels, [sliceLabels.managedBy]: sliceManager, [sliceLabels.service]: name },
-      ownerReferences: [{ apiVersion: 'v1', kind: 'Service', name, uid, controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [ownerReference(service)],
     },
     addressType: 'IPv4',
     ...(endpoints.length > 0 && { endpoints }),

@@ -2,7 +2,8 @@ import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { deployments } from '../registry/resources/deployments.ts';
 import { replicaSets } from '../registry/resources/replicaSets.ts';
 import type { Container, Pod, PodTemplate, Workload } from '../registry/shapes.ts';
-import { annotations } from '../controllers/rolloutObjects.ts';
+import { ownerReference } from '../controllers/ownership.ts';
+import { annotations, hashLabel } from '../controllers/rolloutObjects.ts';
 import { ownedBy } from './ownedBy.ts';
 import type { NodeInfo } from './nodeObjects.ts';
 import { PodFactory } from './podObjects.ts';
@@ -32,7 +33,7 @@ export function deployedApp(context: WorldContext, app: App, nodes: readonly Nod
   const hash = context.suffix(10);
   const images = app.earlierImage === undefined ? [] : [app.earlierImage];
   const deployment = deploymentObject(context, { app, template, created, revision: images.length + 1, current: `${app.name}-${hash}` });
-  const owner = ownerOf(deployment);
+  const owner = ownerReference(deployment);
   const earlier = images.map((image, index) =>
     replicaSetObject(context, {
       app,
@@ -90,7 +91,7 @@ function deploymentObject(context: WorldContext, { app, template, created, revis
       generation: revision,
       creationTimestamp: created,
       labels,
-      annotations: { 'deployment.kubernetes.io/revision': String(revision) },
+      annotations: { [annotations.revision]: String(revision) },
     },
     spec: { replicas, selector: { matchLabels: labels }, template },
     status: {
@@ -120,7 +121,7 @@ interface ReplicaSetPlan {
 }
 
 function replicaSetObject(context: WorldContext, { app, owner, hash, template, replicas, revision, created }: ReplicaSetPlan): KubeObject {
-  const labels = { ...app.labels, ...(hash && { 'pod-template-hash': hash }) };
+  const labels = { ...app.labels, ...(hash && { [hashLabel]: hash }) };
   const counts = replicas === 0 ? {} : { fullyLabeledReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
   const object = replicaSets.applyDefaults({
     kind: 'ReplicaSet',
@@ -152,15 +153,11 @@ function podsOf(context: WorldContext, replicaSet: KubeObject, replicas: number,
   const { metadata, spec } = replicaSet as Workload;
   const factory = new PodFactory(context, {
     namespace: metadata.namespace!,
-    owner: ownerOf(replicaSet),
+    owner: ownerReference(replicaSet),
     template: spec.template,
     generateName: `${metadata.name}-`,
     created,
   });
   const first = context.between(0, nodes.length);
   return Array.from({ length: replicas }, (_, index) => factory.running(nodes[(first + index) % nodes.length]!));
-}
-
-function ownerOf({ apiVersion, kind, metadata }: KubeObject): OwnerReference {
-  return { apiVersion: apiVersion!, kind: kind!, name: metadata.name!, uid: metadata.uid!, controller: true, blockOwnerDeletion: true };
 }
