@@ -93,7 +93,8 @@ export function celValueOf(value: unknown, budget: CelBudget, shape?: CelShape):
   if (converted !== undefined) return converted;
   if (Array.isArray(value)) {
     budget.spend(value.length);
-    return value.map((each) => celValueOf(each, budget, shape?.items));
+    const items = shape?.items;
+    return value.map((each) => celValueOf(each, budget, items));
   }
   if (isRecord(value)) return new JsonMap(value, budget, shape);
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;

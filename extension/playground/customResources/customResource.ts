@@ -1,7 +1,7 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { defineResource, type ResourceDefinition, type Subresource } from '../registry/resourceDefinition.ts';
 import { decode, DecodeError, type Decoded } from '../schema/decode.ts';
-import { methodNotAllowed } from '../statusErrors.ts';
+import { type FieldError, methodNotAllowed } from '../statusErrors.ts';
 import type { CustomResourceDefinition, CustomVersion } from './crdShapes.ts';
 import { openApiOf } from './customOpenApi.ts';
 import { customScale } from './customScale.ts';
@@ -25,6 +25,7 @@ export function customResource({ spec }: CustomResourceDefinition, version: Cust
   const { plural, singular = names.kind.toLowerCase(), kind, listKind = `${kind}List`, shortNames = [], categories = [] } = names;
   const schema = version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   const contentSchema = withoutMetadata(schema);
+  const valueErrors = ({ metadata: _metadata, ...content }: KubeObject): readonly FieldError[] => validateValue(contentSchema, content, '');
   const rules = hasRules(schema) ? new (loadedRules.get().RuleProgram)(schema) : undefined;
   const name = openApiName(group, version.name, kind);
   const { status, scale } = version.subresources ?? {};
@@ -51,12 +52,12 @@ export function customResource({ spec }: CustomResourceDefinition, version: Cust
       return status ? rest : object;
     },
     applyDefaults: (object) => ({ ...fillDefaults(schema, object), metadata: object.metadata }),
-    validate({ metadata, ...content }) {
-      const errors = validateValue(contentSchema, content, '');
-      return errors.length > 0 || !rules ? errors : rules.broken({ ...content, metadata });
+    validate(object) {
+      const errors = valueErrors(object);
+      return errors.length > 0 || !rules ? errors : rules.broken(object);
     },
     // A value that is not even of its schema is told of above, and compares with nothing.
-    validateUpdate: (object, old) => (rules && validateValue(contentSchema, withoutMeta(object), '').length === 0 ? rules.broken(object, old) : []),
+    validateUpdate: (object, old) => (rules && valueErrors(object).length === 0 ? rules.broken(object, old) : []),
     selectableFields: Object.fromEntries((version.selectableFields ?? []).map(({ jsonPath }) => [jsonPath.slice(1), (object: KubeObject) => textAt(object, jsonPath)])),
     columns: printerColumns(version.additionalPrinterColumns),
   });
@@ -87,10 +88,6 @@ function readCustom(schema: StructuralSchema, json: Readonly<Record<string, unkn
 function withoutMetadata(schema: StructuralSchema): StructuralSchema {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...properties } = schema.properties ?? {};
   return { ...schema, ...(schema.properties && { properties }), required: (schema.required ?? []).filter((name) => name !== 'metadata' && name !== 'kind' && name !== 'apiVersion') };
-}
-
-function withoutMeta({ metadata: _metadata, ...content }: KubeObject): object {
-  return content;
 }
 
 function textAt(object: KubeObject, path: string): string {
