@@ -1,6 +1,7 @@
 import { hasMetadata, isRecord, type KubeObject } from '../../kube/object.ts';
-import type { KeyVersion, Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
 import { StoredObject } from './storedObject.ts';
+import type { KeyVersion } from './versionHistory.ts';
 
 /**
  * How a storage is written down: a line of JSON that says what comes, then a line for each version of each key; and after

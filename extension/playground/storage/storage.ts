@@ -6,8 +6,8 @@ import { systemClock } from '../../base/systemClock.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { DelayLine } from './delayLine.ts';
 import { RevisionWaiters } from './revisionWaiters.ts';
-import { SortedMap } from './sortedMap.ts';
 import { StoredObject } from './storedObject.ts';
+import { type KeyVersion, storedAt, type Version, VersionHistory } from './versionHistory.ts';
 
 /** One committed change. */
 export interface StorageEvent {
@@ -37,16 +37,6 @@ export interface StorageRange {
   readonly remaining: number;
 }
 
-/** What a key held from `revision` on; nothing when it was deleted. */
-export interface Version {
-  readonly revision: number;
-  readonly stored: StoredObject | undefined;
-}
-
-export interface KeyVersion extends Version {
-  readonly key: string;
-}
-
 export interface StorageOptions {
   /** Goes only where commits take time. */
   readonly clock?: Clock;
@@ -63,9 +53,7 @@ export interface StorageOptions {
  * is committed ({@link read}, {@link range}).
  */
 export class Storage implements Disposable {
-  readonly #history = new SortedMap<Version[]>();
-  /** Keys with something to compact: more than one version, or only a deletion. */
-  readonly #superseded = new Set<string>();
+  readonly #history = new VersionHistory();
   readonly #committed = new Emitter<StorageEvent>();
   readonly #compactions = new Emitter<number>();
   readonly #rewinds = new Emitter<number>();
@@ -74,7 +62,6 @@ export class Storage implements Disposable {
   #head = 1;
   #revision = 1;
   #compacted = 0;
-  #versions = 0;
 
   constructor({ clock = systemClock, commitLatencyMs = 0 }: StorageOptions = {}) {
     this.#commits = new DelayLine(clock, (event) => this.#commit(event), commitLatencyMs);
@@ -111,12 +98,12 @@ export class Storage implements Disposable {
 
   /** Keys that hold something, or whose deletion is still remembered. */
   get keys(): number {
-    return this.#history.size;
+    return this.#history.keys;
   }
 
   /** Of all keys together. */
   get versions(): number {
-    return this.#versions;
+    return this.#history.versions;
   }
 
   get commitLatencyMs(): number {
@@ -129,19 +116,19 @@ export class Storage implements Disposable {
 
   /** As the next writer finds it, committed or not. */
   get(key: string): StoredObject | undefined {
-    return this.#history.get(key)?.at(-1)?.stored;
+    return this.#history.latest(key);
   }
 
   /** As a reader finds it. */
   read(key: string): StoredObject | undefined {
-    return storedAt(this.#history.get(key) ?? [], this.#revision);
+    return this.#history.at(key, this.#revision);
   }
 
   /** Stores `object` under `key` with the next revision stamped on it. */
   put(key: string, object: KubeObject, origin = ''): StoredObject {
     const previous = this.get(key);
     const current = new StoredObject(key, ++this.#head, object);
-    this.#append(key, { revision: current.revision, stored: current });
+    this.#history.append(key, { revision: current.revision, stored: current });
     this.#commits.push({ type: previous ? 'MODIFIED' : 'ADDED', key, revision: current.revision, current, previous, origin });
     return current;
   }
@@ -151,7 +138,7 @@ export class Storage implements Disposable {
     const previous = this.get(key);
     if (!previous) return undefined;
     const current = new StoredObject(key, ++this.#head, previous.object);
-    this.#append(key, { revision: current.revision, stored: undefined });
+    this.#history.append(key, { revision: current.revision, stored: undefined });
     this.#commits.push({ type: 'DELETED', key, revision: current.revision, current, previous, origin });
     return current;
   }
@@ -200,17 +187,7 @@ export class Storage implements Disposable {
     const horizon = Math.min(revision, this.#revision);
     if (horizon <= this.#compacted) return;
     this.#compacted = horizon;
-    for (const key of this.#superseded) {
-      const versions = this.#history.get(key)!;
-      const readable = versions.findLastIndex((version) => version.revision <= horizon);
-      if (readable > 0) this.#versions -= versions.splice(0, readable).length;
-      if (versions.length > 1) continue;
-      if (!versions[0]!.stored) {
-        this.#history.delete(key);
-        this.#versions--;
-      }
-      this.#superseded.delete(key);
-    }
+    this.#history.compact(horizon);
     this.#compactions.fire(horizon);
   }
 
@@ -229,7 +206,7 @@ export class Storage implements Disposable {
    */
   restore(versions: Iterable<KeyVersion>, revision: number, compacted: number): void {
     if (this.#head !== 1) throw new Error('only a storage in which nothing was written can take up what another one had');
-    for (const { key, ...version } of versions) this.#append(key, version);
+    for (const { key, ...version } of versions) this.#history.append(key, version);
     this.#head = revision;
     this.#revision = revision;
     this.#compacted = compacted;
@@ -243,9 +220,7 @@ export class Storage implements Disposable {
   rewind(revision: number): void {
     this.flush();
     this.#requireReadable(revision);
-    // All first: keys go away while they are walked through.
-    const histories = [...this.#history.range('')];
-    for (const versions of histories) this.#takeBack(versions, revision);
+    this.#history.rewind(revision);
     this.#head = Math.min(this.#head, revision);
     this.#revision = this.#head;
     this.#rewinds.fire(this.#revision);
@@ -267,37 +242,11 @@ export class Storage implements Disposable {
     if (revision < this.#compacted) throw new CompactedError('CompactedError', `revision ${revision} has been compacted`, this.#compacted);
   }
 
-  #append(key: string, version: Version): void {
-    this.#versions++;
-    const versions = this.#history.get(key);
-    if (versions) {
-      versions.push(version);
-      this.#superseded.add(key);
-    } else {
-      this.#history.set(key, [version]);
-    }
-  }
-
-  #takeBack(versions: Version[], revision: number): void {
-    const kept = versions.findLastIndex((version) => version.revision <= revision) + 1;
-    const gone = versions.splice(kept);
-    this.#versions -= gone.length;
-    if (kept > 0) return;
-    // The first that is known of a key is never its deletion, unless that is compacted.
-    const { key } = gone[0]!.stored!;
-    this.#history.delete(key);
-    this.#superseded.delete(key);
-  }
-
   #commit(event: StorageEvent): void {
     this.#revision = event.revision;
     this.#committed.fire(event);
     this.#waiters.wake(event.revision);
   }
-}
-
-function storedAt(versions: readonly Version[], revision: number): StoredObject | undefined {
-  return versions.findLast((version) => version.revision <= revision)?.stored;
 }
 
 /** Undefined for the deletion of what nobody remembers. */

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/codedError.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { lockFile } from './fileLock.ts';
-import { type Draft, draftSnapshot, readSnapshot, snapshotPlace } from './snapshotFile.ts';
+import { type Draft, draftSnapshot, type ReadSnapshot, readSnapshot, snapshotPlace } from './snapshotFile.ts';
 import { SnapshotError } from './snapshotError.ts';
 import { type ObjectCheck, rewindLine, type Snapshot, snapshotOf, versionLine } from './snapshotFormat.ts';
 import type { Storage } from './storage.ts';
@@ -44,7 +45,7 @@ export class StorageKeeper {
   #sinceDraft: string[] | undefined;
   #failed = false;
 
-  private constructor(options: StorageKeeperOptions, unlock: () => Promise<void>, read: { readonly snapshot: Snapshot; readonly bytes: number; readonly snapshotBytes: number } | undefined) {
+  private constructor(options: StorageKeeperOptions, unlock: () => Promise<void>, read: ReadSnapshot | undefined) {
     this.#options = options;
     this.#unlock = unlock;
     this.restored = read?.snapshot;
@@ -55,12 +56,8 @@ export class StorageKeeper {
   /** @throws SnapshotError for a file that is there and cannot be taken up, or that another process keeps */
   static async open(options: StorageKeeperOptions): Promise<StorageKeeper> {
     const { check, clock } = options;
-    const file = await snapshotPlace(options.file).catch((error: unknown) => {
-      throw SnapshotError.is(error) ? error : new SnapshotError('unreadable', (error as Error).message, { file: options.file }, { cause: error });
-    });
-    const unlock = await lockFile(file, clock).catch((error: unknown) => {
-      throw SnapshotError.is(error) ? error : new SnapshotError('unreadable', (error as Error).message, { file }, { cause: error });
-    });
+    const file = await snapshotPlace(options.file).catch(unreadable(options.file));
+    const unlock = await lockFile(file, clock).catch(unreadable(file));
     try {
       const read = await readSnapshot(file, check).catch((error: unknown) => {
         if (SnapshotError.is(error, 'unreadable') && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return undefined;
@@ -167,4 +164,11 @@ export class StorageKeeper {
     this.#lines = [];
     this.#options.logger.error('keep', `${this.#options.file} cannot be written: what happens from now on is not kept`, error);
   }
+}
+
+/** Whatever went wrong with a file, told as a SnapshotError. */
+function unreadable(file: string): (error: unknown) => never {
+  return (error) => {
+    throw SnapshotError.is(error) ? error : new SnapshotError('unreadable', messageOf(error), { file }, { cause: error });
+  };
 }
