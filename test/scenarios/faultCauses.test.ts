@@ -1,20 +1,14 @@
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../extension/base/logger.ts';
-import { systemRandom } from '../../extension/base/random.ts';
-import { systemClock } from '../../extension/base/systemClock.ts';
 import type { Cluster } from '../../extension/cluster/cluster.ts';
 import { causesOf } from '../../extension/debugger/chain/causeWalk.ts';
 import { EffectWalk } from '../../extension/debugger/chain/effectWalk.ts';
 import type { FaultRequest } from '../../extension/inspector/faults/sessionFaults.ts';
 import type { IntrospectionClient } from '../../extension/inspector/introspection/introspectionClient.ts';
-import { PlaygroundProcess } from '../../extension/inspector/playgroundProcess.ts';
-import { Session } from '../../extension/inspector/session.ts';
+import type { Session } from '../../extension/inspector/session.ts';
 import { type FaultKind, faultKinds } from '../../extension/introspection/faults.ts';
 import { parseResource } from '../../extension/kube/resource.ts';
 import type { TraceEntry, TraceKind } from '../../extension/trace/entry.ts';
-import { launchHere } from '../support/inProcessReconcilers.ts';
-import { openClusterAt } from '../support/openCluster.ts';
+import { PlaygroundSession } from '../support/playgroundSession.ts';
 
 /** Each kind of fault, switched on in a playground in its process: the extension's session finds it in the chain of what it led to. */
 
@@ -22,7 +16,7 @@ const configMaps = parseResource('v1/configmaps')!;
 const secrets = parseResource('v1/secrets')!;
 const informer = 'v1/configmaps';
 
-let playground: PlaygroundProcess;
+let opened: PlaygroundSession;
 let session: Session;
 let person: Cluster;
 let client: IntrospectionClient;
@@ -31,28 +25,13 @@ let from = 0;
 let writes = 0;
 
 beforeAll(async () => {
-  const clock = systemClock;
-  playground = new PlaygroundProcess({ program: path.resolve(import.meta.dirname, '../../extension/cli/playground.ts'), execPath: process.execPath, env: process.env, clock, logger: silentLogger });
-  const { kubeconfig } = await playground.start({ size: 'small', seed: 1, churn: 'off' });
-  person = await openClusterAt(kubeconfig, { userAgent: 'kubectl' });
-  client = (await playground.introspection())!;
-  session = new Session({
-    source: { kind: 'playground', size: 'small', seed: 1 },
-    cluster: await openClusterAt(kubeconfig),
-    clock,
-    random: systemRandom,
-    logger: silentLogger,
-    launchReconciler: launchHere(),
-    informerSettings: () => ({}),
-    introspection: () => playground.introspection(),
-  });
+  opened = await PlaygroundSession.open();
+  ({ session } = opened);
+  person = await opened.client({ userAgent: 'kubectl' });
+  client = (await opened.playground.introspection())!;
   session.informers.start(configMaps, {});
 });
-afterAll(async () => {
-  await session?.close();
-  await person?.close();
-  await playground?.stop();
-});
+afterAll(() => opened?.close());
 
 const entries = (): readonly TraceEntry[] => [...session.tracer.entries(from)];
 

@@ -1,19 +1,16 @@
-import path from 'node:path';
-import { silentLogger } from '../../extension/base/logger.ts';
 import { systemRandom } from '../../extension/base/random.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
-import { Cluster } from '../../extension/cluster/cluster.ts';
+import type { Cluster } from '../../extension/cluster/cluster.ts';
 import { asUser } from '../../extension/cluster/impersonation.ts';
-import { createKeyedHash } from '../../extension/cluster/keyedHash.ts';
-import { loadKubeconfig } from '../../extension/cluster/kubeconfig.ts';
 import { launchInProcess } from '../../extension/inspector/launchReconciler.ts';
-import { PlaygroundProcess } from '../../extension/inspector/playgroundProcess.ts';
+import type { PlaygroundProcess } from '../../extension/inspector/playgroundProcess.ts';
 import type { Scenario } from '../../extension/inspector/scenarios/scenario.ts';
 import type { ScenarioPlayer } from '../../extension/inspector/scenarios/scenarioPlayer.ts';
 import { SessionScenarios } from '../../extension/inspector/scenarios/sessionScenarios.ts';
 import { LiveStage } from '../../extension/inspector/scenarios/live/liveStage.ts';
 import type { ClientOptions } from '../../extension/inspector/scenarios/live/scenarioClient.ts';
-import { Session } from '../../extension/inspector/session.ts';
+import type { Session } from '../../extension/inspector/session.ts';
+import { PlaygroundSession } from './playgroundSession.ts';
 import { reconcilerProgram } from './reconcilerFile.ts';
 import { RecordingLogger } from './recordingLogger.ts';
 
@@ -26,10 +23,12 @@ export class ScenarioWorld {
   readonly scenarios: SessionScenarios;
   readonly playground: PlaygroundProcess;
   readonly logger: RecordingLogger;
+  readonly #opened: PlaygroundSession;
 
-  private constructor(playground: PlaygroundProcess, session: Session, scenarios: SessionScenarios, logger: RecordingLogger) {
-    this.playground = playground;
-    this.session = session;
+  private constructor(opened: PlaygroundSession, scenarios: SessionScenarios, logger: RecordingLogger) {
+    this.#opened = opened;
+    this.playground = opened.playground;
+    this.session = opened.session;
     this.scenarios = scenarios;
     this.logger = logger;
   }
@@ -37,23 +36,11 @@ export class ScenarioWorld {
   static async open(): Promise<ScenarioWorld> {
     const clock = systemClock;
     const logger = new RecordingLogger();
-    const playground = new PlaygroundProcess({ program: path.resolve(import.meta.dirname, '../../extension/cli/playground.ts'), execPath: process.execPath, env: process.env, clock, logger });
-    const { kubeconfig } = await playground.start({ size: 'small', seed: 7, churn: 'off' });
-    const loaded = await loadKubeconfig({ path: kubeconfig, env: {}, home: '/nonexistent' });
-    const open = (client?: ClientOptions): Promise<Cluster> =>
-      Cluster.open(loaded, { allowExec: false, keyedHash: createKeyedHash(), clock, logger: silentLogger, env: {}, ...(client && { userAgent: client.userAgent }), ...(client?.user !== undefined && { as: asUser(client.user) }) });
-    const session = new Session({
-      source: { kind: 'playground', size: 'small', seed: 7 },
-      cluster: await open(),
-      clock,
-      random: systemRandom,
-      logger,
-      launchReconciler: launchInProcess({ program: reconcilerProgram, clock, logger }),
-      informerSettings: () => ({}),
-      introspection: () => playground.introspection(),
-    });
-    const scenarios = new SessionScenarios({ session, stage: async () => new LiveStage({ session, openClient: open, clock, random: systemRandom, logger, patienceMs }), clock, logger });
-    return new ScenarioWorld(playground, session, scenarios, logger);
+    const opened = await PlaygroundSession.open({ seed: 7, logger, launchReconciler: launchInProcess({ program: reconcilerProgram, clock, logger }) });
+    const { session } = opened;
+    const openClient = ({ userAgent, user }: ClientOptions): Promise<Cluster> => opened.client({ userAgent, ...(user !== undefined && { as: asUser(user) }) });
+    const scenarios = new SessionScenarios({ session, stage: async () => new LiveStage({ session, openClient, clock, random: systemRandom, logger, patienceMs }), clock, logger });
+    return new ScenarioWorld(opened, scenarios, logger);
   }
 
   /** From the beginning to the end. */
@@ -66,7 +53,6 @@ export class ScenarioWorld {
 
   async close(): Promise<void> {
     await this.scenarios.close();
-    await this.session.close();
-    await this.playground.stop();
+    await this.#opened.close();
   }
 }

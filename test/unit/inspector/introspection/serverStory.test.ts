@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../../../extension/base/random.ts';
@@ -8,49 +7,33 @@ import type { Cluster } from '../../../../extension/cluster/cluster.ts';
 import { causesOf } from '../../../../extension/debugger/chain/causeWalk.ts';
 import { happenedAt } from '../../../../extension/debugger/chain/happenedAt.ts';
 import { chainPage } from '../../../../extension/inspector/pages/chainPage.ts';
-import { PlaygroundProcess } from '../../../../extension/inspector/playgroundProcess.ts';
 import { readRecording } from '../../../../extension/inspector/recordings/readRecording.ts';
 import { recordingText, sessionLines } from '../../../../extension/inspector/recordings/exportRecording.ts';
 import { partingsOf } from '../../../../extension/debugger/comparison/partings.ts';
 import { storiesOf } from '../../../../extension/debugger/comparison/stories.ts';
 import { openRecordingSession } from '../../../../extension/inspector/recordings/openRecordingSession.ts';
 import { isRefusal, type Recording } from '../../../../extension/inspector/recordings/recording.ts';
-import { Session } from '../../../../extension/inspector/session.ts';
+import type { Session } from '../../../../extension/inspector/session.ts';
 import { chainPicture } from '../../../../extension/protocol/pages/chain.ts';
 import { parseResource } from '../../../../extension/kube/resource.ts';
 import type { EntryOf, TraceEntry, TraceKind } from '../../../../extension/trace/entry.ts';
 import { launchHere } from '../../../support/inProcessReconcilers.ts';
-import { openClusterAt } from '../../../support/openCluster.ts';
+import { PlaygroundSession } from '../../../support/playgroundSession.ts';
 import { faultsIn } from '../../../support/traceValidator.ts';
 
 /** The extension's session on a playground in its process: what a person patches with kubectl is known back to the request. */
 
 const configMaps = parseResource('v1/configmaps')!;
-let playground: PlaygroundProcess;
+let opened: PlaygroundSession;
 let session: Session;
 let person: Cluster;
 
 beforeAll(async () => {
-  const clock = systemClock;
-  playground = new PlaygroundProcess({ program: path.resolve(import.meta.dirname, '../../../../extension/cli/playground.ts'), execPath: process.execPath, env: process.env, clock, logger: silentLogger });
-  const { kubeconfig } = await playground.start({ size: 'small', seed: 1, churn: 'off' });
-  person = await openClusterAt(kubeconfig, { userAgent: 'kubectl/v1.32.0 (linux/amd64) kubernetes/70d3cc9' });
-  session = new Session({
-    source: { kind: 'playground', size: 'small', seed: 1 },
-    cluster: await openClusterAt(kubeconfig),
-    clock,
-    random: systemRandom,
-    logger: silentLogger,
-    launchReconciler: launchHere(),
-    informerSettings: () => ({}),
-    introspection: () => playground.introspection(),
-  });
+  opened = await PlaygroundSession.open();
+  ({ session } = opened);
+  person = await opened.client({ userAgent: 'kubectl/v1.32.0 (linux/amd64) kubernetes/70d3cc9' });
 });
-afterAll(async () => {
-  await session?.close();
-  await person?.close();
-  await playground?.stop();
-});
+afterAll(() => opened?.close());
 
 /** The first such entry, also one that is yet to come. */
 async function entry<Kind extends TraceKind>(kind: Kind, holds: (entry: EntryOf<Kind>) => boolean): Promise<EntryOf<Kind>> {
