@@ -83,7 +83,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
   owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
   owned.add(rememberInformers(inspector, recents));
-  owned.add(inspector.onPlaygroundLost((exit) => void notifier.warn(lostPlayground(exit))));
+  owned.add(inspector.playground.onLost((exit) => void notifier.warn(lostPlayground(exit))));
   const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
   owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, log }));

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock.ts';
 import { CodedError, messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -13,12 +12,12 @@ import type { InformerIdentity } from '../kube/resource.ts';
 import type { ServiceAccountName } from '../kube/serviceAccount.ts';
 import { placeOf } from './access/placeOf.ts';
 import { informerRequests, startInformers } from './informerRequest.ts';
-import type { IntrospectionClient } from './introspection/introspectionClient.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import { mayImpersonate } from './mayImpersonate.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import type { PlaygroundSettings } from './playgroundFlags.ts';
-import type { PlaygroundProcess, UnexpectedExit } from './playgroundProcess.ts';
+import { type OtherPlayground, PlaygroundLife } from './playgroundLife.ts';
+import type { PlaygroundProcess } from './playgroundProcess.ts';
 import type { OpenedRecording } from './recordings/openRecordingSession.ts';
 import type { ClientOptions, OpenClient, ScenarioClient } from './scenarios/live/scenarioClient.ts';
 import type { Session, SessionOptions } from './session.ts';
@@ -59,8 +58,6 @@ export interface OpenFailure {
 
 export type RecordingSource = Extract<SessionSource, { readonly kind: 'recording' }>;
 
-export type PlaygroundState = 'stopped' | 'starting' | 'running';
-
 /** What there is to see as soon as the playground is up. */
 const playgroundInformers: readonly InformerIdentity[] = [
   { resource: { group: '', version: 'v1', resource: 'pods' }, namespace: undefined, metadataOnly: false },
@@ -71,27 +68,26 @@ const playgroundInformers: readonly InformerIdentity[] = [
 export class Inspector {
   readonly kubeconfig: KubeconfigStore;
   readonly sessions: Sessions;
+  readonly playground: PlaygroundLife;
   readonly #options: InspectorOptions;
   readonly #owned = new DisposableStore();
   readonly #onChange = new Emitter<void>();
-  #playgroundState: PlaygroundState = 'stopped';
   #openFailure: OpenFailure | undefined;
   /** Recordings that are open, by the id of their source. */
   readonly #recordings = new Map<string, OpenedRecording>();
   readonly #hash = createKeyedHash();
-  /** Otherwise than the settings say the playground was started, or is being; until it ends. */
-  #otherwise: OtherPlayground | undefined;
 
   constructor(options: InspectorOptions) {
     this.#options = options;
     this.kubeconfig = options.kubeconfig;
     this.sessions = new Sessions((source, signal) => this.#open(source, signal));
     this.#owned.add(this.kubeconfig.onChange(() => this.#setOpenFailure(undefined)));
+    this.playground = new PlaygroundLife(options.playground, () => options.settings().playground);
+    this.playground.onChange(() => this.#onChange.fire());
     this.#owned.add(
-      options.playground.onUnexpectedExit(() => {
+      this.playground.onLost(() => {
         void this.#closePlayground();
-        this.#otherwise = undefined;
-        this.#setPlaygroundState('stopped');
+        this.playground.become('stopped');
       }),
     );
   }
@@ -99,40 +95,9 @@ export class Inspector {
   /** Fires when the playground comes or goes, or a context could not be opened. */
   readonly onChange: Event<void> = this.#onChange.event;
 
-  /** The playground has ended by itself. */
-  get onPlaygroundLost(): Event<UnexpectedExit> {
-    return this.#options.playground.onUnexpectedExit;
-  }
-
   /** Why a context could not even be asked; until one can, or the kubeconfig is read again. */
   get openFailure(): OpenFailure | undefined {
     return this.#openFailure;
-  }
-
-  get playgroundState(): PlaygroundState {
-    return this.#playgroundState;
-  }
-
-  /** Path of the playground's kubeconfig. @throws PlaygroundError */
-  async playgroundKubeconfig(): Promise<string> {
-    return (await this.#options.playground.start(this.#playgroundSettings)).kubeconfig;
-  }
-
-  /** The way into the inside of the playground; undefined while it is not up. */
-  introspection(): Promise<IntrospectionClient | undefined> {
-    return this.#options.playground.introspection();
-  }
-
-  /** What the playground that runs holds is there again when it is started the next time. */
-  get playgroundIsKept(): boolean {
-    const { keep, load } = this.#options.playground.settings ?? {};
-    return Boolean(keep) && !load;
-  }
-
-  /** Another start would make another playground of it than the one that runs: a setting has changed that cannot be told to that one. */
-  get playgroundIsOutdated(): boolean {
-    const { settings } = this.#options.playground;
-    return settings !== undefined && !isDeepStrictEqual(fixedAtStart(settings), fixedAtStart(this.#playgroundSettings));
   }
 
   /**
@@ -159,7 +124,7 @@ export class Inspector {
   /** The same for the playground, which is started where it does not run. @throws PlaygroundError */
   async openPlaygroundAs(as: ServiceAccountName): Promise<Session> {
     await this.startPlayground();
-    const { size, seed } = this.#playgroundSettings;
+    const { size, seed } = this.playground.settings;
     return this.#openAndConnect({ kind: 'playground', size, seed, as });
   }
 
@@ -173,13 +138,13 @@ export class Inspector {
 
   /** Starts the playground and informers on it; finds it running. @throws PlaygroundError */
   async startPlayground(): Promise<Session> {
-    const { size, seed } = this.#playgroundSettings;
-    const isNew = this.#playgroundState === 'stopped';
-    if (isNew) this.#setPlaygroundState('starting');
+    const { size, seed } = this.playground.settings;
+    const isNew = this.playground.state === 'stopped';
+    if (isNew) this.playground.become('starting');
     try {
       const session = await this.#openAndConnect({ kind: 'playground', size, seed });
       if (isNew) startInformers(session, playgroundInformers);
-      this.#setPlaygroundState('running');
+      this.playground.become('running');
       return session;
     } catch (error) {
       if (isNew) await this.stopPlayground();
@@ -196,7 +161,7 @@ export class Inspector {
     const before = this.sessions.get('playground');
     const requests = before ? informerRequests(before) : playgroundInformers;
     await this.stopPlayground();
-    this.#otherwise = otherwise;
+    this.playground.takeOtherwise(otherwise);
     const session = await this.startPlayground();
     startInformers(session, requests);
     return session;
@@ -204,9 +169,8 @@ export class Inspector {
 
   async stopPlayground(): Promise<void> {
     await this.#closePlayground();
-    await this.#options.playground.stop();
-    this.#otherwise = undefined;
-    this.#setPlaygroundState('stopped');
+    await this.playground.stop();
+    this.playground.become('stopped');
   }
 
   /** Shows a recording, or replays it; a session of the same file gives way to the new one. */
@@ -243,7 +207,8 @@ export class Inspector {
   async close(): Promise<void> {
     this.#owned.dispose();
     // Together: a session that waits for the playground to come up would wait for nothing.
-    await Promise.all([this.sessions.dispose(), this.#options.playground.stop()]);
+    await Promise.all([this.sessions.dispose(), this.playground.stop()]);
+    this.playground.dispose();
     this.#onChange.dispose();
     this.kubeconfig.dispose();
   }
@@ -267,7 +232,7 @@ export class Inspector {
   }
 
   async #open(source: SessionSource, signal: AbortSignal): Promise<Session> {
-    const { launchReconciler, breakpoints, settings, clock, random, logger, rememberedNamespaces, playground } = this.#options;
+    const { launchReconciler, breakpoints, settings, clock, random, logger, rememberedNamespaces } = this.#options;
     if (source.kind === 'recording') return this.#openRecording(source);
     const cluster = await this.#openCluster(source, signal);
     // What only an open session needs is read when the first is opened: nothing of it has a part in starting up.
@@ -284,7 +249,7 @@ export class Inspector {
       recordingBytes: settings().recordingBytes,
       ...(rememberedNamespaces && { rememberedNamespaces: () => rememberedNamespaces(placeOf({ id: sourceId(source), source, cluster })) }),
       informerSettings: () => settings().informer,
-      ...(source.kind === 'playground' && { introspection: () => playground.introspection(), ...this.#stageOnPlayground() }),
+      ...(source.kind === 'playground' && { introspection: () => this.playground.introspection(), ...this.#stageOnPlayground() }),
     });
   }
 
@@ -292,24 +257,17 @@ export class Inspector {
     const { openCluster } = this.#options;
     const cluster =
       source.kind === 'playground'
-        ? await openCluster(await this.#kubeconfigOfPlayground(), undefined, source.as)
+        ? await openCluster(await this.playground.kubeconfig(), undefined, source.as)
         : await openCluster(await this.kubeconfig.upToDate(), source.context || undefined, source.as);
     if (source.as) await mayImpersonate(cluster, signal);
     return cluster;
-  }
-
-  async #kubeconfigOfPlayground(): Promise<Kubeconfig> {
-    const { playground } = this.#options;
-    const { kubeconfig } = await playground.start(this.#playgroundSettings);
-    const { loadKubeconfig } = await import('../cluster/kubeconfig.ts');
-    return loadKubeconfig({ path: kubeconfig, env: {}, home: '' });
   }
 
   /** What scenarios are played with is loaded when the first one is. */
   #stageOnPlayground(): Pick<SessionOptions, 'scenarioStage'> {
     const { openClient, clock, random, logger } = this.#options;
     if (!openClient) return {};
-    const open: OpenClient = async (options) => openClient(await this.#kubeconfigOfPlayground(), options);
+    const open: OpenClient = async (options) => openClient(await this.playground.kubeconfig(), options);
     return {
       scenarioStage: async (session) => {
         const { LiveStage } = await import('./scenarios/live/liveStage.ts');
@@ -342,11 +300,6 @@ export class Inspector {
     });
   }
 
-  get #playgroundSettings(): PlaygroundSettings {
-    const { playground } = this.#options.settings();
-    return this.#otherwise ? { ...playground, keep: '', ...this.#otherwise } : playground;
-  }
-
   async #close(id: string): Promise<void> {
     try {
       await this.sessions.close(id);
@@ -360,20 +313,6 @@ export class Inspector {
     this.#openFailure = failure;
     this.#onChange.fire();
   }
-
-  #setPlaygroundState(state: PlaygroundState): void {
-    if (state === this.#playgroundState) return;
-    this.#playgroundState = state;
-    this.#onChange.fire();
-  }
-}
-
-/** A snapshot that it goes on from, or a size. */
-export type OtherPlayground = Partial<Pick<PlaygroundSettings, 'load' | 'size'>>;
-
-/** What a playground that runs cannot be given otherwise. */
-function fixedAtStart({ commitLatencyMs: _latency, maxRequestsInflight: _reading, maxMutatingRequestsInflight: _mutating, speed: _speed, churn: _churn, load: _load, ...fixed }: PlaygroundSettings): Partial<PlaygroundSettings> {
-  return fixed;
 }
 
 /** What keeps it from being opened, the view tells; of an account, whoever asked for it. */

@@ -22,6 +22,11 @@ export interface PlaygroundSettings {
   readonly auditLog?: string;
 }
 
+/** What a playground that runs cannot be given otherwise. */
+export function fixedAtStart({ commitLatencyMs: _latency, maxRequestsInflight: _reading, maxMutatingRequestsInflight: _mutating, speed: _speed, churn: _churn, load: _load, ...fixed }: PlaygroundSettings): Partial<PlaygroundSettings> {
+  return fixed;
+}
+
 /** The flags of the program that say the same; see `cli/playgroundArguments.ts`. */
 export function playgroundFlags({ size, seed, churn, ...more }: PlaygroundSettings): readonly string[] {
   const { keep, load, commitLatencyMs, compactionSeconds, profile, ring, maxRequestsInflight, maxMutatingRequestsInflight, auditPolicy, auditLog, speed } = more;

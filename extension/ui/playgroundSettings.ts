@@ -45,12 +45,12 @@ const section = `${settingsSection}.playground`;
 export function followPlaygroundSettings(inspector: Inspector, settings: SettingsReader, notifier: Notifier): vscode.Disposable {
   let offered = false;
   const runs = inspector.onChange(() => {
-    if (inspector.playgroundState === 'stopped') offered = false;
+    if (inspector.playground.state === 'stopped') offered = false;
   });
   const changes = vscode.workspace.onDidChangeConfiguration((change) => {
-    if (!change.affectsConfiguration(section) || inspector.playgroundState !== 'running') return;
+    if (!change.affectsConfiguration(section) || inspector.playground.state !== 'running') return;
     void applyNow(change, inspector, settings).catch((error: unknown) => notifier.error(error, vscode.l10n.t('Playground')));
-    if (!inspector.playgroundIsOutdated || offered) return;
+    if (!inspector.playground.isOutdated || offered) return;
     offered = true;
     void offerRestart(inspector).catch((error: unknown) => notifier.error(error, vscode.l10n.t('Playground')));
   });
@@ -58,7 +58,7 @@ export function followPlaygroundSettings(inspector: Inspector, settings: Setting
 }
 
 async function applyNow(change: vscode.ConfigurationChangeEvent, inspector: Inspector, settings: SettingsReader): Promise<void> {
-  const inside = await inspector.introspection();
+  const inside = await inspector.playground.introspection();
   if (!inside) return;
   const affects = (name: string): boolean => change.affectsConfiguration(`${section}.${name}`);
   if (affects('commitLatency')) await inside.setCommitLatency(settings.get('playground.commitLatency'));

@@ -33,9 +33,9 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #update(): void {
-    const { sessions, playgroundState } = this.#inspector;
+    const { sessions, playground } = this.#inspector;
     const shown = sessions.all.filter(({ informers }) => informers.all.length > 0);
-    if (playgroundState === 'starting') return this.#show(`$(loading~spin) ${vscode.l10n.t('Starting the playground')}`, []);
+    if (playground.state === 'starting') return this.#show(`$(loading~spin) ${vscode.l10n.t('Starting the playground')}`, []);
     if (shown.length === 0) return this.#item.hide();
     const paused = shown.some(({ stepper }) => stepper.paused);
     const names = shown.map(sourceTitle).join(', ');

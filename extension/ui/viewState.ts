@@ -56,12 +56,12 @@ export class ViewState implements vscode.Disposable {
   }
 
   #update(): void {
-    const { sessions, playgroundState } = this.#inspector;
+    const { sessions, playground } = this.#inspector;
     const { all } = sessions;
     const isEmpty = this.#tree.roots().length === 0;
     const empty = isEmpty ? emptyReason(this.#inspector) : undefined;
     this.#setKey('informerInspector.empty', empty?.reason ?? 'none');
-    this.#setKey('informerInspector.playground', playgroundState);
+    this.#setKey('informerInspector.playground', playground.state);
     const players = all.flatMap(({ scenarios }) => (scenarios?.player && !scenarios.player.isOver ? [scenarios.player] : []));
     this.#setKey('informerInspector.hasScenario', players.length > 0);
     this.#setKey('informerInspector.canStepScenario', players.some(({ state }) => state === 'ready'));

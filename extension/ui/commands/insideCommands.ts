@@ -99,7 +99,7 @@ export function insideCommands({ inspector, panels }: Ui) {
 
 /** @throws IntrospectionError where the playground is not up */
 export async function insideOf(inspector: Inspector): Promise<IntrospectionClient> {
-  const inside = await inspector.introspection();
+  const inside = await inspector.playground.introspection();
   if (!inside) throw new IntrospectionError('unreachable', 'the playground is not running', { status: 0 });
   return inside;
 }

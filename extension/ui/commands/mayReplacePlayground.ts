@@ -10,8 +10,8 @@ export interface ReplacingPlayground extends Leaving {
 
 /** Asks once, naming what is lost: the world that runs, unless it is kept. Not where none runs. */
 export async function mayReplacePlayground(inspector: Inspector, { question, proceed, whereKept }: ReplacingPlayground): Promise<boolean> {
-  if (inspector.playgroundState === 'stopped') return true;
-  const detail = inspector.playgroundIsKept ? whereKept : vscode.l10n.t('What it holds now is lost. Save a snapshot of it first to come back to it.');
+  if (inspector.playground.state === 'stopped') return true;
+  const detail = inspector.playground.isKept ? whereKept : vscode.l10n.t('What it holds now is lost. Save a snapshot of it first to come back to it.');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, proceed)) !== proceed) return false;
   return mayLeave(
     inspector.sessions.all.filter(({ source }) => source.kind === 'playground'),

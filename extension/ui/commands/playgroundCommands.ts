@@ -16,13 +16,13 @@ export function playgroundCommands({ inspector, notifier }: Ui) {
 
     async stopPlayground(): Promise<void> {
       const leaving = { question: vscode.l10n.t('Stop the playground?'), proceed: vscode.l10n.t('Stop Playground') };
-      const playground = inspector.sessions.all.filter(({ source }) => source.kind === 'playground');
-      if (!(await mayLeave(playground, leaving))) return;
+      const sessions = inspector.sessions.all.filter(({ source }) => source.kind === 'playground');
+      if (!(await mayLeave(sessions, leaving))) return;
       await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.stopPlayground());
     },
 
     async copyPlaygroundKubeconfig(): Promise<void> {
-      await vscode.env.clipboard.writeText(await readFile(await inspector.playgroundKubeconfig(), 'utf8'));
+      await vscode.env.clipboard.writeText(await readFile(await inspector.playground.kubeconfigPath(), 'utf8'));
       vscode.window.setStatusBarMessage(vscode.l10n.t('Playground kubeconfig copied'), 3000);
     },
 
@@ -38,7 +38,7 @@ export function playgroundCommands({ inspector, notifier }: Ui) {
         return notifier.warn({ text, remedies: [] });
       }
       // It holds a token: nobody else on this machine may read it.
-      await writeFile(target.fsPath, await readFile(await inspector.playgroundKubeconfig()), { mode: 0o600 });
+      await writeFile(target.fsPath, await readFile(await inspector.playground.kubeconfigPath()), { mode: 0o600 });
       vscode.window.setStatusBarMessage(vscode.l10n.t('Saved as {0}', target.fsPath), 3000);
     },
   };

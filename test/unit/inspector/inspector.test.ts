@@ -353,11 +353,11 @@ describe('a playground that is restarted otherwise than the settings say', () =>
     await inspector.startPlayground();
     expect((await inspector.restartPlayground({ size: 'town' })).source).toMatchObject({ size: 'town', seed: 7 });
     expect(harness.playgroundStarts.at(-1)).toMatchObject({ size: 'town', keep: '' });
-    expect([inspector.playgroundIsKept, inspector.playgroundIsOutdated]).toEqual([false, false]);
+    expect([inspector.playground.isKept, inspector.playground.isOutdated]).toEqual([false, false]);
     harness.playgroundSettings = { ...harness.playgroundSettings, churn: 'busy', speed: 10 };
-    expect(inspector.playgroundIsOutdated).toBe(false);
+    expect(inspector.playground.isOutdated).toBe(false);
     harness.playgroundSettings = { ...harness.playgroundSettings, seed: 8 };
-    expect(inspector.playgroundIsOutdated).toBe(true);
+    expect(inspector.playground.isOutdated).toBe(true);
     await inspector.restartPlayground();
     expect(harness.playgroundStarts.at(-1)).toEqual(harness.playgroundSettings);
     await inspector.close();
