@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tabs } from '../../webview/store/pageModels.ts';
 import { oneOfEach } from '../support/lintViews.ts';
 import { ended, live, none, paused } from '../support/panelStates.ts';
 import { timelinePicture } from '../support/timelinePictures.ts';
+import { axeFindings } from './support/axeFindings.ts';
 import type { PanelPage } from './support/panelPage.ts';
 import { tabPictures } from './support/tabPictures.ts';
 import { type ThemeName, themes } from './support/theme.ts';
@@ -13,21 +11,10 @@ import { useBrowser } from './support/useBrowser.ts';
 
 const browser = useBrowser({ provokes: true });
 let panel: PanelPage;
-let axe: string;
 
-beforeAll(async () => {
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-});
-
-/** What axe finds wrong, one line for each element. */
 async function findings(): Promise<readonly string[]> {
   await panel.drawn();
-  await panel.page.evaluate(axe);
-  const violations = await panel.page.evaluate(async () => {
-    const { violations: all } = await (window as unknown as { readonly axe: { run(): Promise<AxeResults> } }).axe.run();
-    return all.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target: target.map(String), failureSummary })) }));
-  });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1, 3).join(' ')}`));
+  return axeFindings(panel.page);
 }
 
 describe.each(Object.keys(themes) as ThemeName[])('axe finds nothing: %s', (theme) => {

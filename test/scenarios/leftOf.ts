@@ -1,11 +1,10 @@
+import { parseResource } from '../../extension/kube/resource.ts';
 import type { ScenarioWorld } from '../support/scenarioWorld.ts';
 
 /** What a scenario may not leave behind: of the session, and on the server. */
 export async function leftOf({ session }: ScenarioWorld): Promise<unknown> {
   const names = async (resource: string): Promise<string[]> => {
-    const [version = '', plural = ''] = resource.split(/\/(?=[^/]+$)/);
-    const [group = '', v = ''] = version.includes('/') ? version.split('/') : ['', version];
-    const { items } = await session.cluster.listerWatcher({ group, version: v, resource: plural }, {}).list({}, AbortSignal.timeout(30_000));
+    const { items } = await session.cluster.listerWatcher(parseResource(resource)!, {}).list({}, AbortSignal.timeout(30_000));
     return items.map(({ metadata: { namespace = '', name = '' } }) => `${namespace}/${name}`).toSorted();
   };
   return {

@@ -1,7 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ServerPicture } from '../../../extension/protocol/pages/server.ts';
@@ -10,6 +7,7 @@ import { type ServerTab, serverTabs } from '../../../webview/pages/server/server
 import { insideParts, liveInside, playgroundServer } from '../../support/insidePictures.ts';
 import { live } from '../../support/panelStates.ts';
 import { serverPicture } from '../../support/serverPictures.ts';
+import { axeFindings } from '../support/axeFindings.ts';
 import { overflowing } from '../support/overflowing.ts';
 import type { PanelBrowser, PanelPage } from '../support/panelPage.ts';
 import { type ThemeName, themes } from '../support/theme.ts';
@@ -19,11 +17,9 @@ const screenshots = 'test/.artifacts/panel/inside';
 const playground = { ...live, session: { ...live.session, source: 'playground' as const } };
 const browser = useBrowser();
 let panel: PanelPage;
-let axe: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(screenshots, { recursive: true });
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });
 
 async function open(tab: ServerTab, picture: ServerPicture = playgroundServer, options: Parameters<PanelBrowser['open']>[0] = {}): Promise<void> {
@@ -266,7 +262,6 @@ describe.each(Object.keys(themes) as ThemeName[])('each part: %s', (theme) => {
   // 300 px, and what is left of 1400 px at 200 %.
   it.each([1400, 700, 300])('fits into %i px, and axe finds nothing', { timeout: 240_000 }, async (width) => {
     await open('session', playgroundServer, { theme, width, height: 1400 });
-    await panel.page.evaluate(axe);
     for (const tab of serverTabs) {
       await choose(tab);
       await unfold();
@@ -275,8 +270,7 @@ describe.each(Object.keys(themes) as ThemeName[])('each part: %s', (theme) => {
       await panel.page.locator('.tabs').evaluate((bar) => bar.scrollIntoView());
       await panel.page.screenshot({ path: `${screenshots}/${theme}-${tab}-${width}.png` });
       expect.soft(await overflowing(panel.page), tab).toEqual([]);
-      const violations = await panel.page.evaluate(async () => (await (window as unknown as { readonly axe: { run(part: string): Promise<AxeResults> } }).axe.run('#tab-page')).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`));
-      expect.soft(violations, tab).toEqual([]);
+      expect.soft(await axeFindings(panel.page, '#tab-page'), tab).toEqual([]);
     }
   });
 });
