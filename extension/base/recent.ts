@@ -32,6 +32,13 @@ export class Recent<T, Id = string> {
     return this.#old.delete(id) || young;
   }
 
+  /** What is there, which is forgotten with that. */
+  take(id: Id): T | undefined {
+    const value = this.get(id);
+    if (value !== undefined) this.delete(id);
+    return value;
+  }
+
   clear(): void {
     this.#young.clear();
     this.#old.clear();

@@ -22,11 +22,7 @@ export class LostEvents {
 
   /** The loss that this mends. A resync tells again what is known, so it mends nothing. */
   mendedBy(entry: TraceEntry): Seq | undefined {
-    if (!isMend(entry)) return undefined;
-    const id = `${entry.informer} ${entry.key}`;
-    const seq = this.#lost.get(id);
-    if (seq !== undefined) this.#lost.delete(id);
-    return seq;
+    return isMend(entry) ? this.#lost.take(`${entry.informer} ${entry.key}`) : undefined;
   }
 }
 

@@ -79,15 +79,11 @@ export class ServerLinks {
 
   #linkEvent(entry: EntryOf<'reflector.event'>): TraceEntry {
     const id = `${entry.informer} ${entry.rv}`;
-    const sent = this.#sent.get(id);
+    const sent = this.#sent.take(id);
     const isRepeated = this.#seen.get(id) !== undefined;
-    const repeat = isRepeated ? this.#repeats.get(id) : undefined;
+    const repeat = isRepeated ? this.#repeats.take(id) : undefined;
     this.#seen.set(id, { seq: entry.seq, isRepeated, isSent: sent !== undefined });
-    if (sent !== undefined) this.#sent.delete(id);
-    if (repeat !== undefined) this.#repeats.delete(id);
-    const joined = this.#joined.get(id);
-    if (joined !== undefined) this.#joined.delete(id);
-    return withCauses(entry, [sent, repeat, joined]);
+    return withCauses(entry, [sent, repeat, this.#joined.take(id)]);
   }
 
   #linkSent(entry: EntryOf<'apiserver.sent'>): TraceEntry {

@@ -49,7 +49,7 @@ export class Tracer implements Probe {
     placed.t = this.#clock.now() - this.startedAt;
     const own = this.#ownWrites.link(placed);
     const entry = this.#server ? this.#server.link(own) : own;
-    if ('seenAs' in entry) this.#noteSeen(entry);
+    this.#noteSeen(entry);
     this.#ring.push(entry);
     if (this.#ring.length > this.#capacity) this.#drop();
     if (entry.kind === 'store.update') this.#changes.add(entry);

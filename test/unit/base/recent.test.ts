@@ -15,6 +15,7 @@ it('keeps what was set most recently, each once, and never more than so many', (
   const ids = Array.from(recent.entries(), ([id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect([recent.delete('always'), recent.delete('always'), recent.get('always')]).toEqual([true, false, undefined]);
+  expect([recent.take('k999'), recent.take('k999'), recent.get('k999')]).toEqual([999, undefined, undefined]);
   recent.clear();
   expect([...recent.entries()]).toEqual([]);
 });
