@@ -108,8 +108,12 @@ function handlerViews(chosen: readonly PicturedInformer[], counters: PipelineCou
 
 /** All of the server's, whichever informer is chosen: it is one. */
 function serverView({ server }: PipelineCounters, now: number): PipelineView['server'] {
-  const { requests, commits, sent, faults } = server;
-  return requests + commits + sent + faults === 0 ? null : { requests, commits, sent, faults, sentPerSecond: server.sentRate.perSecond(now) };
+  const { requests, commits, sent, faults, sentRate } = server;
+  return tellsOfItself(server) ? { requests, commits, sent, faults, sentPerSecond: sentRate.perSecond(now) } : null;
+}
+
+function tellsOfItself({ requests, commits, sent, faults }: PipelineCounters['server']): boolean {
+  return requests + commits + sent + faults > 0;
 }
 
 function activityView(session: SessionPicture, chosen: readonly PicturedInformer[]): PipelineView['activity'] {
@@ -117,7 +121,7 @@ function activityView(session: SessionPicture, chosen: readonly PicturedInformer
   const all = chosen.flatMap(({ name }) => session.counters.informers.get(name)?.activity ?? []);
   const joined = (pick: (activity: InformerCounters['activity']) => ActivityRing): ActivityView => joinedActivity(all.map((activity) => pick(activity).at(now)));
   return {
-    apiserver: serverView(session.counters, now) ? session.counters.server.activity.at(now) : joined(({ arrived }) => arrived),
+    apiserver: tellsOfItself(session.counters.server) ? session.counters.server.activity.at(now) : joined(({ arrived }) => arrived),
     reflector: joined(({ reflector }) => reflector),
     queue: joined(({ queue }) => queue),
     store: joined(({ store }) => store),
