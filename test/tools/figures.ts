@@ -32,12 +32,15 @@ export function sayFigure({ name, value, limit, unit }: Figure): string {
 export function sizeFigures(vsix: string): Figure[] {
   const panel = readMetafile('panel');
   const sizeOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + panel.outputs[file]!.bytes, 0) / 1e3;
+  const extension = readMetafile('extension');
   const whole = Object.keys(panel.outputs).filter((file) => /\.(js|css)$/.test(file));
   return [
     { name: 'Package (.vsix)', value: statSync(vsix).size / 1e6, limit: 3, unit: 'MB' },
     { name: 'Panel, script and styles, minified', value: sizeOf([...readAtStart(panel, 'dist/webview/panel.js'), 'dist/webview/panel.css']), limit: 300, unit: 'kB' },
     { name: 'The same with what is read later', value: sizeOf(whole), limit: 450, unit: 'kB' },
-    { name: 'Files with client-node that activation reads', value: clientNodeAtStart(readMetafile('extension')).length, limit: 0, unit: 'files' },
+    { name: 'Files with client-node that activation reads', value: readAtActivation(extension, '@kubernetes/client-node/').length, limit: 0, unit: 'files' },
+    { name: 'The same with the panel in Chinese', value: readAtActivation(extension, 'extension/ui/panelTexts/zhCn/').length, limit: 0, unit: 'files' },
+    { name: 'The same with scripts of scenarios', value: readAtActivation(extension, 'extension/inspector/scenarios/scripts/').length, limit: 0, unit: 'files' },
   ];
 }
 
@@ -45,11 +48,12 @@ export function activationFigure(ms: number): Figure {
   return { name: 'Activation', value: ms, limit: 100, unit: 'ms' };
 }
 
-/** The output files that hold client-node and are reached from the entry without a dynamic import. */
-export function clientNodeAtStart(build: Metafile): string[] {
-  return readAtStart(build, 'dist/extension.js').filter((file) =>
-    Object.entries(build.outputs[file]!.inputs).some(([input, { bytesInOutput }]) => input.includes('@kubernetes/client-node/') && bytesInOutput > 0),
-  );
+/** The output files that hold something of such sources and are reached from the entry without a dynamic import. @throws where the build has nothing of them */
+export function readAtActivation(build: Metafile, sources: string): string[] {
+  const isOfThem = (file: string): boolean => Object.entries(build.outputs[file]!.inputs).some(([input, { bytesInOutput }]) => input.includes(sources) && bytesInOutput > 0);
+  const read = readAtStart(build, 'dist/extension.js').filter(isOfThem);
+  if (!Object.keys(build.outputs).some(isOfThem)) throw new Error(`The build has nothing of ${sources}.`);
+  return read;
 }
 
 /** The output files that are reached from an entry without a dynamic import. */

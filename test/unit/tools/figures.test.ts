@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { activationFigure, clientNodeAtStart, isExceeded, sayFigure } from '../../tools/figures.ts';
+import { activationFigure, isExceeded, readAtActivation, sayFigure } from '../../tools/figures.ts';
 
 const output = (inputs: readonly string[], imports: readonly (readonly [string, string])[] = []) => ({
   bytes: 1,
@@ -14,7 +14,7 @@ it('finds client-node in what activation reads, through any number of files', ()
     'dist/chunks/a.js': output(['extension/a.ts'], [['dist/chunks/b.js', 'import-statement']]),
     'dist/chunks/b.js': output([client], [['dist/chunks/a.js', 'import-statement']]),
   };
-  expect(clientNodeAtStart({ outputs })).toEqual(['dist/chunks/b.js']);
+  expect(readAtActivation({ outputs }, '@kubernetes/client-node/')).toEqual(['dist/chunks/b.js']);
 });
 
 it('lets it be behind a dynamic import', () => {
@@ -22,11 +22,16 @@ it('lets it be behind a dynamic import', () => {
     'dist/extension.js': output(['extension/extension.ts'], [['dist/chunks/b.js', 'dynamic-import']]),
     'dist/chunks/b.js': output([client]),
   };
-  expect(clientNodeAtStart({ outputs })).toEqual([]);
+  expect(readAtActivation({ outputs }, '@kubernetes/client-node/')).toEqual([]);
+});
+
+it('does not look in vain for what is not in the build at all', () => {
+  const outputs = { 'dist/extension.js': output(['extension/extension.ts']) };
+  expect(() => readAtActivation({ outputs }, 'extension/moved/')).toThrow('The build has nothing of extension/moved/.');
 });
 
 it('does not take a build without an entry for a good one', () => {
-  expect(() => clientNodeAtStart({ outputs: {} })).toThrow(/no dist\/extension\.js/);
+  expect(() => readAtActivation({ outputs: {} }, '@kubernetes/client-node/')).toThrow(/no dist\/extension\.js/);
 });
 
 it('says a figure with its limit', () => {
