@@ -1,5 +1,6 @@
 import type { Seq, TraceEntry, TraceKind } from '../trace/entry.ts';
 import type { GatePoint, GateStep } from '../trace/gate.ts';
+import { isOfServer } from '../trace/serverEntry.ts';
 import { stageOfPoint } from './stages.ts';
 
 /** An item that was let go, and where it is to be held again. */
@@ -92,7 +93,7 @@ export class Journeys {
   /** Whose entry it is; undefined: of none that is followed. */
   note(entry: TraceEntry): Journey | undefined {
     // What the server did for an item is heard of at some time or other: the item is not there.
-    if (entry.kind.startsWith('apiserver.')) return undefined;
+    if (isOfServer(entry)) return undefined;
     for (const journey of this.#awaited) {
       if (!isOwn(journey.from!, entry)) continue;
       this.#awaited.delete(journey);

@@ -1,4 +1,5 @@
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
+import { isOfServer, type ServerEntry } from '../trace/serverEntry.ts';
 import { ActivityRing } from './activityRing.ts';
 import { RateMeter } from './rateMeter.ts';
 
@@ -85,13 +86,6 @@ type LintEntry = Extract<TraceEntry, { readonly kind: `lint.${string}` }>;
 
 function isLint(entry: TraceEntry): entry is LintEntry {
   return entry.kind === 'lint.raised' || entry.kind === 'lint.cleared';
-}
-
-type ServerEntry = Extract<TraceEntry, { readonly kind: `apiserver.${string}` }>;
-
-/** By the first letter: this runs for each entry. */
-function isOfServer(entry: TraceEntry): entry is ServerEntry {
-  return entry.kind.startsWith('a');
 }
 
 function countServer(server: ServerCounters, entry: ServerEntry): void {

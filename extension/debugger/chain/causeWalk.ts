@@ -1,5 +1,6 @@
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
-import { deltasBehind, isOfServer, isOrigin, maxWalked, popBeside, serverBehind, type Trace } from './links.ts';
+import { isOfServer } from '../../trace/serverEntry.ts';
+import { deltasBehind, isOrigin, maxWalked, popBeside, serverBehind, type Trace } from './links.ts';
 
 /** What led to an entry. */
 export interface Causes {

@@ -1,9 +1,10 @@
 import type { EntryOf, TraceEntry } from '../../trace/entry.ts';
+import { isOfServer } from '../../trace/serverEntry.ts';
 import { type Causes, causesOf } from './causeWalk.ts';
 import type { EffectWalk } from './effectWalk.ts';
 import { type Fate, fatesOf } from './fates.ts';
 import type { LivePipeline } from './livePipeline.ts';
-import { isOfServer, type Trace } from './links.ts';
+import type { Trace } from './links.ts';
 import { type Sequence, sequenceOf } from './sequence.ts';
 import { type Waterfall, waterfallOf } from './waterfall.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';

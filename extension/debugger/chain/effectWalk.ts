@@ -1,5 +1,6 @@
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
-import { deltasBehind, isOfServer, maxWalked, popBeside, type Trace } from './links.ts';
+import { isOfServer } from '../../trace/serverEntry.ts';
+import { deltasBehind, maxWalked, popBeside, type Trace } from './links.ts';
 
 /** So many entries are looked through in one turn: a few milliseconds of work. */
 const entriesPerTurn = 15_000;

@@ -1,5 +1,5 @@
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
-import { isOfServer } from './links.ts';
+import { isOfServer } from '../../trace/serverEntry.ts';
 
 /**
  * When each entry of a chain happened, in session time, by its number. The server's steps are heard of later than they happen, and say when that was by the server's

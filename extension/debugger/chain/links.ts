@@ -1,4 +1,5 @@
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
+import { isOfServer } from '../../trace/serverEntry.ts';
 import type { Tracer } from '../../trace/tracer.ts';
 
 /** Entries by number; those that were dropped, and those that are yet to come, are not there. */
@@ -15,13 +16,6 @@ const none: readonly Seq[] = [];
  */
 export function isOrigin({ kind }: TraceEntry): boolean {
   return kind.startsWith('reflector.') || kind === 'workqueue.ratelimited' || kind === 'reconcile.end' || kind === 'reconcile.error' || kind === 'reconcile.again';
-}
-
-/** A step of the API server: what led to what it has sent, up to the request. */
-export type ServerEntry = Extract<TraceEntry, { readonly kind: `apiserver.${string}` }>;
-
-export function isOfServer(entry: TraceEntry): entry is ServerEntry {
-  return entry.kind.startsWith('apiserver.');
 }
 
 /** What the server has told of an entry: that it sent it, or broke it. Some of it names the entry, having been heard of later. */

@@ -1,6 +1,6 @@
 import type { EntryOf, Seq, TraceEntry } from '../../trace/entry.ts';
+import { isOfServer, type ServerEntry } from '../../trace/serverEntry.ts';
 import { happenedAt } from './happenedAt.ts';
-import { isOfServer, type ServerEntry } from './links.ts';
 import { requestLabel } from './requestLabel.ts';
 import type { Writer } from './why.ts';
 

@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable.ts';
-import type { ServerEntry } from '../../debugger/chain/links.ts';
-import { isOfServer } from '../../debugger/chain/links.ts';
 import type { Seq, TraceDraft, TraceEntry } from '../../trace/entry.ts';
+import { isOfServer, type ServerEntry } from '../../trace/serverEntry.ts';
 import type { Tracer } from '../../trace/tracer.ts';
 import { playStart } from './playableInput.ts';
 import type { Recording } from './recording.ts';
