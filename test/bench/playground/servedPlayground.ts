@@ -1,32 +1,27 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { silentLogger } from '../../../extension/base/logger.ts';
-import { systemClock } from '../../../extension/base/systemClock.ts';
 import { adminUser } from '../../../extension/playground/access/userInfo.ts';
-import { createPlayground, type Playground, type PlaygroundOptions } from '../../../extension/playground/createPlayground.ts';
-import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
-import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
+import type { Playground, PlaygroundOptions } from '../../../extension/playground/createPlayground.ts';
+import { HttpsPlayground } from '../../support/httpsPlayground.ts';
 import type { PullerAnswer, PullerOrder } from './puller.ts';
 
 /** A playground in this process, served over HTTPS as always, and whoever asks it in another one: what is measured here is the server alone. */
 export class ServedPlayground {
   readonly playground: Playground;
-  readonly #server: HttpsServer;
+  readonly #server: HttpsPlayground;
   readonly #puller: ChildProcess;
 
-  private constructor(playground: Playground, server: HttpsServer, puller: ChildProcess) {
-    this.playground = playground;
+  private constructor(server: HttpsPlayground, puller: ChildProcess) {
+    this.playground = server.playground;
     this.#server = server;
     this.#puller = puller;
   }
 
   static async start(options: Partial<PlaygroundOptions>): Promise<ServedPlayground> {
-    const certificate = createServerCertificate(systemClock.wallTime());
-    const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], clock: systemClock, logger: silentLogger, tokens: [{ token: 'bench', user: adminUser('bench') }], ...options });
-    const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
-    const puller = fork(path.join(import.meta.dirname, 'puller.ts'), [await server.listen(0), certificate.ca], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
-    return new ServedPlayground(playground, server, puller);
+    const server = await HttpsPlayground.start({ tokens: [{ token: 'bench', user: adminUser('bench') }], ...options });
+    const puller = fork(path.join(import.meta.dirname, 'puller.ts'), [server.url, server.ca], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+    return new ServedPlayground(server, puller);
   }
 
   /** Resolves when it has been done. */
@@ -48,7 +43,6 @@ export class ServedPlayground {
 
   async stop(): Promise<void> {
     this.#puller.disconnect();
-    await this.playground.close();
     await this.#server.close();
   }
 }

@@ -1,10 +1,6 @@
 import { request as httpsRequest } from 'node:https';
-import { silentLogger } from '../../../extension/base/logger.ts';
-import { systemClock } from '../../../extension/base/systemClock.ts';
 import { adminUser, userInfo } from '../../../extension/playground/access/userInfo.ts';
-import { createPlayground } from '../../../extension/playground/createPlayground.ts';
-import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
-import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
+import { HttpsPlayground } from '../../support/httpsPlayground.ts';
 import { startControlPlane, type TestUser } from '../apiServer.ts';
 
 /** One request by one user. */
@@ -36,24 +32,8 @@ export async function realAccessServer(users: readonly TestUser[]): Promise<Acce
 /** Over HTTPS, with no world in motion. */
 export async function playgroundAccessServer(users: readonly TestUser[]): Promise<AccessServer> {
   const tokens = users.map(({ name, groups }) => ({ token: `${name}-token`, user: userInfo(name, groups) }));
-  const certificate = createServerCertificate(systemClock.wallTime());
-  const playground = createPlayground({
-    size: 'small',
-    seed: 1,
-    churn: 'off',
-    controllers: [],
-    tokens: [{ token: 'admin-token', user: adminUser('admin') }, ...tokens],
-    clock: systemClock,
-    logger: silentLogger,
-  });
-  const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
-  return {
-    ask: asking(await server.listen(0), certificate.ca),
-    close: async () => {
-      await playground.close();
-      await server.close();
-    },
-  };
+  const served = await HttpsPlayground.start({ tokens: [{ token: 'admin-token', user: adminUser('admin') }, ...tokens] });
+  return { ask: asking(served.url, served.ca), close: () => served.close() };
 }
 
 function asking(server: string, ca: string): AccessServer['ask'] {

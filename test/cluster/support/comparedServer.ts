@@ -2,12 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, silentLogger } from '../../../extension/base/logger.ts';
-import { systemClock } from '../../../extension/base/systemClock.ts';
 import { adminUser } from '../../../extension/playground/access/userInfo.ts';
-import { createPlayground } from '../../../extension/playground/createPlayground.ts';
-import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
-import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
-import { kubeconfigText } from '../../../extension/playground/server/kubeconfigText.ts';
+import { HttpsPlayground } from '../../support/httpsPlayground.ts';
 import { runKubectl, startControlPlane } from '../apiServer.ts';
 
 /** A server of which a test asks the same as of another. */
@@ -32,22 +28,17 @@ export async function playgroundServer(seed: number): Promise<ComparedServer> {
   const complain = (tag: string, message: string, error?: unknown): void => void complaints.push(`${tag}: ${message} ${String(error ?? '')}`);
   const logger: Logger = { ...silentLogger, warn: complain, error: complain };
   const token = 'playground-token';
-  const tokens = [{ token, user: adminUser('playground') }];
-  const playground = createPlayground({ size: 'small', seed, churn: 'off', controllers: [], collectsGarbage: true, tokens, clock: systemClock, logger });
-  const certificate = createServerCertificate(systemClock.wallTime());
-  const https = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger });
-  const server = await https.listen(0);
+  const served = await HttpsPlayground.start({ seed, collectsGarbage: true, tokens: [{ token, user: adminUser('playground') }], logger });
   const folder = await mkdtemp(join(tmpdir(), 'informer-inspector-playground-'));
   const kubeconfig = join(folder, 'kubeconfig');
-  await writeFile(kubeconfig, kubeconfigText({ server, ca: certificate.ca, users: [{ name: 'playground', namespace: 'default', token }] }), { mode: 0o600 });
+  await writeFile(kubeconfig, served.kubeconfig([{ name: 'playground', namespace: 'default', token }]), { mode: 0o600 });
   return {
     name: 'playground',
     kubeconfig,
-    server,
+    server: served.url,
     kubectl: (args, input) => runKubectl(kubeconfig, args, input),
     async close() {
-      await playground.close();
-      await https.close();
+      await served.close();
       await rm(folder, { recursive: true });
       if (complaints.length > 0) throw new Error(`The playground complained:\n${complaints.join('\n')}`);
     },

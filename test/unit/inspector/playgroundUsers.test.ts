@@ -15,10 +15,7 @@ import { KubeconfigStore } from '../../../extension/inspector/kubeconfigStore.ts
 import type { PlaygroundProcess } from '../../../extension/inspector/playgroundProcess.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import { type PlaygroundUser, playgroundUsers } from '../../../extension/playground/access/playgroundUsers.ts';
-import { createPlayground, type Playground } from '../../../extension/playground/createPlayground.ts';
-import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
-import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
-import { kubeconfigText } from '../../../extension/playground/server/kubeconfigText.ts';
+import { HttpsPlayground } from '../../support/httpsPlayground.ts';
 import { launchHere } from '../../support/inProcessReconcilers.ts';
 import { testHash } from '../../support/openCluster.ts';
 
@@ -30,18 +27,15 @@ const secrets = { group: '', version: 'v1', resource: 'secrets' };
 const patience = { timeout: 60_000, interval: 20 };
 
 let folder: string;
-let playground: Playground;
-let server: HttpsServer;
+let served: HttpsPlayground;
 let inspector: Inspector;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'informer-inspector-users-'));
-  const certificate = createServerCertificate(systemClock.wallTime());
   const [admin, ...others] = playgroundUsers;
   const users = [withToken(admin), ...others.map(withToken)] as const;
-  playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], tokens: users, clock: systemClock, logger: silentLogger });
-  server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
+  served = await HttpsPlayground.start({ tokens: users });
   const kubeconfig = path.join(folder, 'kubeconfig');
-  await writeFile(kubeconfig, kubeconfigText({ server: await server.listen(0), ca: certificate.ca, users: users }), { mode: 0o600 });
+  await writeFile(kubeconfig, served.kubeconfig(users), { mode: 0o600 });
   inspector = new Inspector({
     kubeconfig: new KubeconfigStore({ load: () => loadKubeconfig({ path: kubeconfig, env: {}, home: '/' }), chosen: { get: () => undefined, set: () => undefined } }),
     playground: { onUnexpectedExit: new Emitter().event, start: () => Promise.resolve({ kubeconfig }), introspection: () => undefined, stop: () => Promise.resolve() } as unknown as PlaygroundProcess,
@@ -56,8 +50,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await inspector?.close();
-  await playground?.close();
-  await server?.close();
+  await served?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -107,7 +100,7 @@ it('a ServiceAccount is chosen from what there is, and shows what it may see', a
   const account = await inspector.openAs('playground', { namespace: 'shop', name: 'default' });
   expect(account.cluster.identity).toMatchObject({ user: 'playground', impersonated: { user: 'system:serviceaccount:shop:default' } });
   expect(await seen(account, pods, 'shop')).toMatchObject({ message: 'pods is forbidden: User "system:serviceaccount:shop:default" cannot list resource "pods" in API group "" in the namespace "shop"' });
-  playground.registry.find({ group: 'rbac.authorization.k8s.io', version: 'v1', resource: 'rolebindings' })!.create('shop', {
+  served.playground.registry.find({ group: 'rbac.authorization.k8s.io', version: 'v1', resource: 'rolebindings' })!.create('shop', {
     metadata: { name: 'default-views' },
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
     subjects: [{ kind: 'ServiceAccount', name: 'default', namespace: 'shop' }],

@@ -1,29 +1,18 @@
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../../extension/base/logger.ts';
-import { systemClock } from '../../../extension/base/systemClock.ts';
 import { adminUser } from '../../../extension/playground/access/userInfo.ts';
-import { createPlayground, type Playground } from '../../../extension/playground/createPlayground.ts';
-import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
-import { HttpsServer } from '../../../extension/playground/server/httpsServer.ts';
-import { kubeconfigText } from '../../../extension/playground/server/kubeconfigText.ts';
+import { HttpsPlayground } from '../../support/httpsPlayground.ts';
 
 /** Another client, unchanged, over HTTPS: client-node with its own informer. */
 
-let playground: Playground;
-let server: HttpsServer;
+let server: HttpsPlayground;
 let config: KubeConfig;
 beforeAll(async () => {
-  const certificate = createServerCertificate(Date.now());
-  playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], tokens: [{ token: 'token', user: adminUser('test') }], clock: systemClock, logger: silentLogger });
-  server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
+  server = await HttpsPlayground.start({ tokens: [{ token: 'token', user: adminUser('test') }] });
   config = new KubeConfig();
-  config.loadFromString(kubeconfigText({ server: await server.listen(0), ca: certificate.ca, users: [{ name: 'playground', namespace: 'default', token: 'token' }] }));
+  config.loadFromString(server.kubeconfig([{ name: 'playground', namespace: 'default', token: 'token' }]));
 });
-afterAll(async () => {
-  await playground.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 it('client-node: typed reads and writes, and its informer', { timeout: 30_000 }, async () => {
   const api = config.makeApiClient(CoreV1Api);

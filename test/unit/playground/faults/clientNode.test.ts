@@ -1,33 +1,22 @@
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../../../extension/base/logger.ts';
-import { systemClock } from '../../../../extension/base/systemClock.ts';
 import { adminUser } from '../../../../extension/playground/access/userInfo.ts';
-import { createPlayground, type Playground } from '../../../../extension/playground/createPlayground.ts';
 import { readFaultSpec } from '../../../../extension/playground/faults/faultSpec.ts';
-import { createServerCertificate } from '../../../../extension/playground/server/certificates.ts';
-import { HttpsServer } from '../../../../extension/playground/server/httpsServer.ts';
-import { kubeconfigText } from '../../../../extension/playground/server/kubeconfigText.ts';
+import { HttpsPlayground } from '../../../support/httpsPlayground.ts';
 
 /** Another client's informer, unchanged, over HTTPS, while the playground is broken. It stops at an error, and whoever uses it starts it again: so does this. */
 
-let playground: Playground;
-let server: HttpsServer;
+let server: HttpsPlayground;
 let config: KubeConfig;
 beforeAll(async () => {
-  const certificate = createServerCertificate(Date.now());
-  playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], tokens: [{ token: 'token', user: adminUser('test') }], clock: systemClock, logger: silentLogger });
-  server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
-  playground.onConnectionsBroken(() => server.breakConnections());
+  server = await HttpsPlayground.start({ tokens: [{ token: 'token', user: adminUser('test') }] });
   config = new KubeConfig();
-  config.loadFromString(kubeconfigText({ server: await server.listen(0), ca: certificate.ca, users: [{ name: 'playground', namespace: 'default', token: 'token' }] }));
+  config.loadFromString(server.kubeconfig([{ name: 'playground', namespace: 'default', token: 'token' }]));
 });
-afterAll(async () => {
-  await playground.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 it('client-node: stays in step with dropped, cut and expired watches, refusals and a restart', { timeout: 120_000 }, async () => {
+  const { playground } = server;
   const api = config.makeApiClient(CoreV1Api);
   const store = playground.registry.find({ group: '', version: 'v1', resource: 'configmaps' })!;
   const informer = makeInformer(config, '/api/v1/namespaces/default/configmaps', () => api.listNamespacedConfigMap({ namespace: 'default' }));

@@ -1,28 +1,21 @@
 import { afterEach, expect, it } from 'vitest';
 import { sleep } from '../../../../extension/base/clock.ts';
-import { silentLogger } from '../../../../extension/base/logger.ts';
 import { systemClock } from '../../../../extension/base/systemClock.ts';
 import { adminUser } from '../../../../extension/playground/access/userInfo.ts';
-import { createPlayground, type Playground } from '../../../../extension/playground/createPlayground.ts';
-import { createServerCertificate } from '../../../../extension/playground/server/certificates.ts';
-import { HttpsServer } from '../../../../extension/playground/server/httpsServer.ts';
 import type { TrafficView } from '../../../../extension/introspection/traffic.ts';
+import { HttpsPlayground } from '../../../support/httpsPlayground.ts';
 
 const token = 'admin';
-const opened: { readonly playground: Playground; readonly server: HttpsServer }[] = [];
+const opened: HttpsPlayground[] = [];
 afterEach(async () => {
-  for (const { playground, server } of opened.splice(0)) {
-    await playground.close();
-    await server.close();
-  }
+  for (const server of opened.splice(0)) await server.close();
 });
 
 async function served(): Promise<(body?: object) => Promise<TrafficView>> {
-  const certificate = createServerCertificate(Date.now());
-  const playground = createPlayground({ size: 'small', seed: 1, churn: 'off', controllers: [], tokens: [{ token, user: adminUser('admin') }], clock: systemClock, logger: silentLogger });
-  const server = new HttpsServer({ certificate, serve: (request) => playground.serve(request), logger: silentLogger });
-  playground.servedAt({ server: await server.listen(0), ca: certificate.ca, token });
-  opened.push({ playground, server });
+  const server = await HttpsPlayground.start({ tokens: [{ token, user: adminUser('admin') }] });
+  const { playground, url, ca } = server;
+  playground.servedAt({ server: url, ca, token });
+  opened.push(server);
   return async (body) => {
     const { status, body: answer } = await playground.introspect({
       auditId: '', user: adminUser('x'), method: body ? 'POST' : 'GET', path: body ? '/pollers' : '/traffic', query: new URLSearchParams(), accept: '', contentType: '', userAgent: '',
@@ -70,8 +63,6 @@ it('pollers end when their time is over, and with the playground', { timeout: 12
   const view = await until(traffic, ({ pollers }) => !pollers!.running);
   expect(view.pollers!.cost.requests).toBeGreaterThan(0);
   await traffic({ resource: 'v1/pods', pollers: 100, periodMs: 100, forMs: 600_000 });
-  const { playground, server } = opened.splice(0)[0]!;
-  await playground.close();
-  await server.close();
+  await opened.splice(0)[0]!.close();
   expect((await traffic()).pollers!.running).toBe(false);
 });
