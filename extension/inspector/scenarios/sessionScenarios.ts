@@ -33,9 +33,13 @@ export class SessionScenarios {
 
   /** Makes it ready to be played; one that is being played is ended first. Undefined: the session has ended. */
   async open(scenario: Scenario): Promise<ScenarioPlayer | undefined> {
-    await this.#player?.stop();
     const { session, clock, logger } = this.#options;
-    const stage = await this.#options.stage();
+    let stage: ScenarioStage;
+    do {
+      await this.#player?.stop();
+      stage = await this.#options.stage();
+      // Another one may have been opened meanwhile.
+    } while (this.#player && !this.#player.isOver);
     if (this.#closed) return undefined;
     const player = new ScenarioPlayer({ scenario, stage, clock, logger });
     this.#player = player;
