@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AskedAuditPolicy } from '../../inspector/introspection/introspectionClient.ts';
 import { readPolicyFile } from '../../inspector/readPolicyFile.ts';
 import { type AuditLevel, auditLevels } from '../../introspection/audit.ts';
 import type { Choice } from '../picks/choice.ts';
@@ -14,17 +15,18 @@ export function auditCommands({ inspector }: Ui) {
       const title = vscode.l10n.t('Set Audit Policy');
       const chosen = await quickPick<AuditLevel | 'file'>({ title, placeholder: vscode.l10n.t('How much of each request goes into the audit log?'), none: '', choices: choices() });
       if (chosen === undefined || chosen === back) return;
-      if (chosen !== 'file') {
-        await inside.setAuditPolicy({ rules: chosen === 'None' ? [] : [{ level: chosen }] });
-      } else {
-        const [file] = (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Take Policy'), filters: { [vscode.l10n.t('Audit policies')]: ['yaml', 'yml', 'json'], [vscode.l10n.t('All files')]: ['*'] } })) ?? [];
-        if (!file) return;
-        await inside.setAuditPolicy({ policy: await readPolicyFile(file.fsPath) });
-      }
-      const { policy } = await inside.audit();
+      const asked = chosen === 'file' ? await askFile(title) : { rules: chosen === 'None' ? [] : [{ level: chosen }] };
+      if (!asked) return;
+      const { policy } = await inside.setAuditPolicy(asked);
       vscode.window.setStatusBarMessage(policy.length === 0 ? vscode.l10n.t('Nothing is audited any more') : vscode.l10n.t('Audit policy: {0} rules', policy.length), 5000);
     },
   };
+}
+
+/** Undefined: dismissed. */
+async function askFile(title: string): Promise<AskedAuditPolicy | undefined> {
+  const [file] = (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Take Policy'), filters: { [vscode.l10n.t('Audit policies')]: ['yaml', 'yml', 'json'], [vscode.l10n.t('All files')]: ['*'] } })) ?? [];
+  return file && { policy: await readPolicyFile(file.fsPath) };
 }
 
 function choices(): readonly Choice<AuditLevel | 'file'>[] {
