@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asWritten, manifestsOf } from '../../inspector/manifests.ts';
+import { asWritten, longestManifest, manifestsOf } from '../../inspector/manifests.ts';
 import { describeEntry, duration } from '../../inspector/describeEntry.ts';
 import { objectHistory, ownersOf, previousVersion } from '../../inspector/objectHistory.ts';
 import { comparableYaml } from '../../inspector/objectYaml.ts';
@@ -151,8 +151,18 @@ function metadataOf({ metadata }: KubeObject): KubeObject {
 async function findManifests(object: KubeObject): Promise<readonly { readonly uri: vscode.Uri; readonly manifest: Readonly<Record<string, unknown>> }[]> {
   const found: { readonly uri: vscode.Uri; readonly manifest: Readonly<Record<string, unknown>> }[] = [];
   for (const uri of await vscode.workspace.findFiles(manifestFiles, notLookedInto, mostFiles)) {
-    const text = await vscode.workspace.fs.readFile(uri).then((bytes) => new TextDecoder().decode(bytes), () => '');
-    for (const manifest of await manifestsOf(text, object)) found.push({ uri, manifest });
+    for (const manifest of await manifestsOf(await textOf(uri), object)) found.push({ uri, manifest });
   }
   return found;
+}
+
+/** Empty where it cannot be read, or is too long for a manifest: then it is not read at all. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const { fs } = vscode.workspace;
+  try {
+    // A character takes up to three bytes.
+    return (await fs.stat(uri)).size > 3 * longestManifest ? '' : new TextDecoder().decode(await fs.readFile(uri));
+  } catch {
+    return '';
+  }
 }
