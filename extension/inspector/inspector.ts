@@ -100,6 +100,11 @@ export class Inspector {
     return this.#openFailure;
   }
 
+  /** Those on the playground: its own, and those of accounts. */
+  get playgroundSessions(): readonly Session[] {
+    return this.sessions.all.filter(({ source }) => source.kind === 'playground');
+  }
+
   /**
    * The session of a context: the one there is, or a new one that begins to connect.
    * @param context default: the chosen one, else the current one
@@ -158,7 +163,7 @@ export class Inspector {
    * @throws PlaygroundError
    */
   async restartPlayground(otherwise?: OtherPlayground): Promise<Session> {
-    const before = this.sessions.get('playground');
+    const before = this.sessions.get(playgroundId);
     const requests = before ? informerRequests(before) : playgroundInformers;
     await this.stopPlayground();
     this.playground.takeOtherwise(otherwise);
@@ -276,10 +281,9 @@ export class Inspector {
     };
   }
 
-  /** All sessions of it: there may be some of accounts. */
   async #closePlayground(): Promise<void> {
-    const all = this.sessions.all.filter(({ source }) => source.kind === 'playground');
-    await Promise.all([playgroundId, ...all.map(({ id }) => id)].map((id) => this.#close(id)));
+    // Its own also while it is still being opened.
+    await Promise.all([playgroundId, ...this.playgroundSessions.map(({ id }) => id)].map((id) => this.#close(id)));
   }
 
   async #openRecording(source: RecordingSource): Promise<Session> {

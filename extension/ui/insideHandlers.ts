@@ -10,25 +10,20 @@ import type { Notifier } from './notifier.ts';
 
 /** What a panel asks to have changed in the playground: what asks for more is the command of the same name. */
 export function insideHandlers(inspector: Inspector, notifier: Notifier): InsideHandlers {
-  const change = async (how: (inside: IntrospectionClient) => Promise<unknown>): Promise<void> => {
+  const attempt = async (does: () => Promise<unknown>): Promise<void> => {
     try {
-      await how(await insideOf(inspector));
+      await does();
     } catch (error) {
       await notifier.error(error, vscode.l10n.t('Playground'));
     }
   };
+  const change = (how: (inside: IntrospectionClient) => Promise<unknown>): Promise<void> => attempt(async () => how(await insideOf(inspector)));
   return {
     'inside/compact': run('compactStorage'),
     'inside/setCommitLatency': run('setCommitLatency'),
     'inside/saveSnapshot': run('savePlaygroundSnapshot'),
     'inside/startFromSnapshot': run('startPlaygroundFromSnapshot'),
-    'inside/restartAsTown': async () => {
-      try {
-        await restartPlaygroundAs(inspector, 'town');
-      } catch (error) {
-        await notifier.error(error, vscode.l10n.t('Playground'));
-      }
-    },
+    'inside/restartAsTown': () => attempt(() => restartPlaygroundAs(inspector, 'town')),
     'inside/setRequestLimits': run('setRequestLimits'),
     'inside/setAuditPolicy': run('setAuditPolicy'),
     'inside/speed': ({ speed }) => change((inside) => inside.setWorldSpeed(within(speed, 0, worldLimits.speed))),

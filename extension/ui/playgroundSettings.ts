@@ -5,6 +5,7 @@ import type { Inspector } from '../inspector/inspector.ts';
 import type { PlaygroundSettings } from '../inspector/playgroundFlags.ts';
 import { mayLeave } from './commands/mayLeave.ts';
 import { settingsSection } from './contributions.ts';
+import { fromHome } from './fromHome.ts';
 import type { Notifier } from './notifier.ts';
 import type { SettingsReader } from './settings.ts';
 
@@ -31,9 +32,9 @@ export function playgroundSettings(settings: SettingsReader): PlaygroundSettings
   };
 }
 
-/** With `~` written out; what is relative is meant from home. */
+/** What is relative is meant from home. */
 function atHome(file: string): string {
-  return path.resolve(homedir(), file.replace(/^~(?=$|[\\/])/, homedir()));
+  return path.resolve(homedir(), fromHome(file));
 }
 
 const section = `${settingsSection}.playground`;
@@ -71,6 +72,5 @@ async function offerRestart(inspector: Inspector): Promise<void> {
   const restart = vscode.l10n.t('Restart Playground');
   const text = vscode.l10n.t('Settings of the playground have changed. They hold from its next start on; what is kept stays.');
   if ((await vscode.window.showInformationMessage(text, restart)) !== restart) return;
-  const playground = inspector.sessions.all.filter(({ source }) => source.kind === 'playground');
-  if (await mayLeave(playground, { question: vscode.l10n.t('Restart the playground?'), proceed: restart })) await inspector.restartPlayground();
+  if (await mayLeave(inspector.playgroundSessions, { question: vscode.l10n.t('Restart the playground?'), proceed: restart })) await inspector.restartPlayground();
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../base/logger.ts';
 import type { InflightLimits } from '../introspection/flowControl.ts';
 import { type Settings, settingsSection } from './contributions.ts';
+import { fromHome } from './fromHome.ts';
 import { inflightOr, settingOr } from './settingOr.ts';
 
 /**
@@ -32,7 +33,7 @@ export class SettingsReader {
   kubeconfigPath(): string | undefined {
     const chosen = this.get('kubeconfig').trim();
     if (chosen === '') return undefined;
-    const full = chosen.replace(/^~(?=$|[\\/])/, homedir());
+    const full = fromHome(chosen);
     // A folder that nobody trusts is not to bring a kubeconfig of its own under the name of the person's.
     const [folder] = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     return path.resolve(folder?.uri.scheme === 'file' ? folder.uri.fsPath : homedir(), full);

@@ -10,14 +10,7 @@ export function sourceTitle({ source }: Pick<Session, 'source'>): string {
 
 /** What is asked, whoever asks it: `kind-dev` of `kind-dev as shop/web`. */
 export function clusterTitle({ source }: Pick<Session, 'source'>): string {
-  switch (source.kind) {
-    case 'context':
-      return source.context;
-    case 'playground':
-      return vscode.l10n.t('Playground');
-    case 'recording':
-      return source.title;
-  }
+  return clusterOf(source);
 }
 
 /** The same as its title for a source that has no session; empty for none. */
@@ -27,13 +20,18 @@ export function sourceTitleOf(sourceId: string): string {
 }
 
 function titleOf(source: KnownSource): string {
+  const cluster = clusterOf(source);
+  return source.kind !== 'recording' && source.as ? vscode.l10n.t('{0} as {1}', cluster, formatServiceAccount(source.as)) : cluster;
+}
+
+function clusterOf(source: KnownSource): string {
   switch (source.kind) {
     case 'context':
-      return source.as ? vscode.l10n.t('{0} as {1}', source.context, formatServiceAccount(source.as)) : source.context;
+      return source.context;
+    case 'playground':
+      return vscode.l10n.t('Playground');
     case 'recording':
       return source.title;
-    case 'playground':
-      return source.as ? vscode.l10n.t('{0} as {1}', vscode.l10n.t('Playground'), formatServiceAccount(source.as)) : vscode.l10n.t('Playground');
   }
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
+import { sum } from '../base/sum.ts';
 import { isFailing, severityOf } from '../inspector/informerState.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
@@ -41,7 +42,7 @@ export class StatusBar implements vscode.Disposable {
     const names = shown.map(sourceTitle).join(', ');
     const { informers, failing } = totals(shown);
     const count = informers === 1 ? vscode.l10n.t('1 informer') : vscode.l10n.t('{0} informers', informers);
-    const parts = [names, paused ? vscode.l10n.t('paused') : '', count, failing > 0 ? vscode.l10n.t('{0} failing', failing) : '', faultCount(shown.reduce((sum, { faults }) => sum + (faults?.on.length ?? 0), 0))];
+    const parts = [names, paused ? vscode.l10n.t('paused') : '', count, failing > 0 ? vscode.l10n.t('{0} failing', failing) : '', faultCount(sum(shown, ({ faults }) => faults?.on.length ?? 0))];
     this.#show(`$(${paused ? 'debug-pause' : 'pulse'}) ${parts.filter(Boolean).map(plain).join(' · ')}`, shown);
   }
 

@@ -13,8 +13,5 @@ export async function mayReplacePlayground(inspector: Inspector, { question, pro
   if (inspector.playground.state === 'stopped') return true;
   const detail = inspector.playground.isKept ? whereKept : vscode.l10n.t('What it holds now is lost. Save a snapshot of it first to come back to it.');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, proceed)) !== proceed) return false;
-  return mayLeave(
-    inspector.sessions.all.filter(({ source }) => source.kind === 'playground'),
-    { question, proceed },
-  );
+  return mayLeave(inspector.playgroundSessions, { question, proceed });
 }

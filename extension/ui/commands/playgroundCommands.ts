@@ -16,8 +16,7 @@ export function playgroundCommands({ inspector, notifier }: Ui) {
 
     async stopPlayground(): Promise<void> {
       const leaving = { question: vscode.l10n.t('Stop the playground?'), proceed: vscode.l10n.t('Stop Playground') };
-      const sessions = inspector.sessions.all.filter(({ source }) => source.kind === 'playground');
-      if (!(await mayLeave(sessions, leaving))) return;
+      if (!(await mayLeave(inspector.playgroundSessions, leaving))) return;
       await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.stopPlayground());
     },
 
