@@ -56,7 +56,9 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const tree = owned.add(new TreeModel(sessions, systemClock, (informer) => recents.groupingOf(informer)));
   const informersView = owned.add(new InformersView(tree, systemClock));
   const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
-  for (const followed of [steppingPoints(sessions, settings), recordingSize(sessions, settings), followPlaygroundSettings(inspector, settings, notifier)]) owned.add(followed);
+  owned.add(steppingPoints(sessions, settings));
+  owned.add(recordingSize(sessions, settings));
+  owned.add(followPlaygroundSettings(inspector, settings, notifier));
   const texts = owned.add(new TextDocuments());
   const documents = owned.add(new ObjectDocuments(sessions));
   const recordings = new Recordings(inspector, String(extension.packageJSON['version']));
@@ -79,7 +81,10 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
       },
     }),
   );
-  for (const shown of [new RecordingEditor(inspector, panels), new StatusBar(inspector), new LoginNotices(sessions), new KubeconfigDiagnostics(inspector.kubeconfig)]) owned.add(shown);
+  owned.add(new RecordingEditor(inspector, panels));
+  owned.add(new StatusBar(inspector));
+  owned.add(new LoginNotices(sessions));
+  owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
   owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
   owned.add(rememberInformers(inspector, recents));
