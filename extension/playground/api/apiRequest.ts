@@ -41,6 +41,8 @@ export interface BodyStream {
   close(): void;
 }
 
+export const noBody = new Uint8Array();
+
 export const jsonType = 'application/json';
 /** What client-go's typed clients may send instead. Nothing is answered in it. */
 export const protobufType = 'application/vnd.kubernetes.protobuf';

@@ -1,10 +1,10 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 import { unknownUser } from '../../access/userInfo.ts';
+import { noBody } from '../apiRequest.ts';
+import { AttributedRequest } from '../attributedRequest.ts';
 import { requestAttributes } from '../requestAttributes.ts';
 import type { SocketRequest } from '../socketRequest.ts';
 import { type Answer, type Next, newNotes } from './filter.ts';
-
-const noBody = new Uint8Array();
 
 /**
  * First of all: whose request it is. There is no access without credentials, so nobody is anonymous here.
@@ -13,21 +13,8 @@ const noBody = new Uint8Array();
 export function authentication(authenticator: Authenticator, next: Next, failed: Next): (request: SocketRequest) => Answer {
   return (socketRequest) => {
     const user = authenticator.authenticate(socketRequest.authorization);
-    const { auditId, method, path, query, accept, contentType, userAgent, impersonation, readBody, delivery } = socketRequest;
-    const request = {
-      auditId,
-      user: user ?? unknownUser,
-      method,
-      path,
-      query,
-      accept,
-      contentType,
-      userAgent,
-      body: noBody,
-      get signal() {
-        return socketRequest.signal;
-      },
-    };
+    const { impersonation, readBody, delivery } = socketRequest;
+    const request = new AttributedRequest(socketRequest, user ?? unknownUser, noBody);
     const filtered = { request, attributes: requestAttributes(socketRequest), impersonation, readBody, delivery, notes: newNotes(noBody) };
     return user ? next(filtered) : failed(filtered);
   };

@@ -1,5 +1,6 @@
 import type { UserInfo } from '../../access/userInfo.ts';
 import type { ApiRequest, ApiResponse } from '../apiRequest.ts';
+import { AttributedRequest } from '../attributedRequest.ts';
 import type { RequestAttributes } from '../requestAttributes.ts';
 import type { SocketRequest } from '../socketRequest.ts';
 
@@ -41,25 +42,7 @@ export function chain(filters: readonly Filter[], handler: Next): Next {
 /** The same request from somebody else, or with its body. */
 export function changed(filtered: FilteredRequest, { user, body }: { readonly user?: UserInfo; readonly body?: Uint8Array }): FilteredRequest {
   const { request } = filtered;
-  const { auditId, method, path, query, accept, contentType, userAgent } = request;
-  return {
-    ...filtered,
-    request: {
-      auditId,
-      user: user ?? request.user,
-      method,
-      path,
-      query,
-      accept,
-      contentType,
-      userAgent,
-      body: body ?? request.body,
-      // Asked for by few, and made only then.
-      get signal() {
-        return request.signal;
-      },
-    },
-  };
+  return { ...filtered, request: new AttributedRequest(request, user ?? request.user, body ?? request.body) };
 }
 
 export function newNotes(body: Uint8Array): RequestNotes {
