@@ -124,9 +124,14 @@ export class EndpointSliceController {
   }
 }
 
+/** Asked of each pod for each Service of its namespace, so no list is made. */
 function selects({ spec: { selector = {} } }: Service, labels: Readonly<Record<string, string>> = {}): boolean {
-  const wanted = Object.entries(selector);
-  return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+  let isAny = false;
+  for (const key in selector) {
+    if (labels[key] !== selector[key]) return false;
+    isAny = true;
+  }
+  return isAny;
 }
 
 function labelsOf({ metadata }: Service): Readonly<Record<string, string>> {
