@@ -5,10 +5,15 @@ import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { finalizersOfPropagation } from '../registry/dyingObject.ts';
 import { events } from '../registry/resources/events.ts';
-import { type ControllerPorts, onEveryChange, ownersIndex } from './controllerPorts.ts';
+import { type ControllerInformer, type ControllerPorts, onEveryChange, ownersIndex } from './controllerPorts.ts';
 import { withoutFinalizer, withoutOwners } from './ownership.ts';
 
 const lookAgainMs = 50;
+
+interface Watched {
+  readonly definition: ResourceDefinition;
+  readonly informer: ControllerInformer;
+}
 
 /**
  * Deletes what belonged to an object that is gone; and where a deletion asked for another order (`Foreground`,
@@ -18,7 +23,7 @@ export class GarbageCollector {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
   /** By resource. Nothing owns an event, or is owned by one. */
-  readonly #definitions = new Map<string, ResourceDefinition>();
+  readonly #watched = new Map<string, Watched>();
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
@@ -27,15 +32,15 @@ export class GarbageCollector {
     ports.onDefinitions(({ type, definition }) => {
       if (definition.version !== definition.storedVersion) return;
       if (type === 'added') this.#watch(definition);
-      else if (this.#definitions.delete(formatResource(definition))) this.#ports.letGo(definition);
+      else if (this.#watched.delete(formatResource(definition))) this.#ports.letGo(definition);
     });
   }
 
   #watch(definition: ResourceDefinition): void {
     if (definition === events) return;
-    this.#definitions.set(formatResource(definition), definition);
-    const handler = onEveryChange((object, gone) => (gone ? this.#ownerGone(object) : this.#changed(definition, object)));
-    this.#ports.informer(definition).addEventHandler(handler);
+    const informer = this.#ports.informer(definition);
+    this.#watched.set(formatResource(definition), { definition, informer });
+    informer.addEventHandler(onEveryChange((object, gone) => (gone ? this.#ownerGone(object) : this.#changed(definition, object))));
   }
 
   #changed(definition: ResourceDefinition, object: KubeObject): void {
@@ -59,11 +64,11 @@ export class GarbageCollector {
 
   #reconcile(item: string): void {
     const [resource, key] = item.split(' ') as [string, string];
-    const definition = this.#definitions.get(resource);
-    const object = definition && this.#ports.informer(definition).indexer.get(key);
-    if (!object) return;
-    if (object.metadata.deletionTimestamp) this.#letGo(definition, object, item);
-    else this.#collect(definition, object);
+    const watched = this.#watched.get(resource);
+    const object = watched?.informer.indexer.get(key);
+    if (!watched || !object) return;
+    if (object.metadata.deletionTimestamp) this.#letGo(watched.definition, object, item);
+    else this.#collect(watched.definition, object);
   }
 
   /** An object that waits for its dependents to be dealt with. */
@@ -102,10 +107,7 @@ export class GarbageCollector {
   }
 
   #dependentsOf(uid: string): (readonly [ResourceDefinition, KubeObject])[] {
-    return [...this.#definitions.values()].flatMap((definition) => {
-      const objects = this.#ports.informer(definition).indexer.byIndex(ownersIndex, uid);
-      return objects.map((object) => [definition, object] as const);
-    });
+    return [...this.#watched.values()].flatMap(({ definition, informer }) => informer.indexer.byIndex(ownersIndex, uid).map((object) => [definition, object] as const));
   }
 
   /** Asked of the server itself, not of a cache that may be behind. An owner of a kind that is not served counts as there. */
@@ -121,6 +123,6 @@ export class GarbageCollector {
   /** Versions of one group name the same objects. */
   #definitionOf({ apiVersion, kind }: OwnerReference): ResourceDefinition | undefined {
     const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
-    return [...this.#definitions.values()].find((definition) => definition.kind === kind && definition.group === group);
+    return [...this.#watched.values()].find(({ definition }) => definition.kind === kind && definition.group === group)?.definition;
   }
 }
