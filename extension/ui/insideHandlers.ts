@@ -3,13 +3,14 @@ import type { Inspector } from '../inspector/inspector.ts';
 import type { IntrospectionClient } from '../inspector/introspection/introspectionClient.ts';
 import { pollerLimits } from '../introspection/traffic.ts';
 import { worldLimits } from '../introspection/world.ts';
+import type { InsideMessages } from '../protocol/inside.ts';
 import { type CommandName, commands } from './contributions.ts';
 import { insideOf, restartPlaygroundAs } from './commands/insideCommands.ts';
-import type { InsideHandlers } from './insideMessages.ts';
 import type { Notifier } from './notifier.ts';
+import type { PanelHandlers } from './panelHandlers.ts';
 
 /** What a panel asks to have changed in the playground: what asks for more is the command of the same name. */
-export function insideHandlers(inspector: Inspector, notifier: Notifier): InsideHandlers {
+export function insideHandlers(inspector: Inspector, notifier: Notifier): PanelHandlers<InsideMessages> {
   const attempt = async (does: () => Promise<unknown>): Promise<void> => {
     try {
       await does();
@@ -26,10 +27,10 @@ export function insideHandlers(inspector: Inspector, notifier: Notifier): Inside
     'inside/restartAsTown': () => attempt(() => restartPlaygroundAs(inspector, 'town')),
     'inside/setRequestLimits': run('setRequestLimits'),
     'inside/setAuditPolicy': run('setAuditPolicy'),
-    'inside/speed': ({ speed }) => change((inside) => inside.setWorldSpeed(within(speed, 0, worldLimits.speed))),
-    'inside/churn': ({ churn }) => change((inside) => inside.setChurn(churn)),
-    'inside/connectController': ({ name, connected }) => change((inside) => inside.connectController(name, connected)),
-    'inside/startPollers': ({ resource, pollers, periodMs, consistent }) =>
+    'inside/speed': (_session, { speed }) => change((inside) => inside.setWorldSpeed(within(speed, 0, worldLimits.speed))),
+    'inside/churn': (_session, { churn }) => change((inside) => inside.setChurn(churn)),
+    'inside/connectController': (_session, { name, connected }) => change((inside) => inside.connectController(name, connected)),
+    'inside/startPollers': (_session, { resource, pollers, periodMs, consistent }) =>
       change((inside) =>
         inside.startPollers({
           resource,

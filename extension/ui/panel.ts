@@ -6,19 +6,20 @@ import type { Logger } from '../base/logger.ts';
 import { noSessionState } from '../inspector/noSessionState.ts';
 import type { PanelModel } from '../inspector/panelModel.ts';
 import type { Session } from '../inspector/session.ts';
+import type { InsideMessages } from '../protocol/inside.ts';
 import type { HostMessage, Numbered, PanelMessage } from '../protocol/messages.ts';
 import type { PageName } from '../protocol/pages.ts';
 import type { ObjectFormat } from '../protocol/pages/item.ts';
+import type { RecordingMessages } from '../protocol/recording.ts';
+import type { ScenarioMessages } from '../protocol/scenario.ts';
+import type { SteppingMessages } from '../protocol/stepping.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
 import type { PanelContent } from './panelContent.ts';
+import { handle, isOf, type PanelHandlers } from './panelHandlers.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { SavedFilters } from './savedFilters.ts';
 import { informerWords } from './informerWords.ts';
 import { sourceTitle, sourceTitleOf } from './stateWords.ts';
-import { handleInside, type InsideHandlers, isInsideMessage } from './insideMessages.ts';
-import { handleRecording, isRecordingMessage, type RecordingHandlers } from './recordingMessages.ts';
-import { isScenarioMessage, type ScenarioHandlers } from './scenarioMessages.ts';
-import { handleStepping, isSteppingMessage, type SteppingHandlers } from './steppingMessages.ts';
 
 /** In the trace, of a relist that a person asked for. */
 const relistReason = 'asked for in the panel';
@@ -30,10 +31,10 @@ export interface PanelActions {
   copyObject(session: Session, informer: string, key: string, format: ObjectFormat): Promise<void>;
   /** Starts the source of a session that is gone, or the playground when it had none. */
   startSession(source: string): Promise<void>;
-  readonly stepping: SteppingHandlers;
-  readonly recordings: RecordingHandlers;
-  readonly inside: InsideHandlers;
-  readonly scenarios: ScenarioHandlers;
+  readonly stepping: PanelHandlers<SteppingMessages>;
+  readonly recordings: PanelHandlers<RecordingMessages>;
+  readonly inside: PanelHandlers<InsideMessages>;
+  readonly scenarios: PanelHandlers<ScenarioMessages>;
 }
 
 export interface PanelOptions {
@@ -190,24 +191,24 @@ export class Panel implements vscode.Disposable {
 
   async #handle(message: PanelMessage): Promise<void> {
     const { actions, logger, source } = this.#options;
-    if (isSteppingMessage(message, actions.stepping)) {
+    if (isOf(actions.stepping, message)) {
       // What is stepped is the present; what is shown has happened.
-      if (this.#session && !this.#model?.isPast) await handleStepping(actions.stepping, this.#session, message);
+      if (this.#session && !this.#model?.isPast) await handle(actions.stepping, this.#session, message);
       return;
     }
-    if (isRecordingMessage(message, actions.recordings)) {
-      if (this.#session) await handleRecording(actions.recordings, this.#session, message);
+    if (isOf(actions.recordings, message)) {
+      if (this.#session) await handle(actions.recordings, this.#session, message);
       return;
     }
-    if (isInsideMessage(message, actions.inside)) {
+    if (isOf(actions.inside, message)) {
       // What is changed is the present; and only the playground's own panel has a say in it.
       if (!this.#session?.introspection || this.#model?.isPast) return;
-      await handleInside(actions.inside, message);
+      await handle(actions.inside, this.#session, message);
       this.#model?.refreshInside();
       return;
     }
-    if (isScenarioMessage(message, actions.scenarios)) {
-      if (this.#session) await actions.scenarios[message.type](this.#session);
+    if (isOf(actions.scenarios, message)) {
+      if (this.#session) await handle(actions.scenarios, this.#session, message);
       return;
     }
     switch (message.type) {

@@ -6,8 +6,9 @@ import { recordingText, sessionLines } from '../inspector/recordings/exportRecor
 import type { ReplayOptions } from '../inspector/recordings/sessionRecording.ts';
 import type { Session } from '../inspector/session.ts';
 import type { ContextSource } from '../inspector/sessionSource.ts';
+import type { RecordingMessages } from '../protocol/recording.ts';
 import { recordingEditorType } from './contributions.ts';
-import type { RecordingHandlers } from './recordingMessages.ts';
+import type { PanelHandlers } from './panelHandlers.ts';
 
 /** The end of a recording's name, by which it is opened with a double click. */
 const recordingExtension = '.informertrace';
@@ -60,7 +61,7 @@ export class Recordings {
   }
 
   /** What a panel asks. A message without a handler does not compile. */
-  readonly panelHandlers: RecordingHandlers = {
+  readonly panelHandlers: PanelHandlers<RecordingMessages> = {
     'recording/replay': (session, { speed, paused }) => this.replay(session, { speed: speedOf(speed), paused }),
     'recording/speed': (session, { speed }) => session.recording?.setSpeed(speedOf(speed)),
     'recording/show': (session) => this.show(session),

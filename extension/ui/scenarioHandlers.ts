@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { Scenario } from '../inspector/scenarios/scenario.ts';
 import type { Words } from '../inspector/scenarios/words.ts';
+import type { ScenarioMessages } from '../protocol/scenario.ts';
 import { commands } from './contributions.ts';
+import type { PanelHandlers } from './panelHandlers.ts';
 import { panelLanguage } from './panelTexts/panelLanguage.ts';
-import type { ScenarioHandlers } from './scenarioMessages.ts';
 import type { TextDocuments } from './textDocuments.ts';
 
 /** The panel plays as the commands do, always what is played on the session that it shows. */
-export function scenarioHandlers(texts: TextDocuments): ScenarioHandlers {
+export function scenarioHandlers(texts: TextDocuments): PanelHandlers<ScenarioMessages> {
   return {
     'scenario/choose': () => run(),
     'scenario/next': ({ scenarios }) => scenarios?.player?.next(),

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { breakpointSpecOf } from '../inspector/breakpointSpec.ts';
+import type { SteppingMessages } from '../protocol/stepping.ts';
 import { commands } from './contributions.ts';
 import type { DebuggerUi } from './debuggerUi.ts';
 import type { Notifier } from './notifier.ts';
+import type { PanelHandlers } from './panelHandlers.ts';
 import { askRunTo } from './picks/askRunTo.ts';
 import { sourceTitle } from './stateWords.ts';
-import type { SteppingHandlers } from './steppingMessages.ts';
 
 /** The panel steps as the commands do, always the session that it shows. */
-export function steppingHandlers(debuggerUi: DebuggerUi, notifier: Notifier): SteppingHandlers {
+export function steppingHandlers(debuggerUi: DebuggerUi, notifier: Notifier): PanelHandlers<SteppingMessages> {
   return {
     'stepper/pause': ({ stepper }) => stepper.pause(),
     'stepper/continue': ({ stepper }) => stepper.continue(),
