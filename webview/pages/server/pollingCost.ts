@@ -1,5 +1,4 @@
-import { pollerLimits } from '../../../extension/introspection/traffic.ts';
-import type { ResourceTraffic } from '../../../extension/introspection/traffic.ts';
+import { pollerLimits, type ResourceTraffic } from '../../../extension/introspection/traffic.ts';
 
 /** So many pollers, each of which lists everything once in each period. */
 export interface Polling {
