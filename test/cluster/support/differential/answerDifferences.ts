@@ -149,11 +149,6 @@ export const answerDifferences: readonly AnswerDifference[] = [
     without: ({ path }, real, ours) => (/resourceVersion=(0|1|<version)/.test(path) ? [withBody(real, sortedItems), ours] : [real, ours]),
   },
   {
-    feature: 'field selectors of ReplicaSets',
-    reason: 'status.replicas is documented, and was refused by old releases under apps/v1; no script asks for it',
-    without: (_, real, ours) => [real, ours],
-  },
-  {
     feature: 'restarts of pods',
     reason: 'are told with the time of the last one since 1.22, and are a text since then',
     without: both((whole) => everyObject(whole, (body) => {

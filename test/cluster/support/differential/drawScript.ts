@@ -1,12 +1,16 @@
 import { type Random, seededRandomFor } from '../../../../extension/base/random.ts';
 import type { ApiCall, ScriptStep } from './apiCall.ts';
-import { chance, pick, type ScriptKind, scriptKinds } from './scriptKinds.ts';
+import { chance, pick } from './draws.ts';
+import { nonsenseCalls } from './nonsenseCalls.ts';
+import { overlay } from './overlay.ts';
+import { anyPatches, deletionBodies, strangeNew } from './scriptBodies.ts';
+import { type ScriptKind, scriptKinds } from './scriptKinds.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
 const names = ['x', 'y', 'z'] as const;
-export const scriptNamespaces = ['<run>-a', '<run>-b'] as const;
+const scriptNamespaces = ['<run>-a', '<run>-b'] as const;
 
 export const acceptTable = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json';
 const acceptMetadata = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json';
@@ -73,36 +77,7 @@ class Drawing {
     const { kind } = place;
     let body = this.#body(place);
     if (this.#of(20) && kind.faults.length > 0) body = overlay(body, this.#pick(kind.faults));
-    if (this.#of(20)) {
-      body = overlay(
-        body,
-        this.#pick<Loose>([
-          { metadata: { name: null } },
-          { metadata: { name: null, generateName: 'drawn-' } },
-          { metadata: { generateName: 'unused-' } },
-          { metadata: { name: 'Not_A_Name' } },
-          { metadata: { name: 'a'.repeat(254) } },
-          { metadata: { name: 'a/b' } },
-          { metadata: { namespace: '<run>-other' } },
-          { metadata: { resourceVersion: '5' } },
-          { metadata: { uid: 'mine' } },
-          { metadata: { labels: { 'a b': 'c' } } },
-          { metadata: { labels: { a: 'b c' } } },
-          { metadata: { labels: { a: 1 } } },
-          { metadata: { annotations: { 'A/b': 'x', '-': 'y' } } },
-          { metadata: { finalizers: ['plain'] } },
-          { metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '1', controller: true }, { apiVersion: 'v1', kind: 'Pod', name: 'q', uid: '2', controller: true }] } },
-          { metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'Event', name: 'p', uid: '1' }] } },
-          { metadata: { creationTimestamp: '2020-01-01T00:00:00Z', generation: 9, selfLink: '/x' } },
-          { metadata: null },
-          { metadata: 'x' },
-          { kind: 'Other' },
-          { kind: null },
-          { apiVersion: 'v9' },
-          { apiVersion: null, kind: null },
-        ]),
-      );
-    }
+    if (this.#of(20)) body = overlay(body, this.#pick(strangeNew));
     // What is drawn has another place in the lists of each.
     const isDrawn = body.metadata?.name === undefined && body.metadata?.generateName !== undefined;
     const query = this.#query({ dryRun: isDrawn || this.#of(12) ? 'All' : undefined, fieldManager: this.#of(20) ? 'me' : undefined });
@@ -159,27 +134,7 @@ class Drawing {
 
   #patch(place: Place): ApiCall {
     const { kind } = place;
-    const general = [
-      { metadata: { labels: { app: 'y' } } },
-      { metadata: { labels: null } },
-      { metadata: { annotations: { note: 'z' } } },
-      { metadata: { finalizers: ['example.com/a'] } },
-      { metadata: { finalizers: null } },
-      { metadata: { name: 'elsewhere' } },
-      { metadata: { namespace: 'elsewhere' } },
-      { metadata: { resourceVersion: this.#version(place) } },
-      { metadata: { resourceVersion: '1' } },
-      { metadata: { uid: 'other' } },
-      { metadata: { deletionTimestamp: null } },
-      { kind: 'Other' },
-      { apiVersion: 'v7' },
-      { nothing: 'known' },
-      {},
-      null,
-      [],
-      'not json',
-      { metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '1' }] } },
-    ];
+    const general = anyPatches(this.#version(place));
     const [contentType, bodies] = this.#pick<readonly [string, readonly Loose[]]>([
       ['application/merge-patch+json', this.#of(50) ? general : kind.patches],
       ['application/strategic-merge-patch+json', this.#of(50) ? general : kind.strategicPatches],
@@ -222,30 +177,7 @@ class Drawing {
   }
 
   #delete(place: Place): ApiCall {
-    const options: Loose = this.#of(50)
-      ? undefined
-      : this.#pick<Loose>([
-          { propagationPolicy: 'Foreground' },
-          { propagationPolicy: 'Background' },
-          { propagationPolicy: 'Orphan' },
-          { propagationPolicy: 'Sideways' },
-          { orphanDependents: true },
-          { orphanDependents: true, propagationPolicy: 'Orphan' },
-          { gracePeriodSeconds: 0 },
-          { gracePeriodSeconds: 5 },
-          { gracePeriodSeconds: -1 },
-          { gracePeriodSeconds: 'x' },
-          { preconditions: { uid: this.#uid(place) } },
-          { preconditions: { uid: 'other' } },
-          { preconditions: { resourceVersion: this.#version(place) } },
-          { preconditions: { resourceVersion: '1' } },
-          { dryRun: ['All'] },
-          { dryRun: ['Some'] },
-          { kind: 'Other' },
-          { kind: 'DeleteOptions', apiVersion: 'v1' },
-          'not json',
-          '',
-        ]);
+    const options: Loose = this.#of(50) ? undefined : this.#pick(deletionBodies(this.#uid(place), this.#version(place)));
     const query = this.#query({ propagationPolicy: this.#of(10) ? this.#pick(['Foreground', 'Orphan', 'Sideways']) : undefined, gracePeriodSeconds: this.#of(8) ? this.#pick(['0', '3', 'x']) : undefined, dryRun: this.#of(8) ? this.#pick(['All', 'Some']) : undefined });
     return { method: 'DELETE', path: this.#object(place) + query, ...(options !== undefined && { body: options }), ...this.#view(10) };
   }
@@ -257,53 +189,7 @@ class Drawing {
   }
 
   #nonsense(place: Place): ApiCall {
-    const { kind } = place;
-    const collection = this.#collection(place);
-    const object = this.#object(place);
-    const body = this.#body(place);
-    return this.#pick<ApiCall>([
-      { method: 'PUT', path: collection, body },
-      { method: 'PATCH', path: collection, contentType: 'application/merge-patch+json', body: {} },
-      { method: 'POST', path: object, body },
-      { method: 'HEAD', path: object },
-      { method: 'OPTIONS', path: object },
-      { method: 'TRACE', path: object },
-      { method: 'GET', path: `${kind.root}/nothings` },
-      { method: 'GET', path: `${kind.root}/namespaces/<run>-a/nothings/x` },
-      { method: 'GET', path: '/apis/nothing.example.com/v1/things' },
-      { method: 'GET', path: '/apis/apps/v9/deployments' },
-      { method: 'GET', path: '/nothing' },
-      { method: 'GET', path: '/api/v1/namespaces/<run>-none/configmaps' },
-      { method: 'GET', path: '/api/v1/namespaces/<run>-none/configmaps/x' },
-      { method: 'POST', path: `${kind.root}/namespaces/<run>-none/${kind.resource}`, body: overlay(body, { metadata: { namespace: '<run>-none' } }) },
-      { method: 'POST', path: `${kind.root}/${kind.resource}`, body },
-      { method: 'POST', path: collection, body: '' },
-      { method: 'POST', path: collection, body: '{' },
-      { method: 'POST', path: collection, body: '[]' },
-      { method: 'POST', path: collection, body: '"text"' },
-      { method: 'POST', path: collection, body: '7' },
-      { method: 'POST', path: collection, body, contentType: 'text/plain' },
-      { method: 'POST', path: collection, body, contentType: 'application/nonsense' },
-      { method: 'POST', path: collection, body, contentType: 'application/json; charset=utf-8' },
-      { method: 'PUT', path: object, body, contentType: 'application/merge-patch+json' },
-      { method: 'GET', path: object, accept: 'text/html' },
-      { method: 'GET', path: object, accept: 'text/html,*/*' },
-      { method: 'GET', path: object, accept: '*/*' },
-      { method: 'GET', path: object, accept: 'application/json;as=Nothing;v=v1;g=meta.k8s.io' },
-      { method: 'GET', path: object, accept: 'application/json;as=Table;v=v9;g=meta.k8s.io' },
-      { method: 'GET', path: `${collection}/?labelSelector=script%20in%20(<run>)` },
-      { method: 'GET', path: `${object}/` },
-      { method: 'GET', path: `${collection}?limit=2&unknown=parameter&labelSelector=script%20in%20(<run>)` },
-      { method: 'GET', path: `${collection}?timeoutSeconds=x&labelSelector=script%20in%20(<run>)` },
-      { method: 'POST', path: `${collection}?dryRun=Some`, body },
-      { method: 'POST', path: `${collection}?fieldManager=${'x'.repeat(129)}`, body },
-      { method: 'POST', path: `${collection}?dryRun=All&dryRun=All`, body },
-      { method: 'GET', path: '/healthz' },
-      { method: 'POST', path: '/healthz', body: {} },
-      { method: 'GET', path: '/apis/apps' },
-      { method: 'POST', path: '/apis/apps', body: {} },
-      { method: 'GET', path: '/apis/nothing.example.com' },
-    ]);
+    return this.#pick(nonsenseCalls(place.kind, this.#collection(place), this.#object(place), this.#body(place)));
   }
 
   #body({ kind, namespace, name }: Place): Loose {
@@ -358,15 +244,4 @@ class Drawing {
 /** What is to be filled in later stays readable. */
 function encodeValue(value: string): string {
   return encodeURIComponent(value).replaceAll('%3C', '<').replaceAll('%3E', '>').replaceAll('%3A', ':');
-}
-
-/** As a merge patch, except that null stays where there was nothing to remove, and a thing that is no object replaces. */
-function overlay(target: Loose, patch: Loose): Loose {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const merged: Loose = typeof target === 'object' && target !== null && !Array.isArray(target) ? { ...target } : {};
-  for (const [field, value] of Object.entries(patch)) {
-    if (value === null && field in merged) delete merged[field];
-    else merged[field] = overlay(merged[field], value);
-  }
-  return merged;
 }

@@ -81,8 +81,7 @@ export class Normaliser {
 
   #text(text: string): string {
     if (time.test(text)) return '<time>';
-    const normal = text.replaceAll(this.#run, '<run>').replaceAll(/drawn-[a-z0-9]{5}\b/g, 'drawn-<5>').replaceAll(uid, (found) => this.#uid(found));
-    return normal;
+    return text.replaceAll(this.#run, '<run>').replaceAll(/drawn-[a-z0-9]{5}\b/g, 'drawn-<5>').replaceAll(uid, (found) => this.#uid(found));
   }
 
   /** By the name of the object, and how many of that name there have been. */

@@ -56,7 +56,7 @@ class Side {
   }
 }
 
-export function filled(call: ApiCall, run: string, answers: Answers): ApiCall {
+function filled(call: ApiCall, run: string, answers: Answers): ApiCall {
   const { path, body } = call;
   if (body === undefined) return { ...call, path: fillIn(path, run, answers) };
   return { ...call, path: fillIn(path, run, answers), body: fillIn(typeof body === 'string' ? body : JSON.stringify(body), run, answers) };

@@ -1,4 +1,6 @@
 import type { Random } from '../../../../extension/base/random.ts';
+import { chance, pick } from './draws.ts';
+import { podFaults, podPatches, podSpec } from './scriptPods.ts';
 
 // Bodies of many kinds, put together loosely.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -26,46 +28,8 @@ export interface ScriptKind {
   readonly status: readonly Loose[];
 }
 
-export function pick<T>(random: Random, values: readonly T[]): T {
-  return values[Math.floor(random() * values.length)]!;
-}
-
-/** In so many of a hundred cases. */
-export function chance(random: Random, percent: number): boolean {
-  return random() * 100 < percent;
-}
-
 const whenSaid = { lastTransitionTime: '2026-01-02T03:04:05Z' };
 const noPatches = { patches: [], jsonPatches: [], strategicPatches: [], faults: [], status: [] };
-
-function container(random: Random, name = 'main'): Loose {
-  return {
-    name,
-    image: pick(random, ['nginx:1.25', 'nginx', 'nginx:latest', 'registry.example.com:5000/a/b@sha256:0123456789012345678901234567890123456789012345678901234567890123']),
-    ...(chance(random, 30) && { ports: [{ containerPort: 80 }, ...(chance(random, 50) ? [{ containerPort: 81, name: 'metrics', protocol: 'UDP' }] : [])] }),
-    ...(chance(random, 30) && { env: [{ name: 'A', value: 'x' }, { name: 'NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }] }),
-    ...(chance(random, 30) && { resources: { requests: { cpu: '100m', memory: '64Mi' }, ...(chance(random, 50) && { limits: { cpu: '100m', memory: '64Mi' } }) } }),
-    ...(chance(random, 20) && { command: ['sh', '-c', 'sleep 1'], args: ['x'] }),
-    ...(chance(random, 20) && { readinessProbe: { httpGet: { path: '/', port: 80 } }, livenessProbe: { exec: { command: ['true'] } } }),
-    ...(chance(random, 20) && { volumeMounts: [{ name: 'work', mountPath: '/work' }] }),
-  };
-}
-
-function podSpec(random: Random, restartPolicies: readonly string[]): Loose {
-  const containers = [container(random), ...(chance(random, 30) ? [container(random, 'side')] : [])];
-  const mounts = containers.some(({ volumeMounts }) => volumeMounts);
-  return {
-    containers,
-    ...((mounts || chance(random, 20)) && { volumes: [{ name: 'work', emptyDir: {} }, ...(chance(random, 50) ? [pick<Loose>(random, [{ name: 'config', configMap: { name: 'c' } }, { name: 'secret', secret: { secretName: 's' } }, { name: 'host', hostPath: { path: '/x' } }])] : [])] }),
-    ...(chance(random, 30) && { restartPolicy: pick(random, restartPolicies) }),
-    ...(chance(random, 20) && { nodeSelector: { zone: 'a' } }),
-    ...(chance(random, 20) && { tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }] }),
-    ...(chance(random, 20) && { terminationGracePeriodSeconds: pick(random, [0, 1, 60]) }),
-    ...(chance(random, 20) && { serviceAccountName: 'robot' }),
-    ...(chance(random, 20) && { initContainers: [{ name: 'first', image: 'busybox', command: ['true'] }] }),
-    ...(chance(random, 10) && { hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' }),
-  };
-}
 
 function workload(random: Random): Loose {
   return {
@@ -77,44 +41,6 @@ function workload(random: Random): Loose {
     },
   };
 }
-
-const podFaults = (at: (spec: Loose) => Loose): Loose[] => [
-  at({ containers: [] }),
-  at({ containers: [{ name: 'UPPER', image: 'x' }] }),
-  at({ containers: [{ name: 'a' }] }),
-  at({ containers: [{ image: 'x' }] }),
-  at({ containers: [{ name: 'a', image: 'x' }, { name: 'a', image: 'x' }] }),
-  at({ containers: [{ name: 'a', image: ' x' }] }),
-  at({ containers: [{ name: 'a', image: 'x', ports: [{ containerPort: 70_000 }] }] }),
-  at({ containers: [{ name: 'a', image: 'x', ports: [{ containerPort: 80, protocol: 'ICMP' }] }] }),
-  at({ containers: [{ name: 'a', image: 'x', imagePullPolicy: 'Sometimes' }] }),
-  at({ containers: [{ name: 'a', image: 'x', env: [{ name: '' }] }] }),
-  at({ containers: [{ name: 'a', image: 'x', volumeMounts: [{ name: 'nowhere', mountPath: '/x' }] }] }),
-  at({ restartPolicy: 'Perhaps' }),
-  at({ dnsPolicy: 'Perhaps' }),
-  at({ volumes: [{ name: 'v', emptyDir: {} }, { name: 'v', emptyDir: {} }] }),
-  at({ volumes: [{ name: 'V', emptyDir: {} }] }),
-  at({ containers: 'none' }),
-  at({ containers: [{ name: 7, image: 'x' }] }),
-  at({ nodeSelector: { a: 1 } }),
-  at({ hostNetwork: 'yes' }),
-];
-
-const podPatches = (at: (spec: Loose) => Loose): Loose[] => [
-  at({ containers: [{ name: 'main', image: 'nginx:1.26' }] }),
-  at({ containers: [{ name: 'new', image: 'x' }] }),
-  at({ containers: [{ $patch: 'delete', name: 'side' }] }),
-  at({ containers: [{ image: 'no-name' }] }),
-  at({ $patch: 'replace', containers: [{ name: 'only', image: 'x' }] }),
-  at({ containers: [{ name: 'main', env: [{ name: 'B', value: 'y' }] }] }),
-  at({ '$setElementOrder/containers': [{ name: 'side' }, { name: 'main' }], containers: [{ name: 'main', image: 'nginx:1.27' }] }),
-  at({ containers: [{ name: 'main', ports: [{ containerPort: 80, $patch: 'delete' }] }] }),
-  at({ volumes: [{ name: 'work', $retainKeys: ['name', 'emptyDir'], emptyDir: {} }] }),
-  at({ tolerations: [{ key: 'x', operator: 'Exists' }] }),
-  at({ $patch: 'nonsense' }),
-  at({ containers: null }),
-  at({ nodeSelector: null }),
-];
 
 const inSpec = (spec: Loose): Loose => ({ spec });
 const inTemplate = (spec: Loose): Loose => ({ spec: { template: { spec } } });
@@ -142,7 +68,7 @@ const workloadPatches: Pick<ScriptKind, 'patches' | 'jsonPatches' | 'strategicPa
 
 const workloadStatus = [{ status: { replicas: 1, readyReplicas: 1, observedGeneration: 1 } }, { status: { replicas: -1 } }, { status: {} }, { status: { conditions: [{ type: 'Available', status: 'True', ...whenSaid, lastUpdateTime: '2026-01-02T03:04:05Z' }] } }];
 
-export const configMaps: ScriptKind = {
+const configMaps: ScriptKind = {
   root: '/api/v1',
   apiVersion: 'v1',
   resource: 'configmaps',
@@ -174,7 +100,7 @@ export const configMaps: ScriptKind = {
   status: [],
 };
 
-export const secrets: ScriptKind = {
+const secrets: ScriptKind = {
   root: '/api/v1',
   apiVersion: 'v1',
   resource: 'secrets',
@@ -204,7 +130,7 @@ export const secrets: ScriptKind = {
   status: [],
 };
 
-export const pods: ScriptKind = {
+const pods: ScriptKind = {
   root: '/api/v1',
   apiVersion: 'v1',
   resource: 'pods',
@@ -225,7 +151,7 @@ export const pods: ScriptKind = {
   ],
 };
 
-export const deployments: ScriptKind = {
+const deployments: ScriptKind = {
   root: '/apis/apps/v1',
   apiVersion: 'apps/v1',
   resource: 'deployments',
@@ -242,20 +168,21 @@ export const deployments: ScriptKind = {
   status: workloadStatus,
 };
 
-export const replicaSets: ScriptKind = {
+const replicaSets: ScriptKind = {
   root: '/apis/apps/v1',
   apiVersion: 'apps/v1',
   resource: 'replicasets',
   kind: 'ReplicaSet',
   namespaced: true,
   subresources: ['status', 'scale'],
+  // `status.replicas` is documented, and was refused by old releases under apps/v1: no script asks for it.
   fields: {},
   body: workload,
   ...workloadPatches,
   status: workloadStatus,
 };
 
-export const leases: ScriptKind = {
+const leases: ScriptKind = {
   root: '/apis/coordination.k8s.io/v1',
   apiVersion: 'coordination.k8s.io/v1',
   resource: 'leases',
@@ -271,7 +198,7 @@ export const leases: ScriptKind = {
   status: [],
 };
 
-export const events: ScriptKind = {
+const events: ScriptKind = {
   root: '/api/v1',
   apiVersion: 'v1',
   resource: 'events',
@@ -296,7 +223,7 @@ export const events: ScriptKind = {
   status: [],
 };
 
-export const namespaces: ScriptKind = {
+const namespaces: ScriptKind = {
   ...noPatches,
   root: '/api/v1',
   apiVersion: 'v1',
@@ -313,7 +240,7 @@ export const namespaces: ScriptKind = {
   status: [{ status: { phase: 'Terminating' } }, { status: { conditions: [{ type: 'X', status: 'True', ...whenSaid }] } }],
 };
 
-export const nodes: ScriptKind = {
+const nodes: ScriptKind = {
   ...noPatches,
   root: '/api/v1',
   apiVersion: 'v1',

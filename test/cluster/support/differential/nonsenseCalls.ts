@@ -1,0 +1,50 @@
+import type { ApiCall } from './apiCall.ts';
+import { overlay } from './overlay.ts';
+import type { ScriptKind } from './scriptKinds.ts';
+
+/** What no client asks in its right mind: methods and paths that do not go together, bodies that cannot be read, types that nobody has. */
+export function nonsenseCalls(kind: ScriptKind, collection: string, object: string, body: unknown): readonly ApiCall[] {
+  return [
+    { method: 'PUT', path: collection, body },
+    { method: 'PATCH', path: collection, contentType: 'application/merge-patch+json', body: {} },
+    { method: 'POST', path: object, body },
+    { method: 'HEAD', path: object },
+    { method: 'OPTIONS', path: object },
+    { method: 'TRACE', path: object },
+    { method: 'GET', path: `${kind.root}/nothings` },
+    { method: 'GET', path: `${kind.root}/namespaces/<run>-a/nothings/x` },
+    { method: 'GET', path: '/apis/nothing.example.com/v1/things' },
+    { method: 'GET', path: '/apis/apps/v9/deployments' },
+    { method: 'GET', path: '/nothing' },
+    { method: 'GET', path: '/api/v1/namespaces/<run>-none/configmaps' },
+    { method: 'GET', path: '/api/v1/namespaces/<run>-none/configmaps/x' },
+    { method: 'POST', path: `${kind.root}/namespaces/<run>-none/${kind.resource}`, body: overlay(body, { metadata: { namespace: '<run>-none' } }) },
+    { method: 'POST', path: `${kind.root}/${kind.resource}`, body },
+    { method: 'POST', path: collection, body: '' },
+    { method: 'POST', path: collection, body: '{' },
+    { method: 'POST', path: collection, body: '[]' },
+    { method: 'POST', path: collection, body: '"text"' },
+    { method: 'POST', path: collection, body: '7' },
+    { method: 'POST', path: collection, body, contentType: 'text/plain' },
+    { method: 'POST', path: collection, body, contentType: 'application/nonsense' },
+    { method: 'POST', path: collection, body, contentType: 'application/json; charset=utf-8' },
+    { method: 'PUT', path: object, body, contentType: 'application/merge-patch+json' },
+    { method: 'GET', path: object, accept: 'text/html' },
+    { method: 'GET', path: object, accept: 'text/html,*/*' },
+    { method: 'GET', path: object, accept: '*/*' },
+    { method: 'GET', path: object, accept: 'application/json;as=Nothing;v=v1;g=meta.k8s.io' },
+    { method: 'GET', path: object, accept: 'application/json;as=Table;v=v9;g=meta.k8s.io' },
+    { method: 'GET', path: `${collection}/?labelSelector=script%20in%20(<run>)` },
+    { method: 'GET', path: `${object}/` },
+    { method: 'GET', path: `${collection}?limit=2&unknown=parameter&labelSelector=script%20in%20(<run>)` },
+    { method: 'GET', path: `${collection}?timeoutSeconds=x&labelSelector=script%20in%20(<run>)` },
+    { method: 'POST', path: `${collection}?dryRun=Some`, body },
+    { method: 'POST', path: `${collection}?fieldManager=${'x'.repeat(129)}`, body },
+    { method: 'POST', path: `${collection}?dryRun=All&dryRun=All`, body },
+    { method: 'GET', path: '/healthz' },
+    { method: 'POST', path: '/healthz', body: {} },
+    { method: 'GET', path: '/apis/apps' },
+    { method: 'POST', path: '/apis/apps', body: {} },
+    { method: 'GET', path: '/apis/nothing.example.com' },
+  ];
+}
