@@ -51,10 +51,11 @@ export class InformerTree implements Disposable {
 
   /** Groups by another index, which the cache is given if it has none of that name. An unknown one changes nothing. */
   groupBy(index: string): void {
-    const { indexer } = this.informer;
-    const func = indexer.getIndexers()[index] ?? indexFuncOf(index);
+    const present = this.informer.indexer.getIndexers();
+    const isPresent = Object.hasOwn(present, index);
+    const func = isPresent ? present[index] : indexFuncOf(index);
     if (!func || index === this.#grouping) return;
-    if (!Object.hasOwn(indexer.getIndexers(), index)) this.informer.addIndexers({ [index]: func });
+    if (!isPresent) this.informer.addIndexers({ [index]: func });
     this.#grouping = index;
     this.#valuesOf = func;
     this.#groups.clear();

@@ -330,7 +330,7 @@ describe('objects that are grouped by another index', () => {
     await run();
     const node = remembered.findInformer(session, 'v1/pods')!;
     expect([remembered.groupingOf(node), labels(remembered.children(node))]).toEqual([labelGrouping('app'), ['web']]);
-    remembered.groupBy(node, 'no-such-index');
+    for (const unknown of ['no-such-index', 'toString']) remembered.groupBy(node, unknown);
     expect(remembered.groupingOf(node)).toBe(labelGrouping('app'));
     remembered.dispose();
   });
