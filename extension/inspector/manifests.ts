@@ -1,9 +1,8 @@
+import { lastApplied } from '../kube/mask.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
 
 /** A manifest of more than that is not looked into, in characters. */
 export const longestManifest = 1024 * 1024;
-
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * The objects of a manifest that are meant to be this one: of its group and kind, its name, and its namespace or none. Lists are looked into. Text that is no

@@ -18,7 +18,7 @@ export const maskedPattern = /<masked(?: \d+ bytes> #[0-9a-f]{8}|: nested too de
 const masked = new RegExp(`^${maskedPattern.source}$`);
 
 /** `kubectl apply` keeps here a whole copy of what it was given, secrets too. */
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** A copy of a Secret inside a string: as JSON, quoted once or several times over, or as YAML. */
 const quotedSecret = /kind\\*"\s*:\s*\\*"Secret\\*"|^\s*(?:-\s+)?kind:\s*["']?Secret["']?\s*$/m;
