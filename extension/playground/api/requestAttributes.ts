@@ -1,5 +1,6 @@
 import type { AccessAttributes } from '../access/authorizer.ts';
 import type { ApiRequest } from './apiRequest.ts';
+import { parseBoolean } from './listParameters.ts';
 import { parseResourcePath, pathSegments, type ResourcePath } from './requestPath.ts';
 
 /** What a request is about, found out once for all who want to know: filters, the audit log, the router (apiserver `RequestInfo`). */
@@ -55,12 +56,7 @@ const noResource = {
 function collectionVerb(isCollection: boolean, verb: string, query: URLSearchParams): string {
   if (!isCollection) return verb;
   if (verb === 'delete') return 'deletecollection';
-  return verb === 'get' ? (isWatch(query) ? 'watch' : 'list') : verb;
-}
-
-function isWatch(query: URLSearchParams): boolean {
-  const watch = query.get('watch');
-  return watch !== null && watch !== 'false' && watch !== '0';
+  return verb === 'get' ? (parseBoolean(query, 'watch') ? 'watch' : 'list') : verb;
 }
 
 /** A collection of which one object is asked for by name: whoever may have that one may ask so. */

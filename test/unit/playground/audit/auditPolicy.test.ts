@@ -17,6 +17,7 @@ describe('a rule of an audit policy', () => {
     ['everything', {}, 'GET', '/healthz', true],
     ['a verb', { verbs: ['watch'] }, 'GET', '/api/v1/pods?watch=true', true],
     ['another verb', { verbs: ['list'] }, 'GET', '/api/v1/pods?watch=true', false],
+    ['what is no watch, in whatever case it says so', { verbs: ['list'] }, 'GET', '/api/v1/pods?watch=False', true],
     ['a user', { users: ['jane'] }, 'GET', pod, true],
     ['another user', { users: ['joe'] }, 'GET', pod, false],
     ['a group', { userGroups: ['ops', 'dev'] }, 'GET', pod, true],
