@@ -16,6 +16,11 @@ export interface AccessAttributes {
   readonly path: string;
 }
 
+/** `pods`, `pods/log`: how rules name what is asked for. */
+export function resourceName({ resource, subresource }: Pick<AccessAttributes, 'resource' | 'subresource'>): string {
+  return subresource === '' ? resource : `${resource}/${subresource}`;
+}
+
 export interface Decision {
   readonly allowed: boolean;
   /** Why, where there is anything to say. */

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../kube/status.ts';
 import { notAuthorized } from '../statusErrors.ts';
-import type { AccessAttributes } from './authorizer.ts';
+import { type AccessAttributes, resourceName } from './authorizer.ts';
 import type { UserInfo } from './userInfo.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -16,9 +16,9 @@ export function mayNot(user: UserInfo, attributes: AccessAttributes, reason: str
   return notAuthorized(attributes, attributes.name, reason ? `${message}: ${reason}` : message);
 }
 
-function forbiddenMessage({ name: user }: UserInfo, { isResourceRequest, verb, path, group, resource, subresource, namespace }: AccessAttributes): string {
+function forbiddenMessage({ name: user }: UserInfo, attributes: AccessAttributes): string {
+  const { isResourceRequest, verb, path, group, namespace } = attributes;
   const who = `User ${JSON.stringify(user)} cannot ${verb}`;
   if (!isResourceRequest) return `${who} path ${JSON.stringify(path)}`;
-  const what = JSON.stringify(subresource ? `${resource}/${subresource}` : resource);
-  return `${who} resource ${what} in API group ${JSON.stringify(group)} ${namespace ? `in the namespace ${JSON.stringify(namespace)}` : 'at the cluster scope'}`;
+  return `${who} resource ${JSON.stringify(resourceName(attributes))} in API group ${JSON.stringify(group)} ${namespace ? `in the namespace ${JSON.stringify(namespace)}` : 'at the cluster scope'}`;
 }

@@ -41,6 +41,11 @@ export interface BodyStream {
   close(): void;
 }
 
+/** What was asked for, as it stood in the request line but for how its query is encoded. */
+export function requestUri({ path, query }: Pick<ApiRequest, 'path' | 'query'>): string {
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
 export const noBody = new Uint8Array();
 
 export const jsonType = 'application/json';

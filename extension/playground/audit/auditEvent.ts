@@ -1,6 +1,7 @@
 import type { AuditLevel } from '../../introspection/audit.ts';
 import type { AccessAttributes } from '../access/authorizer.ts';
 import type { UserInfo } from '../access/userInfo.ts';
+import { requestUri } from '../api/apiRequest.ts';
 import type { FilteredRequest } from '../api/filters/filter.ts';
 import type { AuditStage } from './auditPolicy.ts';
 
@@ -40,7 +41,7 @@ export type StageOf = Pick<AuditEvent, 'level' | 'stage'> & Partial<Pick<AuditEv
 
 /** @param receivedAt wall time in milliseconds @param now the same */
 export function auditEvent({ request, attributes, notes }: FilteredRequest, { level, stage, truncated = false, ...of }: StageOf, receivedAt: number, now: number): AuditEvent {
-  const { auditId, user, path, query, userAgent } = request;
+  const { auditId, user, userAgent } = request;
   const { impersonatedUser, decision, reason } = notes;
   const annotations = {
     ...(decision && { 'authorization.k8s.io/decision': decision, 'authorization.k8s.io/reason': reason }),
@@ -52,7 +53,7 @@ export function auditEvent({ request, attributes, notes }: FilteredRequest, { le
     level,
     auditID: auditId,
     stage,
-    requestURI: query.size > 0 ? `${path}?${query.toString()}` : path,
+    requestURI: requestUri(request),
     verb: attributes.verb,
     user: auditedUser(user),
     ...(impersonatedUser && { impersonatedUser: auditedUser(impersonatedUser) }),

@@ -1,5 +1,6 @@
 import type { AuditLevel } from '../../introspection/audit.ts';
-import type { AccessAttributes } from '../access/authorizer.ts';
+import { type AccessAttributes, resourceName } from '../access/authorizer.ts';
+import { matchesPath } from '../access/matchesPath.ts';
 import type { UserInfo } from '../access/userInfo.ts';
 
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete';
@@ -55,22 +56,19 @@ function fits({ users, userGroups, verbs, resources, namespaces, nonResourceURLs
   if (userGroups.length > 0 && !userGroups.some((group) => user.groups.includes(group))) return false;
   if (verbs.length > 0 && !verbs.includes(attributes.verb)) return false;
   if (namespaces.length > 0 || resources.length > 0) return attributes.isResourceRequest && fitsResource(resources, namespaces, attributes);
-  if (nonResourceURLs.length > 0) return !attributes.isResourceRequest && nonResourceURLs.some((url) => url === '*' || url === attributes.path || isBeginning(url, attributes.path));
+  if (nonResourceURLs.length > 0) return !attributes.isResourceRequest && matchesPath(nonResourceURLs, attributes.path);
   return true;
 }
 
-function fitsResource(resources: readonly AuditedResources[], namespaces: readonly string[], { group, resource, subresource, namespace, name }: AccessAttributes): boolean {
+function fitsResource(resources: readonly AuditedResources[], namespaces: readonly string[], attributes: AccessAttributes): boolean {
+  const { group, resource, subresource, namespace, name } = attributes;
   if (namespaces.length > 0 && !namespaces.includes(namespace)) return false;
   if (resources.length === 0) return true;
-  const whole = subresource === '' ? resource : `${resource}/${subresource}`;
+  const whole = resourceName(attributes);
   return resources.some((rule) => {
     if (rule.group !== group) return false;
     if (rule.resources.length === 0) return true;
     if (rule.resourceNames.length > 0 && !rule.resourceNames.includes(name)) return false;
     return rule.resources.some((each) => each === '*' || each === whole || (subresource !== '' && (each === `*/${subresource}` || each === `${resource}/*`)));
   });
-}
-
-function isBeginning(url: string, path: string): boolean {
-  return url.endsWith('*') && path.startsWith(url.slice(0, -1));
 }

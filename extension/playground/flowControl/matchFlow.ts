@@ -1,3 +1,5 @@
+import { resourceName } from '../access/authorizer.ts';
+import { matchesPath } from '../access/matchesPath.ts';
 import type { FlowSchemaSpec, NonResourceRule, ResourceRule } from './flowConfiguration.ts';
 import type { FlowRequest } from './flowRequest.ts';
 
@@ -18,14 +20,14 @@ function isSubject({ users, groups, serviceAccountsOf }: FlowSchemaSpec, { user 
 }
 
 function fitsResource({ verbs, apiGroups, resources, namespaces, clusterScope }: ResourceRule, { attributes }: Pick<FlowRequest, 'attributes'>): boolean {
-  const { verb, group, resource, subresource, namespace } = attributes;
+  const { verb, group, namespace } = attributes;
   if (!fits(verbs, verb) || !fits(apiGroups, group)) return false;
-  if (!fits(resources, subresource === '' ? resource : `${resource}/${subresource}`)) return false;
+  if (!fits(resources, resourceName(attributes))) return false;
   return namespace === '' ? clusterScope : fits(namespaces, namespace);
 }
 
 function fitsPath({ verbs, nonResourceURLs }: NonResourceRule, { attributes: { verb, path } }: Pick<FlowRequest, 'attributes'>): boolean {
-  return fits(verbs, verb) && nonResourceURLs.some((url) => url === path || (url.endsWith('*') && path.startsWith(url.slice(0, -1))));
+  return fits(verbs, verb) && matchesPath(nonResourceURLs, path);
 }
 
 function fits(wanted: readonly string[], value: string): boolean {

@@ -1,4 +1,5 @@
 import type { PolicyRule } from '../../registry/rbacShapes.ts';
+import { matchesPath } from '../matchesPath.ts';
 
 /** Which of `wanted` nobody has by `owned`, in the smallest parts, put together again as far as they are alike (kubernetes `pkg/registry/rbac/validation`). */
 export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
@@ -26,7 +27,7 @@ function covers(owned: PolicyRule, part: PolicyRule): boolean {
     hasAll(owned.verbs, part.verbs) &&
     hasAll(owned.apiGroups, part.apiGroups) &&
     (part.resources ?? []).every((resource) => coversResource(owned.resources ?? [], resource)) &&
-    (part.nonResourceURLs ?? []).every((url) => coversUrl(owned.nonResourceURLs ?? [], url)) &&
+    (part.nonResourceURLs ?? []).every((url) => matchesPath(owned.nonResourceURLs, url)) &&
     (names.length === 0 || (part.resourceNames !== undefined && part.resourceNames.every((name) => names.includes(name))))
   );
 }
@@ -39,10 +40,6 @@ function coversResource(owned: readonly string[], resource: string): boolean {
   if (owned.includes('*') || owned.includes(resource)) return true;
   const slash = resource.indexOf('/');
   return slash >= 0 && owned.includes(`*/${resource.slice(slash + 1)}`);
-}
-
-function coversUrl(owned: readonly string[], url: string): boolean {
-  return owned.some((each) => each === '*' || each === url || (each.endsWith('*') && url.startsWith(each.replace(/\*+$/, ''))));
 }
 
 /** What differs in its verbs alone is one rule. */

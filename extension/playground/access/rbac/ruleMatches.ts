@@ -1,5 +1,6 @@
 import type { PolicyRule } from '../../registry/rbacShapes.ts';
-import type { AccessAttributes } from '../authorizer.ts';
+import { type AccessAttributes, resourceName } from '../authorizer.ts';
+import { matchesPath } from '../matchesPath.ts';
 
 /** Whether a rule allows what somebody wants to do (kubernetes `plugin/pkg/auth/authorizer/rbac`, `pkg/apis/rbac/v1/evaluation_helpers.go`). */
 export function ruleMatches(rule: PolicyRule, wanted: AccessAttributes): boolean {
@@ -13,16 +14,11 @@ function has(values: readonly string[] | undefined, value: string): boolean {
 }
 
 /** `pods`, `pods/log`, a subresource of everything (`*` and the rest behind a slash), or everything. */
-function matchesResource(resources: readonly string[] = [], { resource, subresource }: AccessAttributes): boolean {
-  if (resources.includes('*')) return true;
-  if (subresource === '') return resources.includes(resource);
-  return resources.includes(`${resource}/${subresource}`) || resources.includes(`*/${subresource}`);
+function matchesResource(resources: readonly string[] = [], wanted: AccessAttributes): boolean {
+  if (resources.includes('*') || resources.includes(resourceName(wanted))) return true;
+  return wanted.subresource !== '' && resources.includes(`*/${wanted.subresource}`);
 }
 
 function matchesName(names: readonly string[] = [], name: string): boolean {
   return names.length === 0 || names.includes(name);
-}
-
-function matchesPath(urls: readonly string[] = [], path: string): boolean {
-  return urls.some((url) => url === '*' || url === path || (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''))));
 }

@@ -1,7 +1,7 @@
 import type { Authorizer } from '../../access/authorizer.ts';
 import { escapeMarkup } from '../../access/forbiddenMessage.ts';
 import { impersonate, withoutUser } from '../../access/impersonate.ts';
-import type { ApiRequest, ApiResponse } from '../apiRequest.ts';
+import { type ApiRequest, type ApiResponse, requestUri } from '../apiRequest.ts';
 import { type Answer, changed, type Filter, type FilteredRequest, type Next } from './filter.ts';
 
 /** From here on the request is that of whom its sender wants to be taken for, where the sender may. */
@@ -24,7 +24,6 @@ export class Impersonation implements Filter {
 }
 
 /** No Status: the API server takes it for a mistake of its own, and says so in plain text. */
-function badHeaders({ path, query }: ApiRequest, why: string): ApiResponse {
-  const uri = query.size > 0 ? `${path}?${query.toString()}` : path;
-  return { status: 500, contentType: 'text/plain; charset=utf-8', warnings: [], body: `${escapeMarkup(`Internal Server Error: ${JSON.stringify(uri)}: ${why}`)}\n` };
+function badHeaders(request: ApiRequest, why: string): ApiResponse {
+  return { status: 500, contentType: 'text/plain; charset=utf-8', warnings: [], body: `${escapeMarkup(`Internal Server Error: ${JSON.stringify(requestUri(request))}: ${why}`)}\n` };
 }

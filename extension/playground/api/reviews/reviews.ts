@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { KubeObject } from '../../../kube/object.ts';
 import { formatGroupVersion } from '../../../kube/resource.ts';
+import { resourceName } from '../../access/authorizer.ts';
 import type { ClusterAccess } from '../../access/clusterAccess.ts';
 import type { UserInfo } from '../../access/userInfo.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -32,8 +33,8 @@ export class Reviews {
   }
 
   /** Undefined for a path that is none of a review. */
-  find({ group, version, resource, subresource }: ResourcePath): ReviewName | undefined {
-    return names.get(`${group}/${version}/${subresource ? `${resource}/${subresource}` : resource}`);
+  find(path: ResourcePath): ReviewName | undefined {
+    return names.get(`${path.group}/${path.version}/${resourceName(path)}`);
   }
 
   /** @throws ApiError */
