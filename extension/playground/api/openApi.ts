@@ -12,8 +12,7 @@ export function openApiV2(resources: readonly ResourceDefinition[]): object {
   return { swagger: '2.0', info, paths: pathsOf(resources, 2), definitions: schemasOf(resources, 2) };
 }
 
-/** `/openapi/v3`: where the document of each group version is. */
-/** @param at changes with what is served, so that a client that keeps documents asks anew */
+/** `/openapi/v3`: where the document of each group version is. @param at changes with what is served, so that a client that keeps documents asks anew */
 export function openApiV3Index(resources: readonly ResourceDefinition[], at: number): object {
   const names = new Set(resources.map((definition) => groupVersionPath(definition)));
   const paths = [...names].map((name) => [name, { serverRelativeURL: `/openapi/v3/${name}?hash=${serverVersion.gitVersion}-${at}` }]);

@@ -21,7 +21,7 @@ import type { Endpoints } from './endpoints.ts';
 import type { Facts } from './facts.ts';
 import { keyedHash } from './keyedHash.ts';
 import { fanOutView, requestView, resourceView, ringPage, storageView, storePage, watcherView } from './views.ts';
-
+import { wholeNumber } from './wholeNumber.ts';
 
 export interface IntrospectionOptions {
   readonly registry: Registry;
@@ -98,9 +98,9 @@ export class IntrospectionApi {
       return { compacted: storage.compacted };
     },
     '/commit-latency': ({ ms }): CommitLatency => {
-      if (!isCount(ms) || ms > mostCommitLatencyMs) throw badRequest(`ms must be a whole number from 0 to ${mostCommitLatencyMs}`);
-      this.#options.storage.commitLatencyMs = ms;
-      return { commitLatencyMs: ms };
+      const commitLatencyMs = wholeNumber('ms', ms, 0, mostCommitLatencyMs);
+      this.#options.storage.commitLatencyMs = commitLatencyMs;
+      return { commitLatencyMs };
     },
     '/snapshot': ({ file }) => {
       if (typeof file !== 'string' || !path.isAbsolute(file)) throw badRequest('file must be an absolute path');

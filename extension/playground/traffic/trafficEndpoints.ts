@@ -1,6 +1,7 @@
 import { type TrafficView, pollerLimits } from '../../introspection/traffic.ts';
 import { parseResource } from '../../kube/resource.ts';
 import type { Endpoints } from '../introspection/endpoints.ts';
+import { wholeNumber } from '../introspection/wholeNumber.ts';
 import type { Registry } from '../registry/registry.ts';
 import { badRequest } from '../statusErrors.ts';
 import type { Pollers, PollersPlan } from './pollers.ts';
@@ -40,14 +41,9 @@ function planOf({ resource, pollers, periodMs, consistent = false, forMs }: Read
   if (typeof consistent !== 'boolean') throw badRequest('consistent must be true or false');
   return {
     resource: named,
-    pollers: within('pollers', pollers, 1, pollerLimits.pollers),
-    periodMs: within('periodMs', periodMs, pollerLimits.leastPeriodMs, pollerLimits.mostPeriodMs),
+    pollers: wholeNumber('pollers', pollers, 1, pollerLimits.pollers),
+    periodMs: wholeNumber('periodMs', periodMs, pollerLimits.leastPeriodMs, pollerLimits.mostPeriodMs),
     consistent,
-    forMs: within('forMs', forMs, 1, pollerLimits.mostMs),
+    forMs: wholeNumber('forMs', forMs, 1, pollerLimits.mostMs),
   };
-}
-
-function within(name: string, value: unknown, least: number, most: number): number {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
-  throw badRequest(`${name} must be a whole number from ${least} to ${most}`);
 }
