@@ -25,6 +25,11 @@ export function formatGroupVersion({ group, version }: Pick<GroupVersionResource
   return group ? `${group}/${version}` : version;
 }
 
+/** `deployments.apps`, `pods`: as flags and sentences name a resource, whatever its version. */
+export function formatGroupResource({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): string {
+  return group ? `${resource}.${group}` : resource;
+}
+
 /** The reverse of {@link formatResource}; undefined for a bare name or anything else that is not one. */
 export function parseResource(text: string): GroupVersionResource | undefined {
   const parts = text.split('/');

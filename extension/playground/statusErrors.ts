@@ -1,4 +1,4 @@
-import type { ApiResource } from '../kube/resource.ts';
+import { type ApiResource, formatGroupResource } from '../kube/resource.ts';
 import { ApiError, type Status } from '../kube/status.ts';
 
 /** The refusals of the API server, with the codes and reasons that clients act on (apimachinery `api/errors`). */
@@ -18,11 +18,6 @@ function failure(code: number, reason: string, message: string, details?: Detail
   return new ApiError({ kind: 'Status', status: 'Failure', message, ...(reason && { reason }), ...(details && { details }), code });
 }
 
-/** `deployments.apps`, `pods`. */
-function qualified({ group, resource }: NamedResource): string {
-  return group ? `${resource}.${group}` : resource;
-}
-
 function of(resource: NamedResource, name: string): Details {
   return { name, ...(resource.group && { group: resource.group }), kind: resource.resource };
 }
@@ -37,20 +32,20 @@ export function unauthorized(): ApiError {
 
 /** Somebody may not do what they asked for. @param resource with an empty name for a path that is no resource */
 export function notAuthorized(resource: NamedResource, name: string, why: string): ApiError {
-  const subject = resource.resource ? `${qualified(resource)}${name ? ` ${JSON.stringify(name)}` : ''} is ` : '';
+  const subject = resource.resource ? `${formatGroupResource(resource)}${name ? ` ${JSON.stringify(name)}` : ''} is ` : '';
   const { group, resource: kind } = resource;
   return failure(403, 'Forbidden', `${subject}forbidden: ${why}`, { ...(name && { name }), ...(group && { group }), ...(kind && { kind }) });
 }
 
 export function forbidden(resource: NamedResource, name: string, why: string, cause?: string): ApiError {
-  return failure(403, 'Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, {
+  return failure(403, 'Forbidden', `${formatGroupResource(resource)} "${name}" is forbidden: ${why}`, {
     ...of(resource, name),
     ...(cause && { causes: [{ reason: cause, message: why, field: 'metadata.namespace' }] }),
   });
 }
 
 export function notFound(resource: NamedResource, name: string): ApiError {
-  return failure(404, 'NotFound', `${qualified(resource)} "${name}" not found`, of(resource, name));
+  return failure(404, 'NotFound', `${formatGroupResource(resource)} "${name}" not found`, of(resource, name));
 }
 
 /** No such path, or a resource that is not served. */
@@ -74,11 +69,11 @@ export function notAcceptable(types: readonly string[], details?: Details): ApiE
 
 /** @param why stands before the sentence */
 export function alreadyExists(resource: NamedResource, name: string, why = ''): ApiError {
-  return failure(409, 'AlreadyExists', `${why}${qualified(resource)} "${name}" already exists`, of(resource, name));
+  return failure(409, 'AlreadyExists', `${why}${formatGroupResource(resource)} "${name}" already exists`, of(resource, name));
 }
 
 export function conflict(resource: NamedResource, name: string, why: string): ApiError {
-  return failure(409, 'Conflict', `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`, of(resource, name));
+  return failure(409, 'Conflict', `Operation cannot be fulfilled on ${formatGroupResource(resource)} "${name}": ${why}`, of(resource, name));
 }
 
 /** Optimistic concurrency: the writer read a version that is no longer the latest. */

@@ -1,4 +1,5 @@
 import type { FaultSpec } from '../../introspection/faults.ts';
+import { formatGroupResource, parseResource } from '../../kube/resource.ts';
 import { ApiError } from '../../kube/status.ts';
 import type { FaultSubject } from './faultSubject.ts';
 
@@ -28,6 +29,6 @@ export function statusAnswer({ code, retryAfter }: Pick<FaultSpec, 'code' | 'ret
 
 /** `apps/v1/deployments`: `deployments.apps` */
 function nameOf(resource: string): string {
-  const parts = resource.split('/');
-  return parts.length === 3 ? `${parts[2]}.${parts[0]}` : (parts[1] ?? resource);
+  const parsed = parseResource(resource);
+  return parsed ? formatGroupResource(parsed) : resource;
 }

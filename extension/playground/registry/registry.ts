@@ -2,8 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { type Random, seededRandomFor } from '../../base/random.ts';
-import type { GroupVersionResource } from '../../kube/resource.ts';
-import { formatResource } from '../../kube/resource.ts';
+import { formatGroupResource, formatResource, type GroupVersionResource } from '../../kube/resource.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CacheObserver, WatchCache } from '../watchCache/watchCache.ts';
 import { currentProfile, type WatchCacheProfile } from '../watchCache/watchCacheProfile.ts';
@@ -105,7 +104,7 @@ export class Registry implements Disposable {
       random: this.#bookmarks,
       observer: observerFor?.(definition),
     });
-    const isCached = !uncached?.has(groupResource(definition));
+    const isCached = !uncached?.has(formatGroupResource(definition));
     const resource = formatResource(definition);
     // A client that creates objects of one kind changes no names of another.
     const random = seededRandomFor(seed, resource);
@@ -116,9 +115,4 @@ export class Registry implements Disposable {
     this.#changes++;
     this.#onChange.fire(change);
   }
-}
-
-/** `pods`, `deployments.apps`: how the flags of an API server name a resource. */
-function groupResource({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): string {
-  return group ? `${resource}.${group}` : resource;
 }
