@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/object.ts';
-import { nameColumn } from '../registry/columns.ts';
+import { createdColumn, nameColumn } from '../registry/columns.ts';
 import { defineResource } from '../registry/resourceDefinition.ts';
 import type { CustomResourceDefinition } from './crdShapes.ts';
 import { loadedKinds } from './loadedKinds.ts';
@@ -30,7 +30,7 @@ export const customResourceDefinitions = defineResource({
   validate: (object) => loadedKinds.get().checkDefinition(object as CustomResourceDefinition),
   warningsFor: (object) => unheeded(object as CustomResourceDefinition),
   validateUpdate: (object, old) => loadedKinds.get().checkDefinitionUpdate(object as CustomResourceDefinition, old as CustomResourceDefinition),
-  columns: [nameColumn, { name: 'Created At', type: 'date', description: 'When the kind was brought', cell: ({ metadata }) => metadata.creationTimestamp ?? '' }],
+  columns: [nameColumn, createdColumn('When the kind was brought')],
 });
 
 export function storageVersions({ spec }: CustomResourceDefinition): string[] {

@@ -1,10 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Fault } from './fault.ts';
 
-/**
- * Waits as long as a fault says, 0 for as long as it is switched on; shorter where it is switched off, or `gone` resolves.
- */
-export async function delay(clock: Clock, fault: Fault, gone: Promise<void>, { ms } = fault.spec): Promise<void> {
+/** Waits as long as a fault says, 0 for as long as it is switched on; shorter where it is switched off, or `gone` resolves. */
+export async function delay(clock: Clock, fault: Fault, gone: Promise<void>): Promise<void> {
+  const { ms } = fault.spec;
   const over = Promise.withResolvers<void>();
   const timer = ms > 0 ? clock.setTimer(ms, over.resolve) : undefined;
   fault.hold();

@@ -28,10 +28,6 @@ export class Fault {
     this.#clear = resolve;
   }
 
-  get struck(): number {
-    return this.#struck;
-  }
-
   get isCleared(): boolean {
     return this.#isCleared;
   }

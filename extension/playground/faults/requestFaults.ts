@@ -51,7 +51,7 @@ export class RequestFaults implements Filter {
   }
 }
 
-export function subjectOf({ request: { auditId, user, userAgent }, attributes }: Pick<FilteredRequest, 'request' | 'attributes'>): FaultSubject {
+function subjectOf({ request: { auditId, user, userAgent }, attributes }: Pick<FilteredRequest, 'request' | 'attributes'>): FaultSubject {
   const { resourcePath, verb } = attributes;
   return { auditId, resource: resourcePath ? formatResource(resourcePath) : '', verb, user: user.name, userAgent };
 }

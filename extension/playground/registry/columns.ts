@@ -17,6 +17,10 @@ export const ageColumn: TableColumn = {
   cell: (object, now) => ageOf(object.metadata.creationTimestamp, now),
 };
 
+export function createdColumn(description: string): TableColumn {
+  return { name: 'Created At', type: 'date', description, cell: (object) => object.metadata.creationTimestamp ?? '' };
+}
+
 export function containerNames(spec: PodSpec): string {
   return spec.containers.map(({ name }) => name).join(',');
 }

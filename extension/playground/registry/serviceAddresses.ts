@@ -6,11 +6,11 @@ import type { Service, ServicePort, ServiceSpec } from './serviceShapes.ts';
 /** Addresses and ports that are given out to one Service alone (kubernetes `pkg/registry/core/service/{ipallocator,portallocator}`). */
 
 /** 10.96.0.0/16, as kubeadm has it: addresses that ask for nothing special come from above the first 256, which are for those with a wish. */
-const prefix = '10.96.';
+export const addressPrefix = '10.96.';
 const firstFree = 256;
 const lastFree = 65_534;
 
-const nodePorts = { first: 30_000, last: 32_767 } as const;
+export const nodePorts = { first: 30_000, last: 32_767 } as const;
 
 export interface Given {
   readonly service: Service;
@@ -77,7 +77,7 @@ function freeAddress(seed: number, isTaken: (address: string) => boolean): strin
 }
 
 function addressOf(number: number): string {
-  return `${prefix}${Math.floor(number / 256)}.${number % 256}`;
+  return `${addressPrefix}${Math.floor(number / 256)}.${number % 256}`;
 }
 
 /** The first that is free, from a place that `seed` gives. */

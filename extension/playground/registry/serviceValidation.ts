@@ -4,7 +4,7 @@ import { duplicateField, forbiddenField, immutableField, invalidField, notSuppor
 import type { FieldError } from '../statusErrors.ts';
 import { isDnsLabel, isDnsSubdomain, validateLabels } from './objectValidation.ts';
 import { isPort, validatePort, validateProtocol } from './ports.ts';
-import { hasClusterIP, isAddress } from './serviceAddresses.ts';
+import { addressPrefix, hasClusterIP, isAddress, nodePorts } from './serviceAddresses.ts';
 import type { Service, ServicePort } from './serviceShapes.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
@@ -22,8 +22,8 @@ export function validateService(object: KubeObject): FieldError[] {
     if (clusterIP !== '') errors.push(forbiddenField('spec.clusterIPs[0]', "may not be set when `type` is 'ExternalName'"));
   } else if (ports.length === 0 && clusterIP !== 'None') errors.push(requiredField('spec.ports'));
   if (isAddress(clusterIP) && !isIPv4(clusterIP)) errors.push(invalidField('spec.clusterIPs[0]', clusterIP, 'must be a valid IP address, (e.g. 10.9.8.7)'));
-  else if (isAddress(clusterIP) && !clusterIP.startsWith('10.96.')) {
-    errors.push(invalidField('spec.clusterIPs', [clusterIP], 'failed to allocate IP: the provided IP is not in the valid range. The range of valid IPs is 10.96.0.0/16'));
+  else if (isAddress(clusterIP) && !clusterIP.startsWith(addressPrefix)) {
+    errors.push(invalidField('spec.clusterIPs', [clusterIP], `failed to allocate IP: the provided IP is not in the valid range. The range of valid IPs is ${addressPrefix}0.0/16`));
   }
   if (clusterIP === 'None' && type !== 'ClusterIP' && hasClusterIP(spec)) errors.push(invalidField('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
   errors.push(...validatePorts(ports, type), ...validateLabels(spec.selector ?? {}, 'spec.selector'));
@@ -44,8 +44,8 @@ function validatePorts(ports: readonly ServicePort[], type: string): FieldError[
     if (typeof targetPort === 'number' ? !isPort(targetPort) : !isPortName(targetPort)) errors.push(invalidField(`${path}.targetPort`, targetPort, 'must be a port, or the name of one'));
     if (nodePort !== undefined && type !== 'NodePort' && type !== 'LoadBalancer') {
       errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${type}'`));
-    } else if (nodePort !== undefined && (nodePort < 30_000 || nodePort > 32_767)) {
-      errors.push(invalidField(`${path}.nodePort`, nodePort, 'provided port is not in the valid range. The range of valid ports is 30000-32767'));
+    } else if (nodePort !== undefined && (nodePort < nodePorts.first || nodePort > nodePorts.last)) {
+      errors.push(invalidField(`${path}.nodePort`, nodePort, `provided port is not in the valid range. The range of valid ports is ${nodePorts.first}-${nodePorts.last}`));
     }
     const identity = `${port}/${protocol}`;
     if (numbers.has(identity)) errors.push(duplicateField(path, { port, protocol }));

@@ -1,4 +1,4 @@
-import { boolean, define, integer, kindShape, list, mergeList, ref, string, time } from './schema.ts';
+import { boolean, define, integer, kindShape, list, map, mergeList, ref, string, time } from './schema.ts';
 
 export const rbacDefinitions = define('io.k8s.api.rbac.v1', {
   Role: kindShape({ rules: list(ref('PolicyRule')) }),
@@ -33,5 +33,5 @@ export const authenticationDefinitions = define('io.k8s.api.authentication.v1', 
   TokenRequestStatus: { expirationTimestamp: time, token: string },
   SelfSubjectReview: kindShape({ status: ref('SelfSubjectReviewStatus') }),
   SelfSubjectReviewStatus: { userInfo: ref('UserInfo') },
-  UserInfo: { extra: { type: 'map', values: list(string) }, groups: list(string), uid: string, username: string },
+  UserInfo: { extra: map(list(string)), groups: list(string), uid: string, username: string },
 });

@@ -2,7 +2,8 @@ import type { Clock } from '../../base/clock.ts';
 import { tooLargeResourceVersion } from '../statusErrors.ts';
 import { RevisionWaiters } from '../storage/revisionWaiters.ts';
 
-const timeoutMs = 3_000;
+/** How long somebody waits for a version. */
+export const freshnessMs = 3_000;
 
 /** The version that a cache is at, and who waits for a newer one. */
 export class Freshness {
@@ -35,7 +36,7 @@ export class Freshness {
   async waitFor(version: number, signal: AbortSignal): Promise<void> {
     if (this.#version >= version) return;
     const patience = new AbortController();
-    const timer = this.#clock.setTimer(timeoutMs, () => patience.abort());
+    const timer = this.#clock.setTimer(freshnessMs, () => patience.abort());
     await this.#waiters.wait(version, AbortSignal.any([signal, patience.signal]));
     timer.dispose();
     if (this.#version < version) throw tooLargeResourceVersion(version, this.#version);

@@ -2,12 +2,10 @@ import type { Faults } from '../../faults/faults.ts';
 import { readerOf } from '../../faults/faultSubject.ts';
 import { tooLargeResourceVersion } from '../../statusErrors.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { freshnessMs } from '../../watchCache/freshness.ts';
 import { filterOf, type ListParameters } from '../listParameters.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
 import { exactVersion, type Listing } from './readList.ts';
-
-/** As {@link Freshness} waits. */
-const patienceMs = 3_000;
 
 /**
  * A list from a server that has heard nothing since the fault was switched on; undefined where it does not strike. Who asks for the newest, or for
@@ -21,7 +19,7 @@ export async function readStale(of: ResourceRequest, parameters: ListParameters,
   if (!fault) return undefined;
   const revision = Math.min(Math.max(fault.revision, storage.compacted), storage.revision);
   if (asked > revision) {
-    await new Promise<void>((resolve) => void of.store.clock.setTimer(patienceMs, resolve));
+    await new Promise<void>((resolve) => void of.store.clock.setTimer(freshnessMs, resolve));
     throw tooLargeResourceVersion(asked, revision);
   }
   const filter = filterOf(parameters, of.definition, of.store.prefixOf(of.namespace));

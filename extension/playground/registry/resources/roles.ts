@@ -1,15 +1,7 @@
-import type { TableColumn } from '../resourceDefinition.ts';
-import { nameColumn } from '../columns.ts';
+import { createdColumn, nameColumn } from '../columns.ts';
 import { type Role, rbacGroup } from '../rbacShapes.ts';
 import { validateRole } from '../rbacValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
-
-const createdColumn: TableColumn = {
-  name: 'Created At',
-  type: 'date',
-  description: 'When the object was created',
-  cell: (object) => object.metadata.creationTimestamp ?? '',
-};
 
 const common = {
   group: rbacGroup,
@@ -18,7 +10,7 @@ const common = {
   anyNames: true,
   createsOnUpdate: true,
   validate: (object: Role) => validateRole(object),
-  columns: [nameColumn, createdColumn],
+  columns: [nameColumn, createdColumn('When the object was created')],
 };
 
 export const roles = defineResource({ ...common, resource: 'roles', kind: 'Role', namespaced: true });
