@@ -15,8 +15,7 @@ import type { ApiRequest, ApiResponse } from './api/apiRequest.ts';
 import { ApiServer } from './api/apiServer.ts';
 import { defaultFeatureGates, type FeatureGates } from './api/featureGates.ts';
 import type { SocketRequest } from './api/socketRequest.ts';
-import { ControllerManager } from './controllers/controllerManager.ts';
-import { allControllers, type ControllerSelection } from './controllers/controllerSelection.ts';
+import { allControllers, type ControllerSelection, runsAny } from './controllers/controllerSelection.ts';
 import { CustomResources } from './customResources/customResources.ts';
 import { faultEndpoints } from './faults/faultEndpoints.ts';
 import { Faults } from './faults/faults.ts';
@@ -105,7 +104,7 @@ export interface Playground {
 }
 
 export function createPlayground(options: PlaygroundOptions): Playground {
-  const { size, churn, controllers = allControllers, collectsGarbage = ControllerManager.runsAny(controllers), restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
+  const { size, churn, controllers = allControllers, collectsGarbage = runsAny(controllers), restored, commitLatencyMs = 0, compactionMs = defaultCompactionMs, clock, logger } = options;
   const { profile = currentProfile(), gates = defaultFeatureGates, uncached = new Set(), tokens = [] } = options;
   const owned = new DisposableStore();
   // What happens by itself happens in one order, whatever else the machine does, as fast as it can.

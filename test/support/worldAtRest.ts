@@ -29,13 +29,17 @@ export async function unsettledIn(harness: PlaygroundHarness): Promise<readonly 
   return said;
 }
 
+/** What nodes say of themselves, by where it is stored. */
+export function isHeartbeat(key: string): boolean {
+  return /^\/registry\/(coordination\.k8s\.io\/leases\/kube-node-lease|nodes)\//.test(key);
+}
+
 /** What is written in so long, but for what nodes say of themselves, and Events that have had their hour: `MODIFIED /registry/pods/default/web`. */
 export async function writtenIn(harness: PlaygroundHarness, ms: number): Promise<readonly string[]> {
   const written: string[] = [];
   const listening = harness.playground.storage.onCommit(({ type, key }) => {
-    const isHeartbeat = /^\/registry\/(coordination\.k8s\.io\/leases\/kube-node-lease|nodes)\//.test(key);
     const hasExpired = type === 'DELETED' && key.startsWith('/registry/events/');
-    if (!isHeartbeat && !hasExpired) written.push(`${type} ${key}`);
+    if (!isHeartbeat(key) && !hasExpired) written.push(`${type} ${key}`);
   });
   await harness.clock.advance(ms);
   listening.dispose();

@@ -101,8 +101,8 @@ function storeOf(registry: Registry, definition: ResourceDefinition): ResourceSt
   return registry.find(definition)!;
 }
 
-function writeStatus({ kubeletOf }: ChurnPorts, node: string, definition: ResourceDefinition, { metadata }: KubeObject, status: PodStatus): void {
-  kubeletOf(node)?.client.update(definition, metadata.namespace ?? '', metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+function writeStatus({ kubeletOf }: ChurnPorts, node: string, definition: ResourceDefinition, object: KubeObject, status: PodStatus): void {
+  kubeletOf(node)?.client.updateStatus(definition, object, () => status);
 }
 
 function tellOf({ kubeletOf }: ChurnPorts, pod: Pod, reason: string, message: string): void {

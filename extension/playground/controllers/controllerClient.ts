@@ -72,6 +72,12 @@ export class ControllerClient {
     return store.update(namespace, name, change, { manager: this.#options.manager, ...(subresource && { subresource }) });
   }
 
+  /** @param change what its status becomes, from what the whole of it is now */
+  updateStatus<T extends KubeObject>(definition: ResourceDefinition, { metadata }: T, change: (old: T) => unknown): T {
+    const { namespace = '', name = '' } = metadata;
+    return this.update(definition, namespace, name, (old) => ({ ...old, status: change(old as T) }), { subresource: 'status' }).object as T;
+  }
+
   /** As {@link update}, for those who may patch and not replace. */
   patch(definition: ResourceDefinition, namespace: string, name: string, change: (old: KubeObject) => KubeObject): StoredObject {
     return this.#storeFor('patch', definition, namespace, name).update(namespace, name, change, { manager: this.#options.manager });

@@ -16,7 +16,7 @@ import { CacheListerWatcher } from './cacheListerWatcher.ts';
 import { ControllerClient } from './controllerClient.ts';
 import { ControllerConnection } from './controllerConnection.ts';
 import { controllerIndexers, type MakeController, onEveryChange, schedulerIndexers } from './controllerPorts.ts';
-import { type ControllerName, type ControllerSelection, isSelected } from './controllerSelection.ts';
+import { type ControllerName, type ControllerSelection, isSelected, runsAny } from './controllerSelection.ts';
 import { deleteFinishedJobs } from './deleteFinishedJobs.ts';
 import { DeploymentController } from './deploymentController.ts';
 import { DeploymentStatusController } from './deploymentStatusController.ts';
@@ -98,14 +98,9 @@ export class ControllerManager {
     return this.find(`kubelet/${node}`)?.connection;
   }
 
-  /** Whether anything runs by itself at all. */
-  static runsAny(selection: ControllerSelection): boolean {
-    return selection.some((said) => !said.startsWith('-'));
-  }
-
   start(): void {
     const { selection, registry } = this.#options;
-    if (!ControllerManager.runsAny(selection)) return;
+    if (!runsAny(selection)) return;
     for (const controller of this.controllers) if (isSelected(selection, controller.name)) controller.connect();
     // Machines come and go with their Nodes. Nobody's controller: what tells of it is the world itself.
     const informer = this.#factory.informer(nodes);

@@ -38,6 +38,11 @@ export function isSelected(selection: ControllerSelection, name: string): boolea
   return selection.includes('*') && !offByDefault.has(short);
 }
 
+/** Whether anything runs by itself at all. */
+export function runsAny(selection: ControllerSelection): boolean {
+  return selection.some((said) => !said.startsWith('-'));
+}
+
 /** The first that names nothing; undefined where all do. */
 export function unknownIn(selection: ControllerSelection): string | undefined {
   return selection.find((said) => said !== '*' && !controllerNames.some((name) => said === name || said === `-${name}`));

@@ -120,11 +120,11 @@ export class DeploymentController {
 
   /** Somebody else's has its name, with another template: the next try has another name. */
   #avoidCollision(deployment: Workload, planned: Workload, collisions: number): void {
-    const { namespace = '', name = '', uid } = deployment.metadata;
+    const { namespace = '', uid } = deployment.metadata;
     const there = this.#ports.client.find(replicaSets, namespace, planned.metadata.name!) as Workload | undefined;
     const isOurs = there && controllerOf(there)?.uid === uid && isDeepStrictEqual(withoutHash(there.spec.template), withoutHash(deployment.spec.template));
     if (!there || isOurs) return;
-    this.#ports.client.update(deployments, namespace, name, (before) => ({ ...before, status: { ...(before['status'] as object), collisionCount: collisions + 1 } }), { subresource: 'status' });
+    this.#ports.client.updateStatus(deployments, deployment, ({ status }) => ({ ...status, collisionCount: collisions + 1 }));
   }
 
   #noteRevision(deployment: Workload, revision: number): Workload {
@@ -196,19 +196,17 @@ export class DeploymentController {
   }
 
   #writeStatus({ deployment, current, old }: Rollout, key: string, isRolling: boolean): void {
-    const { namespace = '', name = '' } = deployment.metadata;
     const moment = this.#moment;
     const counted = statusOf(deployment, current, current ? [...old, current] : old, moment);
     const status = isRolling ? withProgress(deployment, current, counted, moment) : counted;
-    if (!isDeepStrictEqual(status, deployment.status)) this.#ports.client.update(deployments, namespace, name, (before) => ({ ...before, status }), { subresource: 'status' });
+    if (!isDeepStrictEqual(status, deployment.status)) this.#ports.client.updateStatus(deployments, deployment, () => status);
     const progress = status.conditions?.find(({ type }) => type === 'Progressing');
     if (!isRolling || !progress || !hasDeadline(deployment) || isComplete(deployment, status) || progress.reason === 'ProgressDeadlineExceeded') return;
     this.#queue.addAfter(key, Math.max(1000, deadlineMs(deployment) - moment.since(String(progress['lastUpdateTime'] ?? moment.now))));
   }
 
   #writeConditions(deployment: Workload, conditions: readonly Condition[]): Workload {
-    const { namespace = '', name = '' } = deployment.metadata;
-    return this.#ports.client.update(deployments, namespace, name, (before) => ({ ...before, status: { ...(before['status'] as object), conditions } }), { subresource: 'status' }).object as Workload;
+    return this.#ports.client.updateStatus(deployments, deployment, ({ status }) => ({ ...status, conditions }));
   }
 
   get #moment(): Moment {

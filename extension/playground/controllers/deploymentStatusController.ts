@@ -39,8 +39,7 @@ export class DeploymentStatusController {
     if (!deployment || deployment.metadata.deletionTimestamp) return;
     const owned = this.#replicaSets.indexer.byIndex(controllerIndex, deployment.metadata.uid!) as Workload[];
     const now = formatTime(this.#ports.clock.wallTime());
-    this.#ports.client
-      .update(deployments, deployment.metadata.namespace!, deployment.metadata.name!, (old) => ({ ...old, status: statusOf(old as Workload, owned, now) }), { subresource: 'status' });
+    this.#ports.client.updateStatus(deployments, deployment, (old) => statusOf(old, owned, now));
   }
 }
 

@@ -62,7 +62,7 @@ class Heartbeat {
     if (conditionStatus(node.status?.conditions, 'Ready') === 'True' && clock.now() - this.#reported < reportMs) return;
     this.#reported = clock.now();
     const now = formatTime(clock.wallTime());
-    client.update(nodes, '', this.#node, (old) => ({ ...old, status: { ...old['status'] as object, conditions: reported((old as Node).status?.conditions ?? [], now) } }), { subresource: 'status' });
+    client.updateStatus(nodes, node, ({ status }) => ({ ...status, conditions: reported(status?.conditions ?? [], now) }));
   }
 
   #renew({ metadata }: Node): void {

@@ -159,8 +159,8 @@ export class JobController {
     return Array.from({ length: completions }, (_, index) => index).filter((index) => !taken.has(index));
   }
 
-  #writeStatus({ metadata }: Job, change: StatusChange): Job {
-    return this.#ports.client.update(jobs, metadata.namespace!, metadata.name!, (old) => ({ ...old, status: change((old as Job).status ?? {}) }), { subresource: 'status' }).object as Job;
+  #writeStatus(job: Job, change: StatusChange): Job {
+    return this.#ports.client.updateStatus(jobs, job, ({ status = {} }) => change(status));
   }
 
   get #moment(): Moment {

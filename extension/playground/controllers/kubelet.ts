@@ -164,8 +164,8 @@ export class Kubelet {
     return `${range}255`;
   }
 
-  #writeStatus({ metadata }: Pod, status: PodStatus): void {
-    this.#ports.client.update(pods, metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+  #writeStatus(pod: Pod, status: PodStatus): void {
+    this.#ports.client.updateStatus(pods, pod, () => status);
   }
 
   #tell(pod: Pod, reason: string, message: string, type: 'Normal' | 'Warning' = 'Normal'): void {

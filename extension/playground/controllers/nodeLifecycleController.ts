@@ -81,7 +81,7 @@ export class NodeLifecycleController {
     const { client, clock, events } = this.#ports;
     const name = node.metadata.name!;
     const now = formatTime(clock.wallTime());
-    client.update(nodes, '', name, (old) => ({ ...old, status: { ...(old as Node).status, conditions: unknownConditions((old as Node).status?.conditions ?? [], now) } }), { subresource: 'status' });
+    client.updateStatus(nodes, node, ({ status }) => ({ ...status, conditions: unknownConditions(status?.conditions ?? [], now) }));
     events.record(node, { type: 'Normal', reason: 'NodeNotReady', message: `Node ${name} status is now: NodeNotReady`, component: 'node-controller' });
     for (const pod of this.#podsOn(name)) this.#markLost(pod, now);
   }
@@ -89,7 +89,7 @@ export class NodeLifecycleController {
   /** Nobody can say any more that it is ready. */
   #markLost(pod: Pod, now: string): void {
     if (hasEnded(pod)) return;
-    this.#ports.client.update(pods, pod.metadata.namespace!, pod.metadata.name!, (old) => ({ ...old, status: nodeLostStatus(old as Pod, now) }), { subresource: 'status' });
+    this.#ports.client.updateStatus(pods, pod, (old) => nodeLostStatus(old, now));
   }
 
   #setTaints(node: Node, wanted: Silence | undefined): void {

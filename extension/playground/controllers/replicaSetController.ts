@@ -54,7 +54,8 @@ export class ReplicaSetController {
     for (let index = 0; index < count; index++) this.#podControl.create(replicaSet, pod);
   }
 
-  #updateStatus({ metadata, spec, status: before }: Workload, owned: readonly Pod[], key: string): void {
+  #updateStatus(replicaSet: Workload, owned: readonly Pod[], key: string): void {
+    const { metadata, spec } = replicaSet;
     const replicas = owned.length;
     const minReadyMs = Number(spec['minReadySeconds'] ?? 0) * 1000;
     const ready = owned.filter(isPodReady);
@@ -67,7 +68,7 @@ export class ReplicaSetController {
       ...(available > 0 && { availableReplicas: available }),
       observedGeneration: metadata.generation ?? 0,
     };
-    if (!isDeepStrictEqual(status, before)) this.#ports.client.update(replicaSets, metadata.namespace!, metadata.name!, (old) => ({ ...old, status }), { subresource: 'status' });
+    if (!isDeepStrictEqual(status, replicaSet.status)) this.#ports.client.updateStatus(replicaSets, replicaSet, () => status);
     if (waits.length > 0) this.#queue.addAfter(key, Math.max(lookAgainMs, Math.min(...waits)));
   }
 }

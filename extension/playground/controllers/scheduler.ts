@@ -85,7 +85,7 @@ export class Scheduler {
     client.update(pods, namespace, name, (old) => ({ ...old, spec: { ...(old as Pod).spec, nodeName: node } }), { as: 'binding' });
     this.#assumed.set(key, { node, load });
     this.#loads.set(node, addLoads(this.#loadOn(node), load));
-    client.update(pods, namespace, name, (old) => ({ ...old, status: scheduledStatus(old as Pod, now) }), { subresource: 'status' });
+    client.updateStatus(pods, pod, (old) => scheduledStatus(old, now));
     this.#tell(pod, 'Normal', 'Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`);
   }
 
@@ -94,7 +94,7 @@ export class Scheduler {
     const message = `0/${this.#nodes.indexer.size} nodes are available${reasons ? `: ${reasons}` : ''}.`;
     this.#unschedulable.add(key);
     this.#queue.addAfter(key, lookAgainMs);
-    this.#ports.client.update(pods, pod.metadata.namespace!, pod.metadata.name!, (old) => ({ ...old, status: unschedulableStatus(old as Pod, now, message) }), { subresource: 'status' });
+    this.#ports.client.updateStatus(pods, pod, (old) => unschedulableStatus(old, now, message));
     this.#tell(pod, 'Warning', 'FailedScheduling', message);
   }
 

@@ -47,9 +47,9 @@ export class ServiceController {
     throw new Error('there is no address left for a load balancer');
   }
 
-  #write({ metadata }: Service, ingress: readonly object[]): void {
+  #write(service: Service, ingress: readonly object[]): void {
     const loadBalancer = ingress.length > 0 ? { ingress } : {};
-    this.#ports.client.update(services, metadata.namespace!, metadata.name!, (old) => ({ ...old, status: { ...(old['status'] as object), loadBalancer } }), { subresource: 'status' });
+    this.#ports.client.updateStatus(services, service, ({ status }) => ({ ...status, loadBalancer }));
   }
 }
 

@@ -43,10 +43,6 @@ export class WorldController {
     this.user = options.user;
   }
 
-  get isConnected(): boolean {
-    return this.#isWanted;
-  }
-
   /** What it has while it is connected, for whoever acts on its behalf; undefined while it is cut off. */
   get connection(): ControllerConnection | undefined {
     return this.#connection;

@@ -24,7 +24,7 @@ function reconcilerFor(resource: string): Reconciler {
 }
 
 function connected(...names: string[]): boolean[] {
-  return names.map((name) => harness.playground.world.controllers.find(name)!.isConnected);
+  return names.map((name) => harness.playground.world.controllers.find(name)!.view.connected);
 }
 
 async function settled(step: Promise<void>): Promise<void> {

@@ -5,6 +5,7 @@ import type { ChurnRate } from '../../../../extension/introspection/world.ts';
 import { createPlayground } from '../../../../extension/playground/createPlayground.ts';
 import type { StorageEvent } from '../../../../extension/playground/storage/storage.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
+import { isHeartbeat } from '../../../support/worldAtRest.ts';
 
 // A minute of a busy cluster is a second of work, on a machine that has nothing else to do.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -28,7 +29,7 @@ function told(events: readonly StorageEvent[]): string[] {
 }
 
 function withoutHeartbeats(events: readonly StorageEvent[]): StorageEvent[] {
-  return events.filter(({ key }) => !/^\/registry\/(coordination\.k8s\.io\/leases\/kube-node-lease|nodes)\//.test(key));
+  return events.filter(({ key }) => !isHeartbeat(key));
 }
 
 describe('churn', () => {
