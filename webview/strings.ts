@@ -1,34 +1,44 @@
 import { articleStrings } from './article/articleStrings.ts';
 import { type ArticleTable, articleTable } from './article/articleTable.ts';
-import { cacheStrings } from './pages/cache/cacheStrings.ts';
+import type { cacheStrings } from './pages/cache/cacheStrings.ts';
 import type { chainStrings } from './pages/chain/chainStrings.ts';
 import type { insideStrings } from './pages/server/insideStrings.ts';
-import { itemStrings } from './pages/item/itemStrings.ts';
+import type { itemStrings } from './pages/item/itemStrings.ts';
 import { lintsStrings } from './pages/lints/lintsStrings.ts';
 import { queuesStrings } from './pages/queues/queuesStrings.ts';
-import { recordingStrings } from './pages/recording/recordingStrings.ts';
-import { scenarioStrings } from './pages/scenario/scenarioStrings.ts';
-import { serverStrings } from './pages/server/serverStrings.ts';
-import { timelineStrings } from './pages/timeline/timelineStrings.ts';
+import type { recordingStrings } from './pages/recording/recordingStrings.ts';
+import type { scenarioStrings } from './pages/scenario/scenarioStrings.ts';
+import type { serverStrings } from './pages/server/serverStrings.ts';
+import type { timelineStrings } from './pages/timeline/timelineStrings.ts';
 import { pipelineStrings } from './views/pipelineStrings.ts';
 import { steppingStrings } from './stepping/steppingStrings.ts';
 import { streamStrings } from './stream/streamStrings.ts';
 import { timeStrings } from './time/timeStrings.ts';
 
 /**
- * Every text of the panel. The host may hand over a translated table with the page (`<script id="strings">`); what
- * is missing there stays English. `{name}` is filled in; a text that counts has a form for each plural category.
+ * Every text that the panel has before its pages, which bring their own ({@link LaterTexts}). The host may hand over a translated table with the page
+ * (`<script id="strings">`); what is missing there stays English. `{name}` is filled in; a text that counts has a form for each plural category.
  */
 export const english = {
-  ...itemStrings,
   chainPage: 'Chain',
+  itemPage: 'Item',
+  itemNotThere: 'none',
+  cachePage: 'Cache',
+  'valueKeys.one': '{count} key',
+  'valueKeys.other': '{count} keys',
+  checkSame: 'The cache is true: {objects} compared at version {version}.',
+  checkDiffers: 'The cache differs from the server at version {version} in {keys}.',
+  checkUndecided: 'No difference was proved at version {version}, but {keys} could not be decided.',
+  checkFailed: 'It could not be compared: {message} Verify again when that is mended.',
+  serverPage: 'API server',
+  recordingPage: 'Recording',
+  recordingNothingRuns: 'As it was recorded: nothing runs. Replay it to step through it.',
+  openAgain: 'Open {title} Again',
+  comparing: 'Comparing…',
+  scenarioPage: 'Scenario',
+  timelinePage: 'Timeline',
   ...queuesStrings,
-  ...cacheStrings,
-  ...serverStrings,
   ...lintsStrings,
-  ...recordingStrings,
-  ...scenarioStrings,
-  ...timelineStrings,
   ...steppingStrings,
   ...streamStrings,
   ...pipelineStrings,
@@ -81,7 +91,14 @@ export const english = {
 } as const;
 
 /** Texts that come with a page, which is read when it is needed. */
-export type LaterTexts = typeof chainStrings & typeof insideStrings;
+export type LaterTexts = typeof cacheStrings &
+  typeof chainStrings &
+  typeof insideStrings &
+  typeof itemStrings &
+  typeof recordingStrings &
+  typeof scenarioStrings &
+  typeof serverStrings &
+  typeof timelineStrings;
 
 const later = new Map<string, string>();
 

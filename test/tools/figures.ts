@@ -37,7 +37,7 @@ export function sizeFigures(vsix: string): Figure[] {
   return [
     { name: 'Package (.vsix)', value: statSync(vsix).size / 1e6, limit: 3, unit: 'MB' },
     { name: 'Panel, script and styles, minified', value: sizeOf([...readAtStart(panel, 'dist/webview/panel.js'), 'dist/webview/panel.css']), limit: 300, unit: 'kB' },
-    { name: 'The same with what is read later', value: sizeOf(whole), limit: 450, unit: 'kB' },
+    { name: 'The same with what is read later', value: sizeOf(whole), limit: 480, unit: 'kB' },
     { name: 'Files with client-node that activation reads', value: readAtActivation(extension, '@kubernetes/client-node/').length, limit: 0, unit: 'files' },
     { name: 'The same with the panel in Chinese', value: readAtActivation(extension, 'extension/ui/panelTexts/zhCn/').length, limit: 0, unit: 'files' },
     { name: 'The same with scripts of scenarios', value: readAtActivation(extension, 'extension/inspector/scenarios/scripts/').length, limit: 0, unit: 'files' },

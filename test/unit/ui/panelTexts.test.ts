@@ -4,11 +4,17 @@ import { panelTexts } from '../../../extension/ui/panelTexts/panelTexts.ts';
 import { zhCn } from '../../../extension/ui/panelTexts/zhCn.ts';
 import { articlePlaces } from '../../../webview/article/articlePlaces.ts';
 import { articleTable } from '../../../webview/article/articleTable.ts';
+import { cacheStrings } from '../../../webview/pages/cache/cacheStrings.ts';
 import { chainStrings } from '../../../webview/pages/chain/chainStrings.ts';
+import { itemStrings } from '../../../webview/pages/item/itemStrings.ts';
+import { recordingStrings } from '../../../webview/pages/recording/recordingStrings.ts';
+import { scenarioStrings } from '../../../webview/pages/scenario/scenarioStrings.ts';
 import { insideStrings } from '../../../webview/pages/server/insideStrings.ts';
+import { serverStrings } from '../../../webview/pages/server/serverStrings.ts';
+import { timelineStrings } from '../../../webview/pages/timeline/timelineStrings.ts';
 import { createTexts, english as atFirst } from '../../../webview/strings.ts';
 
-const english = { ...atFirst, ...chainStrings, ...insideStrings };
+const english = { ...atFirst, ...cacheStrings, ...chainStrings, ...insideStrings, ...itemStrings, ...recordingStrings, ...scenarioStrings, ...serverStrings, ...timelineStrings };
 
 /** In Chinese everything is counted in one form. */
 const needed = Object.keys(english).filter((key) => !key.endsWith('.one'));

@@ -1,14 +1,18 @@
 import { html, type TemplateResult } from 'lit';
 import type { CachePicture } from '../../../extension/protocol/pages/cache.ts';
 import { choice } from '../../components/choice.ts';
+import { addTexts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import { articleNotes } from '../../components/articleNote.ts';
 import type { PageView } from '../pageView.ts';
 import type { CacheModel } from './cacheModel.ts';
+import { cacheStrings } from './cacheStrings.ts';
 import { checkView } from './checkView.ts';
 import { indexView } from './indexView.ts';
 import { readsView } from './readsView.ts';
 import { stalenessView } from './stalenessView.ts';
+
+addTexts(cacheStrings);
 
 export const cachePage: PageView<'cache', CacheModel> = (view, own, picture) => {
   if (!picture) return html`<p class="hint">${view.texts.t('loading')}</p>`;

@@ -1,7 +1,5 @@
 /** Texts of the page. */
 export const cacheStrings = {
-  cachePage: 'Cache',
-
   cacheOf: 'Cache of',
   noCache: 'No informer is running, so that there is no cache.',
   indexPane: 'Indexer',
@@ -14,8 +12,6 @@ export const cacheStrings = {
   noValues: 'No value matches.',
   noCachedKeys: 'No key matches.',
   emptyValue: '(empty)',
-  'valueKeys.one': '{count} key',
-  'valueKeys.other': '{count} keys',
   openItem: 'Open {key}',
 
   checkPane: 'Same as the server?',
@@ -31,15 +27,11 @@ export const cacheStrings = {
   'checkWaiting.other': 'Waiting for the watch to come to version {version}: {count} keys cannot be decided before',
   'checkQueued.one': 'Waiting for deltas to be popped: {count} key cannot be decided before. Continue, if the pipeline is paused.',
   'checkQueued.other': 'Waiting for deltas to be popped: {count} keys cannot be decided before. Continue, if the pipeline is paused.',
-  checkSame: 'The cache is true: {objects} compared at version {version}.',
-  checkDiffers: 'The cache differs from the server at version {version} in {keys}.',
-  checkUndecided: 'No difference was proved at version {version}, but {keys} could not be decided.',
   checkAgo: '{duration} ago · took {took} · {pages} · {bytes}',
   'listPages.one': '{count} page',
   'listPages.other': '{count} pages',
   'changedSince.one': '{count} key has changed since and is no difference.',
   'changedSince.other': '{count} keys have changed since and are no difference.',
-  checkFailed: 'It could not be compared: {message} Verify again when that is mended.',
   checkEnded: 'There is no server to ask here: this is the past, a recording, or a session that has ended.',
   checkNotSynced: 'It has not listed its objects yet: verify when it has synced.',
   relisted: 'It was asked to list anew {duration} ago; verify again to see that it is mended.',

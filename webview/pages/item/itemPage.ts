@@ -3,7 +3,7 @@ import type { ItemLook, ItemPicture } from '../../../extension/protocol/pages/it
 import { button, iconButton } from '../../components/button.ts';
 import { foldable } from '../../components/foldable.ts';
 import type { PanelModel } from '../../store/model.ts';
-import type { StringKey } from '../../strings.ts';
+import { addTexts, type StringKey } from '../../strings.ts';
 import { isYetToCome } from '../../time/isYetToCome.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
@@ -12,8 +12,11 @@ import { entryFieldsView } from './entryFields.ts';
 import { historyPart } from './historyPart.ts';
 import { lookOf } from './itemLook.ts';
 import type { ItemModel, ItemPart } from './itemModel.ts';
+import { itemStrings } from './itemStrings.ts';
 import { objectPart, objectSummary } from './objectPart.ts';
 import { placesPart, placesSummary } from './placesPart.ts';
+
+addTexts(itemStrings);
 
 /** The chosen entry, and everything that is known of its key; or of a key that was asked for by its name. */
 export const itemPage: PageView<'item', ItemModel> = (view, own, picture) => {

@@ -1,6 +1,5 @@
 /** Texts of the page. */
 export const itemStrings = {
-  itemPage: 'Item',
   itemYetToCome: 'Not made yet at #{seq}, the time that is shown. What follows is its key as it was then.',
   itemEmpty: 'Open an entry of the stream (Enter) to see its object, what changed, where it waits, and its history.',
   itemNoKey: 'This entry is not about one object.',
@@ -36,7 +35,6 @@ export const itemStrings = {
   itemNobody: 'not known',
   itemWritten: '{manager} ({how})',
   itemMoreFields: 'There are more fields than these.',
-  itemNotThere: 'none',
   itemSame: 'No field that tells: the server has stored it again.',
 
   itemQueues: 'Where it stands',

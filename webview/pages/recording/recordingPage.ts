@@ -3,11 +3,14 @@ import type { RecordingPicture, ReplayView } from '../../../extension/protocol/p
 import { button } from '../../components/button.ts';
 import { choice } from '../../components/choice.ts';
 import { formatDuration } from '../../format.ts';
-import type { StringKey } from '../../strings.ts';
+import { addTexts, type StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
 import { comparisonView } from './comparisonView.ts';
 import { type RecordingAction, type RecordingModel, speeds } from './recordingModel.ts';
+import { recordingStrings } from './recordingStrings.ts';
+
+addTexts(recordingStrings);
 
 export const recordingPage: PageView<'recording', RecordingModel> = (view, own, picture) =>
   picture

@@ -1,6 +1,5 @@
 /** Texts of the page. */
 export const recordingStrings = {
-  recordingPage: 'Recording',
   recordingLive: 'What this session’s servers send is recorded, the newest of it.',
   recordingFile: 'Entries {entries} · lines from the server {input} · informers {informers}',
   recordingBy: 'Written by {producer}',
@@ -13,14 +12,12 @@ export const recordingStrings = {
   recordingNoState: 'It can be looked at, and not replayed: it holds changes, and no list to which they belong.',
   recordingAsItWas: 'Shown as it was recorded',
   recordingToGoBack: 'Replay it to hold it, to step through it and to go back in it.',
-  recordingNothingRuns: 'As it was recorded: nothing runs. Replay it to step through it.',
   recordingReplayed: 'Replay: {at} of {of}',
   recordingEnded: 'Replay: at its end, {of}',
   replay: 'Replay',
   replayPaused: 'Replay, Paused',
   replayAgain: 'Replay Again',
   showRecorded: 'Show as Recorded',
-  openAgain: 'Open {title} Again',
   exportRecording: 'Export Recording…',
   replaySpeed: 'Speed',
   speed1: 'as recorded',
@@ -30,7 +27,6 @@ export const recordingStrings = {
 
   comparison: 'Queues side by side',
   compareQueues: 'Compare Queues',
-  comparing: 'Comparing…',
   consumer: 'The consumer',
   hold0: 'pops at once',
   hold10: 'waits for 10 events',

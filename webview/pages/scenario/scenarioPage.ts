@@ -1,12 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PlayedView } from '../../../extension/protocol/pages/scenario.ts';
 import { button } from '../../components/button.ts';
-import type { StringKey } from '../../strings.ts';
+import { addTexts, type StringKey } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
 import type { ScenarioModel } from './scenarioModel.ts';
 import { inWords } from './inWords.ts';
+import { scenarioStrings } from './scenarioStrings.ts';
 import { stepView } from './stepView.ts';
+
+addTexts(scenarioStrings);
 
 /** The scenario that is played: what it teaches, its steps and how far they are, and what the one that is shown is about. */
 export const scenarioPage: PageView<'scenario', ScenarioModel> = (view, own, picture) => {

@@ -1,6 +1,5 @@
 /** Texts of the page. Those of a scenario come with it, in both languages. */
 export const scenarioStrings = {
-  scenarioPage: 'Scenario',
   scenarioNone: 'Scripts to run, read and step through: each chapter of the article, and each rule that people trip over, shown on the playground.',
   scenarioNotHere: 'Scenarios are played on the playground. Start it, and run one there.',
   scenarioChoose: 'Run Scenario…',

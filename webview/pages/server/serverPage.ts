@@ -8,12 +8,14 @@ import { cachesTab } from './cachesTab.ts';
 import { insideStrings } from './insideStrings.ts';
 import { requestsTab } from './requestsTab.ts';
 import type { ServerModel, ServerTab } from './serverModel.ts';
+import { serverStrings } from './serverStrings.ts';
 import { sessionPart } from './sessionPart.ts';
 import { storageTab } from './storageTab.ts';
 import { subNavigation } from './subNavigation.ts';
 import { trafficTab } from './trafficTab.ts';
 import { worldTab } from './worldTab.ts';
 
+addTexts(serverStrings);
 addTexts(insideStrings);
 
 const insideTabs: Readonly<Record<Exclude<ServerTab, 'session'>, (view: View, own: ServerModel, inside: InsidePicture) => TemplateResult>> = {

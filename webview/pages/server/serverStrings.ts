@@ -1,6 +1,5 @@
 /** Texts of the page. */
 export const serverStrings = {
-  serverPage: 'API server',
   serverAddress: 'Address',
   serverVersion: 'Version',
   serverConnecting: 'connecting…',

@@ -4,12 +4,16 @@ import { foldable } from '../../components/foldable.ts';
 import { icon, type IconName } from '../../components/icon.ts';
 import { formatTime } from '../../format.ts';
 import { scrubBar } from '../../time/scrubBar.ts';
+import { addTexts } from '../../strings.ts';
 import type { View } from '../../views/view.ts';
 import type { PageView } from '../pageView.ts';
 import { markShape } from './markShape.ts';
 import { laneHeight, labelWidth, narrowLabelWidth, nextMark, timeAt, timelineLayout, type PlacedMark } from './timelineLayout.ts';
 import { markText, timelineList } from './timelineList.ts';
 import type { TimelineAction, TimelineModel } from './timelineModel.ts';
+import { timelineStrings } from './timelineStrings.ts';
+
+addTexts(timelineStrings);
 
 const kinds: readonly MarkKind[] = ['event', 'delta', 'handler', 'reconcile', 'failed', 'tombstone', 'recreated', 'left', 'deleted'];
 const nearer = 0.5;

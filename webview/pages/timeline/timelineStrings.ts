@@ -1,6 +1,5 @@
 /** Texts of the page. */
 export const timelineStrings = {
-  timelinePage: 'Timeline',
   timelineLanes: 'Keys over time',
   timelineRange: '{from} to {to}',
   timelineEmpty: 'Nothing happened to any key in this range.',
