@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { run } from './process.ts';
 import { artifacts, root } from './project.ts';
 import { failed, type SuiteResult } from './suiteResult.ts';
@@ -14,6 +15,7 @@ export interface VitestReport {
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled';
+      readonly failureMessages?: readonly string[] | null;
     }[];
   }[];
 }
@@ -39,7 +41,7 @@ export async function vitestSuite(name: string, config: string, filters: readonl
 export function readReport(name: string, { testResults }: VitestReport, status: number): SuiteResult {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = tests.filter((test) => test.status === 'passed').length;
-  const failures = tests.filter((test) => test.status === 'failed').map(({ fullName }) => `${name}: ${fullName}`);
+  const failures = tests.filter((test) => test.status === 'failed').map(({ fullName, failureMessages }) => `${name}: ${fullName}${why(failureMessages?.[0])}`);
   for (const file of testResults) {
     const told = file.assertionResults.some((test) => test.status === 'failed');
     if (file.status === 'failed' && !told) failures.push(`${name}: ${path.relative(root, file.name)}: ${firstLine(file.message) || 'could not be run.'}`);
@@ -48,6 +50,12 @@ export function readReport(name: string, { testResults }: VitestReport, status: 
   if (tests.length === 0 && failures.length === 0) failures.push(`${name}: no test was run.`);
   if (status !== 0 && failures.length === 0) failures.push(`${name}: vitest ended with status ${status}, though no test failed: see above.`);
   return { passed: count, failures, skips };
+}
+
+/** As much of what a test failed with as says what it was, without the stack: a property's seed and counterexample stand in its first lines. */
+function why(message = ''): string {
+  const said = stripVTControlCharacters(message).trim().split('\n').filter((line) => !/^\s*at /.test(line)).slice(0, 12).join(' ').replace(/\s+/g, ' ');
+  return said === '' ? '' : `: ${said.length > 600 ? `${said.slice(0, 600)}…` : said}`;
 }
 
 function firstLine(text: string | undefined): string {

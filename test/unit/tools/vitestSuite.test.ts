@@ -17,6 +17,15 @@ describe('readReport', () => {
     expect(result).toEqual({ passed: 2, failures: ['unit: test 1'], skips: ['unit: test 2', 'unit: test 1'] });
   });
 
+  it('says what a test failed with, without colours and the stack, and not without end', () => {
+    const testResults = [{ name: 'a.test.ts', status: 'failed' as const, assertionResults: [
+      { fullName: 'a', status: 'failed' as const, failureMessages: ['\u001B[31mAssertionError\u001B[39m: expected 1 to be 2\n    at file.ts:3:4\nseed 7'] },
+      { fullName: 'b', status: 'failed' as const, failureMessages: ['x'.repeat(10_000)] },
+      { fullName: 'c', status: 'failed' as const, failureMessages: null },
+    ] }];
+    expect(readReport('unit', { testResults }, 1).failures).toEqual(['unit: a: AssertionError: expected 1 to be 2 seed 7', `unit: b: ${'x'.repeat(600)}…`, 'unit: c']);
+  });
+
   it('counts a file that could not be run as failed, with its reason', () => {
     const broken = { ...file('failed'), message: 'Cannot find module x\n  at y' };
     const { passed, failures } = readReport('unit', { testResults: [broken, file('passed', 'passed')] }, 1);
