@@ -152,7 +152,7 @@ describe('the object', () => {
     expect(await object.innerText()).toContain('kind: Pod');
     expect(await object.innerText()).not.toContain('phase: Running');
     await panel.button('Show status').click();
-    expect(await object.innerText()).toContain('phase: Running');
+    await expect.poll(() => object.innerText()).toContain('phase: Running');
     expect(await panel.button('Show status').getAttribute('aria-expanded')).toBe('true');
     await panel.until((host) => host.kept.pages?.item.unfolded.includes('status') === true);
   });
