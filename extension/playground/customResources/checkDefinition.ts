@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parseJsonPath } from '../../kube/jsonPath.ts';
 import { isDnsLabel, isDnsSubdomain } from '../registry/objectValidation.ts';
 import { immutableField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { checkSchema } from './checkSchema.ts';
 import type { CustomResourceDefinition, CustomVersion, PrinterColumn } from './crdShapes.ts';
-import { parseJsonPath } from './jsonPath.ts';
 
 const columnTypes = ['integer', 'number', 'string', 'boolean', 'date'];
 const protectedGroup = /(^|\.)(k8s|kubernetes)\.io$/;

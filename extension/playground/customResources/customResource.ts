@@ -1,3 +1,4 @@
+import { parseJsonPath } from '../../kube/jsonPath.ts';
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { defineResource, type ResourceDefinition, type Subresource } from '../registry/resourceDefinition.ts';
 import { decode, DecodeError, type Decoded } from '../schema/decode.ts';
@@ -7,7 +8,6 @@ import { openApiOf } from './customOpenApi.ts';
 import { customScale } from './customScale.ts';
 import { kindDefinition } from './fieldsSchema.ts';
 import { fillDefaults } from './fillDefaults.ts';
-import { parseJsonPath } from './jsonPath.ts';
 import { printerColumns } from './printerColumns.ts';
 import { pruneValue } from './pruneValue.ts';
 import { loadedRules } from './rules/loadedRules.ts';

@@ -1,7 +1,7 @@
+import { parseJsonPath } from '../../kube/jsonPath.ts';
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import type { ScaleAccess } from '../registry/resourceDefinition.ts';
 import type { CustomVersion } from './crdShapes.ts';
-import { parseJsonPath } from './jsonPath.ts';
 
 type ScalePaths = NonNullable<NonNullable<CustomVersion['subresources']>['scale']>;
 

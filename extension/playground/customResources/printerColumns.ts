@@ -1,9 +1,9 @@
+import { type JsonPath, parseJsonPath } from '../../kube/jsonPath.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { ageColumn, nameColumn } from '../registry/columns.ts';
 import { ageOf } from '../registry/humanDuration.ts';
 import type { TableColumn } from '../registry/resourceDefinition.ts';
 import type { PrinterColumn } from './crdShapes.ts';
-import { type JsonPath, parseJsonPath } from './jsonPath.ts';
 
 /** Name, and what the definition names; its age where it names nothing. */
 export function printerColumns(columns: readonly PrinterColumn[] = []): TableColumn[] {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../kube/object.ts';
+import { isRecord } from './object.ts';
 
 /** What a path finds in an object, in order. */
 export type JsonPath = (object: unknown) => readonly unknown[];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseJsonPath } from '../../../../extension/playground/customResources/jsonPath.ts';
+import { parseJsonPath } from '../../../extension/kube/jsonPath.ts';
 
 const object = {
   metadata: { name: 'a', annotations: { 'example.com/x': 'y' } },
