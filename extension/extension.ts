@@ -18,6 +18,7 @@ import { kubeconfigReading } from './ui/kubeconfigReading.ts';
 import { LogChannel } from './ui/logChannel.ts';
 import { LoginNotices } from './ui/loginNotices.ts';
 import { memoryOf } from './ui/memoryOf.ts';
+import { Milestones } from './ui/milestones.ts';
 import { Notifier } from './ui/notifier.ts';
 import { ObjectDocuments } from './ui/objectDocuments.ts';
 import { Panels } from './ui/panels.ts';
@@ -61,6 +62,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   owned.add(followPlaygroundSettings(inspector, settings, notifier));
   const texts = owned.add(new TextDocuments());
   const documents = owned.add(new ObjectDocuments(sessions));
+  const milestones = owned.add(new Milestones());
   const recordings = new Recordings(inspector, String(extension.packageJSON['version']));
   const panels = owned.add(
     new Panels({
@@ -73,7 +75,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
         copyObject,
         openObject: (session, informer, key) => documents.show({ source: session.id, informer, key }, { beside: true }),
         filters: owned.add(new SavedFilters(memory)),
-        stepping: steppingHandlers(debuggerUi, notifier),
+        stepping: steppingHandlers(debuggerUi, milestones, notifier),
         recordings: recordings.panelHandlers,
         inside: insideHandlers(inspector, notifier),
         scenarios: scenarioHandlers(texts),
@@ -81,15 +83,16 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
       },
     }),
   );
+  milestones.follow(panels);
   owned.add(new RecordingEditor(inspector, panels));
   owned.add(new StatusBar(inspector));
   owned.add(new LoginNotices(sessions));
   owned.add(new KubeconfigDiagnostics(inspector.kubeconfig));
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
-  owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints));
+  owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints, milestones));
   owned.add(rememberInformers(inspector, recents));
   owned.add(inspector.playground.onLost((exit) => void notifier.warn(lostPlayground(exit))));
-  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, notifier, recents, settings, log };
+  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, panels, recordings, focus, milestones, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
   owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, log }));
   return createApi(inspector, debuggerUi.breakpoints);

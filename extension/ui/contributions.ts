@@ -165,6 +165,10 @@ export interface ContextKeys {
   /** What happens in it may be changed. */
   readonly 'informerInspector.canWhatIf': boolean;
   readonly 'informerInspector.hasBreakpoint': boolean;
+  /** What the person has done since the window opened, for the steps of the walkthrough. */
+  readonly 'informerInspector.readObject': boolean;
+  readonly 'informerInspector.sawPanel': boolean;
+  readonly 'informerInspector.steppedDelta': boolean;
 }
 
 /** Settings below `informerInspector.`, with their types. */

@@ -6,6 +6,7 @@ import type { DebuggerUi } from './debuggerUi.ts';
 import type { Focus } from './focus.ts';
 import type { InformersView } from './informersView.ts';
 import type { LogChannel } from './logChannel.ts';
+import type { Milestones } from './milestones.ts';
 import type { Notifier } from './notifier.ts';
 import type { ObjectDocuments } from './objectDocuments.ts';
 import type { Panels } from './panels.ts';
@@ -27,6 +28,7 @@ export interface Ui {
   readonly panels: Panels;
   readonly recordings: Recordings;
   readonly focus: Focus;
+  readonly milestones: Milestones;
   readonly notifier: Notifier;
   readonly recents: Recents;
   readonly settings: SettingsReader;

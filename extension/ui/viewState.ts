@@ -10,6 +10,7 @@ import { watchSessions } from '../inspector/watchSessions.ts';
 import type { ConnectionView } from './connectionView.ts';
 import type { ContextKeys } from './contributions.ts';
 import type { Focus } from './focus.ts';
+import type { Milestones } from './milestones.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
 import { actsAs } from './identityWords.ts';
 import { kubeconfigFiles } from './kubeconfigFiles.ts';
@@ -28,23 +29,26 @@ export class ViewState implements vscode.Disposable {
   readonly #focus: Focus;
   readonly #connection: ConnectionView;
   readonly #breakpoints: Breakpoints;
+  readonly #milestones: Milestones;
   #message: Message | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #owned = new DisposableStore();
   readonly #keys = new Map<string, string | boolean>();
 
-  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView, breakpoints: Breakpoints) {
+  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView, breakpoints: Breakpoints, milestones: Milestones) {
     this.#inspector = inspector;
     this.#tree = tree;
     this.#view = view;
     this.#focus = focus;
     this.#connection = connection;
     this.#breakpoints = breakpoints;
+    this.#milestones = milestones;
     const update = (): void => this.#update();
     this.#owned.add(inspector.kubeconfig.onChange(update));
     this.#owned.add(inspector.onChange(update));
     this.#owned.add(inspector.sessions.onChange(update));
     this.#owned.add(focus.onChange(update));
+    this.#owned.add(milestones.onChange(update));
     this.#owned.add(breakpoints.onChange(() => this.#setKey('informerInspector.hasBreakpoint', breakpoints.all.length > 0)));
     this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
     this.#update();
@@ -81,6 +85,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.canStep', canStep);
     this.#setKey('informerInspector.canWhatIf', canWhatIf);
     this.#setKey('informerInspector.hasBreakpoint', this.#breakpoints.all.length > 0);
+    for (const milestone of ['readObject', 'sawPanel', 'steppedDelta'] as const) this.#setKey(`informerInspector.${milestone}`, this.#milestones.has(milestone));
     // A message hides the welcome view: what is wrong while the tree is empty is told by the view of the connection.
     const problem = isEmpty ? emptyProblem(this.#inspector) : undefined;
     this.#setKey('informerInspector.problem', problem !== undefined);

@@ -35,7 +35,7 @@ it('each setting of the manifest is in the code, and each of the code in the man
 it('each context key of a condition is set by the code, and each that the code sets is asked for', () => {
   const keys = propertiesOf('ContextKeys');
   expect(keys.length).toBeGreaterThan(0);
-  const conditions = texts(contributes).filter(({ at }) => /(^|\.)(when|enablement)$/.test(at)).map(({ text }) => text);
+  const conditions = texts(contributes).filter(({ at, text }) => /(^|\.)(when|enablement)$/.test(at) || text.startsWith('onContext:')).map(({ text }) => text);
   // An id of a view, of an editor or of the panel's type is what such a name is compared with, not a key.
   const asked = conditions.flatMap((text) => text.match(/informerInspector\.\w+/g) ?? []).filter((name) => !Object.values<string>(code.views).includes(name) && name !== code.panelType && name !== code.recordingEditorType);
   expect([...new Set(asked)].filter((name) => !keys.includes(name))).toEqual([]);

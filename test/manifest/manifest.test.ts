@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../tools/project.ts';
@@ -177,14 +177,32 @@ describe('settings', () => {
 });
 
 describe('the walkthrough', () => {
-  const walkthroughs = contributes.walkthroughs ?? [];
+  const [walkthrough, ...others] = contributes.walkthroughs ?? [];
+  const steps = walkthrough?.steps ?? [];
 
-  it('K1: is one, and each step has an action and an event that completes it', () => {
-    expect(walkthroughs.length).toBeLessThanOrEqual(1);
-    for (const { steps } of walkthroughs) {
-      expect(steps.length).toBeGreaterThanOrEqual(4);
-      expect(steps.length).toBeLessThanOrEqual(6);
-      expect(steps.filter(({ description, completionEvents }) => !completionEvents?.length || !say(description).includes('](command:'))).toEqual([]);
+  it('K1: is one, of four to six steps, each with an action that has a verb', () => {
+    expect(others).toEqual([]);
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    expect(steps.length).toBeLessThanOrEqual(6);
+    const verb = /^\[(Start|Open|Run|Pause|Step) [^\]]+\]\(command:informerInspector\.\w+\)$/m;
+    expect(steps.filter(({ description }) => !verb.test(say(description)))).toEqual([]);
+  });
+
+  it('K1: each step is done when something is so, and not when a command was run that may have been dismissed', () => {
+    expect(steps.filter(({ completionEvents }) => completionEvents?.length !== 1 || !/^onContext:informerInspector\.\w+( == \w+)?$/.test(completionEvents[0]!))).toEqual([]);
+    expect(new Set(steps.flatMap(({ completionEvents }) => completionEvents)).size).toBe(steps.length);
+  });
+
+  it('K1: ends with a delta that the person has stepped', () => {
+    expect(steps.at(-1)?.completionEvents).toEqual(['onContext:informerInspector.steppedDelta']);
+  });
+
+  it('K2: its pictures are drawn in the colours of the theme, and told in words', () => {
+    for (const { id, media } of steps) {
+      const { svg, altText } = media as { readonly svg: string; readonly altText: string };
+      expect(say(altText).length, id).toBeGreaterThan(40);
+      const drawn = readFileSync(path.join(root, svg), 'utf8');
+      expect(drawn.match(/(fill|stroke)="(?!none"|var\(--vscode-)[^"]*"|#[0-9a-f]{3,8}\b|rgba?\(|<(script|image|style|foreignObject)/gi) ?? [], svg).toEqual([]);
     }
   });
 });

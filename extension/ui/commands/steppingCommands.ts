@@ -6,6 +6,8 @@ import { settingsSection } from '../contributions.ts';
 import { pointWord } from '../controllerWords.ts';
 import { askRunTo } from '../picks/askRunTo.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
+import type { Sentence } from '../sentences.ts';
+import { stepByHand } from '../stepByHand.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf } from './arguments.ts';
 import { steppedSession } from './steppedSession.ts';
@@ -14,11 +16,17 @@ const setting = 'stepping.points';
 
 /** Pause, the steps and Continue, as VS Code's debugger has them, for the pipeline that was clicked, else the one in front. */
 export function steppingCommands(ui: Ui) {
-  const { settings } = ui;
+  const { focus, milestones, notifier, settings } = ui;
   const pipeline = (args: readonly unknown[], title: string, isMeant?: (session: Session) => boolean): Promise<Session | undefined> => steppedSession(ui, args, title, isMeant);
+  const go = async (how: 'step' | 'stepOver' | 'stepOut', args: readonly unknown[], title: string): Promise<void> => {
+    const session = await pipeline(args, title, holds);
+    if (session) stepByHand(session.stepper, how, milestones);
+    else if (!focus.sessions.some((each) => holds(each) || focus.whyNotStepped(each))) await notifier.warn(nothingHeld(focus.stepping.paused));
+  };
 
   return {
     async pause(...args: readonly unknown[]): Promise<void> {
+      if (focus.sessions.length === 0) return notifier.warn({ text: vscode.l10n.t('Nothing runs that could be paused: start an informer, or the playground, first.'), remedies: ['startPlayground'] });
       (await pipeline(args, vscode.l10n.t('Pause Pipeline'), ({ stepper }) => !stepper.paused))?.stepper.pause();
     },
 
@@ -27,15 +35,15 @@ export function steppingCommands(ui: Ui) {
     },
 
     async stepOver(...args: readonly unknown[]): Promise<void> {
-      (await pipeline(args, vscode.l10n.t('Step Over'), holds))?.stepper.stepOver();
+      await go('stepOver', args, vscode.l10n.t('Step Over'));
     },
 
     async step(...args: readonly unknown[]): Promise<void> {
-      (await pipeline(args, vscode.l10n.t('Step'), holds))?.stepper.step();
+      await go('step', args, vscode.l10n.t('Step'));
     },
 
     async stepOut(...args: readonly unknown[]): Promise<void> {
-      (await pipeline(args, vscode.l10n.t('Step Out'), holds))?.stepper.stepOut();
+      await go('stepOut', args, vscode.l10n.t('Step Out'));
     },
 
     async runToKey(...args: readonly unknown[]): Promise<void> {
@@ -66,6 +74,13 @@ export function steppingCommands(ui: Ui) {
 
 function holds({ stepper }: Session): boolean {
   return stepper.held.length > 0;
+}
+
+/** The walkthrough has these commands also while there is nothing to step. */
+function nothingHeld(paused: boolean): Sentence {
+  return paused
+    ? { text: vscode.l10n.t('Nothing is held yet: wait until something changes in the cluster, then step.'), remedies: [] }
+    : { text: vscode.l10n.t('Nothing is held that could be stepped: pause the pipeline first.'), remedies: ['pause'] };
 }
 
 async function pickSlowMotion(title: string, current: number): Promise<number | undefined> {
