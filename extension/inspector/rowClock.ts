@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { informerNodeOf, type InformerNode, type SourceNode, type TreeNode } from './treeNode.ts';
+import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** Rows are drawn again at most so often; what counts counts seconds. */
 const tickMs = 1000;
@@ -14,7 +14,8 @@ export interface RowText {
   readonly changesInMs: number | undefined;
 }
 
-type Row = SourceNode | InformerNode;
+/** Those whose text may go by time. */
+export type Row = SourceNode | InformerNode | ObjectNode;
 
 export interface RowClockOptions {
   readonly clock: Clock;
@@ -66,7 +67,7 @@ export class RowClock implements Disposable {
   reads(node: TreeNode): void {
     const until = this.#options.clock.now() + readingMs;
     const informer = node.type === 'source' ? undefined : informerNodeOf(node);
-    for (const row of informer ? [informer, informer.parent] : [node]) if (row.type === 'source' || row.type === 'informer') this.#reading.set(row, until);
+    for (const row of informer ? [node, informer, informer.parent] : [node]) if (row.type === 'source' || row.type === 'informer' || row.type === 'object') this.#reading.set(row, until);
     if (this.#drawn.size > 0) this.#wakeIn(readingMs);
   }
 

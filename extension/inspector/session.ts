@@ -19,6 +19,7 @@ import { sessionIndexers } from './indexers.ts';
 import { noteSession } from './isSession.ts';
 import { countEntry, newPipelineCounters, type PipelineCounters } from './pipelineCounters.ts';
 import { SessionBreakpoints } from './sessionBreakpoints.ts';
+import { PrinterColumns } from './printerColumns.ts';
 import { type Connection, SessionConnection } from './sessionConnection.ts';
 import { SessionFigures } from './figures/sessionFigures.ts';
 import { defaultRecordingBytes, History } from './history/history.ts';
@@ -97,6 +98,8 @@ export class Session {
   readonly access: SessionAccess;
   /** Which informers it refuses. */
   readonly refusals: Refusals;
+  /** Printer columns of custom resources. */
+  readonly columns: PrinterColumns;
   /** The credential plugin that it waits for. */
   readonly login: SessionLogin;
   /** What looks wrong. */
@@ -182,6 +185,7 @@ export class Session {
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);
     this.catalog = this.#owned.add(new ResourceCatalog({ discover: (signal, onPart) => cluster.discover(signal, onPart), clock, signal: this.signal }));
     this.access = this.#owned.add(new SessionAccess({ cluster, remembered: options.rememberedNamespaces ?? (() => []), clock, logger, signal: this.signal }));
+    this.columns = this.#owned.add(new PrinterColumns({ get: (resource, namespace, name, abort) => cluster.objects.get(resource, namespace, name, abort), signal: this.signal }));
     this.refusals = this.#owned.add(new Refusals({ informers: this.informers, access: this.access, catalog: this.catalog, signal: this.signal }));
     this.controllers = new SessionControllers({
       ...engine,

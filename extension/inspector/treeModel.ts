@@ -149,6 +149,7 @@ export class TreeModel implements Disposable {
     owned.add(session.informers.onChange(() => this.#syncInformers(session)));
     owned.add(session.informers.onStateChange((name) => this.#informerChanged(session, name)));
     owned.add(session.refusals.onChange((name) => this.#informerChanged(session, name)));
+    owned.add(session.columns.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.onConnectionChange(() => this.#change(node)));
     owned.add(session.login.onChange(() => this.#change(node)));
     if (session.faults) owned.add(session.faults.onChange(() => this.#change(node)));

@@ -1,20 +1,46 @@
 import * as vscode from 'vscode';
 import { namespaceIndex } from '../informer/indexer.ts';
 import type { InformerStatus } from '../inspector/informerStatus.ts';
-import type { RowText } from '../inspector/rowClock.ts';
+import { columnValues } from '../inspector/columnValues.ts';
+import { objectStatus, type ObjectStatus } from '../inspector/objectStatus.ts';
+import type { Row, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
-import type { InformerNode, SourceNode } from '../inspector/treeNode.ts';
+import { type InformerNode, type ObjectNode, type SourceNode, sessionOf } from '../inspector/treeNode.ts';
 import { groupingWords } from './groupingWords.ts';
 import { faultCount } from './faultWords.ts';
 import { identityBrief } from './identityWords.ts';
+import { oneLine } from './inertText.ts';
 import { informerWords } from './informerWords.ts';
 import { waitingWords } from './loginWords.ts';
 import { sessionProblem } from './problem.ts';
 import { scopeWords, sourceWords } from './stateWords.ts';
 
-/** What stands beside the name of a source or an informer: the first part is what is not cut off. */
-export function rowText(node: SourceNode | InformerNode, tree: TreeModel): RowText {
-  return node.type === 'source' ? sourceText(node) : informerText(node, tree);
+/** What stands beside the name of a source, an informer or an object: the first part is what is not cut off. */
+export function rowText(node: Row, tree: TreeModel): RowText {
+  switch (node.type) {
+    case 'source':
+      return sourceText(node);
+    case 'informer':
+      return informerText(node, tree);
+    case 'object':
+      return objectText(node, tree);
+  }
+}
+
+/** How an object is doing, and what the printer columns of its kind say of it, each thing once. */
+export function objectText(node: ObjectNode, tree: TreeModel): RowText & { readonly status: ObjectStatus } {
+  const informer = tree.informerOf(node);
+  const object = informer?.indexer.get(node.key);
+  if (!informer || !object) return { text: '', changesInMs: undefined, status: { text: '', tone: 'plain' } };
+  const status = objectStatus(object);
+  const values = columnValues(object, sessionOf(node).columns.of(informer), Date.now());
+  const soonest = Math.min(...values.map(({ changesInMs = Infinity }) => changesInMs));
+  return { text: wordsOf([status.text, ...values.map(({ text }) => text)]), changesInMs: soonest === Infinity ? undefined : soonest, status };
+}
+
+/** Each once, in one line. */
+function wordsOf(parts: readonly string[]): string {
+  return oneLine([...new Set(parts.filter(Boolean))].join(' · '));
 }
 
 export function sourceText({ session }: SourceNode): RowText {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { namespaceIndex } from '../informer/indexer.ts';
 import { groupTitle } from '../inspector/groupings.ts';
-import { type ObjectStatus, objectStatus } from '../inspector/objectStatus.ts';
+import type { ObjectStatus } from '../inspector/objectStatus.ts';
 import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { GroupNode, InformerNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
 import { groupingWords, restWords } from './groupingWords.ts';
-import { informerText, sourceText } from './rowTexts.ts';
+import { informerText, objectText, sourceText } from './rowTexts.ts';
 import { stateIcon } from './stateIcon.ts';
 import { sourceIcon, sourceTitle } from './stateWords.ts';
 
@@ -33,8 +33,11 @@ export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, '
       return groupItem(node, tree);
     case 'range':
       return rangeItem(node, tree);
-    case 'object':
-      return objectItem(node, tree);
+    case 'object': {
+      const text = objectText(node, tree);
+      rows.drew(node, text);
+      return objectItem(node, tree, text);
+    }
   }
 }
 
@@ -82,15 +85,14 @@ function rangeItem(node: RangeNode, tree: TreeModel): vscode.TreeItem {
   return item;
 }
 
-function objectItem(node: ObjectNode, tree: TreeModel): vscode.TreeItem {
+function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnType<typeof objectText>): vscode.TreeItem {
   const item = newItem(node.id, nameOf(node.key), None);
   const object = tree.informerOf(node)?.indexer.get(node.key);
-  const status = object ? objectStatus(object) : undefined;
-  item.description = status?.text ?? '';
-  item.iconPath = objectIcon(status?.tone ?? 'plain');
+  item.description = text;
+  item.iconPath = objectIcon(status.tone);
   item.contextValue = flags('object', object?.kind ?? '');
   item.command = { command: commands.openObject, title: vscode.l10n.t('Open Object'), arguments: [node] };
-  item.accessibilityInformation = { label: [object?.kind ?? '', nameOf(node.key), status?.text ?? ''].filter(Boolean).join(', ') };
+  item.accessibilityInformation = { label: [object?.kind ?? '', nameOf(node.key), text].filter(Boolean).join(', ') };
   return item;
 }
 
