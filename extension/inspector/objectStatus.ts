@@ -10,6 +10,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const none: ObjectStatus = { text: '', tone: 'plain' };
 
+/** Of a list of words that stand in a row, the first. */
+const shown = 3;
+
 /** Waiting reasons that pass by themselves; every other one needs somebody. */
 const passing = new Set(['ContainerCreating', 'PodInitializing']);
 
@@ -22,28 +25,43 @@ export function objectStatus(object: KubeObject): ObjectStatus {
     case 'Deployment':
     case 'StatefulSet':
     case 'ReplicaSet':
+    case 'ReplicationController':
       return replicaStatus(object);
     case 'Namespace':
     case 'PersistentVolume':
     case 'PersistentVolumeClaim':
-      return phaseStatus(text(fields(object['status'])['phase']));
+      return withWords(phaseStatus(text(fields(object['status'])['phase'])), capacityOf(object));
     case 'ConfigMap':
     case 'Secret':
       return { text: counted(Object.keys(fields(object['data'])).length, 'key'), tone: 'plain' };
     case 'Node':
-      return conditionStatus(object, 'Ready');
+      return withWords(conditionStatus(object, 'Ready'), fields(object['spec'])['unschedulable'] === true ? 'SchedulingDisabled' : '');
     case 'DaemonSet':
       return daemonStatus(object);
     case 'Job':
       return jobStatus(object);
     case 'CronJob':
-      return fields(object['spec'])['suspend'] === true ? { text: 'Suspended', tone: 'plain' } : { text: text(fields(object['spec'])['schedule']), tone: 'plain' };
+      return withWords({ text: fields(object['spec'])['suspend'] === true ? 'Suspended' : text(fields(object['spec'])['schedule']), tone: 'plain' }, activeJobs(object));
     case 'Service':
-      return { text: text(fields(object['spec'])['type']) || 'ClusterIP', tone: 'plain' };
+      return withWords({ text: text(fields(object['spec'])['type']) || 'ClusterIP', tone: 'plain' }, portsOf(object));
     case 'EndpointSlice':
       return endpointsStatus(object);
     case 'Event':
-      return { text: text(object['reason']), tone: object['type'] === 'Warning' ? 'waiting' : 'plain' };
+      return withWords({ text: text(object['reason']), tone: object['type'] === 'Warning' ? 'waiting' : 'plain' }, timesOf(object));
+    case 'Lease':
+      return { text: text(fields(object['spec'])['holderIdentity']), tone: 'plain' };
+    case 'HorizontalPodAutoscaler':
+      return autoscalerStatus(object);
+    case 'PodDisruptionBudget':
+      return budgetStatus(object);
+    case 'Ingress':
+      return { text: list(fields(object['spec'])['rules']).map((rule) => text(fields(rule)['host']) || '*').slice(0, shown).join(','), tone: 'plain' };
+    case 'StorageClass':
+      return { text: text(object['provisioner']), tone: 'plain' };
+    case 'CustomResourceDefinition':
+      return conditionStatus(object, 'Established');
+    case 'APIService':
+      return conditionStatus(object, 'Available');
     default:
       // A kind that nobody here knows most likely says it as its authors were told to.
       return conditionStatus(object, 'Ready');
@@ -89,6 +107,47 @@ function jobStatus(object: KubeObject): ObjectStatus {
   if (is('Failed')) return { text: `Failed ${done}/${wanted}`, tone: 'bad' };
   if (is('Complete')) return { text: `Complete ${done}/${wanted}`, tone: 'good' };
   return spec['suspend'] === true ? { text: `Suspended ${done}/${wanted}`, tone: 'plain' } : { text: `${done}/${wanted}`, tone: 'waiting' };
+}
+
+/** Current and wanted, as `kubectl get hpa` has them. */
+function autoscalerStatus(object: KubeObject): ObjectStatus {
+  const status = fields(object['status']);
+  const [current, wanted] = [number(status['currentReplicas'], 0), number(status['desiredReplicas'], 0)];
+  return { text: `${current}/${wanted} · at most ${number(fields(object['spec'])['maxReplicas'], 0)}`, tone: current === wanted ? 'good' : 'waiting' };
+}
+
+function budgetStatus(object: KubeObject): ObjectStatus {
+  const status = fields(object['status']);
+  const allowed = number(status['disruptionsAllowed'], 0);
+  return { text: `${number(status['currentHealthy'], 0)}/${number(status['desiredHealthy'], 0)} · ${counted(allowed, 'disruption')} allowed`, tone: allowed > 0 ? 'good' : 'waiting' };
+}
+
+/** A claim has got it, a volume has it. */
+function capacityOf({ spec, status }: KubeObject): string {
+  return text(fields(fields(status)['capacity'])['storage']) || text(fields(fields(spec)['capacity'])['storage']);
+}
+
+function activeJobs({ status }: KubeObject): string {
+  const active = list(fields(status)['active']).length;
+  return active > 0 ? `${active} active` : '';
+}
+
+function portsOf({ spec }: KubeObject): string {
+  return list(fields(spec)['ports'])
+    .map(fields)
+    .slice(0, shown)
+    .map(({ port, protocol }) => `${number(port, 0)}/${text(protocol) || 'TCP'}`)
+    .join(',');
+}
+
+/** An Event that came several times; of the newer kind a series says so. */
+function timesOf({ count, series }: KubeObject): string {
+  const times = number(count, 0) || number(fields(series)['count'], 0);
+  return times > 1 ? `${times} times` : '';
+}
+
+function withWords(status: ObjectStatus, words: string): ObjectStatus {
+  return words === '' ? status : { text: [status.text, words].filter(Boolean).join(' · '), tone: status.tone };
 }
 
 function endpointsStatus(object: KubeObject): ObjectStatus {
