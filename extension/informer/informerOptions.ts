@@ -79,6 +79,8 @@ export interface InformerExtras extends InformerSwitches {
 }
 
 export interface SharedInformerOptions extends EnginePorts, InformerExtras {
+  /** In the trace. Default: that of its resource and scope, without selectors. */
+  readonly name?: string;
   readonly resource: GroupVersionResource;
   readonly scope: InformerScope;
   readonly settings: Partial<InformerSettings>;

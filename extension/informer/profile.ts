@@ -10,6 +10,10 @@ export type ClientGo = '1.32' | '1.36' | 'article';
 /** Which queue stands between Reflector and Indexer: an independent choice (F-70, F-72). */
 export type QueueKind = 'DeltaFIFO' | 'RealFIFO' | 'atomic';
 
+/** All that there are. */
+export const clientGos = ['1.32', '1.36', 'article'] as const satisfies readonly ClientGo[];
+export const queueKinds = ['DeltaFIFO', 'RealFIFO', 'atomic'] as const satisfies readonly QueueKind[];
+
 export interface Profile {
   /** Streams the initial state instead of listing it. */
   readonly watchList: boolean;

@@ -70,7 +70,7 @@ export class SharedInformer {
   constructor(options: SharedInformerOptions) {
     const { clientGo = '1.32', queue = 'DeltaFIFO', resyncPeriodMs = profiles[clientGo].resyncPeriodMs } = options.settings;
     const { resource, scope, clock, logger } = options;
-    this.name = informerName(resource, scope.namespace, scope.metadataOnly);
+    this.name = options.name ?? informerName(resource, scope.namespace, scope.metadataOnly);
     this.resource = resource;
     this.scope = scope;
     this.settings = { clientGo, queue, resyncPeriodMs };

@@ -13,6 +13,8 @@ export type { InformerScope, InformerSettings } from './informerOptions.ts';
 /** The extras hold for each of its informers; identifiers are made from `metricsName`. */
 export interface SharedInformerFactoryOptions extends EnginePorts, Omit<InformerExtras, 'identifier' | 'expectedType'> {
   listerWatcherFor(resource: GroupVersionResource, scope: InformerScope): ListerWatcher;
+  /** What each is called in the trace, where those that differ only in their selectors are to have names of their own. */
+  nameOf?(resource: GroupVersionResource, scope: InformerScope): string;
   /** Default: the index by namespace (X-06). */
   readonly indexers?: Readonly<Record<string, IndexFunc>>;
   /** Changes each object before it is queued, in every informer (X-02). */
@@ -55,12 +57,13 @@ export class SharedInformerFactory {
     const id = identityOf(resource, scope);
     const existing = this.#informers.get(id);
     if (existing && !existing.isStopped() && !this.#running.get(existing)?.stop.signal.aborted) return existing;
-    const { indexers = { [namespaceIndex]: namespaceIndexFunc }, resyncPeriodsMs, metricsName, transform } = this.#options;
+    const { indexers = { [namespaceIndex]: namespaceIndexFunc }, resyncPeriodsMs, metricsName, transform, nameOf } = this.#options;
     const name = formatResource(resource);
     const resyncPeriodMs = resyncPeriodsMs?.[name];
     const informer = new SharedInformer({
       ...this.#options,
       ...switchesOf(settings),
+      ...(nameOf && { name: nameOf(resource, scope) }),
       resource,
       scope,
       settings: resyncPeriodMs === undefined ? settings : { resyncPeriodMs, ...settings },
@@ -91,7 +94,7 @@ export class SharedInformerFactory {
     const started = [...this.#running.keys()];
     await waitFor(signal, ...started.map(({ hasSyncedChecker }) => hasSyncedChecker));
     const synced = new Map<string, boolean>();
-    // Informers that differ only in their selectors have one name.
+    // Informers that differ only in their selectors may have one name.
     for (const informer of started) synced.set(informer.name, informer.hasSynced() && synced.get(informer.name) !== false);
     return new SyncResult(synced, signal.aborted ? signal.reason : undefined);
   }

@@ -5,14 +5,14 @@ import { VirtualClock } from '../base/virtualClock.ts';
 import { keysIn, type Parting, partingsOf } from '../debugger/comparison/partings.ts';
 import { Stories } from '../debugger/comparison/stories.ts';
 import type { ResourceEventHandler } from '../informer/eventHandler.ts';
-import type { QueueKind } from '../informer/profile.ts';
+import { type QueueKind, queueKinds } from '../informer/profile.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
 import { HoldingGate } from './recordings/holdingGate.ts';
 import { playableInput, playStart } from './recordings/playableInput.ts';
-import { queueKinds, RecordedCluster } from './recordings/recordedCluster.ts';
+import { RecordedCluster } from './recordings/recordedCluster.ts';
 import type { RecordedInput, Recording } from './recordings/recording.ts';
 
 export interface CompareOptions {

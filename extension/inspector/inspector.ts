@@ -8,10 +8,9 @@ import { createKeyedHash } from '../cluster/keyedHash.ts';
 import type { Kubeconfig } from '../cluster/kubeconfig.ts';
 import type { Breakpoints } from '../debugger/breakpoints.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
-import type { InformerIdentity } from '../kube/resource.ts';
 import type { ServiceAccountName } from '../kube/serviceAccount.ts';
 import { placeOf } from './access/placeOf.ts';
-import { informerRequests, startInformers } from './informerRequest.ts';
+import { type InformerRequest, informerRequests, startInformers } from './informerRequest.ts';
 import type { KubeconfigStore } from './kubeconfigStore.ts';
 import { mayImpersonate } from './mayImpersonate.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
@@ -59,9 +58,9 @@ export interface OpenFailure {
 export type RecordingSource = Extract<SessionSource, { readonly kind: 'recording' }>;
 
 /** What there is to see as soon as the playground is up. */
-const playgroundInformers: readonly InformerIdentity[] = [
-  { resource: { group: '', version: 'v1', resource: 'pods' }, namespace: undefined, metadataOnly: false },
-  { resource: { group: 'apps', version: 'v1', resource: 'deployments' }, namespace: undefined, metadataOnly: false },
+const playgroundInformers: readonly InformerRequest[] = [
+  { resource: { group: '', version: 'v1', resource: 'pods' }, scope: {}, chosen: {} },
+  { resource: { group: 'apps', version: 'v1', resource: 'deployments' }, scope: {}, chosen: {} },
 ];
 
 /** The use cases: which sources are inspected, and how each comes up and goes. */

@@ -9,7 +9,7 @@ import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Stepper } from '../debugger/stepper.ts';
 import { type InformerChoices, type InformerScope, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { KeyedHash } from '../kube/mask.ts';
-import { type GroupVersionResource, informerName } from '../kube/resource.ts';
+import { type GroupVersionResource, scopedInformerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import { Tracer } from '../trace/tracer.ts';
@@ -177,9 +177,10 @@ export class Session {
     this.#factory = new SharedInformerFactory({
       ...engine,
       listerWatcherFor: (resource, scope) => {
-        const server = cluster.listerWatcher(resource, scope, this.serverStory?.namesOf(informerName(resource, scope.namespace, scope.metadataOnly)));
+        const server = cluster.listerWatcher(resource, scope, this.serverStory?.namesOf(scopedInformerName(resource, scope)));
         return this.history.observe(resource, scope, whatIf?.observe(resource, scope, server) ?? server);
       },
+      nameOf: scopedInformerName,
       indexers: sessionIndexers,
     });
     this.informers = new SessionInformers(this.#factory, this.tracer, options.informerSettings);

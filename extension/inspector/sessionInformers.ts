@@ -3,10 +3,10 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ClientGo } from '../informer/profile.ts';
-import type { InformerScope, SharedInformer } from '../informer/sharedInformer.ts';
+import type { InformerScope, InformerSettings, SharedInformer } from '../informer/sharedInformer.ts';
 import type { InformerChoices, SharedInformerFactory } from '../informer/sharedInformerFactory.ts';
 import type { WatchSigns } from '../informer/watchStream.ts';
-import { type GroupVersionResource, informerName } from '../kube/resource.ts';
+import { type GroupVersionResource, scopedInformerName } from '../kube/resource.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { Tracer } from '../trace/tracer.ts';
@@ -35,12 +35,15 @@ export interface SessionInformer {
   /** A person started it; otherwise only controllers need it. */
   readonly asked: boolean;
   readonly controllers: readonly string[];
+  /** The settings that were chosen for it, where they are not those of all. */
+  readonly chosen?: Partial<InformerSettings>;
 }
 
 interface Holding {
   readonly name: string;
   readonly informer: SharedInformer;
   asked: boolean;
+  readonly chosen: Partial<InformerSettings>;
   readonly controllers: Set<InformerHolder>;
 }
 
@@ -86,10 +89,11 @@ export class SessionInformers implements Disposable {
 
   /** In the order in which they were started. */
   get all(): readonly SessionInformer[] {
-    return Array.from(this.#holdings.values(), ({ name, informer, asked, controllers }) => ({
+    return Array.from(this.#holdings.values(), ({ name, informer, asked, chosen, controllers }) => ({
       name,
       informer,
       asked,
+      chosen,
       controllers: namesOf(controllers),
     }));
   }
@@ -174,12 +178,12 @@ export class SessionInformers implements Disposable {
   }
 
   #hold(resource: GroupVersionResource, scope: InformerScope, settings: InformerChoices = {}): Holding {
-    const name = informerName(resource, scope.namespace, scope.metadataOnly);
+    const name = scopedInformerName(resource, scope);
     const existing = this.#holdings.get(name);
     if (existing) return existing;
     const informer = this.#factory.informer(resource, scope, { ...this.#settings(), ...settings });
     this.#rules.started(name, informer.settings.clientGo, this.#tracer.lastSeq);
-    const holding: Holding = { name, informer, asked: false, controllers: new Set() };
+    const holding: Holding = { name, informer, asked: false, chosen: chosenOf(settings), controllers: new Set() };
     this.#holdings.set(name, holding);
     this.#states.set(name, initialInformerState);
     return holding;
@@ -208,6 +212,10 @@ export class SessionInformers implements Disposable {
     this.#states.delete(holding.name);
     this.#heard.delete(holding.name);
   }
+}
+
+function chosenOf({ clientGo, queue, resyncPeriodMs }: InformerChoices): Partial<InformerSettings> {
+  return { ...(clientGo && { clientGo }), ...(queue && { queue }), ...(resyncPeriodMs !== undefined && { resyncPeriodMs }) };
 }
 
 function namesOf(holders: ReadonlySet<InformerHolder>): string[] {

@@ -3,7 +3,7 @@ import type { WriteRequest } from '../controller/writeTransport.ts';
 import type { HeldWrite } from '../trace/gate.ts';
 import { namespacedKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
-import { parseResource } from '../kube/resource.ts';
+import { formatResource, parseResource } from '../kube/resource.ts';
 import { ApiError } from '../kube/status.ts';
 import { oneLine, comparableYaml } from './objectYaml.ts';
 import type { Session } from './session.ts';
@@ -53,8 +53,8 @@ export async function compareLoggedWrite({ before, after, body, code, dryRun, de
 /** In the cache of whichever informer has it. */
 function cachedObject({ informers }: Pick<Session, 'informers'>, { resource, namespace, name }: HeldWrite): KubeObject | undefined {
   const key = namespacedKey(namespace, name);
-  for (const { name: informerName, informer } of informers.all) {
-    if (informer.scope.metadataOnly || informerName.split('@')[0] !== resource) continue;
+  for (const { informer } of informers.all) {
+    if (informer.scope.metadataOnly || formatResource(informer.resource) !== resource) continue;
     const object = informer.indexer.get(key);
     if (object) return object;
   }

@@ -43,23 +43,68 @@ export function parseResource(text: string): GroupVersionResource | undefined {
 /** Ends the name of an informer that holds of each object its metadata alone. Neither resource nor namespace can contain it. */
 const metadataSuffix = '#metadata';
 
+/** Which objects of a resource an informer holds, and how much of each. Every field that is absent asks for all. */
+export interface NamedScope {
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly metadataOnly?: boolean;
+}
+
 /** What an informer is told apart by, in its name. */
 export interface InformerIdentity {
   readonly resource: GroupVersionResource;
-  /** Undefined: all of them. */
-  readonly namespace: string | undefined;
-  readonly metadataOnly: boolean;
+  readonly scope: NamedScope;
 }
 
 /** Names an informer in traces: the resource, `@namespace` where it is scoped, `#metadata` where it holds no more of an object. */
 export function informerName(resource: GroupVersionResource, namespace: string | undefined, metadataOnly = false): string {
-  return `${formatResource(resource)}${namespace ? `@${namespace}` : ''}${metadataOnly ? metadataSuffix : ''}`;
+  return nameOf(resource, namespace, '', metadataOnly);
 }
 
-/** The reverse of {@link informerName}; undefined when it is not such a name. */
+/**
+ * Names an informer of a session, where several of one resource and namespace may differ in their selectors: these follow as in the URL of its
+ * list, `v1/pods@default?labelSelector=app=web`. Without selectors it is {@link informerName}.
+ */
+export function scopedInformerName(resource: GroupVersionResource, { namespace, labelSelector, fieldSelector, metadataOnly }: NamedScope): string {
+  const parameters = [
+    ...(labelSelector ? [`labelSelector=${escapeSelector(labelSelector)}`] : []),
+    ...(fieldSelector ? [`fieldSelector=${escapeSelector(fieldSelector)}`] : []),
+  ];
+  return nameOf(resource, namespace, parameters.length > 0 ? `?${parameters.join('&')}` : '', metadataOnly);
+}
+
+/** The reverse of {@link informerName} and of {@link scopedInformerName}; undefined when it is no such name. */
 export function parseInformerName(name: string): InformerIdentity | undefined {
   const metadataOnly = name.endsWith(metadataSuffix);
-  const [text = '', namespace] = (metadataOnly ? name.slice(0, -metadataSuffix.length) : name).split('@');
+  const [place = '', query, ...none] = (metadataOnly ? name.slice(0, -metadataSuffix.length) : name).split('?');
+  const [text = '', namespace] = place.split('@');
   const resource = parseResource(text);
-  return resource && { resource, namespace, metadataOnly };
+  const selectors = query === undefined ? {} : parseSelectors(query);
+  if (!resource || !selectors || none.length > 0) return undefined;
+  return { resource, scope: { ...(namespace !== undefined && { namespace }), ...selectors, ...(metadataOnly && { metadataOnly }) } };
+}
+
+function nameOf(resource: GroupVersionResource, namespace: string | undefined, query: string, metadataOnly = false): string {
+  return `${formatResource(resource)}${namespace ? `@${namespace}` : ''}${query}${metadataOnly ? metadataSuffix : ''}`;
+}
+
+/** Only what would end the selector, or the word in which a filter names the informer: the rest is there to be read. */
+function escapeSelector(text: string): string {
+  return text.replace(/[%&#?@+"\s\p{C}]/gu, (each) => (each === ' ' ? '+' : encodeURIComponent(each.isWellFormed() ? each : '\ufffd')));
+}
+
+function parseSelectors(query: string): Pick<NamedScope, 'labelSelector' | 'fieldSelector'> | undefined {
+  const match = /^(?:labelSelector=([^&]+))?(?:(?:^|&)fieldSelector=([^&]+))?$/.exec(query);
+  if (!match || query === '') return undefined;
+  const [, labelSelector, fieldSelector] = match;
+  try {
+    return { ...(labelSelector && { labelSelector: unescapeSelector(labelSelector) }), ...(fieldSelector && { fieldSelector: unescapeSelector(fieldSelector) }) };
+  } catch {
+    return undefined; // a percent sign that stands for nothing
+  }
+}
+
+function unescapeSelector(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
 }

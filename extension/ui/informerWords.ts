@@ -92,7 +92,7 @@ function failureWord(cause: FailureCause): string {
 /** `in all namespaces`, `in the namespace default`; empty of a resource that is in none. */
 function scopeOf({ refusals }: StatusSource, informer: string): string {
   if (refusals?.of(informer)?.namespaced === false) return '';
-  const namespace = parseInformerName(informer)?.namespace;
+  const namespace = parseInformerName(informer)?.scope.namespace;
   return namespace === undefined ? vscode.l10n.t('in all namespaces') : vscode.l10n.t('in the namespace {0}', namespace);
 }
 

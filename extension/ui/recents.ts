@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { InformerEntry } from '../inspector/informerSet/informerEntry.ts';
 
 const resourcesKey = 'recentResources';
 const placesKey = 'lastScopesByPlace';
@@ -92,14 +93,14 @@ export class Recents {
     return Object.keys(record(this.#state.get(sourcesKey), isAnything));
   }
 
-  /** Names of the informers of a source when it was last seen. */
-  informersOf(sourceId: string): readonly string[] {
-    return strings(record(this.#state.get(sourcesKey), isAnything)[sourceId]);
+  /** The informers of a source when it was last seen: whoever reads them checks them. */
+  informersOf(sourceId: string): readonly unknown[] {
+    const kept = record(this.#state.get(sourcesKey), isAnything)[sourceId];
+    return Array.isArray(kept) ? kept : [];
   }
 
-  /** @param names as informers are named in the trace */
-  noteInformers(sourceId: string, names: readonly string[]): void {
-    void this.#state.update(sourcesKey, { ...record(this.#state.get(sourcesKey), isAnything), [sourceId]: names });
+  noteInformers(sourceId: string, informers: readonly InformerEntry[]): void {
+    void this.#state.update(sourcesKey, { ...record(this.#state.get(sourcesKey), isAnything), [sourceId]: informers });
   }
 
   #place(place: string): Place {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable.ts';
+import { entryOf, readEntry } from '../inspector/informerSet/informerEntry.ts';
 import { informerRequests, startInformers } from '../inspector/informerRequest.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Session } from '../inspector/session.ts';
 import { type KnownSource, parseSourceId } from '../inspector/sessionSource.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
-import { informerName, parseInformerName } from '../kube/resource.ts';
 import { recordingEditorType } from './contributions.ts';
 import type { Recents } from './recents.ts';
 
@@ -16,8 +16,7 @@ export function rememberInformers(inspector: Inspector, recents: Recents): Dispo
     if (session.source.kind === 'recording') return { dispose: () => undefined };
     if (!recents.sources.includes(session.id)) recents.noteInformers(session.id, []);
     return session.informers.onChange(() => {
-      const names = informerRequests(session).map(({ resource, namespace, metadataOnly }) => informerName(resource, namespace, metadataOnly));
-      recents.noteInformers(session.id, names);
+      recents.noteInformers(session.id, informerRequests(session).map((request) => entryOf(request)));
     });
   });
 }
@@ -25,7 +24,7 @@ export function rememberInformers(inspector: Inspector, recents: Recents): Dispo
 /** Begins a source again, with the informers that it had. A source that is none is the playground. */
 export async function resumeSession(inspector: Inspector, recents: Recents, sourceId: string): Promise<void> {
   const source = parseSourceId(sourceId);
-  const requests = recents.informersOf(sourceId).flatMap((name) => parseInformerName(name) ?? []);
+  const requests = recents.informersOf(sourceId).flatMap((entry) => readEntry(entry, () => undefined)?.requests ?? []);
   if (source?.kind === 'recording') return openRecordingAgain(source.uri);
   startInformers(await openSource(inspector, source), requests);
 }

@@ -5,7 +5,7 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import type { IndexFunc } from '../../informer/indexer.ts';
 import type { ListerWatcher } from '../../informer/listerWatcher.ts';
 import type { InformerScope, SharedInformer } from '../../informer/sharedInformer.ts';
-import { formatResource, type GroupVersionResource, informerName } from '../../kube/resource.ts';
+import { formatResource, type GroupVersionResource, scopedInformerName } from '../../kube/resource.ts';
 import type { Seq, TraceEntry } from '../../trace/entry.ts';
 import type { WorkQueueType } from '../../trace/happening.ts';
 import type { InputLine, RecordedInformer } from '../../trace/recording.ts';
@@ -162,7 +162,7 @@ export class History implements Disposable {
 
   /** The same lists and watches, whose answers are recorded. */
   observe(resource: GroupVersionResource, scope: InformerScope, listerWatcher: ListerWatcher): ListerWatcher {
-    const informer = informerName(resource, scope.namespace, scope.metadataOnly);
+    const informer = scopedInformerName(resource, scope);
     const instance = ++this.#lastInstance;
     this.#observed.set(informer, { name: informer, resource: formatResource(resource), ...scope });
     this.#instances.set(informer, instance);

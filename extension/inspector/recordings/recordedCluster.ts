@@ -5,10 +5,10 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Discovered } from '../../cluster/discovery.ts';
 import type { ListerWatcher } from '../../informer/listerWatcher.ts';
 import type { InformerChoices, InformerScope } from '../../informer/sharedInformerFactory.ts';
-import type { ClientGo, QueueKind } from '../../informer/profile.ts';
+import { clientGos, queueKinds } from '../../informer/profile.ts';
 import { type KeyedHash, maskObject } from '../../kube/mask.ts';
 import { isRecord } from '../../kube/object.ts';
-import { type ApiResource, type GroupVersionResource, informerName, parseResource } from '../../kube/resource.ts';
+import { type ApiResource, type GroupVersionResource, parseInformerName, parseResource, scopedInformerName } from '../../kube/resource.ts';
 import type { RecordedInformer } from '../../trace/recording.ts';
 import type { SessionCluster } from '../sessionCluster.ts';
 import { playableInput, playStart } from './playableInput.ts';
@@ -114,7 +114,7 @@ export class RecordedCluster implements SessionCluster {
   }
 
   listerWatcher(resource: GroupVersionResource, scope: InformerScope): ListerWatcher {
-    const name = informerName(resource, scope.namespace, scope.metadataOnly);
+    const name = scopedInformerName(resource, scope);
     const refuse = (): Promise<never> => Promise.reject(new NoClusterError(`Watching ${name}, which was not recorded,`));
     return this.#servers.get(name) ?? { list: refuse, watch: refuse };
   }
@@ -138,14 +138,16 @@ export interface ReplayedInformer {
 export function replayedInformer(informer: RecordedInformer): ReplayedInformer | undefined {
   const { name, namespace, labelSelector, fieldSelector, metadataOnly, clientGo, queue, resyncPeriodMs, featureGates } = informer;
   const resource = parseResource(informer.resource);
+  // The recorder selects, and names the informer without: then all that was recorded is what was selected.
+  const named = parseInformerName(name)?.scope ?? {};
   return (
     resource && {
       name,
       resource,
       scope: {
         ...(namespace !== undefined && { namespace }),
-        ...(labelSelector !== undefined && { labelSelector }),
-        ...(fieldSelector !== undefined && { fieldSelector }),
+        ...(labelSelector !== undefined && named.labelSelector !== undefined && { labelSelector }),
+        ...(fieldSelector !== undefined && named.fieldSelector !== undefined && { fieldSelector }),
         ...(metadataOnly && { metadataOnly }),
       },
       settings: {
@@ -157,9 +159,6 @@ export function replayedInformer(informer: RecordedInformer): ReplayedInformer |
     }
   );
 }
-
-const clientGos: readonly ClientGo[] = ['1.32', '1.36', 'article'];
-export const queueKinds: readonly QueueKind[] = ['DeltaFIFO', 'RealFIFO', 'atomic'];
 
 /** `Pod`: as the recording says, or as its lists and objects have it. */
 function kindOf({ name, objectKind, metadataOnly }: RecordedInformer, { input }: Recording): string {

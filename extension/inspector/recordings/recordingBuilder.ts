@@ -126,8 +126,7 @@ export class RecordingBuilder {
     for (const name of names) {
       const identity = parseInformerName(name);
       if (!identity) continue;
-      const { resource, namespace, metadataOnly } = identity;
-      add({ name, resource: formatResource(resource), ...(namespace !== undefined && { namespace }), ...(metadataOnly && { metadataOnly }) });
+      add({ name, resource: formatResource(identity.resource), ...identity.scope });
     }
     return [...informers.values()];
   }

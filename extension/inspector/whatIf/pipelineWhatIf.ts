@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Stepper } from '../../debugger/stepper.ts';
 import type { ListerWatcher } from '../../informer/listerWatcher.ts';
 import type { InformerScope, SharedInformer } from '../../informer/sharedInformer.ts';
-import { type GroupVersionResource, informerName } from '../../kube/resource.ts';
+import { type GroupVersionResource, scopedInformerName } from '../../kube/resource.ts';
 import type { Probe } from '../../trace/probe.ts';
 import { MeddledListerWatcher } from './meddledListerWatcher.ts';
 import { type SessionWhatIf, type WhatIfAnswer, WhatIfError } from './sessionWhatIf.ts';
@@ -27,7 +27,7 @@ export class PipelineWhatIf implements SessionWhatIf {
 
   /** The server of an informer, such that it can be meddled with. */
   observe(resource: GroupVersionResource, scope: InformerScope, inner: ListerWatcher): ListerWatcher {
-    const name = informerName(resource, scope.namespace, scope.metadataOnly);
+    const name = scopedInformerName(resource, scope);
     const server = new MeddledListerWatcher(name, inner, this.#options.probe);
     this.#servers.set(name, server);
     return server;

@@ -155,8 +155,8 @@ describe('contexts', () => {
     expect(second).not.toBe(first);
     expect(second.instance).toMatch(/^context:kind-dev /);
     expect(informerRequests(second)).toEqual([
-      { resource: pods, namespace: 'd', metadataOnly: false },
-      { resource: pods, namespace: 'd', metadataOnly: true },
+      { resource: pods, scope: { namespace: 'd' }, chosen: {} },
+      { resource: pods, scope: { namespace: 'd', metadataOnly: true }, chosen: {} },
     ]);
     await inspector.close();
   });
@@ -183,7 +183,7 @@ describe('through the eyes of a ServiceAccount', () => {
     first.informers.start(pods, { namespace: 'shop' });
     const second = await inspector.reconnect(first);
     expect([first.ended, second.id, harness.openedAs]).toEqual([true, first.id, ['shop/web', 'shop/web']]);
-    expect(informerRequests(second)).toEqual([{ resource: pods, namespace: 'shop', metadataOnly: false }]);
+    expect(informerRequests(second)).toEqual([{ resource: pods, scope: { namespace: 'shop' }, chosen: {} }]);
     await inspector.disconnect(second);
     expect(inspector.sessions.all).toEqual([itself]);
     await inspector.close();
