@@ -105,6 +105,12 @@ export class InformerTree implements Disposable {
     return this.#object(group, key, start === undefined ? group.parent : group.ranges.get(start)!);
   }
 
+  /** The nodes of an object that have been shown; none is made for it. */
+  shown(key: string): readonly ObjectNode[] {
+    const object = this.informer.indexer.get(key);
+    return object ? this.#valuesOf(object).flatMap((value) => this.#groups.get(value)?.objects.get(key) ?? []) : [];
+  }
+
   dispose(): void {
     this.informer.removeEventHandler(this.#registration);
     this.#groups.clear();

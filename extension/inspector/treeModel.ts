@@ -4,9 +4,10 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { namespaceIndex } from '../informer/indexer.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { InformerTree } from './informerTree.ts';
+import { OwnedObjects } from './ownedObjects.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type RangeNode, type SourceNode, type TreeNode } from './treeNode.ts';
+import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, type RangeNode, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** Changes are gathered for this long before anybody is told: at most five times a second. */
 const batchMs = 200;
@@ -35,6 +36,7 @@ export class TreeModel implements Disposable {
   readonly #counted = new Set<InformerNode>();
   #count: Disposable | undefined;
   #roots: readonly SourceNode[] = [];
+  readonly #ownedObjects = new OwnedObjects({ trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])], changed: (node) => this.#change(node) });
 
   /** @param groupingFor by which index the objects of an informer are grouped at first; undefined: by namespace */
   constructor(sessions: Sessions, clock: Clock, groupingFor: (informer: string) => string | undefined = () => undefined) {
@@ -59,7 +61,8 @@ export class TreeModel implements Disposable {
   }
 
   children(node: TreeNode): readonly TreeNode[] {
-    if (node.type === 'object') return [];
+    if (node.type === 'object') return this.#ownedObjects.children(node);
+    if (node.type === 'ownedRange') return this.#ownedObjects.ofRange(node);
     if (node.type !== 'source') return this.#treeOf(node)?.children(node) ?? [];
     return Array.from(this.#sources.get(node.session)?.informers.values() ?? [], (tree) => tree.node);
   }
@@ -68,12 +71,19 @@ export class TreeModel implements Disposable {
     return node.type === 'source' ? undefined : node.parent;
   }
 
+  /** There are objects below it that it owns. */
+  isOwner(node: ObjectNode): boolean {
+    return this.#ownedObjects.has(node);
+  }
+
   /** Objects under a node. */
   count(node: Exclude<TreeNode, SourceNode | ObjectNode>): number {
+    if (node.type === 'ownedRange') return this.#ownedObjects.count(node);
     return this.#treeOf(node)?.count(node) ?? 0;
   }
 
-  bounds(node: RangeNode): readonly [string, string] {
+  bounds(node: RangeNode | OwnedRangeNode): readonly [string, string] {
+    if (node.type === 'ownedRange') return this.#ownedObjects.bounds(node);
     return this.#treeOf(node)?.bounds(node) ?? ['', ''];
   }
 
@@ -150,6 +160,7 @@ export class TreeModel implements Disposable {
     owned.add(session.informers.onStateChange((name) => this.#informerChanged(session, name)));
     owned.add(session.refusals.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.columns.onChange((name) => this.#informerChanged(session, name)));
+    owned.add(session.tracer.onEntry((entry) => this.#ownedObjects.note(session, entry)));
     owned.add(session.onConnectionChange(() => this.#change(node)));
     owned.add(session.login.onChange(() => this.#change(node)));
     if (session.faults) owned.add(session.faults.onChange(() => this.#change(node)));

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
  * there are too many objects to show at once. A node stays the same object for as long as it is shown, so that whoever
  * shows it can be told that it has changed.
  */
-export type TreeNode = SourceNode | InformerNode | GroupNode | RangeNode | ObjectNode;
+export type TreeNode = SourceNode | InformerNode | GroupNode | RangeNode | ObjectNode | OwnedRangeNode;
 
 interface Node {
   /** The same for the same thing, whatever it is called: see {@link nodeId}. */
@@ -42,10 +42,21 @@ export interface RangeNode extends Node {
   readonly from: string;
 }
 
+/** An object may stand in several places: in the group of each of its values, and below what owns it. */
 export interface ObjectNode extends Node {
   readonly type: 'object';
-  readonly parent: InformerNode | GroupNode | RangeNode;
+  readonly parent: InformerNode | GroupNode | RangeNode | ObjectNode | OwnedRangeNode;
   readonly key: string;
+  /** Of one below its owner: the informer that has it, which may be another than the owner's. */
+  readonly informer?: InformerNode;
+}
+
+/** Objects that one owns, where it owns too many to show at once. */
+export interface OwnedRangeNode extends Node {
+  readonly type: 'ownedRange';
+  readonly parent: ObjectNode;
+  /** The range holds the objects from this place on, up to the next range. */
+  readonly from: string;
 }
 
 /** Names may hold anything, so the parts are quoted: no two lists of parts have the same id, and lone surrogates survive. */
@@ -53,9 +64,10 @@ export function nodeId(type: string, ...parts: readonly string[]): string {
   return JSON.stringify([type, ...parts]);
 }
 
+/** The informer that has it in its cache; of objects that one owns, that of the owner. */
 export function informerNodeOf(node: Exclude<TreeNode, SourceNode>): InformerNode {
   let current: Exclude<TreeNode, SourceNode> = node;
-  while (current.type !== 'informer') current = current.parent;
+  while (current.type !== 'informer') current = (current.type === 'object' ? current.informer : undefined) ?? current.parent;
   return current;
 }
 

@@ -4,7 +4,7 @@ import { groupTitle } from '../inspector/groupings.ts';
 import type { ObjectStatus } from '../inspector/objectStatus.ts';
 import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
-import type { GroupNode, InformerNode, ObjectNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
+import type { GroupNode, InformerNode, ObjectNode, OwnedRangeNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
 import { groupingWords, restWords } from './groupingWords.ts';
 import { informerText, objectText, sourceText } from './rowTexts.ts';
@@ -32,6 +32,7 @@ export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, '
     case 'group':
       return groupItem(node, tree);
     case 'range':
+    case 'ownedRange':
       return rangeItem(node, tree);
     case 'object': {
       const text = objectText(node, tree);
@@ -74,7 +75,7 @@ function groupItem(node: GroupNode, tree: TreeModel): vscode.TreeItem {
   return item;
 }
 
-function rangeItem(node: RangeNode, tree: TreeModel): vscode.TreeItem {
+function rangeItem(node: RangeNode | OwnedRangeNode, tree: TreeModel): vscode.TreeItem {
   const [first, last] = tree.bounds(node).map(nameOf) as [string, string];
   const item = newItem(node.id, vscode.l10n.t('{0} … {1}', first, last), Collapsed);
   const count = tree.count(node);
@@ -86,7 +87,7 @@ function rangeItem(node: RangeNode, tree: TreeModel): vscode.TreeItem {
 }
 
 function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnType<typeof objectText>): vscode.TreeItem {
-  const item = newItem(node.id, nameOf(node.key), None);
+  const item = newItem(node.id, nameOf(node.key), tree.isOwner(node) ? Collapsed : None);
   const object = tree.informerOf(node)?.indexer.get(node.key);
   item.description = text;
   item.iconPath = objectIcon(status.tone);

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RowClock, type RowText } from '../../../extension/inspector/rowClock.ts';
+import { type Row, RowClock, type RowText } from '../../../extension/inspector/rowClock.ts';
 import type { InformerNode, ObjectNode, SourceNode, TreeNode } from '../../../extension/inspector/treeNode.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-
-type Row = SourceNode | InformerNode;
 
 const source = { type: 'source', id: 's' } as SourceNode;
 const rowOf = (name: string): InformerNode => ({ type: 'informer', id: name, parent: source, name });

@@ -1,0 +1,231 @@
+import { ownerIndex } from '../informer/indexFuncs.ts';
+import { controllerOf } from '../kube/object.ts';
+import type { EntryOf, TraceEntry } from '../trace/entry.ts';
+import type { InformerTree } from './informerTree.ts';
+import { keysInRange, rangeStarts } from './nameRanges.ts';
+import { ownersOf } from './objectHistory.ts';
+import type { Session } from './session.ts';
+import { informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
+
+/** So deep objects own each other; Kubernetes' own stop at three. */
+const mostDeep = 8;
+
+/** What ends a key where keys of several caches are sorted together. */
+const end = '\0';
+
+/** An owned object: its key, and its cache behind it, so that all of them sort in one order. */
+interface Owned {
+  readonly place: string;
+  readonly tree: InformerTree;
+  readonly key: string;
+}
+
+/** What has been shown below one object. */
+interface Below {
+  readonly objects: Map<string, ObjectNode>;
+  starts: readonly string[];
+  ranges: ReadonlyMap<string, OwnedRangeNode>;
+}
+
+export interface OwnedObjectsOptions {
+  /** Those of a session, in the order in which they are shown. */
+  readonly trees: (session: Session) => readonly InformerTree[];
+  /** Told of each node that looks different now, or has other children. */
+  readonly changed: (node: TreeNode) => void;
+}
+
+/**
+ * What stands below an object: the objects in the caches of its session that it controls, by its uid. They are found by the index that every cache of
+ * a session has for its controllers (`owner`), so nothing is looked through and no cache gets an index for the tree alone. An object in several caches stands here once.
+ */
+export class OwnedObjects {
+  readonly #options: OwnedObjectsOptions;
+  readonly #below = new WeakMap<ObjectNode, Below>();
+  /** Nodes of owned objects, by the informer that has them and their key. */
+  readonly #placed = new Map<SessionInformerId, Map<string, Set<ObjectNode>>>();
+
+  constructor(options: OwnedObjectsOptions) {
+    this.#options = options;
+  }
+
+  /** It has children. */
+  has(node: ObjectNode): boolean {
+    for (const _one of this.#owned(node)) return true;
+    return false;
+  }
+
+  children(node: ObjectNode): readonly TreeNode[] {
+    const owned = this.#ownedBy(node);
+    const below = this.#below.get(node) ?? { objects: new Map(), starts: [], ranges: new Map() };
+    this.#below.set(node, below);
+    below.starts = rangeStarts(below.starts, owned.map(({ place }) => place));
+    below.ranges = new Map(below.starts.map((from) => [from, below.ranges.get(from) ?? { type: 'ownedRange', id: nodeId('ownedRange', node.id, from), parent: node, from }]));
+    this.#forget(below, new Set(owned.map(({ place }) => place)));
+    return below.starts.length > 0 ? [...below.ranges.values()] : owned.map((each) => this.#node(below, node, each));
+  }
+
+  ofRange(range: OwnedRangeNode): readonly ObjectNode[] {
+    const below = this.#below.get(range.parent);
+    return below ? this.#inRange(range).map((each) => this.#node(below, range, each)) : [];
+  }
+
+  count(range: OwnedRangeNode): number {
+    return this.#inRange(range).length;
+  }
+
+  /** Its first and its last key, as they are now. */
+  bounds(range: OwnedRangeNode): readonly [string, string] {
+    const inRange = this.#inRange(range);
+    return [inRange[0]?.key ?? '', inRange.at(-1)?.key ?? ''];
+  }
+
+  /** An entry of a session: constant work for each. */
+  note(session: Session, entry: TraceEntry): void {
+    switch (entry.kind) {
+      case 'reflector.synced':
+        // Whatever it has may be owned by what is shown; of the objects of a first list nobody is told one by one.
+        for (const { node } of this.#options.trees(session)) this.#options.changed(node);
+        return;
+      case 'handler.add':
+        if (!entry.isInInitialList && isOfTree(entry)) this.#toOwners(session, entry);
+        return;
+      case 'handler.update':
+        if (entry.resync !== true && isOfTree(entry)) this.#updated(session, entry);
+        return;
+      case 'handler.delete':
+        if (isOfTree(entry)) for (const node of this.#nodesOf(session, entry)) this.#options.changed(parentObject(node));
+    }
+  }
+
+  #updated(session: Session, entry: HandlerEntry): void {
+    const owner = this.#controllerUid(session, entry);
+    let isBelowIt = false;
+    for (const node of this.#nodesOf(session, entry)) {
+      const parent = parentObject(node);
+      const isBelow = this.#uidOf(parent) === owner;
+      isBelowIt ||= isBelow;
+      this.#options.changed(isBelow ? node : parent);
+    }
+    if (owner !== undefined && !isBelowIt) this.#toOwners(session, entry);
+  }
+
+  /** Rows of what owns an object now: they have one child more. */
+  #toOwners(session: Session, { informer = '', key = '' }: HandlerEntry): void {
+    const object = session.informers.get(informer)?.indexer.get(key);
+    if (!object || controllerOf(object) === undefined) return;
+    const [managing] = ownersOf(session, object);
+    if (!managing?.found || managing.owner.controller !== true) return;
+    const { informer: own, key: ownerKey } = managing.found;
+    const shown = this.#options.trees(session).find(({ node }) => node.name === own.name)?.shown(ownerKey) ?? [];
+    for (const node of [...shown, ...this.#nodesOf(session, { informer: own.name, key: ownerKey })]) this.#options.changed(node);
+  }
+
+  #ownedBy(node: ObjectNode): readonly Owned[] {
+    return [...this.#owned(node)].toSorted((one, other) => (one.place < other.place ? -1 : 1));
+  }
+
+  *#owned(node: ObjectNode): Generator<Owned, void> {
+    const uid = this.#uidOf(node);
+    const above = ancestors(node);
+    if (uid === undefined || above.length >= mostDeep) return;
+    const seen = new Set(above.map((each) => this.#uidOf(each)));
+    for (const tree of this.#options.trees(sessionOf(node))) {
+      for (const key of tree.informer.indexer.keysOf(ownerIndex, uid)) {
+        const own = tree.informer.indexer.get(key)?.metadata.uid;
+        // One that owns what it is owned by would have no end.
+        if (own === undefined || seen.has(own)) continue;
+        seen.add(own);
+        yield { place: `${key}${end}${tree.node.name}`, tree, key };
+      }
+    }
+  }
+
+  #inRange({ parent, from }: OwnedRangeNode): readonly Owned[] {
+    const owned = this.#ownedBy(parent);
+    const starts = this.#below.get(parent)?.starts ?? [];
+    const places = new Set(starts.includes(from) ? keysInRange(starts, from, owned.map(({ place }) => place)) : []);
+    return owned.filter(({ place }) => places.has(place));
+  }
+
+  #node(below: Below, parent: ObjectNode | OwnedRangeNode, { place, tree, key }: Owned): ObjectNode {
+    const known = below.objects.get(place);
+    if (known?.parent === parent) return known;
+    const owner = parent.type === 'object' ? parent : parent.parent;
+    const [root, ...others] = ancestors(owner);
+    const path = others.flatMap((each) => [informerNodeOf(each).name, each.key]);
+    const node: ObjectNode = { type: 'object', id: nodeId('owned', root!.id, ...path, tree.node.name, key), parent, key, informer: tree.node };
+    if (known) this.#unplace(known);
+    below.objects.set(place, node);
+    this.#place(node);
+    return node;
+  }
+
+  #forget({ objects }: Below, present: ReadonlySet<string>): void {
+    for (const [place, node] of objects) {
+      if (present.has(place)) continue;
+      objects.delete(place);
+      this.#unplace(node);
+    }
+  }
+
+  #place(node: ObjectNode): void {
+    const id = sessionInformerId(informerNodeOf(node).parent.session, informerNodeOf(node).name);
+    const byKey = this.#placed.get(id) ?? new Map<string, Set<ObjectNode>>();
+    this.#placed.set(id, byKey);
+    byKey.set(node.key, (byKey.get(node.key) ?? new Set()).add(node));
+  }
+
+  #unplace(node: ObjectNode): void {
+    const id = sessionInformerId(informerNodeOf(node).parent.session, informerNodeOf(node).name);
+    const nodes = this.#placed.get(id)?.get(node.key);
+    nodes?.delete(node);
+    if (nodes?.size === 0) this.#placed.get(id)!.delete(node.key);
+    if (this.#placed.get(id)?.size === 0) this.#placed.delete(id);
+  }
+
+  /** Those whose owner is still there; the others are forgotten with it. */
+  #nodesOf(session: Session, { informer = '', key = '' }: Pick<HandlerEntry, 'informer' | 'key'>): readonly ObjectNode[] {
+    const nodes = this.#placed.get(sessionInformerId(session, informer))?.get(key);
+    if (!nodes) return [];
+    return [...nodes].filter((node) => {
+      const isThere = this.#uidOf(parentObject(node)) !== undefined;
+      if (!isThere) this.#unplace(node);
+      return isThere;
+    });
+  }
+
+  #controllerUid(session: Session, { informer = '', key = '' }: HandlerEntry): string | undefined {
+    const object = session.informers.get(informer)?.indexer.get(key);
+    return object && controllerOf(object)?.uid;
+  }
+
+  #uidOf(node: ObjectNode): string | undefined {
+    const { name, parent } = informerNodeOf(node);
+    return parent.session.informers.get(name)?.indexer.get(node.key)?.metadata.uid;
+  }
+}
+
+type HandlerEntry = EntryOf<'handler.add'> | EntryOf<'handler.update'> | EntryOf<'handler.delete'>;
+type SessionInformerId = string;
+
+function sessionInformerId({ instance }: Session, informer: string): SessionInformerId {
+  return `${instance}${end}${informer}`;
+}
+
+/** What the tree itself is told: in its own time, and held with it. */
+function isOfTree({ handler }: HandlerEntry): boolean {
+  return handler === 'tree';
+}
+
+function parentObject({ parent }: ObjectNode): ObjectNode {
+  const owner = parent.type === 'ownedRange' ? parent.parent : parent;
+  if (owner.type !== 'object') throw new TypeError('it is owned by no object');
+  return owner;
+}
+
+/** The object that it stands below of all, and so on down to itself. */
+function ancestors(node: ObjectNode): readonly ObjectNode[] {
+  const above: ObjectNode[] = [];
+  for (let at: Exclude<TreeNode, SourceNode> = node; at.type !== 'informer'; at = at.parent) if (at.type === 'object') above.unshift(at);
+  return above;
+}

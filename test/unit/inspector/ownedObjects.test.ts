@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../../extension/inspector/session.ts';
+import { Sessions } from '../../../extension/inspector/sessions.ts';
+import { type TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
+import { informerNodeOf, type ObjectNode, type TreeNode } from '../../../extension/inspector/treeNode.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+import type { FakeCluster } from '../../support/fakeCluster.ts';
+import { openSession } from '../../support/openSession.ts';
+
+const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
+const replicaSets = { group: 'apps', version: 'v1', resource: 'replicasets' };
+const pods = { group: '', version: 'v1', resource: 'pods' };
+const source = { kind: 'context', context: 'kind-dev' } as const;
+
+let clock: FakeClock;
+let cluster: FakeCluster;
+let session: Session;
+let tree: TreeModel;
+let changes: TreeChange[];
+
+/** @param owner uid of what controls it */
+function put(resource: GroupVersionResource, kind: string, name: string, owner?: string, rest: object = {}): KubeObject {
+  const references = owner === undefined ? [] : [{ apiVersion: 'apps/v1', kind: 'Owner', name: owner.replace(/^u-/, ''), uid: owner, controller: true }];
+  return cluster.put(resource, { apiVersion: 'v1', kind, metadata: { name, namespace: 'shop', uid: `u-${name}`, ownerReferences: references }, ...rest });
+}
+
+async function start(...resources: readonly GroupVersionResource[]): Promise<void> {
+  for (const resource of resources) session.informers.start(resource);
+  await clock.advance(3000);
+  changes.length = 0;
+}
+
+const node = (informer: string, name: string): ObjectNode => tree.find(session, informer, `shop/${name}`)!;
+const shown = (nodes: readonly TreeNode[]): unknown[] => nodes.map((each) => (each.type === 'object' ? `${informerNodeOf(each).name} ${each.key}` : each.type));
+const below = (each: TreeNode): readonly ObjectNode[] => tree.children(each) as readonly ObjectNode[];
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  ({ cluster, session } = openSession({ source, clock }));
+  const sessions = new Sessions(() => Promise.resolve(session));
+  tree = new TreeModel(sessions, clock);
+  changes = [];
+  tree.onChange((change) => changes.push(change));
+  await sessions.open(source);
+  await session.connect();
+});
+
+describe('objects below their owner', () => {
+  beforeEach(async () => {
+    put(deployments, 'Deployment', 'web');
+    put(replicaSets, 'ReplicaSet', 'web-1', 'u-web');
+    put(pods, 'Pod', 'web-1-a', 'u-web-1');
+    put(pods, 'Pod', 'web-1-b', 'u-web-1');
+    put(pods, 'Pod', 'alone');
+    await start(deployments, replicaSets, pods);
+  });
+
+  it('are those that it controls in any cache, and what these control', () => {
+    const web = node('apps/v1/deployments', 'web');
+    expect(tree.isOwner(web)).toBe(true);
+    const [set] = below(web);
+    expect(shown([set!])).toEqual(['apps/v1/replicasets shop/web-1']);
+    expect(tree.isOwner(set!)).toBe(true);
+    expect(shown(below(set!))).toEqual(['v1/pods shop/web-1-a', 'v1/pods shop/web-1-b']);
+    expect([tree.isOwner(below(set!)[0]!), tree.isOwner(node('v1/pods', 'alone'))]).toEqual([false, false]);
+  });
+
+  it('know their parents, stay the same, and are told from the same object elsewhere', () => {
+    const web = node('apps/v1/deployments', 'web');
+    const [set] = below(web);
+    const [pod] = below(set!);
+    expect([tree.parentOf(pod!), tree.parentOf(set!)]).toEqual([set, web]);
+    expect([below(web)[0], below(set!)[0]]).toEqual([set, pod]);
+    const elsewhere = [node('v1/pods', 'web-1-a'), below(node('apps/v1/replicasets', 'web-1'))[0]!];
+    expect(new Set([pod, ...elsewhere].map(({ id }: ObjectNode = pod!) => id)).size).toBe(3);
+    expect(tree.informerOf(pod!)?.name).toBe('v1/pods');
+  });
+
+  it('come and go with what the cache holds, and only the rows that are concerned are told of', async () => {
+    const web = node('apps/v1/deployments', 'web');
+    const [set] = below(web);
+    const [a, b] = below(set!);
+    put(pods, 'Pod', 'web-1-c', 'u-web-1');
+    await clock.advance(200);
+    expect(changes.flat()).toContain(set);
+    expect(changes.flat()).not.toContain(web);
+    expect(below(set!)).toHaveLength(3);
+    changes.length = 0;
+    put(pods, 'Pod', 'web-1-a', 'u-web-1', { spec: { changed: true } });
+    await clock.advance(200);
+    expect(changes.flat()).toContain(a);
+    expect(changes.flat()).not.toContain(set);
+    expect(changes.flat()).not.toContain(b);
+    changes.length = 0;
+    cluster.remove(pods, 'shop/web-1-b');
+    await clock.advance(200);
+    expect(changes.flat()).toContain(set);
+    expect(shown(below(set!))).toEqual(['v1/pods shop/web-1-a', 'v1/pods shop/web-1-c']);
+  });
+
+  it('move with the one who controls them', async () => {
+    put(replicaSets, 'ReplicaSet', 'web-2', 'u-web');
+    await clock.advance(1000);
+    const [one, two] = below(node('apps/v1/deployments', 'web'));
+    expect([below(one!).length, below(two!).length]).toEqual([2, 0]);
+    changes.length = 0;
+    put(pods, 'Pod', 'web-1-a', 'u-web-2');
+    await clock.advance(200);
+    expect(changes.flat()).toEqual(expect.arrayContaining([one, two]));
+    expect([below(one!).length, below(two!).length]).toEqual([1, 1]);
+  });
+
+  it('stand once where two informers have them', async () => {
+    session.informers.start(pods, { namespace: 'shop' });
+    await clock.advance(1000);
+    expect(below(node('apps/v1/replicasets', 'web-1'))).toHaveLength(2);
+  });
+
+  it('are another’s when the owner is another of its name', async () => {
+    cluster.remove(replicaSets, 'shop/web-1');
+    await clock.advance(1000);
+    cluster.put(replicaSets, { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web-1', namespace: 'shop', uid: 'another' } });
+    await clock.advance(1000);
+    expect(tree.isOwner(node('apps/v1/replicasets', 'web-1'))).toBe(false);
+  });
+});
+
+describe('what owns', () => {
+  it('can be opened as soon as an informer has what it owns', async () => {
+    put(deployments, 'Deployment', 'web');
+    put(replicaSets, 'ReplicaSet', 'web-1', 'u-web');
+    await start(deployments);
+    const web = node('apps/v1/deployments', 'web');
+    expect(tree.isOwner(web)).toBe(false);
+    session.informers.start(replicaSets);
+    await clock.advance(1000);
+    expect(changes.flat()).toContain(tree.findInformer(session, 'apps/v1/deployments'));
+    expect(tree.isOwner(web)).toBe(true);
+    await session.informers.stop('apps/v1/replicasets');
+    await clock.advance(1000);
+    expect(tree.isOwner(web)).toBe(false);
+  });
+
+  it('has an end where objects own each other', async () => {
+    put(pods, 'Pod', 'a', 'u-b');
+    put(pods, 'Pod', 'b', 'u-a');
+    put(pods, 'Pod', 'self', 'u-self');
+    await start(pods);
+    const a = node('v1/pods', 'a');
+    const [b] = below(a);
+    expect(shown([b!])).toEqual(['v1/pods shop/b']);
+    const self = node('v1/pods', 'self');
+    expect([below(b!), tree.isOwner(b!), below(self), tree.isOwner(self)]).toEqual([[], false, [], false]);
+  });
+
+  it('goes down no deeper than eight', async () => {
+    put(pods, 'Pod', 'p0');
+    for (let at = 1; at < 20; at++) put(pods, 'Pod', `p${at}`, `u-p${at - 1}`);
+    await start(pods);
+    let depth = 0;
+    for (let at: ObjectNode | undefined = node('v1/pods', 'p0'); at; [at] = below(at)) depth++;
+    expect(depth).toBe(8);
+  });
+
+  it('shows what it owns in ranges where it is more than a person can look at', async () => {
+    put(replicaSets, 'ReplicaSet', 'big');
+    for (let at = 0; at < 1200; at++) put(pods, 'Pod', `big-${String(at).padStart(4, '0')}`, 'u-big');
+    await start(replicaSets, pods);
+    const big = node('apps/v1/replicasets', 'big');
+    const ranges = tree.children(big);
+    expect(shown(ranges)).toEqual(['ownedRange', 'ownedRange', 'ownedRange']);
+    const [first] = ranges;
+    if (first?.type !== 'ownedRange') throw new Error('no range');
+    expect([tree.count(first), tree.bounds(first)]).toEqual([400, ['shop/big-0000', 'shop/big-0399']]);
+    const [one] = below(first);
+    expect([tree.children(first).length, tree.parentOf(one!), tree.parentOf(first)]).toEqual([400, first, big]);
+    expect(tree.children(big)).toEqual(ranges);
+  });
+});
