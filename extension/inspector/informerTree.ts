@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer/eventHandler.ts';
 import { type IndexFunc, namespaceIndex, namespaceIndexFunc } from '../informer/indexer.ts';
@@ -5,42 +6,56 @@ import { indexFuncOf } from '../informer/namedIndexes.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
-import { keysInRange, rangeOf, rangeStarts } from './nameRanges.ts';
+import { PagedNodes } from './pagedNodes.ts';
+import { allKeys, type ShownKeys } from './shownKeys.ts';
+import { FilteredKeys } from './treeFilter/filteredKeys.ts';
+import type { TreeFilter } from './treeFilter/treeFilter.ts';
 import { type GroupNode, type InformerNode, nodeId, type ObjectNode, type RangeNode, type TreeNode } from './treeNode.ts';
 
 /** What the objects of one value look like in the tree. */
 interface Group {
   readonly value: string;
-  readonly parent: InformerNode | GroupNode;
-  /** Sorted; undefined when a key has come or gone since. */
-  keys: readonly string[] | undefined;
-  starts: readonly string[];
-  ranges: ReadonlyMap<string, RangeNode>;
+  /** The informer itself: they stand right below it. */
+  readonly node: InformerNode | GroupNode;
+  /** Its keys; undefined while nobody has asked for them. */
+  keys: PagedNodes | undefined;
   /** Those that have been shown. */
   readonly objects: Map<string, ObjectNode>;
 }
 
+export interface InformerTreeOptions {
+  readonly clock: Clock;
+  /** Told of each node that looks different now, or has other children. */
+  readonly changed: (node: TreeNode) => void;
+  /** Told of each node of which only figures are others, which is not as urgent. */
+  readonly counted: (node: TreeNode) => void;
+  /** Told each time when a filter has looked at some more objects. */
+  readonly looked: () => void;
+}
+
 /**
- * The part of the tree under one informer. It listens as the handler `tree`, so it stands still while the
- * pipeline is held, does a constant amount of work for each call, and reads the Indexer only when it is looked at.
+ * The part of the tree under one informer. It listens as the handler `tree`, so it stands still while the pipeline is held. What somebody has looked at is kept up
+ * key by key, so that a call costs a small page of keys and no more, however many are cached; what nobody has looked at costs nothing.
  */
 export class InformerTree implements Disposable {
   readonly node: InformerNode;
   readonly informer: SharedInformer;
-  readonly #changed: (node: TreeNode) => void;
+  readonly #options: InformerTreeOptions;
   readonly #registration: HandlerRegistration;
-  /** By value. */
+  /** Those that somebody has asked for, by value. */
   readonly #groups = new Map<string, Group>();
-  /** Values that whoever shows the tree knows of. */
-  #shown: ReadonlySet<string> = new Set();
+  /** All values but the empty one; undefined while nobody has asked for them. */
+  #values: PagedNodes | undefined;
   #grouping = namespaceIndex;
   #valuesOf: IndexFunc = namespaceIndexFunc;
+  #shown: ShownKeys;
+  #filtered: FilteredKeys | undefined;
 
-  /** @param changed told of each node that looks different now, or has other children */
-  constructor(node: InformerNode, informer: SharedInformer, changed: (node: TreeNode) => void) {
+  constructor(node: InformerNode, informer: SharedInformer, options: InformerTreeOptions) {
     this.node = node;
     this.informer = informer;
-    this.#changed = changed;
+    this.#options = options;
+    this.#shown = allKeys(informer.indexer, this.#grouping);
     this.#registration = informer.addEventHandler(this.#handler(), { name: 'tree' });
   }
 
@@ -58,51 +73,70 @@ export class InformerTree implements Disposable {
     if (!isPresent) this.informer.addIndexers({ [index]: func });
     this.#grouping = index;
     this.#valuesOf = func;
+    this.#filtered?.regroup(func);
+    this.#shown = this.#filtered ?? allKeys(this.informer.indexer, index);
     this.#groups.clear();
-    this.#shown = new Set();
-    this.#changed(this.node);
+    this.#values = undefined;
+    this.#options.changed(this.node);
   }
 
-  /** Objects under a node. */
+  /** What a filter has let through, and what it has not looked at yet; undefined: there is none. */
+  get filtered(): Pick<FilteredKeys, 'size' | 'pending' | 'failed' | 'failure'> | undefined {
+    return this.#filtered;
+  }
+
+  /** Shows what it lets through; undefined: everything. */
+  filterBy(filter: TreeFilter | undefined): void {
+    this.#filtered?.dispose();
+    const { clock, changed, looked } = this.#options;
+    const { indexer } = this.informer;
+    const moved = (key: string, before: readonly string[], after: readonly string[]): void => this.#moved(key, before, after);
+    this.#filtered = filter && new FilteredKeys({ indexer, filter, clock, valuesOf: this.#valuesOf, from: this.#shown, moved, looked });
+    this.#shown = this.#filtered ?? allKeys(indexer, this.#grouping);
+    if (!filter) this.#readAgain();
+    changed(this.node);
+  }
+
+  /** Objects under a node; of a range of groups, groups. */
   count(node: InformerNode | GroupNode | RangeNode): number {
-    if (node.type === 'informer') return this.informer.indexer.size;
-    if (node.type === 'group') return this.#isPresent(node) ? this.#keys(this.#group(node.value)).length : 0;
-    return this.#keysOfRange(node).length;
+    if (node.type === 'informer') return this.#shown.size;
+    if (node.type === 'group') return this.#isOfGrouping(node) ? this.#shown.keysOf(node.value).size : 0;
+    return this.#pagesOf(node)?.count(node) ?? 0;
   }
 
-  /** The first and the last key of a range, as they are now. */
+  /** The first and the last key of a range, or value, as they are now. */
   bounds(node: RangeNode): readonly [string, string] {
-    const keys = this.#keysOfRange(node);
-    return [keys[0] ?? '', keys.at(-1) ?? ''];
+    return this.#pagesOf(node)?.bounds(node) ?? ['', ''];
   }
 
   children(node: InformerNode | GroupNode | RangeNode): readonly TreeNode[] {
-    if (node.type === 'informer') return this.#values();
-    if (node.type === 'group') return this.#isPresent(node) ? this.#objectsOrRanges(this.#group(node.value)) : [];
+    if (node.type === 'informer') return [...this.#valuePages().children(node, this.#groupNode), ...this.#withoutValue()];
+    if (node.type === 'group') return this.#isOfGrouping(node) ? this.#objects(this.#groups.get(node.value) ?? this.#group(node.value, node.parent)) : [];
+    if (node.of === 'groups') return this.#values?.children(node, this.#groupNode) ?? [];
     const group = this.#groupOf(node);
-    return this.#keysOfRange(node).map((key) => this.#object(group!, key, node));
+    return group?.keys?.children(node, (key, parent) => this.#object(group, key, parent)) ?? [];
   }
 
-  /** Namespaces that have an object. */
-  namespaces(): ReadonlySet<string> {
-    return new Set(this.informer.indexer.listIndexFuncValues(namespaceIndex));
+  /** Its objects are in no namespace; false while it has none that could tell. */
+  get isClusterScoped(): boolean {
+    const { indexer } = this.informer;
+    return indexer.size > 0 && indexer.keysOf(namespaceIndex, '').size === indexer.size;
   }
 
-  /** Values that have an object. */
-  values(): ReadonlySet<string> {
-    return new Set(this.informer.indexer.listIndexFuncValues(this.#grouping));
+  /** It is what the tree shows in its place. */
+  isPresent(node: GroupNode | RangeNode): boolean {
+    if (node.type === 'range') return this.#pagesOf(node)?.has(node) ?? false;
+    return this.#groups.get(node.value)?.node === node && this.#shown.keysOf(node.value).size > 0;
   }
 
-  /** The node of an object in its first group, with everything that it hangs on; undefined when it is not in the cache. */
+  /** The node of an object in its first group, with everything that it hangs on; undefined when it is not in the cache, or a filter does not let it through. */
   find(key: string): ObjectNode | undefined {
-    const object = this.informer.indexer.get(key);
+    const object = this.#shown.has(key) ? this.informer.indexer.get(key) : undefined;
     if (!object) return undefined;
-    const [value] = this.#valuesOf(object);
+    const [value] = this.#filtered?.valuesOf(key) ?? this.#valuesOf(object);
     if (value === undefined) return undefined;
-    const group = this.#group(value);
-    this.#objectsOrRanges(group);
-    const start = rangeOf(group.starts, key);
-    return this.#object(group, key, start === undefined ? group.parent : group.ranges.get(start)!);
+    const group = this.#group(value, value === '' ? this.node : (this.#valuePages().parentOf(value) as GroupNode['parent']));
+    return this.#object(group, key, this.#keyPages(group).parentOf(key));
   }
 
   /** The nodes of an object that have been shown; none is made for it. */
@@ -113,108 +147,135 @@ export class InformerTree implements Disposable {
 
   dispose(): void {
     this.informer.removeEventHandler(this.#registration);
+    this.#filtered?.dispose();
     this.#groups.clear();
+    this.#values = undefined;
   }
 
   #handler(): ResourceEventHandler {
     return {
       onAdd: (object) => {
-        for (const value of this.#valuesOf(object)) this.#cameOrWent(value);
+        if (this.#filtered) this.#lookAgain(metaNamespaceKey(object));
+        else this.#moved(metaNamespaceKey(object), [], this.#valuesOf(object));
       },
       onUpdate: (old, object) => this.#updated(metaNamespaceKey(object), old, object),
       onDelete: (object) => {
         const key = object instanceof DeletedFinalStateUnknown ? object.key : metaNamespaceKey(object);
-        for (const value of this.#lastValues(object, key)) this.#cameOrWent(value, key);
+        if (this.#filtered) this.#lookAgain(key);
+        else this.#went(key, object instanceof DeletedFinalStateUnknown ? object.object : object);
       },
     };
   }
 
+  /** There is one more, or one less, of which a filter may have something to say. */
+  #lookAgain(key: string): void {
+    this.#filtered?.changed(key);
+    this.#options.counted(this.node);
+  }
+
   /** It looks different now where it stands, and may stand elsewhere. */
   #updated(key: string, old: KubeObject, object: KubeObject): void {
-    const after = this.#valuesOf(object);
-    if (this.#grouping !== namespaceIndex) {
-      const before = this.#valuesOf(old);
-      for (const value of before) if (!after.includes(value)) this.#cameOrWent(value, key);
-      for (const value of after) if (!before.includes(value)) this.#cameOrWent(value);
-    }
+    this.#filtered?.changed(key);
+    const after = this.#filtered?.valuesOf(key) ?? this.#valuesOf(object);
+    if (!this.#filtered && this.#grouping !== namespaceIndex) this.#moved(key, this.#valuesOf(old), after);
     for (const value of after) {
       const shown = this.#groups.get(value)?.objects.get(key);
-      if (shown) this.#changed(shown);
+      if (shown) this.#options.changed(shown);
     }
   }
 
-  #cameOrWent(value: string, gone?: string): void {
+  /** @param last undefined: a tombstone without it. Then the key tells of its namespace, and of nothing else */
+  #went(key: string, last: KubeObject | undefined): void {
+    if (last) return this.#moved(key, this.#valuesOf(last), []);
+    if (this.#grouping === namespaceIndex) return this.#moved(key, [key.slice(0, Math.max(key.indexOf('/'), 0))], []);
+    this.#readAgain();
+    this.#options.changed(this.node);
+  }
+
+  #moved(key: string, before: readonly string[], after: readonly string[]): void {
+    for (const value of before) if (!after.includes(value)) this.#cameOrWent(value, key);
+    for (const value of after) if (!before.includes(value)) this.#cameOrWent(value, key);
+  }
+
+  /** Which of both, what is shown by now tells: it may be further than what is told. */
+  #cameOrWent(value: string, key: string): void {
+    const { changed, counted } = this.#options;
+    const keys = this.#shown.keysOf(value);
     const group = this.#groups.get(value);
-    if (group) {
-      group.keys = undefined;
-      if (gone !== undefined) group.objects.delete(gone);
-    }
-    this.#changed(group?.parent.type === 'group' && this.#shown.has(value) ? group.parent : this.node);
+    const isGroup = keys.size > 0 || this.#isBare(value);
+    if (value !== '' && this.#values) {
+      const other = this.#values.set(value, isGroup);
+      if (other) changed(other);
+    } else if (!group || !isGroup) changed(this.node);
+    if (!isGroup) this.#groups.delete(value);
+    else if (group) this.#keyCameOrWent(group, key, keys.has(key));
+    counted(this.node);
   }
 
-  /** A tombstone may hold no object: then the key tells of its namespace, and of nothing else. */
-  #lastValues(object: KubeObject | DeletedFinalStateUnknown, key: string): readonly string[] {
-    const last = object instanceof DeletedFinalStateUnknown ? object.object : object;
-    if (last) return this.#valuesOf(last);
-    return this.#grouping === namespaceIndex ? [key.slice(0, Math.max(key.indexOf('/'), 0))] : [...this.#groups.keys()];
+  #keyCameOrWent(group: Group, key: string, isThere: boolean): void {
+    if (!isThere) group.objects.delete(key);
+    this.#options.changed(group.keys ? (group.keys.set(key, isThere) ?? group.keys.nearest(key)) : group.node);
   }
 
-  #values(): readonly TreeNode[] {
-    const present = this.values();
-    for (const known of this.#groups.keys()) if (!present.has(known)) this.#groups.delete(known);
-    this.#shown = present;
-    return [...present].toSorted(restLast).flatMap((value): readonly TreeNode[] => {
-      const group = this.#group(value);
-      return group.parent.type === 'group' ? [group.parent] : this.#objectsOrRanges(group);
-    });
+  /** Nodes stay; what is below them is put together anew when somebody asks for it. */
+  #readAgain(): void {
+    this.#values = undefined;
+    for (const group of this.#groups.values()) group.keys = undefined;
   }
 
   /** It is of the index by which objects are grouped now. */
-  #isPresent({ index }: GroupNode): boolean {
+  #isOfGrouping({ index }: GroupNode): boolean {
     return index === this.#grouping;
   }
 
+  /** What is in no namespace stands under its informer itself. */
+  #isBare(value: string): boolean {
+    return value === '' && this.#grouping === namespaceIndex;
+  }
+
+  #valuePages(): PagedNodes {
+    this.#values ??= new PagedNodes(this.node, 'groups', [...this.#shown.values()].filter((value) => value !== ''));
+    return this.#values;
+  }
+
+  /** What has no value comes last. */
+  #withoutValue(): readonly TreeNode[] {
+    if (this.#shown.keysOf('').size === 0) return [];
+    const group = this.#group('', this.node);
+    return group.node.type === 'group' ? [group.node] : this.#objects(group);
+  }
+
+  readonly #groupNode = (value: string, parent: TreeNode): TreeNode => this.#group(value, parent as GroupNode['parent']).node;
+
+  #objects(group: Group): readonly TreeNode[] {
+    return this.#keyPages(group).children(group.node, (key, parent) => this.#object(group, key, parent));
+  }
+
+  #keyPages(group: Group): PagedNodes {
+    group.keys ??= new PagedNodes(group.node, 'objects', this.#shown.keysOf(group.value));
+    return group.keys;
+  }
+
+  #pagesOf(node: RangeNode): PagedNodes | undefined {
+    return node.of === 'groups' ? this.#values : this.#groupOf(node)?.keys;
+  }
+
   #groupOf({ parent }: RangeNode): Group | undefined {
-    if (parent.type === 'informer') return this.#grouping === namespaceIndex ? this.#group('') : undefined;
-    return this.#isPresent(parent) ? this.#group(parent.value) : undefined;
+    if (parent.type === 'range') return this.#groupOf(parent);
+    if (parent.type === 'informer') return this.#isBare('') ? this.#groups.get('') : undefined;
+    return this.#isOfGrouping(parent) ? this.#groups.get(parent.value) : undefined;
   }
 
-  #objectsOrRanges(group: Group): readonly TreeNode[] {
-    const keys = this.#keys(group);
-    if (group.starts.length === 0) return keys.map((key) => this.#object(group, key, group.parent));
-    return [...group.ranges.values()];
-  }
-
-  #group(value: string): Group {
-    let group = this.#groups.get(value);
-    if (!group) {
-      // What is in no namespace stands under its informer itself.
-      const parent = value === '' && this.#grouping === namespaceIndex ? this.node : this.#groupNode(value);
-      group = { value, parent, keys: undefined, starts: [], ranges: new Map(), objects: new Map() };
-      this.#groups.set(value, group);
-    }
-    return group;
-  }
-
-  #groupNode(value: string): GroupNode {
+  #group(value: string, parent: GroupNode['parent']): Group {
+    const known = this.#groups.get(value);
+    const isBare = this.#isBare(value);
+    if (known && (isBare || known.node.parent === parent)) return known;
     const { parent: source, name } = this.node;
-    return { type: 'group', id: nodeId('group', source.id, name, this.#grouping, value), parent: this.node, index: this.#grouping, value };
-  }
-
-  #keys(group: Group): readonly string[] {
-    if (group.keys) return group.keys;
-    const keys = this.informer.indexer.indexKeys(this.#grouping, group.value);
-    group.keys = keys;
-    group.starts = rangeStarts(group.starts, keys);
-    group.ranges = new Map(group.starts.map((start) => [start, group.ranges.get(start) ?? rangeNode(group.parent, start)]));
-    return keys;
-  }
-
-  #keysOfRange(node: RangeNode): readonly string[] {
-    const group = this.#groupOf(node);
-    if (!group) return [];
-    const keys = this.#keys(group);
-    return group.ranges.get(node.from) === node ? keysInRange(group.starts, node.from, keys) : [];
+    const id = nodeId('group', source.id, name, this.#grouping, value);
+    const node = isBare ? this.node : ({ type: 'group', id, parent, index: this.#grouping, value } as const);
+    const group: Group = { value, node, keys: undefined, objects: new Map() };
+    this.#groups.set(value, group);
+    return group;
   }
 
   #object(group: Group, key: string, parent: ObjectNode['parent']): ObjectNode {
@@ -228,14 +289,4 @@ export class InformerTree implements Disposable {
     }
     return node;
   }
-}
-
-/** What has no value comes last. */
-function restLast(one: string, other: string): number {
-  if (one === '' || other === '') return one === other ? 0 : one === '' ? 1 : -1;
-  return one < other ? -1 : 1;
-}
-
-function rangeNode(parent: InformerNode | GroupNode, from: string): RangeNode {
-  return { type: 'range', id: nodeId('range', parent.id, from), parent, from };
 }

@@ -7,11 +7,13 @@ import { InformerTree } from './informerTree.ts';
 import { OwnedObjects } from './ownedObjects.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, type RangeNode, type SourceNode, type TreeNode } from './treeNode.ts';
+import { type FilterFigures, sameFigures, sumFigures } from './treeFilter/filterFigures.ts';
+import type { TreeFilter } from './treeFilter/treeFilter.ts';
+import { type GroupNode, type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, type RangeNode, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** Changes are gathered for this long before anybody is told: at most five times a second. */
 const batchMs = 200;
-/** How often the count of an informer moves while its objects come and go: telling of it has all below it looked at again. */
+/** How often the count of a node moves while what is further below comes and goes: telling of it has all below it looked at again. */
 const countMs = 2000;
 
 /** Nodes that look different now, or have other children; undefined: there are other sources than before. */
@@ -32,10 +34,13 @@ export class TreeModel implements Disposable {
   readonly #onChange = new Emitter<TreeChange>();
   readonly #changed = new Set<TreeNode | undefined>();
   #batch: Disposable | undefined;
-  /** Informers with another count than was told. */
-  readonly #counted = new Set<InformerNode>();
+  /** Nodes with another count than was told. */
+  readonly #counted = new Set<TreeNode>();
   #count: Disposable | undefined;
   #roots: readonly SourceNode[] = [];
+  #filter: TreeFilter | undefined;
+  readonly #onFilter = new Emitter<void>();
+  #figures: FilterFigures | undefined;
   readonly #ownedObjects = new OwnedObjects({ trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])], changed: (node) => this.#change(node) });
 
   /** @param groupingFor by which index the objects of an informer are grouped at first; undefined: by namespace */
@@ -51,7 +56,28 @@ export class TreeModel implements Disposable {
 
   /** Something has changed, and nobody has been told yet. */
   get isChanging(): boolean {
-    return this.#batch !== undefined;
+    return this.#changed.size > 0;
+  }
+
+  /** Fires when the filter is another one, or lets through others, no more often than {@link onChange}. */
+  readonly onFilter: Event<void> = this.#onFilter.event;
+
+  get filter(): TreeFilter | undefined {
+    return this.#filter;
+  }
+
+  /** Shows of all informers what it lets through; undefined: everything. It stays for informers to come. */
+  filterBy(filter: TreeFilter | undefined): void {
+    this.#filter = filter;
+    for (const { informers } of this.#sources.values()) for (const tree of informers.values()) tree.filterBy(filter);
+    this.#figures = this.filterFigures;
+    this.#onFilter.fire();
+  }
+
+  /** What the filter has done; undefined: there is none. */
+  get filterFigures(): FilterFigures | undefined {
+    if (!this.#filter) return undefined;
+    return sumFigures(Array.from(this.#sources.values(), ({ informers }) => [...informers.values()]).flat());
   }
 
   /** Empty when no source answers or has something running: the empty view says what to do about it. Beside others, a source that does not answer is shown. */
@@ -76,7 +102,7 @@ export class TreeModel implements Disposable {
     return this.#ownedObjects.has(node);
   }
 
-  /** Objects under a node. */
+  /** Objects under a node that are shown; of a range of groups, groups. */
   count(node: Exclude<TreeNode, SourceNode | ObjectNode>): number {
     if (node.type === 'ownedRange') return this.#ownedObjects.count(node);
     return this.#treeOf(node)?.count(node) ?? 0;
@@ -93,8 +119,7 @@ export class TreeModel implements Disposable {
 
   /** Its objects are in no namespace; false while it has none that could tell. */
   isClusterScoped(node: InformerNode): boolean {
-    const namespaces = this.#treeOf(node)?.namespaces();
-    return namespaces?.size === 1 && namespaces.has('');
+    return this.#treeOf(node)?.isClusterScoped ?? false;
   }
 
   /** Name of the index by whose values the objects of an informer are grouped. */
@@ -116,7 +141,7 @@ export class TreeModel implements Disposable {
     return this.#sources.get(session)?.informers.get(name)?.node;
   }
 
-  /** The node of an object; undefined when it is not in the cache. */
+  /** The node of an object; undefined when it is not in the cache, or the filter does not let it through. */
   find(session: Session, informer: string, key: string): ObjectNode | undefined {
     return this.#sources.get(session)?.informers.get(informer)?.find(key);
   }
@@ -128,6 +153,7 @@ export class TreeModel implements Disposable {
     for (const source of this.#sources.values()) source.dispose();
     this.#sources.clear();
     this.#onChange.dispose();
+    this.#onFilter.dispose();
   }
 
   #treeOf(node: Exclude<TreeNode, SourceNode>): InformerTree | undefined {
@@ -194,8 +220,14 @@ export class TreeModel implements Disposable {
     for (const [name, informer] of wanted) {
       if (source.informers.has(name)) continue;
       const node: InformerNode = { type: 'informer', id: nodeId('informer', source.node.id, name), parent: source.node, name };
-      const tree = new InformerTree(node, informer, (changed) => this.#change(changed));
+      const tree = new InformerTree(node, informer, {
+        clock: this.#clock,
+        changed: (changed) => this.#change(changed),
+        counted: (counted) => this.#countLater(counted),
+        looked: () => this.#tellLater(),
+      });
       tree.groupBy(this.#groupingFor(name) ?? namespaceIndex);
+      if (this.#filter) tree.filterBy(this.#filter);
       source.informers.set(name, tree);
     }
     this.#change(source.node);
@@ -208,9 +240,14 @@ export class TreeModel implements Disposable {
 
   #change(node: TreeNode | undefined): void {
     this.#changed.add(node);
+    this.#tellLater();
+  }
+
+  #tellLater(): void {
     this.#batch ??= this.#clock.setTimer(batchMs, () => {
       this.#batch = undefined;
-      this.#tell();
+      if (this.#changed.size > 0) this.#tell();
+      this.#tellOfFilter();
     });
   }
 
@@ -222,31 +259,30 @@ export class TreeModel implements Disposable {
     const changed = isOther || this.#changed.has(undefined) ? undefined : this.#presentNodes();
     this.#changed.clear();
     for (const node of changed ?? []) {
-      if (node.type === 'informer') this.#counted.delete(node);
-      if (node.type === 'group') this.#countLater(node.parent);
+      this.#counted.delete(node);
+      if (node.type === 'group' || node.type === 'range') for (const above of ancestorsOf(node)) this.#countLater(above);
     }
     this.#onChange.fire(changed);
   }
 
-  /** The changed nodes; for a group that has gone with its last object, or with its index, its informer. */
-  #presentNodes(): readonly TreeNode[] {
-    const values = new Map<InformerNode, ReadonlySet<string>>();
-    const present = new Set<TreeNode>();
-    for (const node of this.#changed) {
-      if (node === undefined) continue;
-      if (node.type !== 'group') {
-        present.add(node);
-        continue;
-      }
-      const informer = node.parent;
-      const there = values.get(informer) ?? this.#treeOf(node)?.values() ?? new Set();
-      values.set(informer, there);
-      present.add(there.has(node.value) && this.groupingOf(node) === node.index ? node : informer);
-    }
-    return [...present];
+  #tellOfFilter(): void {
+    const figures = this.filterFigures;
+    if (sameFigures(figures, this.#figures)) return;
+    this.#figures = figures;
+    this.#onFilter.fire();
   }
 
-  #countLater(node: InformerNode): void {
+  /** The changed nodes that are still there. Of others whoever is above them is told, too. */
+  #presentNodes(): readonly TreeNode[] {
+    return [...this.#changed].filter((node) => node !== undefined && this.#isPresent(node)) as TreeNode[];
+  }
+
+  #isPresent(node: TreeNode): boolean {
+    if (node.type !== 'group' && node.type !== 'range') return true;
+    return this.#treeOf(node)?.isPresent(node) ?? false;
+  }
+
+  #countLater(node: TreeNode): void {
     this.#counted.add(node);
     this.#count ??= this.#clock.setTimer(countMs, () => {
       this.#count = undefined;
@@ -254,6 +290,13 @@ export class TreeModel implements Disposable {
       this.#counted.clear();
     });
   }
+}
+
+/** Up to the informer. */
+function ancestorsOf(node: GroupNode | RangeNode): readonly TreeNode[] {
+  const ancestors: TreeNode[] = [];
+  for (let above: TreeNode = node.parent; above.type !== 'source'; above = above.parent) ancestors.push(above);
+  return ancestors;
 }
 
 function isAlive(session: Session): boolean {

@@ -1,8 +1,8 @@
 import type { Session } from './session.ts';
 
 /**
- * The elements of the tree: source → informer → value of an index, the namespace unless another was chosen → object, with ranges of names in between where
- * there are too many objects to show at once. A node stays the same object for as long as it is shown, so that whoever
+ * The elements of the tree: source → informer → value of an index, the namespace unless another was chosen → object, with ranges in between where
+ * there are too many objects, values or ranges to show at once. A node stays the same object for as long as it is shown, so that whoever
  * shows it can be told that it has changed.
  */
 export type TreeNode = SourceNode | InformerNode | GroupNode | RangeNode | ObjectNode | OwnedRangeNode;
@@ -27,18 +27,21 @@ export interface InformerNode extends Node {
 /** Objects that have the same value in the index by which their informer is grouped. */
 export interface GroupNode extends Node {
   readonly type: 'group';
-  readonly parent: InformerNode;
+  readonly parent: InformerNode | RangeNode;
   /** Name of the index. */
   readonly index: string;
   /** Empty: they have none. */
   readonly value: string;
 }
 
-/** Objects whose names lie next to each other. */
+/** Objects whose names lie next to each other, or groups whose values do. */
 export interface RangeNode extends Node {
   readonly type: 'range';
-  readonly parent: InformerNode | GroupNode;
-  /** The range holds the keys from this one on, up to the next range. */
+  readonly parent: InformerNode | GroupNode | RangeNode;
+  readonly of: 'groups' | 'objects';
+  /** 0: it holds them themselves; a higher one holds ranges of the level below. */
+  readonly level: number;
+  /** The range holds the keys, or values, from this one on, up to the next range. */
   readonly from: string;
 }
 

@@ -1,0 +1,192 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/codedError.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import type { IndexFunc, ReadonlyIndexer } from '../../informer/indexer.ts';
+import type { KubeObject } from '../../kube/object.ts';
+import type { ShownKeys } from '../shownKeys.ts';
+import type { TreeFilter } from './treeFilter.ts';
+
+export interface FilteredKeysOptions {
+  readonly indexer: ReadonlyIndexer;
+  readonly filter: TreeFilter;
+  readonly clock: Clock;
+  readonly valuesOf: IndexFunc;
+  /** What is shown so far: it stays until it has been looked at, so that what is narrowed never goes and comes back. */
+  readonly from: ShownKeys;
+  /** Told of a key that the filter lets through under other values than before: of none before, or of none now. */
+  readonly moved: (key: string, before: readonly string[], after: readonly string[]) => void;
+  /** Told each time when some have been looked at. */
+  readonly looked: () => void;
+}
+
+/**
+ * The keys of a cache that a filter lets through, by the values of an index. They are kept up key by key: all are looked at once, and then one that changes
+ * is looked at again, and no other. That happens in later turns and in slices, so that an expression that takes its time holds nobody up,
+ * and a key that changes often is looked at as it is then. What is asked is always the cache as it is, so it comes out right whatever was told, and in what order.
+ */
+export class FilteredKeys implements ShownKeys, Disposable {
+  readonly #options: FilteredKeysOptions;
+  #valuesOf: IndexFunc;
+  /** Those that are let through, with the values under which they stand. */
+  readonly #accepted = new Map<string, readonly string[]>();
+  readonly #byValue = new Map<string, Set<string>>();
+  /** Those for which it has no answer, and why. */
+  readonly #failures = new Map<string, string>();
+  readonly #pending: Set<string>;
+  /** Values of an object that has one, each list once. */
+  readonly #single = new Map<string, readonly string[]>();
+  #start: Disposable | undefined;
+  #isLooking = false;
+  #isDisposed = false;
+
+  constructor(options: FilteredKeysOptions) {
+    this.#options = options;
+    this.#valuesOf = options.valuesOf;
+    for (const value of options.from.values()) this.#takeOver(value, options.from.keysOf(value));
+    this.#pending = new Set(options.indexer.listKeys());
+    for (const key of this.#accepted.keys()) this.#pending.add(key);
+    this.#lookLater();
+  }
+
+  /** Keys that are let through. */
+  get size(): number {
+    return this.#accepted.size;
+  }
+
+  /** Keys that have not been looked at since they changed. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /** For so many objects it has no answer; they count as not let through. */
+  get failed(): number {
+    return this.#failures.size;
+  }
+
+  /** One of them, and why. */
+  get failure(): { readonly key: string; readonly why: string } | undefined {
+    const [first] = this.#failures;
+    return first && { key: first[0], why: first[1] };
+  }
+
+  has(key: string): boolean {
+    return this.#accepted.has(key);
+  }
+
+  values(): Iterable<string> {
+    return this.#byValue.keys();
+  }
+
+  keysOf(value: string): ReadonlySet<string> {
+    return this.#byValue.get(value) ?? none;
+  }
+
+  /** The values under which a key stands. */
+  valuesOf(key: string): readonly string[] {
+    return this.#accepted.get(key) ?? noValues;
+  }
+
+  /** The key has changed, or gone. */
+  changed(key: string): void {
+    this.#pending.add(key);
+    this.#lookLater();
+  }
+
+  /** Another index: the same keys under other values. */
+  regroup(valuesOf: IndexFunc): void {
+    this.#valuesOf = valuesOf;
+    this.#byValue.clear();
+    this.#single.clear();
+    for (const key of this.#accepted.keys()) {
+      const object = this.#options.indexer.get(key);
+      const values = object ? this.#once(valuesOf(object)) : noValues; // one that has gone is about to be looked at
+      this.#accepted.set(key, values);
+      for (const value of values) this.#put(value, key);
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#start?.dispose();
+    this.#pending.clear();
+  }
+
+  #takeOver(value: string, keys: ReadonlySet<string>): void {
+    this.#byValue.set(value, new Set(keys));
+    const alone = this.#once([value]);
+    for (const key of keys) {
+      const others = this.#accepted.get(key);
+      this.#accepted.set(key, others ? [...others, value] : alone);
+    }
+  }
+
+  #lookLater(): void {
+    if (this.#isLooking || this.#pending.size === 0) return;
+    this.#isLooking = true;
+    this.#start = this.#options.clock.defer(() => void this.#lookAtPending());
+  }
+
+  async #lookAtPending(): Promise<void> {
+    const slice = new TimeSlice(this.#options.clock, 'large');
+    for (const key of this.#pending) {
+      this.#pending.delete(key);
+      this.#lookAt(key);
+      if (!slice.isSpent()) continue;
+      this.#options.looked();
+      await slice.rest();
+      if (this.#isDisposed) return;
+    }
+    this.#isLooking = false;
+    this.#options.looked();
+  }
+
+  #lookAt(key: string): void {
+    const object = this.#options.indexer.get(key);
+    const isAccepted = object !== undefined && this.#accepts(key, object);
+    if (!object) this.#failures.delete(key);
+    const before = this.#accepted.get(key);
+    const after = isAccepted ? this.#once(this.#valuesOf(object)) : undefined;
+    if (after === before) return;
+    for (const value of before ?? noValues) if (!after?.includes(value)) this.#remove(value, key);
+    for (const value of after ?? noValues) if (!before?.includes(value)) this.#put(value, key);
+    if (after) this.#accepted.set(key, after);
+    else this.#accepted.delete(key);
+    this.#options.moved(key, before ?? noValues, after ?? noValues);
+  }
+
+  #accepts(key: string, object: KubeObject): boolean {
+    try {
+      const isAccepted = this.#options.filter.accepts(key, object);
+      this.#failures.delete(key);
+      return isAccepted;
+    } catch (error) {
+      this.#failures.set(key, messageOf(error));
+      return false;
+    }
+  }
+
+  /** Most objects have one value, and share it with many. */
+  #once(values: readonly string[]): readonly string[] {
+    if (values.length !== 1) return values;
+    const known = this.#single.get(values[0]!);
+    if (!known) this.#single.set(values[0]!, values);
+    return known ?? values;
+  }
+
+  #put(value: string, key: string): void {
+    const keys = this.#byValue.get(value);
+    if (keys) keys.add(key);
+    else this.#byValue.set(value, new Set([key]));
+  }
+
+  #remove(value: string, key: string): void {
+    const keys = this.#byValue.get(value);
+    if (!keys?.delete(key) || keys.size > 0) return;
+    this.#byValue.delete(value);
+    this.#single.delete(value);
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+const noValues: readonly string[] = [];
