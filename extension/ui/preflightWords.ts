@@ -17,6 +17,18 @@ export function preflightWords(preflight: Preflight): string {
   }
 }
 
+/** Of several that start together: the sum of those that are counted, and of how many it is not known. */
+export function preflightsWords(preflights: readonly Preflight[]): string {
+  const [first] = preflights;
+  if (first && preflights.length === 1) return preflightWords(first);
+  const counted = preflights.filter((preflight) => preflight.kind === 'counted');
+  const sum = countedWords(counted.reduce((objects, each) => objects + each.objects, 0), formatBytes(counted.reduce((bytes, each) => bytes + each.bytes, 0)));
+  const unknown = preflights.length - counted.length;
+  if (unknown === 0) return sum;
+  const which = vscode.l10n.t('size unknown in {0} of {1} namespaces', unknown, preflights.length);
+  return counted.length === 0 ? which : `${sum}, ${which}`;
+}
+
 function countedWords(objects: number, bytes: string): string {
   if (objects === 0) return vscode.l10n.t('no objects');
   return objects === 1 ? vscode.l10n.t('one object, about {0}', bytes) : vscode.l10n.t('about {0} objects, {1}', objects.toLocaleString(), bytes);

@@ -51,7 +51,8 @@ export async function startElsewhere(ui: Ui, session: Session, { name, resource,
   const chosen = namespace ?? (await pickScope(session, resource, ui.recents, { title: vscode.l10n.t('Start in a Namespace Instead'), step: { number: 1, of: 1 } }));
   if (chosen === undefined || chosen === back || session.ended || chosen === (scope.namespace ?? '')) return;
   const { namespace: _, ...everywhere } = scope;
-  const started = session.informers.start(resource, { ...everywhere, ...(chosen && { namespace: chosen }) });
+  const settings = session.informers.all.find((informer) => informer.name === name)?.chosen;
+  const started = session.informers.start(resource, { ...everywhere, ...(chosen && { namespace: chosen }) }, settings);
   ui.recents.noteInformer(placeOf(session), formatResource(resource), chosen || undefined);
   tellRefusal(ui, session, started.name);
   revealInformer(ui, session, started.name);

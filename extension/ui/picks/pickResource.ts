@@ -7,6 +7,7 @@ import { withoutIcons } from '../inertText.ts';
 import type { Recents } from '../recents.ts';
 import { briefFor } from '../sentences.ts';
 import { sourceTitle } from '../stateWords.ts';
+import { isResourceCalled } from '../../kube/isResourceCalled.ts';
 import type { Describe } from './activeDescription.ts';
 import type { Choice } from './choice.ts';
 import type { LiveChoices } from './liveChoices.ts';
@@ -16,13 +17,14 @@ export interface PickResourceOptions {
   readonly title: string;
   readonly describe?: Describe<ApiResource>;
   readonly toggle?: PickToggle;
+  readonly of: number;
 }
 
 /**
  * What the server can list and watch, by discovery: at once what is known, and up to date while it is looked at. What was chosen lately comes first;
  * groups that could not be asked come last, with the reason.
  */
-export async function pickResource(session: Session, recents: Recents, options: PickResourceOptions): Promise<ApiResource | typeof back | undefined> {
+export async function pickResource(session: Session, recents: Recents, { of, ...options }: PickResourceOptions): Promise<ApiResource | typeof back | undefined> {
   const looking = session.catalog.look();
   try {
     return await quickPick({
@@ -30,7 +32,8 @@ export async function pickResource(session: Session, recents: Recents, options: 
       placeholder: vscode.l10n.t('Which resource of {0}?', sourceTitle(session)),
       none: vscode.l10n.t('{0} has no resource that can be listed and watched', sourceTitle(session)),
       choices: resourceChoices(session, recents),
-      step: { number: 1, of: 2 },
+      step: { number: 1, of },
+      isCalled: isResourceCalled,
     });
   } finally {
     looking.dispose();

@@ -14,6 +14,8 @@ export interface PickScopeOptions {
   readonly step?: { readonly number: number; readonly of: number };
   readonly describe?: Describe<string>;
   readonly toggle?: PickToggle;
+  /** Also offers `severalNamespaces`. */
+  readonly canBeSeveral?: boolean;
 }
 
 /**
@@ -24,10 +26,10 @@ export async function pickScope(
   session: Session,
   resource: GroupVersionResource,
   recents: Recents,
-  { step = { number: 2, of: 2 }, ...options }: PickScopeOptions,
+  { step = { number: 2, of: 2 }, canBeSeveral = false, ...options }: PickScopeOptions,
 ): Promise<string | typeof back | undefined> {
   const place = placeOf(session);
-  const choices = new ScopeChoices({ session, resource, last: recents.scopeOf(place, formatResource(resource)), remembered: recents.namespacesOf(place) });
+  const choices = new ScopeChoices({ session, resource, last: recents.scopeOf(place, formatResource(resource)), remembered: recents.namespacesOf(place), canBeSeveral });
   try {
     return await quickPick({
       ...options,

@@ -27,6 +27,8 @@ export interface QuickPickOptions<T> {
   readonly active?: (value: T) => boolean;
   /** What was typed and is none of the choices, made into one. */
   readonly typed?: (text: string) => Choice<T> | undefined;
+  /** Whether what was typed is another name of a choice, and not only a part of it: then that choice is the active one, whatever else is like it. */
+  readonly isCalled?: (value: T, text: string) => boolean;
   /** More about the choice on which a person rests. */
   readonly describe?: Describe<T>;
   readonly toggle?: PickToggle;
@@ -58,6 +60,8 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
     const isKnown = all.some(({ label }) => label === text);
     const typed = text && !isKnown ? options.typed?.(text) : undefined;
     if (options.typed) pick.items = typed ? [...all, { ...typed, alwaysShow: true }] : all;
+    const called = text && all.find(({ value }) => value !== undefined && options.isCalled?.(value, text));
+    if (called) pick.activeItems = [called];
   };
   pick.onDidChangeValue(showTyped);
   pick.onDidAccept(() => {
@@ -108,7 +112,7 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
   }
 }
 
-/** Runs steps one after the other; Back in one leads to the one before it. Undefined: dismissed. */
+/** Runs steps one after the other; Back in one leads to the one before it that asked something: a step that returns the state that it was given has asked nothing. Undefined: dismissed. */
 export async function steps<State>(
   first: State,
   run: readonly ((state: State) => Promise<State | typeof back | undefined>)[],
@@ -117,8 +121,11 @@ export async function steps<State>(
   while (states.length <= run.length) {
     const next = await run[states.length - 1]!(states.at(-1)!);
     if (next === undefined) return undefined;
-    if (next === back) states.pop();
-    else states.push(next);
+    if (next === back) {
+      let left: State | undefined;
+      do left = states.pop();
+      while (states.length > 0 && states.at(-1) === left);
+    } else states.push(next);
     if (states.length === 0) return undefined;
   }
   return states.at(-1);

@@ -16,7 +16,12 @@ export interface ScopeChoicesOptions {
   readonly last: string | undefined;
   /** Namespaces that were used before, the newest first. */
   readonly remembered: readonly string[];
+  /** Also offers to name several of them. */
+  readonly canBeSeveral?: boolean;
 }
+
+/** What is chosen instead of a namespace by whoever wants several: no namespace can have this name. */
+export const severalNamespaces = 'several namespaces';
 
 /** So long nothing is shown, at most. */
 const patienceMs = 1000;
@@ -35,6 +40,7 @@ export class ScopeChoices implements LiveChoices<string>, Disposable {
   readonly #made = new Map<string, Choice<string>>();
   /** What was said of a choice here; more may have been added to it since. */
   readonly #marksOf = new WeakMap<Choice<string>, string>();
+  readonly #several: Choice<string> = { label: vscode.l10n.t('Several Namespaces...'), iconPath: new vscode.ThemeIcon('folder-library'), value: severalNamespaces, description: vscode.l10n.t('one informer in each') };
   #listed: NamespaceNames | undefined;
   #open = 2;
   /** Decided when they are first shown. */
@@ -102,6 +108,7 @@ export class ScopeChoices implements LiveChoices<string>, Disposable {
     const others = (this.#listed?.names ?? []).filter((name) => !known.includes(name));
     return [
       this.#choice(''),
+      ...(this.#options.canBeSeveral ? [this.#several] : []),
       ...known.map((namespace) => this.#choice(namespace)),
       ...(others.length > 0 ? [{ label: vscode.l10n.t('other namespaces'), kind: vscode.QuickPickItemKind.Separator }] : []),
       ...others.map((namespace) => this.#choice(namespace)),

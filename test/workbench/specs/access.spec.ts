@@ -49,7 +49,7 @@ async function openPick(resource?: string): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand('Informer Inspector: Start Informer...');
   await quickInput.title.filter({ hasText: 'Start Informer' }).waitFor();
-  if (resource !== undefined) await quickInput.answer('Start Informer (1/2)', resource);
+  if (resource !== undefined) await quickInput.answer('Start Informer (1/3)', resource);
 }
 
 async function createKind(): Promise<void> {
@@ -78,7 +78,7 @@ describe('rights that end at a namespace', () => {
 
   it('is not blocked: the informer says what is refused and where it is not, and starts there by a click', async () => {
     const { sideBar } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'All namespaces');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'All namespaces', 'Start');
     const sentence = /You may not list secrets in all namespaces; you may in: team-a, team-b\./;
     await toast(sentence).waitFor();
     await expect.poll(() => sideBar.part.innerText()).toMatch(sentence);
@@ -116,7 +116,7 @@ describe('rights that end at a namespace', () => {
 
   it('names the verb where a list is allowed and its watch is not; the tree starts it elsewhere, too', async () => {
     const { sideBar, quickInput } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
     const sentence = /You may list pods in all namespaces, but not watch them there; you may in: team-b\./;
     await toast(sentence).waitFor();
     await workbench.screenshot('list-without-watch');
@@ -142,8 +142,9 @@ describe('a kind that is created and removed', () => {
     await quickInput.row('gadgets').waitFor({ timeout: 60_000 });
     expect(await active()).toBe(before);
     await workbench.screenshot('kind-appeared');
-    await quickInput.answer('Start Informer (1/2)', 'gadgets');
-    await quickInput.answer('Start Informer (2/2)', 'All namespaces');
+    await quickInput.answer('Start Informer (1/3)', 'gadgets');
+    await quickInput.answer('Start Informer (2/3)', 'All namespaces');
+    await quickInput.answer('Start Informer (3/3)', 'Start');
     await expect.poll(() => described('gadgets')).toMatch(/1 · .*synced/);
   });
 

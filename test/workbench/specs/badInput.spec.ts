@@ -58,7 +58,7 @@ async function switchTo(context: string): Promise<void> {
 }
 
 async function startInformer(name: string): Promise<void> {
-  await workbench.runCommand('Informer Inspector: Start Informer...', name, 'All namespaces');
+  await workbench.runCommand('Informer Inspector: Start Informer...', name, 'All namespaces', 'Start');
 }
 
 beforeAll(async () => {
@@ -172,7 +172,7 @@ describe('an informer', () => {
 
   it('on Secrets shows masked values, and has the plain ones nowhere', async () => {
     const { sideBar, editor, panel } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default', 'Start');
     const informer = sideBar.item('secrets').first();
     await expect.poll(() => informer.innerText()).toMatch(/1 · .*synced/);
     await sideBar.expand('secrets');

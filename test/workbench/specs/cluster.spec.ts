@@ -48,7 +48,7 @@ describeCluster('on a real API server', () => {
   it('starts an informer on a resource of the current context', async () => {
     const { sideBar } = workbench;
     await sideBar.open('Informers');
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
     await sideBar.item('pods').waitFor();
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
     expect(await sideBar.item('admin').innerText()).toMatch(/v1\.\d+/);

@@ -125,7 +125,7 @@ describe('a plugin that waits for somebody to log in (K6)', () => {
     await expect.poll(() => sideBar.item('corp').innerText()).toMatch(/v1\.\d+/);
     await login('corp-login').waitFor({ state: 'detached' });
     expect(await sideBar.item('corp').innerText()).not.toContain('waiting');
-    for (const resource of ['pods', 'deployments']) await workbench.runCommand('Informer Inspector: Start Informer...', resource, 'All namespaces');
+    for (const resource of ['pods', 'deployments']) await workbench.runCommand('Informer Inspector: Start Informer...', resource, 'All namespaces', 'Start');
     for (const resource of ['pods', 'deployments']) await expect.poll(() => sideBar.item(resource).innerText()).toMatch(/synced/);
     expect(await runs('corp-login')).toHaveLength(1);
     await workbench.screenshot('logged-in');

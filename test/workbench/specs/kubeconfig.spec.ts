@@ -73,7 +73,7 @@ afterAll(async () => {
 it('says which file it reads, and whom it asks as', async () => {
   const { sideBar } = workbench;
   await sideBar.open('Informers');
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
   await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
   await sideBar.item('corp').hover();
   // A tooltip breaks a path where it likes.
@@ -117,7 +117,7 @@ it('K10: goes through the proxy of the kubeconfig to a name that only the proxy 
   await writeFile(path.join(folder, 'chosen'), contents(['proxied'], { server: `https://api.example:${server.port}`, 'tls-server-name': 'localhost', 'proxy-url': proxy.url }));
   await expect.poll(offeredContexts).toEqual(['proxied']);
   await workbench.runCommand('Informer Inspector: Switch Context...', 'proxied');
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
   await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
   expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT api.example:${server.port}`]));
   await workbench.screenshot('proxied');

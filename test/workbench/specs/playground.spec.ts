@@ -202,7 +202,7 @@ describe('an informer', () => {
 
   it('is started on a resource of the playground', async () => {
     const { sideBar } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces', 'Start');
     await sideBar.item('configmaps').waitFor();
     await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
   });
@@ -222,6 +222,7 @@ describe('an informer', () => {
     expect(kilobytes(await cost())).toBeLessThan(kilobytes(whole));
     await workbench.screenshot('preflight-metadata');
     await everywhere.click();
+    await quickInput.answer('Start Informer: metadata only (3/3)', 'Start');
     const informer = sideBar.item('pods').filter({ hasText: 'metadata only' });
     await expect.poll(() => informer.innerText()).toMatch(/synced/);
     await workbench.screenshot('metadata-only');

@@ -38,14 +38,15 @@ describeCluster('connected as a ServiceAccount', () => {
   /** Starts an informer on configmaps, on what is clicked. */
   async function startConfigMaps(namespace: string): Promise<void> {
     await workbench.sideBar.contextMenu(row, 'Start Informer...');
-    await workbench.quickInput.answer(/Start Informer.*\(1\/2\)|Start Informer/, 'configmaps');
-    await workbench.quickInput.answer(/Start Informer/, namespace);
+    await workbench.quickInput.answer('Start Informer (1/3)', 'configmaps');
+    await workbench.quickInput.answer('Start Informer (2/3)', namespace);
+    await workbench.quickInput.answer('Start Informer (3/3)', 'Start');
   }
 
   it('says who asks, and in a remote window whose kubeconfig it is', async () => {
     const { sideBar } = workbench;
     await sideBar.open('Informers');
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces');
+    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces', 'Start');
     await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
     expect(await sideBar.item('admin').innerText()).toMatch(/as admin · v1\.\d+/);
     // A VS Code that is used in a browser is on another machine, as far as it knows.

@@ -50,7 +50,7 @@ const routes: Readonly<Record<string, RouteScript>> = {
 /** What stands beside its name. */
 const row = (name: string): Promise<string> => workbench.sideBar.item(name).first().locator('.label-description').innerText();
 const spoken = (name: string): Promise<string> => workbench.sideBar.item(name).first().getAttribute('aria-label').then((label) => label ?? '');
-const start = (name: string): Promise<void> => workbench.runCommand('Informer Inspector: Start Informer...', name, 'All namespaces');
+const start = (name: string): Promise<void> => workbench.runCommand('Informer Inspector: Start Informer...', name, 'All namespaces', 'Start');
 
 async function shows(name: string, words: RegExp, timeout = 30_000): Promise<void> {
   await expect.poll(() => row(name), { timeout }).toMatch(words);

@@ -37,7 +37,7 @@ describeCluster('two windows on one cluster', () => {
   it('both see what there is, and the same changes', async () => {
     for (const window of [one, other]) {
       await window.sideBar.open('Informers');
-      await window.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces');
+      await window.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
       await expect.poll(() => described(window, 'pods')).toMatch(/synced/);
       await window.sideBar.expand('pods');
       await window.sideBar.expand('default');
@@ -100,7 +100,7 @@ describeCluster('two windows on one cluster', () => {
     await other.sideBar.contextMenu('first', 'Add Breakpoint...');
     await other.runCommand('Informer Inspector: Show Breakpoints');
     await other.sideBar.item(/^default\/first/).waitFor();
-    await one.runCommand('Informer Inspector: Start Informer...', 'services', 'All namespaces');
+    await one.runCommand('Informer Inspector: Start Informer...', 'services', 'All namespaces', 'Start');
     await expect.poll(() => described(one, 'services')).toMatch(/synced/);
     await other.reload();
     await other.runCommand('Informer Inspector: Show Breakpoints');
