@@ -1,5 +1,6 @@
 import type { AccessFailure } from '../cluster/access.ts';
 import { describeAccess } from '../cluster/access.ts';
+import type { RefusedCredentials } from '../kube/status.ts';
 import type { EntryOf } from '../trace/entry.ts';
 
 /** What a sentence may advise. */
@@ -15,7 +16,7 @@ export function failureSentence(failure: AccessFailure, { server, namespaced }: 
   const said = failure.message.replace(/\.$/, '');
   switch (failure.code) {
     case 'unauthorized':
-      return `${server} does not accept the credentials (401: ${said}). Log in again, or choose another context with --context.`;
+      return unauthorizedSentence(failure.credentials, server, said);
     case 'forbidden':
       return `It is forbidden to ${asked} (403: ${said}). ${forbiddenAdvice(failure, namespaced)}`;
     case 'notFound':
@@ -31,6 +32,12 @@ export function failureSentence(failure: AccessFailure, { server, namespaced }: 
     case 'other':
       return `It was not possible to ${asked} at ${server}: ${said}. Check what answers there.`;
   }
+}
+
+function unauthorizedSentence({ notAfter, notBefore }: Partial<RefusedCredentials> = {}, server: string, said: string): string {
+  const dated = notAfter === undefined ? (notBefore === undefined ? '' : `, which does not hold before ${new Date(notBefore).toISOString()}`) : `, which expired at ${new Date(notAfter).toISOString()}`;
+  if (dated !== '') return `${server} does not accept the client certificate${dated} (401: ${said}). Get another one, or choose another context with --context.`;
+  return `${server} does not accept the credentials (401: ${said}). Log in again, or choose another context with --context.`;
 }
 
 function forbiddenAdvice({ verb, namespace }: AccessFailure, namespaced: boolean): string {

@@ -1,5 +1,5 @@
 import { type GroupVersionResource, formatResource } from '../kube/resource.ts';
-import { ApiError, ConnectionError, type ConnectionErrorCode } from '../kube/status.ts';
+import { ApiError, ConnectionError, type ConnectionErrorCode, type RefusedCredentials } from '../kube/status.ts';
 import { CredentialError, type CredentialErrorCode } from './credentialError.ts';
 
 /** What was asked for when it was refused. */
@@ -15,7 +15,7 @@ export interface AccessRequest {
  * alone may heal it.
  */
 export type AccessFailure = AccessRequest & { readonly message: string } & (
-    | { readonly code: 'unauthorized'; readonly retries: false } // 401: log in again
+    | { readonly code: 'unauthorized'; readonly retries: false; readonly credentials?: RefusedCredentials } // 401: log in again
     | { readonly code: 'forbidden'; readonly retries: false } // 403: ask for the permission, or choose a namespace
     | { readonly code: 'notFound'; readonly retries: false } // 404: no such resource here
     | { readonly code: 'tooMany'; readonly retries: true; readonly retryAfterSeconds: number | undefined } // 429
@@ -34,7 +34,7 @@ export function accessFailure(error: unknown, request: AccessRequest): AccessFai
   if (!ApiError.is(error)) return { ...facts, code: 'other', retries: true };
   switch (error.status) {
     case 401:
-      return { ...facts, code: 'unauthorized', retries: false };
+      return { ...facts, code: 'unauthorized', retries: false, ...(error.credentials && { credentials: error.credentials }) };
     case 403:
       return { ...facts, code: 'forbidden', retries: false };
     case 404:

@@ -13,6 +13,7 @@ import { freshOrKnown } from './freshOrKnown.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import type { UserEntry } from './kubeconfigEntries.ts';
 import { readMaterial } from './material.ts';
+import { outsideValidity } from './outsideValidity.ts';
 import type { ExecCredential } from './readExecCredential.ts';
 import type { RequestSecurity, TlsOptions } from './requestSecurity.ts';
 import { secureContextOf, type TlsOrigins } from './secureContextOf.ts';
@@ -98,7 +99,8 @@ export class Credentials {
     if (security.exec) this.#exec?.reject(security.exec);
     this.#tokenFile?.expire();
     this.#isStale = this.#user?.clientCertificate?.file !== undefined;
-    return { how: this.#accepted ? 'expired' : 'refused', from: this.#kind };
+    const from = this.#kind;
+    return { how: this.#accepted ? 'expired' : 'refused', from, ...(from === 'certificate' && outsideValidity(security.tls.cert, this.#clock.wallTime())) };
   }
 
   /** Ends what is being read; whoever waits for it fails with `reason`. */

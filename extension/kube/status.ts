@@ -23,6 +23,10 @@ export interface RefusedCredentials {
   readonly how: 'expired' | 'refused';
   /** Where they come from. */
   readonly from: 'token' | 'tokenFile' | 'password' | 'certificate' | 'plugin' | 'authProvider' | 'nobody';
+  /** Of a client certificate that is over: when it was, as wall time in milliseconds. */
+  readonly notAfter?: number;
+  /** Of one that does not hold yet. */
+  readonly notBefore?: number;
 }
 
 /** The API server answered, and the answer is a failure. `data` is its Status. */

@@ -195,6 +195,10 @@ export type ReflectorDraft =
       readonly credentials?: {
         readonly how: 'expired' | 'refused';
         readonly from: 'token' | 'tokenFile' | 'password' | 'certificate' | 'plugin' | 'authProvider' | 'nobody';
+        /** Of a client certificate that is over: when it was, as wall time in milliseconds. */
+        readonly notAfter?: number;
+        /** Of one that does not hold yet. */
+        readonly notBefore?: number;
       };
       readonly will: 'relist' | 'rewatch' | 'retry' | 'skip';
     })

@@ -7,8 +7,19 @@ import type { CommandName } from './contributions.ts';
  * @param refused undefined: nothing is known of them, as in an old recording
  */
 export function refusedSentence(refused: RefusedCredentials | undefined, source: string): { readonly text: string; readonly remedies: readonly CommandName[] } {
-  const text = refused?.how === 'expired' ? expiredText(refused.from, source) : refusedText(refused?.from, source);
+  const text = (refused && datedText(refused, source)) ?? (refused?.how === 'expired' ? expiredText(refused.from, source) : refusedText(refused?.from, source));
   return { text, remedies: remediesFor(refused?.from) };
+}
+
+/** A certificate says itself that it is out of date. */
+function datedText({ notAfter, notBefore }: RefusedCredentials, source: string): string | undefined {
+  if (notAfter !== undefined) return vscode.l10n.t('The client certificate in the kubeconfig for {0} expired on {1}, and is refused (401). Get a new one, then reconnect.', source, dateOf(notAfter));
+  if (notBefore === undefined) return undefined;
+  return vscode.l10n.t('The client certificate in the kubeconfig for {0} does not hold before {1}, and is refused (401). Put the clock of this machine right, or get another one; then reconnect.', source, dateOf(notBefore));
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** They never were taken. */

@@ -60,6 +60,7 @@ const untrusted = { cause: 'untrusted', reason: 'certificate', sentence: /^The c
 const expired = { cause: 'untrusted', reason: 'certificateExpired', sentence: /^The certificate of .*, or that of its authority, has expired or does not hold yet \(.*\)\. Renew it on the server, or put the clock of this machine right\.$/ } as const;
 const otherName = { cause: 'untrusted', reason: 'certificateName', sentence: /^The certificate of .* is for another name \(.*\)\. Correct the address in the kubeconfig, or give there as tls-server-name a name that the certificate has\.$/ } as const;
 const unauthorized = { cause: 'unauthorized', reason: 'Unauthorized', sentence: /does not accept the credentials \(401: Unauthorized\)\. Log in again, or choose another context with --context\.$/ } as const;
+const outOfDate = (when: RegExp): NonNullable<Case['refused']> => ({ ...unauthorized, sentence: new RegExp(`does not accept the client certificate, ${when.source} \\(401: Unauthorized\\)\\. Get another one, or choose another context with --context\\.$`) });
 
 const ofServers: readonly Case[] = [
   { name: 'an authority inline' },
@@ -85,8 +86,8 @@ const ofClients: readonly Case[] = [
   { name: 'a certificate inline', user: () => pair(clients.good) },
   { name: 'a certificate by path', user: async () => ({ 'client-certificate': await file('client.crt', clients.good.cert), 'client-key': await file('client.key', clients.good.key) }) },
   { name: 'a certificate to a server that is not looked at', cluster: () => ({ 'insecure-skip-tls-verify': true }), user: () => pair(clients.good) },
-  { name: 'one that has expired', user: () => pair(clients.expired), refused: unauthorized },
-  { name: 'one of tomorrow', user: () => pair(clients.early), refused: unauthorized },
+  { name: 'one that has expired', user: () => pair(clients.expired), refused: outOfDate(/which expired at \d{4}-.*Z/) },
+  { name: 'one of tomorrow', user: () => pair(clients.early), refused: outOfDate(/which does not hold before \d{4}-.*Z/) },
   { name: 'one of a foreign authority', user: () => pair(clients.foreign), refused: unauthorized },
   { name: 'one of a server', user: () => pair(clients.ofServer), refused: unauthorized },
   { name: 'one that has expired, beside a token', user: () => ({ ...pair(clients.expired), ...admin }) },

@@ -50,7 +50,12 @@ const priority = optional(described('Of the key, after this step; absent in a qu
 const old = described('Version of the object before.', text);
 const tombstone = described('The deletion was not seen, but inferred from a list.', flag);
 const status = described('HTTP status; 0 when no answer came.', integer);
-export const refusedCredentials = record<NonNullable<Extract<TraceDraft, { readonly kind: 'reflector.error' }>['credentials']>>({ how: oneOf('expired', 'refused'), from: oneOf('token', 'tokenFile', 'password', 'certificate', 'plugin', 'authProvider', 'nobody') });
+export const refusedCredentials = record<NonNullable<Extract<TraceDraft, { readonly kind: 'reflector.error' }>['credentials']>>({
+  how: oneOf('expired', 'refused'),
+  from: oneOf('token', 'tokenFile', 'password', 'certificate', 'plugin', 'authProvider', 'nobody'),
+  notAfter: optional(described('Of a client certificate that is over: when it was, in milliseconds since 1970.', number)),
+  notBefore: optional(described('Of a client certificate that does not hold yet: when it will, in milliseconds since 1970.', number)),
+});
 
 const lint = oneOf<LintName>(
   'hot-loop',

@@ -4,8 +4,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Cluster, ClusterOptions } from '../../../extension/cluster/cluster.ts';
+import { systemClock } from '../../../extension/base/systemClock.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
-import { ConnectionError } from '../../../extension/kube/status.ts';
+import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { openCluster } from '../../support/openCluster.ts';
 import { ownedByTest } from '../../support/ownedByTest.ts';
@@ -15,6 +16,7 @@ import { TestAuthority } from '../../support/testCertificates.ts';
 import { TlsServers } from '../../support/tlsServers.ts';
 
 const never = new AbortController().signal;
+const day = 86_400_000;
 const folder = temporaryFolder();
 const own = ownedByTest();
 const tls = new TlsServers();
@@ -164,6 +166,18 @@ describe('who asks', () => {
     await folder.write('k', joe.key);
     await cluster.version(never);
     expect(server.requests.map(({ clientName }) => clientName)).toEqual(['jane', 'jane', 'jane', 'joe']);
+  });
+
+  it.each([
+    ['now', {}],
+    ['noLonger', { notAfter: expect.closeTo(Date.now() - day, -6) }],
+    ['notYet', { notBefore: expect.closeTo(Date.now() + day, -6) }],
+  ] as const)('after a 401 it is said whether a client certificate is out of date: %s', async (holds, dated) => {
+    const jane = await tls.authority.client('jane', [], holds);
+    const server = await tlsServer({ status: 401 });
+    const cluster = await open(server.url, { 'client-certificate-data': base64(jane.cert), 'client-key-data': base64(jane.key) }, tls.trust, { clock: systemClock });
+    const error = await failure(cluster.version(never));
+    expect(ApiError.is(error, 401) && error.credentials).toEqual({ how: 'refused', from: 'certificate', ...dated });
   });
 
   it('somebody else, by impersonation', async () => {
