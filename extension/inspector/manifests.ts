@@ -1,5 +1,8 @@
 import { lastApplied } from '../kube/mask.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
+import { groupOf } from './groupOf.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A manifest of more than that is not looked into, in characters. */
 export const longestManifest = 1024 * 1024;
@@ -8,7 +11,7 @@ export const longestManifest = 1024 * 1024;
  * The objects of a manifest that are meant to be this one: of its group and kind, its name, and its namespace or none. Lists are looked into. Text that is no
  * YAML, or has templates in it, has none.
  */
-export async function manifestsOf(text: string, object: KubeObject): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function manifestsOf(text: string, object: KubeObject): Promise<readonly Fields[]> {
   const { name } = object.metadata;
   if (text.length > longestManifest || name === undefined || !text.includes(name) || (object.kind !== undefined && !text.includes(object.kind)) || isTooDeep(text)) return [];
   const { parseAllDocuments } = await import('yaml');
@@ -37,23 +40,43 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-function membersOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function membersOf(value: unknown): readonly Fields[] {
   if (!isRecord(value)) return [];
   return typeof value['kind'] === 'string' && value['kind'].endsWith('List') && Array.isArray(value['items']) ? value['items'].filter(isRecord) : [value];
 }
 
-function isMeant(member: Readonly<Record<string, unknown>>, { apiVersion, kind, metadata }: KubeObject): boolean {
+function isMeant(member: Fields, { apiVersion, kind, metadata }: KubeObject): boolean {
   const meta = isRecord(member['metadata']) ? member['metadata'] : {};
   return (
     member['kind'] === kind &&
+    // The version may be another one: the object is the same.
     groupOf(member['apiVersion']) === groupOf(apiVersion) &&
     meta['name'] === metadata.name &&
     (meta['namespace'] === undefined || meta['namespace'] === (metadata.namespace ?? meta['namespace']))
   );
 }
 
-/** The version may be another one: the object is the same. */
-function groupOf(apiVersion: unknown): string {
-  const text = typeof apiVersion === 'string' ? apiVersion : '';
-  return text.includes('/') ? text.slice(0, text.indexOf('/')) : '';
+/**
+ * A manifest as a server would store it, so far as that is known without one: what a Secret has in `stringData` is base64 in its `data`, and base64 is written in one
+ * way. So values that are equal stay so when they are masked.
+ */
+export function asStored(manifest: Fields): Fields {
+  if (manifest['kind'] !== 'Secret' || groupOf(manifest['apiVersion']) !== '') return manifest;
+  const { stringData, data, ...rest } = manifest;
+  if (!isRecord(stringData) && !isRecord(data)) return manifest;
+  const given = Object.entries(isRecord(data) ? data : {}).map(([name, value]) => [name, typeof value === 'string' ? oneBase64(value) : value]);
+  const plain = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, value]) => [name, typeof value === 'string' ? toBase64(new TextEncoder().encode(value)) : value]);
+  return { ...rest, data: Object.fromEntries([...given, ...plain]) };
+}
+
+function oneBase64(text: string): string {
+  try {
+    return toBase64(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+  } catch {
+    return text; // which no server would take
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

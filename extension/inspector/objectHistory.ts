@@ -1,7 +1,8 @@
-import { metaNamespaceKey } from '../kube/key.ts';
-import type { KubeObject, OwnerReference } from '../kube/object.ts';
+import { isRecord, type KubeObject, type OwnerReference } from '../kube/object.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
+import { groupOf } from './groupOf.ts';
 import { objectAfter, objectVersion } from './pages/objectVersion.ts';
+import { cachedReference } from './resolveReference.ts';
 import type { Session } from './session.ts';
 import type { SessionInformer } from './sessionInformers.ts';
 
@@ -12,6 +13,13 @@ export interface ObjectChange {
   readonly object: KubeObject | undefined;
 }
 
+/** A version beside the one before it that is kept. */
+export interface VersionStep {
+  readonly change: ObjectChange;
+  /** Undefined: there was none, or none is kept. */
+  readonly before: KubeObject | undefined;
+}
+
 /** So many versions can be walked; of more the newest. */
 export const mostVersions = 200;
 
@@ -20,15 +28,46 @@ export function objectHistory(session: Session, informer: string, key: string): 
   return Array.from(changesOf(session, informer, key), (entry) => ({ entry, object: objectAfter(session, entry) }));
 }
 
-/** What an object was before it was changed the last time. Undefined: it has not been changed, or that version is not kept. */
-export function previousVersion(session: Session, informer: string, key: string): { readonly old: KubeObject; readonly object: KubeObject } | undefined {
+/** @param at in {@link objectHistory}. Undefined: there is no such version, or neither it nor one before it is kept */
+export function versionStep(history: readonly ObjectChange[], at: number): VersionStep | undefined {
+  const change = history[at];
+  if (!change) return undefined;
+  // What was there before it was added anew was another one.
+  const before = change.entry.kind === 'store.add' ? undefined : history.slice(at + 1).find(({ object }) => object !== undefined)?.object;
+  return change.object || before ? { change, before } : undefined;
+}
+
+/** The next version in a direction that can be shown beside the one before it: 1 is older, -1 newer. */
+export function neighbour(history: readonly ObjectChange[], at: number, direction: 1 | -1): number | undefined {
+  for (let next = at + direction; next >= 0 && next < history.length; next += direction) if (versionStep(history, next)) return next;
+  return undefined;
+}
+
+/**
+ * What an object was before it was changed, or deleted, the last time. Undefined: it has not been changed, or that version is not kept.
+ */
+export function previousVersion(session: Session, informer: string, key: string): { readonly old: KubeObject; /** Undefined: gone. */ readonly object: KubeObject | undefined } | undefined {
   const current = session.informers.get(informer)?.indexer.get(key);
-  if (!current) return undefined;
+  if (!current) {
+    const old = lastVersion(session, informer, key);
+    return old && { old, object: undefined };
+  }
   const { resourceVersion: rv } = current.metadata;
   for (const entry of changesOf(session, informer, key)) {
     if (entry.kind !== 'store.update' || entry.rv !== rv || entry.old === rv) continue;
     const old = objectVersion(session, informer, key, entry.old);
     return old && { old, object: current };
+  }
+  return undefined;
+}
+
+/** The object as it is, or was when it was deleted: a tombstone has the last state that was known. Undefined: none is kept. */
+export function lastVersion(session: Session, informer: string, key: string): KubeObject | undefined {
+  const current = session.informers.get(informer)?.indexer.get(key);
+  if (current) return current;
+  for (const { rv } of changesOf(session, informer, key)) {
+    const object = rv === undefined ? undefined : objectVersion(session, informer, key, rv);
+    if (object) return object;
   }
   return undefined;
 }
@@ -42,19 +81,11 @@ export interface CachedOwner {
 
 /** Those that own an object, the managing one first: by uid, so that another of that name is none. */
 export function ownersOf(session: Session, object: KubeObject): readonly CachedOwner[] {
-  const owners = object.metadata.ownerReferences ?? [];
-  return owners
+  const owners: unknown = object.metadata.ownerReferences;
+  return (Array.isArray(owners) ? owners : [])
+    .filter((owner: unknown): owner is OwnerReference => isRecord(owner) && typeof owner['name'] === 'string' && typeof owner['uid'] === 'string')
     .toSorted((one, other) => Number(other.controller ?? false) - Number(one.controller ?? false))
-    .map((owner) => ({ owner, found: cachedOwner(session, object, owner) }));
-}
-
-function cachedOwner(session: Session, object: KubeObject, { uid, name }: OwnerReference): CachedOwner['found'] {
-  // An owner is in the namespace of what it owns, or in none.
-  for (const namespace of new Set([object.metadata.namespace ?? '', ''])) {
-    const key = metaNamespaceKey({ metadata: { name, ...(namespace !== '' && { namespace }) } });
-    for (const informer of session.informers.all) if (informer.informer.indexer.get(key)?.metadata.uid === uid) return { informer, key };
-  }
-  return undefined;
+    .map((owner) => ({ owner, found: cachedReference(session, { group: groupOf(owner.apiVersion), kind: owner.kind, name: owner.name, uid: owner.uid, namespace: object.metadata.namespace }) }));
 }
 
 /** Newest first. */

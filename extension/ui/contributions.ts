@@ -47,10 +47,13 @@ export const commands = {
   openLoginTerminal: 'informerInspector.openLoginTerminal',
   openObject: 'informerInspector.openObject',
   openObjectByKey: 'informerInspector.openObjectByKey',
+  startObjectInformer: 'informerInspector.startObjectInformer',
   compareWithPrevious: 'informerInspector.compareWithPrevious',
   compareWithServer: 'informerInspector.compareWithServer',
   compareWithFile: 'informerInspector.compareWithFile',
   showObjectHistory: 'informerInspector.showObjectHistory',
+  previousVersion: 'informerInspector.previousVersion',
+  nextVersion: 'informerInspector.nextVersion',
   openOwner: 'informerInspector.openOwner',
   revealSecretValue: 'informerInspector.revealSecretValue',
   copySecretValue: 'informerInspector.copySecretValue',
@@ -128,6 +131,8 @@ export const objectScheme = 'informer';
 /** Scheme of the documents that show a text as it was when it was asked for. */
 export const textScheme = 'informer-text';
 
+/** Scheme of the two sides of a comparison of an object's versions, which can be walked. */
+export const versionScheme = 'informer-version';
 /** Set in one place, `viewState.ts`; read by `when` and `enablement`. */
 export interface ContextKeys {
   /** Why the tree is empty, or `none`. */

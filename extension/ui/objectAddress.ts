@@ -1,4 +1,5 @@
 import { isRecord } from '../kube/object.ts';
+import { parseInformerName } from '../kube/resource.ts';
 
 /** Where an object is: which cache, and under which key. */
 export interface ObjectAddress {
@@ -26,8 +27,18 @@ export function parseObjectQuery(query: string): ObjectAddress | undefined {
   return typeof source === 'string' && typeof informer === 'string' && typeof key === 'string' ? { source, informer, key } : undefined;
 }
 
-/** The path is for people alone: it names the tab, and ends so that the document is taken for YAML. */
-export function objectPath(key: string): string {
-  const name = key.slice(key.indexOf('/') + 1);
-  return `/${name.toWellFormed().replace(/[\\/\p{Cc}\p{Bidi_Control}]/gu, '�').slice(0, 200)}.yaml`;
+/**
+ * The path is for people alone: its last part names the tab by object and resource, what is before it tells one informer's from another's, and it ends so that
+ * the document is taken for YAML.
+ */
+export function objectPath({ informer, key }: Pick<ObjectAddress, 'informer' | 'key'>): string {
+  const slash = key.indexOf('/');
+  const folders = [...informer.split('/'), ...(slash < 0 ? [] : [key.slice(0, slash)])];
+  const { resource } = parseInformerName(informer)?.resource ?? {};
+  return `/${[...folders.map(inert), `${inert(key.slice(slash + 1))}${resource === undefined ? '' : `.${resource}`}.yaml`].join('/')}`;
+}
+
+/** Part of a path, whatever a cluster calls its objects. */
+function inert(name: string): string {
+  return name.toWellFormed().replace(/[\\/\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD').slice(0, 200);
 }

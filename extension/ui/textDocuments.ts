@@ -12,10 +12,13 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
   readonly #changed = this.#owned.add(new vscode.EventEmitter<vscode.Uri>());
   /** By URI. */
   readonly #texts = new Map<string, string>();
+  readonly #scheme: string;
 
-  constructor() {
+  /** @param scheme what a condition of a menu or of a key can tell them by */
+  constructor(scheme: string = textScheme) {
+    this.#scheme = scheme;
     this.onDidChange = this.#changed.event;
-    this.#owned.add(vscode.workspace.registerTextDocumentContentProvider(textScheme, this));
+    this.#owned.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.#owned.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())));
   }
 
@@ -24,7 +27,7 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
    * @param id one document for each: another text takes the place of the one before
    */
   put(name: string, id: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: textScheme, path: `/${fileName(name)}`, query: id });
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${fileName(name)}`, query: id });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;

@@ -25,6 +25,8 @@ export interface Ui {
   readonly debuggerUi: DebuggerUi;
   readonly documents: ObjectDocuments;
   readonly texts: TextDocuments;
+  /** Both sides of comparisons of versions. */
+  readonly versions: TextDocuments;
   readonly panels: Panels;
   readonly recordings: Recordings;
   readonly focus: Focus;

@@ -1,31 +1,61 @@
 import * as vscode from 'vscode';
 import { controllerNodeOf, type KeyNode } from '../../inspector/controllerNode.ts';
-import { informerNodeOf, type ObjectNode, sessionOf } from '../../inspector/treeNode.ts';
+import { ownersOf } from '../../inspector/objectHistory.ts';
+import { parseSourceId } from '../../inspector/sessionSource.ts';
+import { parseInformerName } from '../../kube/resource.ts';
 import { withoutIcons } from '../inertText.ts';
-import type { ObjectAddress } from '../objectAddress.ts';
-import { pickInformer } from '../picks/pickInformer.ts';
-import { pickSession } from '../picks/pickSession.ts';
+import { type ObjectAddress, parseObjectQuery } from '../objectAddress.ts';
+import { addressOfNode, objectSubject } from '../objectSubject.ts';
+import { pickObject } from '../picks/pickObject.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
+import { resumeSession } from '../resumeSession.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf } from './arguments.ts';
 
 /** Cached objects are looked at and named; nothing is done to them. */
-export function objectCommands({ inspector, documents }: Ui) {
+export function objectCommands(ui: Ui) {
+  const { inspector, documents, recents, notifier } = ui;
+  const tell = (text: string): void => void notifier.warn({ text, remedies: [] });
 
   return {
     async openObject(...args: readonly unknown[]): Promise<void> {
-      const addresses = [...nodesOf('object', args).map(addressOf), ...nodesOf('key', args).flatMap(addressOfKey)];
+      const addresses = [...nodesOf('object', args).map(addressOfNode), ...nodesOf('key', args).flatMap(addressOfKey)];
       for (const address of addresses) await documents.show(address, { preview: addresses.length === 1 }); // a preview would be replaced by the next
     },
 
     async openObjectByKey(): Promise<void> {
-      const title = vscode.l10n.t('Open Object by Key');
-      const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
-      const picked = session && (await pickInformer(session, title));
-      if (!picked) return;
-      const choices = picked.informer.indexer.listKeys().toSorted().map((key) => ({ label: withoutIcons(key), value: key }));
-      const key = await quickPick({ title, placeholder: vscode.l10n.t('Which object of {0}?', picked.name), none: vscode.l10n.t('{0} has no object in its cache', picked.name), choices });
-      if (key !== undefined && key !== back) await documents.show({ source: session.id, informer: picked.name, key });
+      const address = await pickObject(inspector, vscode.l10n.t('Open Object by Key'));
+      if (address) await documents.show(address);
+    },
+
+    /** What the document of an object waits for: the informer, and before it the session that it belongs to. */
+    async startObjectInformer(...args: readonly unknown[]): Promise<void> {
+      const address = addressIn(args) ?? documents.active;
+      const identity = address && parseInformerName(address.informer);
+      if (!identity || !parseSourceId(address.source)) return;
+      if (!inspector.sessions.get(address.source)) await resumeSession(inspector, recents, address.source);
+      const session = inspector.sessions.get(address.source);
+      // Those of a recording are in it.
+      if (session && session.source.kind !== 'recording' && !session.informers.get(address.informer)) session.informers.start(identity.resource, identity.scope);
+    },
+
+    async openOwner(...args: readonly unknown[]): Promise<void> {
+      const title = vscode.l10n.t('Open Owner');
+      const subject = await objectSubject(ui, args, title);
+      if (!subject) return;
+      const { session, key, object } = subject;
+      const owners = ownersOf(session, object);
+      const choices = owners.map(({ owner, found }, index) => ({
+        label: withoutIcons(`${owner.kind}/${owner.name}`),
+        description: withoutIcons([owner.controller ? vscode.l10n.t('controller') : '', found ? found.informer.name : vscode.l10n.t('in no cache')].filter(Boolean).join(' · ')),
+        value: index,
+      }));
+      if (choices.length === 0) return tell(vscode.l10n.t('{0} has no owner.', key));
+      const picked = choices.length === 1 ? 0 : await quickPick({ title, placeholder: vscode.l10n.t('Which owner of {0}?', key), none: '', choices });
+      if (picked === undefined || picked === back) return;
+      const { owner, found } = owners[picked]!;
+      if (!found) return tell(vscode.l10n.t('{0} {1} is in no cache. Start an informer on its kind to see it.', owner.kind, owner.name));
+      await documents.show({ source: session.id, informer: found.informer.name, key: found.key });
     },
 
     async copyKey(...args: readonly unknown[]): Promise<void> {
@@ -37,8 +67,9 @@ export function objectCommands({ inspector, documents }: Ui) {
   };
 }
 
-function addressOf(node: ObjectNode): ObjectAddress {
-  return { source: sessionOf(node).id, informer: informerNodeOf(node).name, key: node.key };
+/** An address as a link has it: anybody may call a command with anything. */
+function addressIn([given]: readonly unknown[]): ObjectAddress | undefined {
+  return given === undefined ? undefined : parseObjectQuery(JSON.stringify(given));
 }
 
 /** The object of a controller's key, where its informer runs. */

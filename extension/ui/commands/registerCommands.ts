@@ -23,6 +23,7 @@ import { serviceAccountCommands } from './serviceAccountCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { steppingCommands } from './steppingCommands.ts';
 import { treeCommands } from './treeCommands.ts';
+import { versionCommands } from './versionCommands.ts';
 import { whatIfCommands } from './whatIfCommands.ts';
 import { writeCommands } from './writeCommands.ts';
 
@@ -46,6 +47,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...treeCommands(ui),
     ...secretCommands(ui),
     ...compareCommands(ui),
+    ...versionCommands(ui),
     ...reconcilerCommands(ui),
     ...controllerCommands(ui),
     ...writeCommands(ui),

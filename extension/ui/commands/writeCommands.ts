@@ -12,6 +12,7 @@ import { withoutIcons } from '../inertText.ts';
 import { pickController } from '../picks/pickController.ts';
 import { pickDelay } from '../picks/pickDelay.ts';
 import { back, quickPick, steps } from '../picks/quickPick.ts';
+import { showComparison } from '../showComparison.ts';
 import { sourceTitle } from '../stateWords.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf } from './arguments.ts';
@@ -37,10 +38,8 @@ export function writeCommands(ui: Ui) {
     return pickHeld(inspector.sessions.all, title);
   };
 
-  const compare = async (left: readonly [string, string], right: readonly [string, string], id: string, title: string): Promise<void> => {
-    const [one, other] = [left, right].map(([name, text], side) => texts.put(name, JSON.stringify([id, side]), text));
-    await vscode.commands.executeCommand('vscode.diff', one, other, title, { preview: false });
-  };
+  const compare = (left: readonly [string, string], right: readonly [string, string], of: string, title: string): Promise<void> =>
+    showComparison(texts, { id: { of }, title, left: { name: left[0], text: left[1] }, right: { name: right[0], text: right[1] }, preview: false });
 
   return {
     /** Two comparisons: with what the reconciler believes, which is in front, and with what is. */

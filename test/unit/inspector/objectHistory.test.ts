@@ -39,7 +39,7 @@ describe('the history of an object', () => {
     cluster.put(pods, pod('b'));
     await clock.settle();
     const { old, object } = previousVersion(session, 'v1/pods', 'd/one')!;
-    expect([old['spec'], object['spec']]).toEqual([{ image: 'a' }, { image: 'b' }]);
+    expect([old['spec'], object?.['spec']]).toEqual([{ image: 'a' }, { image: 'b' }]);
     expect(previousVersion(session, 'v1/pods', 'd/none')).toBeUndefined();
     await session.close();
   });

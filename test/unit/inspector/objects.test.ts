@@ -35,38 +35,38 @@ describe('objectStatus', () => {
 });
 
 describe('objectYaml', () => {
-  const address = { informer: 'v1/pods', key: 'd/a' };
-
-  it('begins with kind and metadata, and leaves managedFields out', async () => {
-    const pod = object('Pod', { spec: { nodeName: 'n' } }, { name: 'a', namespace: 'd', managedFields: [{ manager: 'kubectl' }] });
-    expect(await objectYaml({ ...address, object: pod, gone: false })).toBe(
+  it('begins with its head, kind and metadata, and ends with what is of use to few', async () => {
+    const pod = object('Pod', { status: { phase: 'Running' }, spec: { nodeName: 'n' } }, { name: 'a', managedFields: [{ manager: 'kubectl' }], namespace: 'd' });
+    expect(await objectYaml(['d/a in the cache of v1/pods.'], pod)).toBe(
       [
-        '# d/a in the cache of v1/pods. Read-only; follows the cache.',
-        '# metadata.managedFields is left out, 1 of them.',
+        '# d/a in the cache of v1/pods.',
         'apiVersion: v1',
         'kind: Pod',
         'metadata:',
         '  name: a',
         '  namespace: d',
+        '  managedFields:',
+        '    - manager: kubectl',
         'spec:',
         '  nodeName: n',
+        'status:',
+        '  phase: Running',
         '',
       ].join('\n'),
     );
   });
 
-  it('says when the object is gone, and when it never was there', async () => {
-    expect(await objectYaml({ ...address, object: object('Pod', {}), gone: true })).toMatch(/^# d\/a is no longer in the cache of v1\/pods\. This is how it was last\.\n/);
-    expect(await objectYaml({ ...address, object: undefined, gone: false })).toBe('# d/a is not in the cache of v1/pods.\n');
+  it('is its head alone where there is no object', async () => {
+    expect(await objectYaml(['one', 'other'], undefined)).toBe('# one\n# other\n');
   });
 
   it('keeps a name within its comment, whatever it holds', async () => {
-    const text = await objectYaml({ informer: 'v1/pods', key: 'd/a\nkind: Evil\u2028x\u202E', object: object('Pod', {}), gone: false });
-    expect(text.split('\n')[0]).toBe('# d/a\uFFFDkind: Evil\uFFFDx\uFFFD in the cache of v1/pods. Read-only; follows the cache.');
+    const text = await objectYaml(['d/a\nkind: Evil\u2028x\u202E in the cache'], object('Pod', {}));
+    expect(text.split('\n')[0]).toBe('# d/a\uFFFDkind: Evil\uFFFDx\uFFFD in the cache');
   });
 
   it('writes what looks like markup or another type as the text that it is', async () => {
-    const text = await objectYaml({ ...address, object: object('ConfigMap', { data: { a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' } }), gone: false });
+    const text = await objectYaml(['d/a'], object('ConfigMap', { data: { a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' } }));
     const { parse } = await import('yaml');
     expect(parse(text).data).toEqual({ a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' });
   });

@@ -17,15 +17,17 @@ describe('objectQuery', () => {
 
 describe('objectPath', () => {
   it.each([
-    ['d/web', '/web.yaml'],
-    ['system:node', '/system:node.yaml'],
-    ['d/\ud800a', '/\uFFFDa.yaml'],
-    ['d/a\\b\u202Egnp', '/a\uFFFDb\uFFFDgnp.yaml'],
-  ])('names the tab of %j', (key, path) => {
-    expect(objectPath(key)).toBe(path);
+    ['v1/pods', 'd/web', '/v1/pods/d/web.pods.yaml'],
+    ['apps/v1/deployments@d#metadata', 'd/web', '/apps/v1/deployments@d#metadata/d/web.deployments.yaml'],
+    ['v1/nodes', 'system:node', '/v1/nodes/system:node.nodes.yaml'],
+    ['v1/pods', 'd/\ud800a', '/v1/pods/d/\uFFFDa.pods.yaml'],
+    ['v1/pods', 'd/a\\b/\u202Egnp', '/v1/pods/d/a\uFFFDb\uFFFD\uFFFDgnp.pods.yaml'],
+    ['no informer', 'web', '/no informer/web.yaml'],
+  ])('names the tab of %j %j', (informer, key, path) => {
+    expect(objectPath({ informer, key })).toBe(path);
   });
 
   it('has a bound', () => {
-    expect(objectPath('x'.repeat(5000)).length).toBeLessThan(300);
+    expect(objectPath({ informer: 'v1/pods', key: 'x'.repeat(5000) }).length).toBeLessThan(300);
   });
 });

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
+import { foldedAtFirst, yamlFolds } from '../inspector/yamlFolds.ts';
+import { objectScheme } from './contributions.ts';
+
+/**
+ * What can be folded in the document of an object, and what is when it is opened: once for each tab, and never again, since from then on it is the person's. VS Code
+ * folds in the active editor alone, so a document that opens behind another is folded when it comes to the front, and one without its object when that has come.
+ */
+export class ObjectFolding implements vscode.FoldingRangeProvider, vscode.Disposable {
+  readonly #owned = new DisposableStore();
+  /** Addresses of tabs in which it is done. */
+  readonly #folded = new Set<string>();
+
+  constructor() {
+    this.#owned.add(vscode.languages.registerFoldingRangeProvider({ scheme: objectScheme }, this));
+    this.#owned.add(vscode.window.onDidChangeActiveTextEditor(() => this.#fold()));
+    this.#owned.add(vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === objectScheme && this.#fold()));
+    this.#owned.add(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => closed.length > 0 && this.#forgetClosed()));
+    this.#fold();
+  }
+
+  provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {
+    const text = document.getText();
+    const regions = new Set(foldedAtFirst(text));
+    return yamlFolds(text).map(({ start, end }) => new vscode.FoldingRange(start, end, regions.has(start) ? vscode.FoldingRangeKind.Region : undefined));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #fold(): void {
+    const { document } = vscode.window.activeTextEditor ?? {};
+    if (document?.uri.scheme !== objectScheme || this.#folded.has(document.uri.toString())) return;
+    const selectionLines = foldedAtFirst(document.getText());
+    if (selectionLines.length === 0) return;
+    this.#folded.add(document.uri.toString());
+    void vscode.commands.executeCommand('editor.fold', { selectionLines, levels: 1, direction: 'down' });
+  }
+
+  #forgetClosed(): void {
+    const open = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => (input instanceof vscode.TabInputText ? input.uri.toString() : ''))));
+    for (const uri of this.#folded) if (!open.has(uri)) this.#folded.delete(uri);
+  }
+}
