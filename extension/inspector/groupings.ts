@@ -55,7 +55,7 @@ export function isGroupingPath(text: string): boolean {
 }
 
 /** What a group is called: the value, and of an owner, whose uid says nothing to anybody, its kind and name. Empty: its objects have no value. */
-export function groupTitle({ index, value }: GroupNode, informer: SharedInformer | undefined): string {
+export function groupTitle({ index, value }: Pick<GroupNode, 'index' | 'value'>, informer: SharedInformer | undefined): string {
   if (value === '' || index !== withTheRest(ownerIndex) || !informer) return value;
   const [key] = informer.indexer.keysOf(index, value);
   const object = key === undefined ? undefined : informer.indexer.get(key);

@@ -108,6 +108,11 @@ export class TreeModel implements Disposable {
     return this.#treeOf(node)?.count(node) ?? 0;
   }
 
+  /** Objects that are cached, shown or not. */
+  total(node: InformerNode): number {
+    return this.informerOf(node)?.indexer.size ?? 0;
+  }
+
   bounds(node: RangeNode | OwnedRangeNode): readonly [string, string] {
     if (node.type === 'ownedRange') return this.#ownedObjects.bounds(node);
     return this.#treeOf(node)?.bounds(node) ?? ['', ''];

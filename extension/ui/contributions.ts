@@ -35,6 +35,8 @@ export const commands = {
   verifyCache: 'informerInspector.verifyCache',
   relist: 'informerInspector.relist',
   groupBy: 'informerInspector.groupBy',
+  filterObjects: 'informerInspector.filterObjects',
+  clearFilter: 'informerInspector.clearFilter',
   switchContext: 'informerInspector.switchContext',
   reconnect: 'informerInspector.reconnect',
   disconnect: 'informerInspector.disconnect',
@@ -150,6 +152,8 @@ export interface ContextKeys {
   /** A context is connected to, or was meant to be. */
   readonly 'informerInspector.hasContext': boolean;
   readonly 'informerInspector.hasInformer': boolean;
+  /** The tree shows what a filter lets through. */
+  readonly 'informerInspector.hasFilter': boolean;
   readonly 'informerInspector.hasController': boolean;
   /** One has a process. */
   readonly 'informerInspector.hasProcess': boolean;

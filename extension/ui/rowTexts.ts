@@ -58,7 +58,8 @@ export function informerText(node: InformerNode, tree: TreeModel): RowText & { r
   const { session } = node.parent;
   const { resource, scope } = tree.informerOf(node) ?? {};
   const { word, detail, status, changesInMs } = informerWords(session, node.name);
-  const count = tree.count(node).toLocaleString();
+  const shown = tree.count(node).toLocaleString();
+  const count = tree.filter ? vscode.l10n.t('{0} of {1} objects', shown, tree.total(node).toLocaleString()) : shown;
   // Tells it from the informer of whole objects, which has the same label.
   const what = scope?.metadataOnly ? vscode.l10n.t('metadata only') : '';
   const place = [resource?.group ?? '', scopeWords(scope?.namespace, tree.isClusterScoped(node))];

@@ -76,13 +76,15 @@ function groupItem(node: GroupNode, tree: TreeModel): vscode.TreeItem {
 }
 
 function rangeItem(node: RangeNode | OwnedRangeNode, tree: TreeModel): vscode.TreeItem {
-  const [first, last] = tree.bounds(node).map(nameOf) as [string, string];
+  const isOfGroups = node.type === 'range' && node.of === 'groups';
+  const titleOf = isOfGroups ? (value: string) => groupTitle({ index: tree.groupingOf(node), value }, tree.informerOf(node)) : nameOf;
+  const [first, last] = tree.bounds(node).map(titleOf) as [string, string];
   const item = newItem(node.id, vscode.l10n.t('{0} … {1}', first, last), Collapsed);
   const count = tree.count(node);
-  item.description = count.toLocaleString();
+  item.description = isOfGroups ? vscode.l10n.t('{0} groups', count.toLocaleString()) : count.toLocaleString();
   item.iconPath = new vscode.ThemeIcon('list-tree');
   item.contextValue = 'range';
-  item.accessibilityInformation = { label: vscode.l10n.t('{0} objects from {1} to {2}', count, first, last) };
+  item.accessibilityInformation = { label: isOfGroups ? vscode.l10n.t('{0} groups from {1} to {2}', count, first, last) : vscode.l10n.t('{0} objects from {1} to {2}', count, first, last) };
   return item;
 }
 

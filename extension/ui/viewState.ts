@@ -9,6 +9,7 @@ import type { TreeModel } from '../inspector/treeModel.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import type { ConnectionView } from './connectionView.ts';
 import type { ContextKeys } from './contributions.ts';
+import { filterLine } from './filterWords.ts';
 import type { Focus } from './focus.ts';
 import type { Milestones } from './milestones.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
@@ -48,6 +49,7 @@ export class ViewState implements vscode.Disposable {
     this.#owned.add(inspector.onChange(update));
     this.#owned.add(inspector.sessions.onChange(update));
     this.#owned.add(focus.onChange(update));
+    this.#owned.add(tree.onFilter(update));
     this.#owned.add(milestones.onChange(update));
     this.#owned.add(breakpoints.onChange(() => this.#setKey('informerInspector.hasBreakpoint', breakpoints.all.length > 0)));
     this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
@@ -72,6 +74,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.hasFaults', all.some(({ faults }) => (faults?.all.length ?? 0) > 0));
     this.#setKey('informerInspector.hasSession', !isEmpty);
     this.#setKey('informerInspector.hasInformer', all.some(({ informers }) => informers.all.length > 0));
+    this.#setKey('informerInspector.hasFilter', this.#tree.filter !== undefined);
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));
     this.#setKey('informerInspector.hasProcess', all.flatMap(({ controllers }) => controllers.all).some(({ pid, state }) => pid !== undefined && state !== 'crashed'));
     this.#setKey('informerInspector.hasHeldWrite', all.some(({ stepper }) => stepper.paused && stepper.held.some(({ point }) => point === 'reconcile.write')));
@@ -91,7 +94,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.problem', problem !== undefined);
     this.#connection.show(problem);
     this.#message = isEmpty ? undefined : messageFor(this.#inspector);
-    this.#set('message', this.#message?.text());
+    this.#say(isEmpty);
     // A welcome view cannot name a file.
     const files = empty?.reason === 'noKubeconfig' || empty?.reason === 'emptyKubeconfig' ? kubeconfigFiles(this.#inspector.kubeconfig.state).paths.join(', ') : '';
     const host = kubeconfigHost();
@@ -107,8 +110,13 @@ export class ViewState implements vscode.Disposable {
     if (!isNeeded) return;
     this.#timer = setInterval(() => {
       this.#connection.count();
-      this.#set('message', this.#message?.text());
+      this.#say(this.#tree.roots().length === 0);
     }, 1000);
+  }
+
+  /** Above the rows: what is wrong, and what of them is shown. */
+  #say(isEmpty: boolean): void {
+    this.#set('message', [this.#message?.text(), isEmpty ? undefined : filterLine(this.#tree)].filter(Boolean).join(' ') || undefined);
   }
 
   #setKey<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {

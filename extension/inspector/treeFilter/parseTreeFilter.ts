@@ -5,6 +5,9 @@ import { TreeFilterError } from './treeFilterError.ts';
 /** Characters of a filter: what is longer was pasted by mistake. */
 export const longestFilter = 2000;
 
+/** One with each of its parts. */
+export const sampleFilter = 'web-* labels: app=web,tier in (a,b) cel: object.status.phase == "Running"';
+
 /** What a filter asks for. All of it holds together. */
 export interface TreeFilterParts {
   readonly words: readonly string[];

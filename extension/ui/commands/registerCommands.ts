@@ -9,6 +9,7 @@ import { compareCommands } from './compareCommands.ts';
 import { controllerCommands } from './controllerCommands.ts';
 import { auditCommands } from './auditCommands.ts';
 import { faultCommands } from './faultCommands.ts';
+import { filterCommands } from './filterCommands.ts';
 import { informerCommands } from './informerCommands.ts';
 import { insideCommands } from './insideCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
@@ -45,6 +46,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...cacheCommands(ui),
     ...objectCommands(ui),
     ...treeCommands(ui),
+    ...filterCommands(ui),
     ...secretCommands(ui),
     ...compareCommands(ui),
     ...versionCommands(ui),
