@@ -174,6 +174,12 @@ export class SharedInformer {
     return this.#controller?.queue.snapshot(limit) ?? emptySnapshot;
   }
 
+  /** The entry that brought what has waited longest in the delta queue; undefined: nothing waits, or a list is being queued. */
+  get oldestWaiting(): Seq | undefined {
+    const next = this.#controller?.queue.peek();
+    return next?.causes?.[0] ?? next?.cause;
+  }
+
   /** Before the start and after it, but not after the end (S-09). @throws InformerError; IndexError as the indexer's own */
   addIndexers(indexers: Readonly<Record<string, IndexFunc>>): void {
     if (this.#hasEnded) throw new InformerError('stopped', `no index was added to shared informer ${this.name} because it has stopped already`, this.name);

@@ -39,6 +39,11 @@ export class SessionBreakpoints implements AskedBreakpoints, Disposable {
     return this.#breakpoints.onChange;
   }
 
+  /** Those of the window. */
+  get all(): readonly Breakpoint[] {
+    return this.#breakpoints.all;
+  }
+
   get hasGates(): boolean {
     return this.#breakpoints.hasGates;
   }

@@ -1,0 +1,67 @@
+import { stepOf } from '../ageSteps.ts';
+import type { Session } from '../session.ts';
+
+/** Keys of one queue that are looked at: what waits behind so many has no number of its own. */
+const mostKeys = 1000;
+
+export interface KeyWaiting {
+  readonly deltas: number;
+  /** One of them deletes the object. */
+  readonly deletes: boolean;
+}
+
+export interface InformerWaiting {
+  readonly deltas: number;
+  /** How far the cache is behind: for how many milliseconds the oldest of what waits has waited, in the queue or before it. */
+  readonly behindMs: number;
+}
+
+type Subject = Pick<Session, 'informers' | 'tracer' | 'stepper' | 'now' | 'msSince'>;
+
+/** What waits in the delta queues of a session, asked of the queues themselves: while nobody looks it costs nothing. */
+export class WaitingDeltas {
+  readonly #session: Subject;
+  /** As of an entry; of each later one it is looked at anew. */
+  #asOf = -1;
+  readonly #keys = new Map<string, ReadonlyMap<string, KeyWaiting>>();
+
+  constructor(session: Subject) {
+    this.#session = session;
+  }
+
+  ofInformer(informer: string): InformerWaiting {
+    const { informers, tracer, stepper } = this.#session;
+    const queue = informers.get(informer);
+    const oldest = queue?.oldestWaiting;
+    const queued = oldest === undefined ? undefined : tracer.at(oldest)?.t;
+    const held = stepper.held.filter(({ owner, point }) => owner === informer && (point === 'watch.event' || point === 'queue.add'));
+    const ages = [...(queued === undefined ? [] : [this.#session.now() - queued]), ...held.map(({ since }) => this.#session.msSince(since))];
+    return { deltas: queue?.queueSnapshot(0).deltas ?? 0, behindMs: Math.max(0, ...ages) };
+  }
+
+  ofKey(informer: string, key: string): KeyWaiting | undefined {
+    const { lastSeq } = this.#session.tracer;
+    if (lastSeq !== this.#asOf) this.#keys.clear();
+    this.#asOf = lastSeq;
+    let keys = this.#keys.get(informer);
+    if (!keys) this.#keys.set(informer, (keys = this.#waitingKeys(informer)));
+    return keys.get(key);
+  }
+
+  #waitingKeys(informer: string): ReadonlyMap<string, KeyWaiting> {
+    const queue = this.#session.informers.get(informer);
+    if (!queue || queue.queueSnapshot(0).deltas === 0) return none;
+    const { entries, items } = queue.queueSnapshot(mostKeys);
+    const waiting = entries ?? items.flatMap(({ key, deltas }) => deltas.map(({ type }) => ({ key, type })));
+    const keys = new Map<string, KeyWaiting>();
+    for (const { key, type } of waiting) keys.set(key, { deltas: (keys.get(key)?.deltas ?? 0) + 1, deletes: (keys.get(key)?.deletes ?? false) || type === 'Deleted' });
+    return keys;
+  }
+}
+
+/** The step of ages that it has passed: between two of them the row says the same. */
+export function behindStep({ behindMs }: InformerWaiting): number {
+  return stepOf(behindMs);
+}
+
+const none: ReadonlyMap<string, KeyWaiting> = new Map();
