@@ -74,7 +74,7 @@ it('leads from an object to its owner', async () => {
   const name = await pod.locator('.label-name').innerText();
   await sideBar.contextMenu(pod, 'Open Owner');
   await expect.poll(() => editor.text()).toMatch(/kind: ReplicaSet/);
-  await editor.tab(new RegExp(`^${name.replace(/-[a-z0-9]+$/, '')}\\.yaml`)).waitFor();
+  await editor.tab(new RegExp(`^${name.replace(/-[a-z0-9]+$/, '')}\\.replicasets\\.yaml`)).waitFor();
 });
 
 it('reveals one value of a Secret when it is asked for by name, and keeps it nowhere', async () => {

@@ -92,7 +92,7 @@ describe('several selected objects', () => {
     await first.click();
     await second.click({ modifiers: ['ControlOrMeta'] });
     await sideBar.contextMenu(second, 'Open Object');
-    for (const name of names) await editor.tab(new RegExp(`^${name}\\.yaml`)).waitFor();
+    for (const name of names) await editor.tab(new RegExp(`^${name}\\.pods\\.yaml`)).waitFor();
   });
 });
 

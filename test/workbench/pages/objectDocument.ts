@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core';
+import { Editor } from './editor.ts';
+
+/** The document of an object, in front. */
+export class ObjectDocument {
+  readonly #page: Page;
+  readonly #editor: Editor;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#editor = new Editor(page);
+  }
+
+  /** Its lines that are in view: what is folded is not. */
+  text(): Promise<string> {
+    return this.#editor.text();
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.#editor.tab(name);
+  }
+
+  /** The marks in the margin of what is folded, from top to bottom. */
+  get folded(): Locator {
+    return this.#pane.locator('.margin-view-overlays .codicon-folding-collapsed');
+  }
+
+  /** A name that leads elsewhere, or the line that starts what is missing. */
+  link(text: string | RegExp): Locator {
+    return this.#pane.locator('.view-line .detected-link').filter({ hasText: text }).first();
+  }
+
+  async follow(text: string | RegExp): Promise<void> {
+    await this.link(text).click({ modifiers: ['ControlOrMeta'] });
+  }
+
+  /** What a link says before it is followed. */
+  async tooltip(text: string | RegExp): Promise<string> {
+    await this.link(text).hover();
+    const hover = this.#page.locator('.monaco-hover:not(.hidden) .hover-contents').filter({ hasText: /\S/ }).first();
+    await hover.waitFor();
+    return (await hover.innerText()).replaceAll('\u00A0', ' ');
+  }
+
+  /** Puts the cursor into a text, and asks where what is there is defined. */
+  async goToDefinition(text: string | RegExp): Promise<void> {
+    await this.link(text).click();
+    await this.#page.keyboard.press('F12');
+  }
+
+  /** `Ln 3, Col 7`: where the cursor is. */
+  cursor(): Promise<string> {
+    return this.#page.locator('.statusbar-item').filter({ hasText: /^Ln \d+, Col \d+/ }).first().innerText();
+  }
+
+  get #pane(): Locator {
+    return this.#page.locator('.editor-group-container.active .monaco-editor').last();
+  }
+}
