@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asWritten, longestManifest, manifestsOf } from '../../../extension/inspector/manifests.ts';
+import { asStored, asWritten, longestManifest, manifestsOf } from '../../../extension/inspector/manifests.ts';
 
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'shop' } };
 
@@ -32,5 +32,22 @@ describe('an object as somebody would have written it', () => {
   it('has neither status nor what the server adds', () => {
     const metadata = { name: 'web', uid: 'u', resourceVersion: '7', generation: 2, creationTimestamp: 'now', managedFields: [{}], labels: { app: 'web' }, annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } };
     expect(asWritten({ ...web, metadata, spec: { replicas: 1 }, status: { replicas: 1 } })).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', labels: { app: 'web' } }, spec: { replicas: 1 } });
+  });
+});
+
+describe('a manifest as a server would store it', () => {
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } };
+
+  it('has what a Secret says in stringData in its data, which wins, and base64 in one way', () => {
+    expect(asStored({ ...secret, type: 'Opaque', stringData: { a: 'plain é', b: 'new' }, data: { b: 'b2xk', c: 'YWJj\nZGVm' } })).toEqual({
+      ...secret,
+      type: 'Opaque',
+      data: { a: Buffer.from('plain é').toString('base64'), b: Buffer.from('new').toString('base64'), c: 'YWJjZGVm' },
+    });
+  });
+
+  it('is the same object where there is nothing to do, and survives what is no manifest', () => {
+    for (const manifest of [secret, { kind: 'ConfigMap', stringData: { a: 'x' } }, { ...secret, apiVersion: 'other/v1', stringData: { a: 'x' } }, { ...secret, data: 'x', stringData: 7 }]) expect(asStored(manifest)).toBe(manifest);
+    expect(asStored({ ...secret, data: { a: '%%', b: 7 } })).toEqual({ ...secret, data: { a: '%%', b: 7 } });
   });
 });

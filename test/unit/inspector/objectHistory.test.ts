@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { objectHistory, ownersOf, previousVersion } from '../../../extension/inspector/objectHistory.ts';
+import { lastVersion, neighbour, objectHistory, ownersOf, previousVersion, versionStep } from '../../../extension/inspector/objectHistory.ts';
 import { openSession } from '../../support/openSession.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
@@ -45,6 +45,63 @@ describe('the history of an object', () => {
   });
 });
 
+describe('an object that is gone', () => {
+  it('was what it was last before; there is nothing of one that never was', async () => {
+    const { session, cluster, clock } = await watching();
+    expect(lastVersion(session, 'v1/pods', 'd/one')?.['spec']).toEqual({ image: 'a' });
+    cluster.put(pods, pod('b'));
+    await clock.settle();
+    cluster.remove(pods, 'd/one');
+    await clock.settle();
+    expect(lastVersion(session, 'v1/pods', 'd/one')?.['spec']).toEqual({ image: 'b' });
+    expect(previousVersion(session, 'v1/pods', 'd/one')).toMatchObject({ old: { spec: { image: 'b' } }, object: undefined });
+    expect(lastVersion(session, 'v1/pods', 'd/none')).toBeUndefined();
+    await session.close();
+  });
+
+  it('is a tombstone where its end was missed, with the last state that was known', async () => {
+    const { session, cluster, clock } = await watching();
+    cluster.lagging = true;
+    cluster.remove(pods, 'd/one');
+    cluster.dropWatches();
+    cluster.compact();
+    cluster.lagging = false;
+    await clock.advance(60_000);
+    expect(objectHistory(session, 'v1/pods', 'd/one')[0]?.entry).toMatchObject({ kind: 'store.delete', tombstone: true });
+    expect(lastVersion(session, 'v1/pods', 'd/one')?.['spec']).toEqual({ image: 'a' });
+    await session.close();
+  });
+});
+
+describe('the versions of an object', () => {
+  it('are walked one by one, each beside the one before it, and not past what was another object', async () => {
+    const { session, cluster, clock } = await watching();
+    cluster.put(pods, pod('b'));
+    await clock.settle();
+    cluster.remove(pods, 'd/one');
+    await clock.settle();
+    cluster.put(pods, pod('new'));
+    await clock.settle();
+    const history = objectHistory(session, 'v1/pods', 'd/one');
+    const steps = history.map((_, at) => versionStep(history, at)).map((step) => [step?.before?.['spec'], step?.change.object?.['spec']]);
+    expect(steps).toEqual([
+      [undefined, { image: 'new' }],
+      [{ image: 'b' }, undefined],
+      [{ image: 'a' }, { image: 'b' }],
+      [undefined, { image: 'a' }],
+    ]);
+    expect([neighbour(history, 0, 1), neighbour(history, 0, -1), neighbour(history, 3, 1), neighbour(history, 3, -1)]).toEqual([1, undefined, undefined, 2]);
+    await session.close();
+  });
+
+  it('that are not kept any more are passed over', () => {
+    const changed = (kind: 'store.add' | 'store.update', kept: boolean) => ({ entry: { kind } as never, object: kept ? pod('x') : undefined });
+    const history = [changed('store.update', true), changed('store.update', false), changed('store.add', false), changed('store.add', true)];
+    expect(history.map((_, at) => versionStep(history, at) !== undefined)).toEqual([true, true, false, true]);
+    expect(neighbour(history, 1, 1)).toBe(3);
+  });
+});
+
 describe('the owners of an object', () => {
   it('are found by uid in whatever cache they are, the managing one first; another of that name is none', async () => {
     const { session, cluster, clock } = await watching();
@@ -58,6 +115,7 @@ describe('the owners of an object', () => {
       ['u-old', undefined, undefined],
     ]);
     expect(ownersOf(session, pod('a'))).toEqual([]);
+    for (const ownerReferences of ['x', [null, 7, { kind: 'ReplicaSet' }]]) expect(ownersOf(session, pod('a', { ownerReferences }))).toEqual([]);
     await session.close();
   });
 });
