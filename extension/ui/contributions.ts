@@ -32,6 +32,9 @@ export const commands = {
   startInformer: 'informerInspector.startInformer',
   startInNamespace: 'informerInspector.startInNamespace',
   stopInformer: 'informerInspector.stopInformer',
+  addToWorkspace: 'informerInspector.addToWorkspace',
+  openWorkspaceInformers: 'informerInspector.openWorkspaceInformers',
+  openControllerSet: 'informerInspector.openControllerSet',
   verifyCache: 'informerInspector.verifyCache',
   relist: 'informerInspector.relist',
   groupBy: 'informerInspector.groupBy',
@@ -109,6 +112,7 @@ export const commands = {
   replayRecording: 'informerInspector.replayRecording',
   compareQueues: 'informerInspector.compareQueues',
   showLog: 'informerInspector.showLog',
+  reportProblem: 'informerInspector.reportProblem',
   openSettings: 'informerInspector.openSettings',
 } as const;
 
@@ -135,6 +139,10 @@ export const textScheme = 'informer-text';
 
 /** Scheme of the two sides of a comparison of an object's versions, which can be walked. */
 export const versionScheme = 'informer-version';
+
+/** Scheme of what rows of objects are decorated by; there are no such documents. */
+export const rowScheme = 'informer-row';
+
 /** Set in one place, `viewState.ts`; read by `when` and `enablement`. */
 export interface ContextKeys {
   /** Why the tree is empty, or `none`. */
@@ -152,6 +160,8 @@ export interface ContextKeys {
   /** A context is connected to, or was meant to be. */
   readonly 'informerInspector.hasContext': boolean;
   readonly 'informerInspector.hasInformer': boolean;
+  /** A folder of the workspace keeps informers that can be opened together. */
+  readonly 'informerInspector.hasInformerSet': boolean;
   /** The tree shows what a filter lets through. */
   readonly 'informerInspector.hasFilter': boolean;
   readonly 'informerInspector.hasController': boolean;

@@ -3,10 +3,10 @@ import type { GatePoint } from '../trace/gate.ts';
 import type { Milestones } from './milestones.ts';
 
 /** Where what is held is a delta, or becomes one. */
-const deltaPoints: readonly GatePoint[] = ['watch.event', 'queue.add', 'queue.pop'];
+const deltaPoints: ReadonlySet<GatePoint> = new Set(['watch.event', 'queue.add', 'queue.pop']);
 
 /** Step, Step Over or Step Out of a person, by a command or in the panel. A delta that went on by it is what the walkthrough ends with. */
 export function stepByHand(stepper: Pick<Stepper, 'chosen' | 'step' | 'stepOver' | 'stepOut'>, how: 'step' | 'stepOver' | 'stepOut', milestones: Pick<Milestones, 'reach'>): void {
   const point = stepper.chosen?.point;
-  if (stepper[how]() && point !== undefined && deltaPoints.includes(point)) milestones.reach('steppedDelta');
+  if (stepper[how]() && point !== undefined && deltaPoints.has(point)) milestones.reach('steppedDelta');
 }

@@ -11,6 +11,7 @@ import { auditCommands } from './auditCommands.ts';
 import { faultCommands } from './faultCommands.ts';
 import { filterCommands } from './filterCommands.ts';
 import { informerCommands } from './informerCommands.ts';
+import { informerSetCommands } from './informerSetCommands.ts';
 import { insideCommands } from './insideCommands.ts';
 import { kubeconfigCommands } from './kubeconfigCommands.ts';
 import { loginCommands } from './loginCommands.ts';
@@ -18,6 +19,7 @@ import { objectCommands } from './objectCommands.ts';
 import { playgroundCommands } from './playgroundCommands.ts';
 import { reconcilerCommands } from './reconcilerCommands.ts';
 import { recordingCommands } from './recordingCommands.ts';
+import { reportCommands } from './reportCommands.ts';
 import { scenarioCommands } from './scenarioCommands.ts';
 import { secretCommands } from './secretCommands.ts';
 import { serviceAccountCommands } from './serviceAccountCommands.ts';
@@ -43,6 +45,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...loginCommands(ui),
     ...serviceAccountCommands(ui),
     ...informerCommands(ui),
+    ...informerSetCommands(ui),
     ...cacheCommands(ui),
     ...objectCommands(ui),
     ...treeCommands(ui),
@@ -58,7 +61,7 @@ export function registerCommands(ui: Ui): Disposable {
     ...scenarioCommands(ui),
     ...breakpointCommands(ui),
     ...whatIfCommands(ui),
-    showLog: () => ui.log.show(),
+    ...reportCommands(ui),
     openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:informer-inspector.informer-inspector'),
   };
   const owned = new DisposableStore();
