@@ -59,7 +59,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   running = { owned, inspector };
 
   const tree = owned.add(new TreeModel(sessions, systemClock, (informer) => recents.groupingOf(informer)));
-  const informersView = owned.add(new InformersView(tree, systemClock));
+  const informersView = owned.add(new InformersView(tree, sessions, systemClock));
   const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
   owned.add(steppingPoints(sessions, settings));
   owned.add(recordingSize(sessions, settings));

@@ -31,6 +31,8 @@ export interface InformerTreeOptions {
   readonly counted: (node: TreeNode) => void;
   /** Told each time when a filter has looked at some more objects. */
   readonly looked: () => void;
+  /** Told of each node whose object has gone from the cache. */
+  readonly gone: (node: ObjectNode) => void;
 }
 
 /**
@@ -213,6 +215,8 @@ export class InformerTree implements Disposable {
   }
 
   #keyCameOrWent(group: Group, key: string, isThere: boolean): void {
+    const node = isThere ? undefined : group.objects.get(key);
+    if (node && !this.informer.indexer.get(key)) this.#options.gone(node);
     if (!isThere) group.objects.delete(key);
     this.#options.changed(group.keys ? (group.keys.set(key, isThere) ?? group.keys.nearest(key)) : group.node);
   }

@@ -32,6 +32,8 @@ export interface OwnedObjectsOptions {
   readonly trees: (session: Session) => readonly InformerTree[];
   /** Told of each node that looks different now, or has other children. */
   readonly changed: (node: TreeNode) => void;
+  /** Told of each node whose object has gone from the cache. */
+  readonly gone: (node: ObjectNode) => void;
 }
 
 /**
@@ -93,8 +95,13 @@ export class OwnedObjects {
         if (entry.resync !== true && isOfTree(entry)) this.#updated(session, entry);
         return;
       case 'handler.delete':
-        if (isOfTree(entry)) for (const node of this.#nodesOf(session, entry)) this.#options.changed(parentObject(node));
+        if (isOfTree(entry)) for (const node of this.#nodesOf(session, entry)) this.#went(node);
     }
+  }
+
+  #went(node: ObjectNode): void {
+    this.#options.gone(node);
+    this.#options.changed(parentObject(node));
   }
 
   #updated(session: Session, entry: HandlerEntry): void {

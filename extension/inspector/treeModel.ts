@@ -7,6 +7,7 @@ import { InformerTree } from './informerTree.ts';
 import { OwnedObjects } from './ownedObjects.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import { Tombstones } from './tombstones.ts';
 import { type FilterFigures, sameFigures, sumFigures } from './treeFilter/filterFigures.ts';
 import type { TreeFilter } from './treeFilter/treeFilter.ts';
 import { type GroupNode, type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, type RangeNode, type SourceNode, type TreeNode } from './treeNode.ts';
@@ -41,13 +42,15 @@ export class TreeModel implements Disposable {
   #filter: TreeFilter | undefined;
   readonly #onFilter = new Emitter<void>();
   #figures: FilterFigures | undefined;
-  readonly #ownedObjects = new OwnedObjects({ trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])], changed: (node) => this.#change(node) });
+  readonly #ownedObjects = new OwnedObjects({ trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])], changed: (node) => this.#change(node), gone: (node) => this.#tombstones.add(node) });
+  readonly #tombstones: Tombstones;
 
   /** @param groupingFor by which index the objects of an informer are grouped at first; undefined: by namespace */
   constructor(sessions: Sessions, clock: Clock, groupingFor: (informer: string) => string | undefined = () => undefined) {
     this.#sessions = sessions;
     this.#groupingFor = groupingFor;
     this.#clock = clock;
+    this.#tombstones = this.#owned.add(new Tombstones(clock, (node) => this.#change(node)));
     this.#owned.add(sessions.onChange(() => this.#syncSources()));
     this.#syncSources();
   }
@@ -87,6 +90,10 @@ export class TreeModel implements Disposable {
   }
 
   children(node: TreeNode): readonly TreeNode[] {
+    return this.#tombstones.among(node, this.#childrenOf(node));
+  }
+
+  #childrenOf(node: TreeNode): readonly TreeNode[] {
     if (node.type === 'object') return this.#ownedObjects.children(node);
     if (node.type === 'ownedRange') return this.#ownedObjects.ofRange(node);
     if (node.type !== 'source') return this.#treeOf(node)?.children(node) ?? [];
@@ -230,6 +237,7 @@ export class TreeModel implements Disposable {
         changed: (changed) => this.#change(changed),
         counted: (counted) => this.#countLater(counted),
         looked: () => this.#tellLater(),
+        gone: (gone) => this.#tombstones.add(gone),
       });
       tree.groupBy(this.#groupingFor(name) ?? namespaceIndex);
       if (this.#filter) tree.filterBy(this.#filter);

@@ -3,6 +3,9 @@ import { namespaceIndex } from '../informer/indexer.ts';
 import type { InformerStatus } from '../inspector/informerStatus.ts';
 import { columnValues } from '../inspector/columnValues.ts';
 import { objectStatus, type ObjectStatus } from '../inspector/objectStatus.ts';
+import { nextStepIn } from '../inspector/ageSteps.ts';
+import type { RowMarks } from '../inspector/marks/rowMarks.ts';
+import type { InformerMarks, ObjectMarks } from '../inspector/marks/sessionMarks.ts';
 import type { Row, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { type InformerNode, type ObjectNode, type SourceNode, sessionOf } from '../inspector/treeNode.ts';
@@ -12,30 +15,33 @@ import { identityBrief } from './identityWords.ts';
 import { oneLine } from './inertText.ts';
 import { informerWords } from './informerWords.ts';
 import { waitingWords } from './loginWords.ts';
+import { informerMarkWords, objectWords, recentWords } from './markWords.ts';
 import { sessionProblem } from './problem.ts';
 import { scopeWords, sourceWords } from './stateWords.ts';
 
 /** What stands beside the name of a source, an informer or an object: the first part is what is not cut off. */
-export function rowText(node: Row, tree: TreeModel): RowText {
+export function rowText(node: Row, tree: TreeModel, marks: RowMarks): RowText {
   switch (node.type) {
     case 'source':
       return sourceText(node);
     case 'informer':
-      return informerText(node, tree);
+      return informerText(node, tree, marks.ofInformer(node));
     case 'object':
-      return objectText(node, tree);
+      return objectText(node, tree, marks.ofRow(node));
   }
 }
 
-/** How an object is doing, and what the printer columns of its kind say of it, each thing once. */
-export function objectText(node: ObjectNode, tree: TreeModel): RowText & { readonly status: ObjectStatus } {
+/** How an object is doing, what is to be known of it besides, and what the printer columns of its kind say of it, each thing once. */
+export function objectText(node: ObjectNode, tree: TreeModel, marks: ObjectMarks): RowText & { readonly status: ObjectStatus } {
   const informer = tree.informerOf(node);
   const object = informer?.indexer.get(node.key);
-  if (!informer || !object) return { text: '', changesInMs: undefined, status: { text: '', tone: 'plain' } };
+  if (!informer || !object) return { text: wordsOf([recentWords(marks.recent ?? 'deleted'), ...objectWords(marks)]), changesInMs: undefined, status: { text: '', tone: 'leaving' } };
   const status = objectStatus(object);
   const values = columnValues(object, sessionOf(node).columns.of(informer), Date.now());
   const soonest = Math.min(...values.map(({ changesInMs = Infinity }) => changesInMs));
-  return { text: wordsOf([status.text, ...values.map(({ text }) => text)]), changesInMs: soonest === Infinity ? undefined : soonest, status };
+  // Below its owner it stands beside objects of other kinds.
+  const kind = node.informer ? (object.kind ?? '') : '';
+  return { text: wordsOf([kind, status.text, ...objectWords(marks), ...values.map(({ text }) => text)]), changesInMs: soonest === Infinity ? undefined : soonest, status };
 }
 
 /** Each once, in one line. */
@@ -54,10 +60,13 @@ export function sourceText({ session }: SourceNode): RowText {
 }
 
 /** With the status that it tells. */
-export function informerText(node: InformerNode, tree: TreeModel): RowText & { readonly status: InformerStatus } {
+export function informerText(node: InformerNode, tree: TreeModel, marks: InformerMarks): RowText & { readonly status: InformerStatus } {
   const { session } = node.parent;
   const { resource, scope } = tree.informerOf(node) ?? {};
-  const { word, detail, status, changesInMs } = informerWords(session, node.name);
+  const { word, detail, status, changesInMs = Infinity } = informerWords(session, node.name);
+  const isMarked = informerMarkWords(marks);
+  const { behindMs } = marks.waiting;
+  const soonest = Math.min(changesInMs, behindMs > 0 && !status.isLast ? nextStepIn(behindMs) : Infinity);
   const shown = tree.count(node).toLocaleString();
   const count = tree.filter ? vscode.l10n.t('{0} of {1} objects', shown, tree.total(node).toLocaleString()) : shown;
   // Tells it from the informer of whole objects, which has the same label.
@@ -67,6 +76,6 @@ export function informerText(node: InformerNode, tree: TreeModel): RowText & { r
   const isSteady = status.severity === 0;
   const grouping = tree.groupingOf(node);
   const by = grouping === namespaceIndex ? '' : vscode.l10n.t('by {0}', groupingWords(grouping));
-  const parts = isSteady ? [count, word, what, by, ...place, detail] : [[word, detail].filter(Boolean).join(', '), what, count, by, ...place];
-  return { text: parts.filter(Boolean).join(' · '), changesInMs, status };
+  const parts = isSteady ? [count, word, ...isMarked, what, by, ...place, detail] : [[word, detail].filter(Boolean).join(', '), ...isMarked, what, count, by, ...place];
+  return { text: parts.filter(Boolean).join(' · '), changesInMs: soonest === Infinity ? undefined : soonest, status };
 }

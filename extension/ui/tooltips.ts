@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { informerNodeOf, type InformerNode, type ObjectNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
+import { columnValues } from '../inspector/columnValues.ts';
+import { lintWords } from '../inspector/lintWords.ts';
+import type { RowMarks } from '../inspector/marks/rowMarks.ts';
+import type { ObjectMarks } from '../inspector/marks/sessionMarks.ts';
+import { objectStatus } from '../inspector/objectStatus.ts';
+import { informerNodeOf, type InformerNode, type ObjectNode, sessionOf, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { exactWords, waitWords } from './durationWords.ts';
 import { faultDetail, faultWords } from './faultWords.ts';
@@ -7,23 +12,25 @@ import { actsAs, identityFields } from './identityWords.ts';
 import { informerWords } from './informerWords.ts';
 import { kubeconfigHost } from './kubeconfigHost.ts';
 import { waitingWords } from './loginWords.ts';
+import { allObjectWords } from './markWords.ts';
 import { sessionProblem } from './problem.ts';
 import { failureSentence } from './sentences.ts';
 import { clusterTitle, scopeWords, sourceTitle } from './stateWords.ts';
 import { field, heading, paragraph } from './tooltipText.ts';
 
-/** How many labels of an object are listed. */
+/** How many labels of an object are listed, and how many breakpoints and lints on it. */
 const shownLabels = 12;
+const shownMarks = 5;
 
 /** The details of a node, made when somebody asks for them. What comes from a cluster is in it as text: no links, no HTML, no commands. */
-export function tooltip(node: TreeNode, tree: TreeModel): vscode.MarkdownString | undefined {
+export function tooltip(node: TreeNode, tree: TreeModel, marks: RowMarks): vscode.MarkdownString | undefined {
   switch (node.type) {
     case 'source':
       return sourceTooltip(node);
     case 'informer':
-      return informerTooltip(node, tree);
+      return informerTooltip(node, tree, marks);
     case 'object':
-      return objectTooltip(node, tree);
+      return objectTooltip(node, tree, marks.ofRow(node));
     default:
       return undefined;
   }
@@ -47,7 +54,7 @@ function sourceTooltip({ session }: SourceNode): vscode.MarkdownString {
   return text;
 }
 
-function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownString {
+function informerTooltip(node: InformerNode, tree: TreeModel, marks: RowMarks): vscode.MarkdownString {
   const { session } = node.parent;
   const informer = tree.informerOf(node);
   const { word, detail, status } = informerWords(session, node.name);
@@ -63,6 +70,10 @@ function informerTooltip(node: InformerNode, tree: TreeModel): vscode.MarkdownSt
   if (status.inMs !== undefined && status.inMs > 0) field(text, vscode.l10n.t('Next attempt'), vscode.l10n.t('in {0}, at {1}', waitWords(status.inMs), timeWords(status.inMs)));
   if (state.progress) field(text, vscode.l10n.t('Asked for'), agoWords(session.now() - state.progress.since));
   field(text, vscode.l10n.t('Objects'), tree.count(node).toLocaleString());
+  const { waiting, breakpoints, lints } = marks.ofInformer(node);
+  if (waiting.deltas > 0) field(text, vscode.l10n.t('Deltas that wait'), waiting.deltas.toLocaleString());
+  if (waiting.behindMs > 0) field(text, vscode.l10n.t('The oldest waits since'), agoWords(waiting.behindMs));
+  markFields(text, { breakpoints, lints });
   field(text, vscode.l10n.t('Last version seen'), informer?.lastSyncResourceVersion() || '–');
   field(text, vscode.l10n.t('Version of the cache'), informer?.indexer.resourceVersion || '–');
   field(text, vscode.l10n.t('Handlers'), informer?.handlers.map(({ name }) => name).join(', ') ?? '');
@@ -81,12 +92,19 @@ function timeWords(inMs: number): string {
   return new Date(Date.now() + inMs).toLocaleTimeString();
 }
 
-function objectTooltip(node: ObjectNode, tree: TreeModel): vscode.MarkdownString | undefined {
-  const object = tree.informerOf(node)?.indexer.get(node.key);
-  if (!object) return undefined;
+function objectTooltip(node: ObjectNode, tree: TreeModel, marks: ObjectMarks): vscode.MarkdownString | undefined {
+  const informer = tree.informerOf(node);
+  const object = informer?.indexer.get(node.key);
+  if (!informer || !object) return tombstoneTooltip(node, marks);
   const { metadata, kind, apiVersion } = object;
   const text = heading(node.key);
   field(text, vscode.l10n.t('Kind'), [apiVersion, kind].filter(Boolean).join(' '));
+  const status = objectStatus(object).text;
+  if (status) field(text, vscode.l10n.t('Status'), status);
+  for (const { name, text: value } of columnValues(object, sessionOf(node).columns.of(informer), Date.now())) field(text, name, value);
+  const words = allObjectWords({ ...marks, breakpoints: [], lints: [] });
+  if (words.length > 0) field(text, vscode.l10n.t('Now'), words.join(', '));
+  markFields(text, marks);
   field(text, vscode.l10n.t('Version'), metadata.resourceVersion ?? '–');
   field(text, 'UID', metadata.uid ?? '–');
   if (metadata.creationTimestamp) field(text, vscode.l10n.t('Created'), metadata.creationTimestamp);
@@ -94,5 +112,18 @@ function objectTooltip(node: ObjectNode, tree: TreeModel): vscode.MarkdownString
   for (const { kind: ownerKind, name } of metadata.ownerReferences ?? []) field(text, vscode.l10n.t('Owner'), `${ownerKind} ${name}`);
   for (const [name, value] of Object.entries(metadata.labels ?? {}).slice(0, shownLabels)) field(text, name, String(value));
   field(text, vscode.l10n.t('In the cache of'), informerNodeOf(node).name);
+  return text;
+}
+
+/** Each breakpoint and each lint by what it says, no more than anybody reads. */
+function markFields(text: vscode.MarkdownString, { breakpoints, lints }: Pick<ObjectMarks, 'breakpoints' | 'lints'>): void {
+  for (const terms of breakpoints.slice(0, shownMarks)) field(text, vscode.l10n.t('Breakpoint'), terms);
+  for (const { lint, evidence } of lints.slice(0, shownMarks)) field(text, vscode.l10n.t('Lint'), [lint, lintWords(evidence)].filter(Boolean).join(': '));
+}
+
+function tombstoneTooltip(node: ObjectNode, marks: ObjectMarks): vscode.MarkdownString {
+  const text = heading(node.key);
+  field(text, vscode.l10n.t('Now'), allObjectWords({ ...marks, recent: marks.recent ?? 'deleted' }).join(', '));
+  field(text, vscode.l10n.t('Was in the cache of'), informerNodeOf(node).name);
   return text;
 }

@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import { namespaceIndex } from '../informer/indexer.ts';
 import { groupTitle } from '../inspector/groupings.ts';
 import type { ObjectStatus } from '../inspector/objectStatus.ts';
+import { placeOf, type RowMarks } from '../inspector/marks/rowMarks.ts';
+import type { ObjectMarks } from '../inspector/marks/sessionMarks.ts';
 import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { GroupNode, InformerNode, ObjectNode, OwnedRangeNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
 import { groupingWords, restWords } from './groupingWords.ts';
+import { allObjectWords } from './markWords.ts';
+import { rowUri } from './objectDecorations.ts';
 import { informerText, objectText, sourceText } from './rowTexts.ts';
 import { stateIcon } from './stateIcon.ts';
 import { sourceIcon, sourceTitle } from './stateWords.ts';
@@ -17,7 +21,7 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
  * How a node looks. Labels are names as they are: a tree shows them as text. What an icon or its colour says is also said in
  * words, in the description or to a screen reader.
  */
-export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, 'drew'>): vscode.TreeItem {
+export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, 'drew'>, marks: Pick<RowMarks, 'drawObject' | 'drawInformer'>): vscode.TreeItem {
   switch (node.type) {
     case 'source': {
       const text = sourceText(node);
@@ -25,7 +29,7 @@ export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, '
       return sourceItem(node, text);
     }
     case 'informer': {
-      const text = informerText(node, tree);
+      const text = informerText(node, tree, marks.drawInformer(node));
       rows.drew(node, text);
       return informerItem(node, tree, text);
     }
@@ -35,9 +39,10 @@ export function treeItem(node: TreeNode, tree: TreeModel, rows: Pick<RowClock, '
     case 'ownedRange':
       return rangeItem(node, tree);
     case 'object': {
-      const text = objectText(node, tree);
+      const own = marks.drawObject(node);
+      const text = objectText(node, tree, own);
       rows.drew(node, text);
-      return objectItem(node, tree, text);
+      return objectItem(node, tree, text, own);
     }
   }
 }
@@ -88,15 +93,29 @@ function rangeItem(node: RangeNode | OwnedRangeNode, tree: TreeModel): vscode.Tr
   return item;
 }
 
-function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnType<typeof objectText>): vscode.TreeItem {
+function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnType<typeof objectText>, marks: ObjectMarks): vscode.TreeItem {
   const item = newItem(node.id, nameOf(node.key), tree.isOwner(node) ? Collapsed : None);
   const object = tree.informerOf(node)?.indexer.get(node.key);
   item.description = text;
   item.iconPath = objectIcon(status.tone);
-  item.contextValue = flags('object', object?.kind ?? '');
-  item.command = { command: commands.openObject, title: vscode.l10n.t('Open Object'), arguments: [node] };
-  item.accessibilityInformation = { label: [object?.kind ?? '', nameOf(node.key), text].filter(Boolean).join(', ') };
+  item.contextValue = object ? flags('object', object.kind ?? '') : 'tombstone';
+  item.resourceUri = rowUri(placeOf(node));
+  if (object) item.command = { command: commands.openObject, title: vscode.l10n.t('Open Object'), arguments: [node] };
+  item.accessibilityInformation = { label: objectLabel(node, object?.kind, text, marks) };
   return item;
+}
+
+/** What icon, colour and badge say is among it: how it is doing begins the text, and of its marks those that the text does not have follow. */
+function objectLabel(node: ObjectNode, kind: string | undefined, text: string, marks: ObjectMarks): string {
+  const said = new Set(text.split(' · ').map((part) => part.toLowerCase()));
+  const owner = node.informer && ownerOf(node);
+  const below = owner ? vscode.l10n.t('below its owner {0}', nameOf(owner.key)) : '';
+  return [kind ?? '', nameOf(node.key), text, ...allObjectWords(marks).filter((words) => !said.has(words.toLowerCase())), below].filter(Boolean).join(', ');
+}
+
+function ownerOf({ parent }: ObjectNode): ObjectNode | undefined {
+  const owner = parent.type === 'ownedRange' ? parent.parent : parent;
+  return owner.type === 'object' ? owner : undefined;
 }
 
 function objectIcon(tone: ObjectStatus['tone']): vscode.ThemeIcon {

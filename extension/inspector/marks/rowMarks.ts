@@ -66,16 +66,20 @@ export class RowMarks implements Disposable {
     return this.#watched.get(session)?.marks.ofObject({ informer, key }) ?? noMarks;
   }
 
+  ofRow(node: ObjectNode): ObjectMarks {
+    return this.ofObject(placeOf(node));
+  }
+
   ofInformer({ parent, name }: InformerNode): InformerMarks {
     return this.#watched.get(parent.session)?.marks.ofInformer(name) ?? noInformerMarks;
   }
 
   /** The marks of a row that is being drawn. */
   drawObject(node: ObjectNode): ObjectMarks {
-    const { name: informer, parent } = informerNodeOf(node);
-    const place = { session: parent.session, informer, key: node.key };
+    const place = placeOf(node);
+    const { session, informer } = place;
     const marks = this.ofObject(place);
-    const objects = this.#watched.get(parent.session)?.objects;
+    const objects = this.#watched.get(session)?.objects;
     if (!objects) return marks;
     const looks = sameObjectMarks(marks);
     let keys = objects.get(informer);
@@ -211,6 +215,12 @@ export class RowMarks implements Disposable {
     this.#informersTimer?.dispose();
     this.#objectsTimer = this.#informersTimer = undefined;
   }
+}
+
+/** The object of a row. */
+export function placeOf(node: ObjectNode): MarkedObject {
+  const { name, parent } = informerNodeOf(node);
+  return { session: parent.session, informer: name, key: node.key };
 }
 
 function forgetGone({ objects, informers, dirtyObjects, dirtyInformers }: Watched, session: Session): void {

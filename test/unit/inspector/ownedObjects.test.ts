@@ -97,6 +97,10 @@ describe('objects below their owner', () => {
     cluster.remove(pods, 'shop/web-1-b');
     await clock.advance(200);
     expect(changes.flat()).toContain(set);
+    expect(below(set!)).toContain(b);
+    changes.length = 0;
+    await clock.advance(10_000);
+    expect(changes.flat()).toContain(set);
     expect(shown(below(set!))).toEqual(['v1/pods shop/web-1-a', 'v1/pods shop/web-1-c']);
   });
 

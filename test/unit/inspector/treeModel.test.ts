@@ -306,6 +306,8 @@ describe('objects that are grouped by another index', () => {
     cluster.remove(pods, 'shop/c');
     await clock.advance(200);
     expect(changes[0]).toEqual([running]);
+    expect(tree.count(running)).toBe(2);
+    await clock.advance(10_000); // until then it is seen to have gone
     expect(labels(tree.children(running))).toEqual(['shop/a', 'shop/b']);
   });
 
