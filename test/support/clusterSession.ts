@@ -1,5 +1,5 @@
 import type { Clock } from '../../extension/base/clock.ts';
-import { silentLogger } from '../../extension/base/logger.ts';
+import { type Logger, silentLogger } from '../../extension/base/logger.ts';
 import { seededRandom } from '../../extension/base/random.ts';
 import { systemClock } from '../../extension/base/systemClock.ts';
 import type { Cluster } from '../../extension/cluster/cluster.ts';
@@ -16,12 +16,13 @@ export interface ClusterSessionOptions {
   readonly clock?: Clock;
   readonly settings?: InformerChoices;
   readonly remembered?: readonly string[];
+  readonly logger?: Logger;
   /** Looks at what passes between informers and the cluster. */
   readonly observe?: (resource: GroupVersionResource, scope: InformerScope, server: ListerWatcher) => ListerWatcher;
 }
 
 /** A session on a real connection, as the extension opens one. Closing it closes the cluster. */
-export function clusterSession(cluster: Cluster, { clock = systemClock, settings = {}, remembered = [], observe = (_resource, _scope, server) => server }: ClusterSessionOptions = {}): Session {
+export function clusterSession(cluster: Cluster, { clock = systemClock, settings = {}, remembered = [], logger = silentLogger, observe = (_resource, _scope, server) => server }: ClusterSessionOptions = {}): Session {
   const sessionCluster: SessionCluster = {
     context: cluster.context,
     namespace: cluster.namespace,
@@ -41,7 +42,7 @@ export function clusterSession(cluster: Cluster, { clock = systemClock, settings
     cluster: sessionCluster,
     clock,
     random: seededRandom(1),
-    logger: silentLogger,
+    logger,
     launchReconciler: launchHere({}),
     rememberedNamespaces: () => remembered,
     informerSettings: () => settings,
