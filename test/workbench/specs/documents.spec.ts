@@ -26,7 +26,7 @@ beforeAll(async () => {
   await startPlayground(workbench, 'pods', 'default');
   ({ api } = await playgroundApi(workbench));
   await api.create(`${inDefault}/configmaps`, sizes('sizes', 'small'));
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'default');
+  await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'default', 'Start');
 });
 afterAll(() => workbench?.close());
 
@@ -40,18 +40,19 @@ async function pod(): Promise<string> {
 }
 
 it('folds managedFields and status when it opens, and leaves them to the person from then on', async () => {
-  const name = await pod();
-  await openByKey('v1/pods', `default/${name}`);
-  await document.tab(new RegExp(`^${name}\\.pods\\.yaml`)).waitFor();
+  await workbench.runCommand('Informer Inspector: Start Informer...', 'namespaces', 'Start');
+  await openByKey('v1/namespaces', 'default');
+  await document.tab(/^default\.namespaces\.yaml/).waitFor();
   await expect.poll(() => document.folded.count()).toBe(2);
-  expect(await document.text()).toMatch(/^# default\/web-\S+ in the cache of v1\/pods\. Read-only; follows the cache\./m);
-  expect(await document.text()).not.toMatch(/phase: Running|manager: /);
+  expect(await document.text()).toMatch(/^# default in the cache of v1\/namespaces\. Read-only; follows the cache\./m);
+  expect(await document.text()).not.toMatch(/phase: Active|manager: /);
   await workbench.screenshot('folded');
 
   await document.folded.last().click();
-  await expect.poll(() => document.text()).toMatch(/podIP/);
-  await api.patch(`${inDefault}/pods/${name}`, { metadata: { labels: { looked: 'at' } } });
+  await expect.poll(() => document.text()).toMatch(/phase: Active/);
+  await api.patch('/api/v1/namespaces/default', { metadata: { labels: { looked: 'at' } } });
   await expect.poll(() => document.text()).toMatch(/looked: at/);
+  expect(await document.text()).toMatch(/phase: Active/);
   expect(await document.folded.count()).toBe(1);
   await workbench.screenshot('unfolded');
 });
@@ -103,7 +104,6 @@ it('leads to what the object names: by a link where no informer has it yet, whic
   await document.follow('Start the informer');
   await expect.poll(() => document.text()).toMatch(/kind: ReplicaSet/);
 
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'deployments', 'default');
   await document.goToDefinition(/^web$/);
   await document.tab(/^web\.deployments\.yaml/).waitFor();
   await expect.poll(() => document.text()).toMatch(/kind: Deployment/);
@@ -113,7 +113,7 @@ it('leads to what the object names: by a link where no informer has it yet, whic
 it('compares a Secret with manifests in one file of several, and tells equal from different without either value', async () => {
   const { editor, quickInput } = workbench;
   await api.create(`${inDefault}/secrets`, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login' }, data: { password: base64(secretText), user: base64('admin') } });
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default');
+  await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default', 'Start');
   const manifests = [sizes('other', 'small'), { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login', namespace: 'default' }, stringData: { password: secretText, user: 'somebody' } }];
   await writeFile(path.join(workbench.server.folder, 'all.yaml'), manifests.map((manifest) => JSON.stringify(manifest, undefined, 1)).join('\n---\n'));
   await openByKey('v1/secrets@default', 'default/login');
