@@ -57,8 +57,11 @@ const node = {
   // The Node of VS Code 1.107, the oldest that the manifest allows.
   target: 'node22.21',
   external: ['vscode'],
-  // For Node `yaml` offers CommonJS alone, which a dynamic import of an ESM bundle sees without its named exports.
-  alias: { yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js') },
+  // For Node `yaml` and `jsonc-parser` offer CommonJS alone, which a dynamic import of an ESM bundle sees without its named exports.
+  alias: {
+    yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js'),
+    'jsonc-parser': path.join(root, 'node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js'),
+  },
   plugins: [clientNodeWithoutSideEffects],
   legalComments: 'none',
 };
@@ -135,6 +138,8 @@ await mkdir(path.join(root, 'dist', 'meta'), { recursive: true });
 // What the lines of a recording are, for whoever reads one.
 const schema = JSON.parse(await readFile(path.join(root, 'extension', 'trace', 'trace.schema.json'), 'utf8'));
 await writeFile(path.join(root, 'dist', 'trace.schema.json'), JSON.stringify(schema));
+// What an editor knows of the file in which a workspace keeps its informers.
+await cp(path.join(root, 'extension', 'inspector', 'informerSet', 'informers.schema.json'), path.join(root, 'dist', 'informers.schema.json'));
 try {
   await Promise.all(wanted.map((name) => buildOne(name, bundles[name])));
 } catch (error) {

@@ -94,6 +94,11 @@ export class Inspector {
   /** Fires when the playground comes or goes, or a context could not be opened. */
   readonly onChange: Event<void> = this.#onChange.event;
 
+  /** What runs reconcilers, and reads what they say of themselves. */
+  get launchReconciler(): LaunchReconciler {
+    return this.#options.launchReconciler;
+  }
+
   /** Why a context could not even be asked; until one can, or the kubeconfig is read again. */
   get openFailure(): OpenFailure | undefined {
     return this.#openFailure;

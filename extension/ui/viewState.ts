@@ -11,6 +11,7 @@ import type { ConnectionView } from './connectionView.ts';
 import type { ContextKeys } from './contributions.ts';
 import { filterLine } from './filterWords.ts';
 import type { Focus } from './focus.ts';
+import type { InformerSetFiles } from './informerSet/informerSetFiles.ts';
 import type { Milestones } from './milestones.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
 import { actsAs } from './identityWords.ts';
@@ -31,12 +32,13 @@ export class ViewState implements vscode.Disposable {
   readonly #connection: ConnectionView;
   readonly #breakpoints: Breakpoints;
   readonly #milestones: Milestones;
+  readonly #informerSets: InformerSetFiles;
   #message: Message | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #owned = new DisposableStore();
   readonly #keys = new Map<string, string | boolean>();
 
-  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView, breakpoints: Breakpoints, milestones: Milestones) {
+  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView, breakpoints: Breakpoints, milestones: Milestones, informerSets: InformerSetFiles) {
     this.#inspector = inspector;
     this.#tree = tree;
     this.#view = view;
@@ -44,6 +46,7 @@ export class ViewState implements vscode.Disposable {
     this.#connection = connection;
     this.#breakpoints = breakpoints;
     this.#milestones = milestones;
+    this.#informerSets = informerSets;
     const update = (): void => this.#update();
     this.#owned.add(inspector.kubeconfig.onChange(update));
     this.#owned.add(inspector.onChange(update));
@@ -51,6 +54,7 @@ export class ViewState implements vscode.Disposable {
     this.#owned.add(focus.onChange(update));
     this.#owned.add(tree.onFilter(update));
     this.#owned.add(milestones.onChange(update));
+    this.#owned.add(informerSets.onChange(update));
     this.#owned.add(breakpoints.onChange(() => this.#setKey('informerInspector.hasBreakpoint', breakpoints.all.length > 0)));
     this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
     this.#update();
@@ -73,6 +77,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.canStepScenario', players.some(({ state }) => state === 'ready'));
     this.#setKey('informerInspector.hasFaults', all.some(({ faults }) => (faults?.all.length ?? 0) > 0));
     this.#setKey('informerInspector.hasSession', !isEmpty);
+    this.#setKey('informerInspector.hasInformerSet', this.#informerSets.isFound);
     this.#setKey('informerInspector.hasInformer', all.some(({ informers }) => informers.all.length > 0));
     this.#setKey('informerInspector.hasFilter', this.#tree.filter !== undefined);
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));

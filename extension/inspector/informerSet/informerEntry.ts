@@ -27,7 +27,7 @@ export interface InformerEntry {
 }
 
 /** What something has to be, where it is not. */
-export type Wanted = 'object' | 'list' | 'text' | 'resource' | 'namespaces' | 'namespace' | 'labelSelector' | 'fieldSelector' | 'boolean' | 'seconds' | 'clientGo' | 'queue' | 'source' | 'context';
+export type Wanted = 'object' | 'list' | 'resource' | 'namespaces' | 'namespace' | 'labelSelector' | 'fieldSelector' | 'boolean' | 'seconds' | 'clientGo' | 'queue' | 'source' | 'context';
 
 export interface EntryProblem {
   /** From the entry on: `['namespaces', 1]`. */
@@ -106,9 +106,12 @@ export function entryOf({ resource, scope, chosen }: InformerRequest, source?: E
 
 function taken({ resource, namespaces, labelSelector, fieldSelector, metadataOnly, clientGo, queue, resyncSeconds, source }: InformerEntry): ReadEntry {
   const chosen: Partial<InformerSettings> = { ...(clientGo && { clientGo }), ...(queue && { queue }), ...(resyncSeconds !== undefined && { resyncPeriodMs: resyncSeconds * 1000 }) };
-  const everywhere = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }), ...(metadataOnly && { metadataOnly }) };
-  const scopes = namespaces ? [...new Set(namespaces)].map((namespace) => ({ namespace, ...everywhere })) : [everywhere];
-  return { requests: scopes.map((scope) => ({ resource: parseResource(resource)!, scope, chosen })), source };
+  const requestIn = (namespace: string | undefined): InformerRequest => ({
+    resource: parseResource(resource)!,
+    scope: { ...(namespace !== undefined && { namespace }), ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }), ...(metadataOnly && { metadataOnly }) },
+    chosen,
+  });
+  return { requests: Array.from(namespaces ? new Set(namespaces) : [undefined], requestIn), source };
 }
 
 function tellOfNames(names: readonly unknown[], tell: (path: EntryProblem['path'], fault: EntryProblem['fault']) => void): void {

@@ -7,6 +7,7 @@ import type { AskHow, RunOptions } from '../../inspector/sessionController.ts';
 import { watchedResources } from '../../inspector/watchedResources.ts';
 import { touchedResources } from '../../inspector/touchedResources.ts';
 import { parseResource } from '../../kube/resource.ts';
+import { contextNames, hostOf } from '../contextNames.ts';
 import { inputText } from '../picks/inputText.ts';
 import { pickScope } from '../picks/pickScope.ts';
 import { back, quickPick, steps } from '../picks/quickPick.ts';
@@ -116,7 +117,7 @@ export async function mayWrite({ settings, inspector }: Pick<Ui, 'settings' | 'i
     session.cluster.server,
   );
   const { context } = session.cluster;
-  if (!looksLikeProduction([name, context, ...clustersOf(inspector, context), hostOf(session.cluster.server)], settings.get('productionContexts'))) {
+  if (!looksLikeProduction([name, ...contextNames(inspector, context), hostOf(session.cluster.server)], settings.get('productionContexts'))) {
     const write = vscode.l10n.t('Write to {0}', name);
     return (await vscode.window.showWarningMessage(question, { modal: true, detail }, write)) === write;
   }
@@ -128,13 +129,4 @@ export async function mayWrite({ settings, inspector }: Pick<Ui, 'settings' | 'i
     validate: (text) => (text === name ? undefined : vscode.l10n.t('This is not the name of the context, {0}.', name)),
   });
   return typed === name;
-}
-
-/** The name of the context's cluster, as the kubeconfig was read last. */
-function clustersOf({ kubeconfig: { state } }: Ui['inspector'], context: string): string[] {
-  return state.kind === 'read' ? state.kubeconfig.contexts.filter(({ name }) => name === context).map(({ cluster }) => cluster) : [];
-}
-
-function hostOf(server: string): string {
-  return URL.canParse(server) ? new URL(server).hostname : server;
 }

@@ -8,6 +8,7 @@ import { views } from '../contributions.ts';
 import { isScript, pickReconcilerFile } from '../picks/pickReconcilerFile.ts';
 import { pickSample } from '../picks/pickSample.ts';
 import { pickSession } from '../picks/pickSession.ts';
+import { saved } from '../savedFile.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf, sessionIn } from './arguments.ts';
 import { askHowToRun } from './askHowToRun.ts';
@@ -68,12 +69,6 @@ export function reconcilerCommands(ui: Ui) {
 
 function untrusted() {
   return { text: vscode.l10n.t('Reconcilers do not run while this workspace is not trusted. Trust it to run one.'), remedies: [], manageTrust: true } as const;
-}
-
-/** What runs is what is on disk. */
-async function saved(file: vscode.Uri): Promise<void> {
-  const document = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && uri.toString() === file.toString());
-  await document?.save();
 }
 
 /** Reconcilers that make up one sample are answered alike, where they work with the same; whoever of them comes again is another run. */
