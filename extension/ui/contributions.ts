@@ -143,9 +143,6 @@ export const versionScheme = 'informer-version';
 /** Scheme of what rows of objects are decorated by; there are no such documents. */
 export const rowScheme = 'informer-row';
 
-/** Scheme of what rows of objects are decorated by; there are no such documents. */
-export const rowScheme = 'informer-row';
-
 /** Set in one place, `viewState.ts`; read by `when` and `enablement`. */
 export interface ContextKeys {
   /** Why the tree is empty, or `none`. */
