@@ -1,7 +1,5 @@
 import { lowerBound } from '../base/lowerBound.ts';
-
-/** More than this under one node are shown in ranges of about this many. */
-export const pageSize = 500;
+import { rangeSize as pageSize } from './nameRanges.ts';
 
 /**
  * Sorted keys in pages that stay put: a page is named by the key it begins at, the first one by '', and a key that comes or goes moves no other key into

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fieldGrouping, labelGrouping } from '../../extension/inspector/groupings.ts';
+import { rangeSize as pageSize } from '../../extension/inspector/nameRanges.ts';
 import { Sessions } from '../../extension/inspector/sessions.ts';
-import { pageSize } from '../../extension/inspector/sortedPages.ts';
 import { celConditions } from '../../extension/inspector/treeFilter/celConditions.ts';
 import { treeFilter } from '../../extension/inspector/treeFilter/treeFilter.ts';
 import { TreeModel } from '../../extension/inspector/treeModel.ts';
