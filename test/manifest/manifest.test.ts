@@ -176,6 +176,69 @@ describe('settings', () => {
   });
 });
 
+describe('menus, keys and the Marketplace', () => {
+  const entriesOf = (menu: string) => contributes.menus?.[menu] ?? [];
+
+  it('V6: the title of a view has at most four buttons at one time, each with an icon', () => {
+    const inTitle = entriesOf('view/title').filter(({ group = '' }) => group.startsWith('navigation'));
+    // One that takes back what another does stands there only while there is something to take back.
+    const always = inTitle.filter(({ command }) => command !== 'informerInspector.clearFilter');
+    for (const view of views) expect(always.filter(({ when = '' }) => when.includes(view)).length, view).toBeLessThanOrEqual(4);
+    expect(inTitle.filter(({ command }) => !contributes.commands.find((known) => known.command === command)?.icon)).toEqual([]);
+  });
+
+  it('T7, P5: what stands beside a row has an icon, is one or two, and stands in its context menu as well', () => {
+    const items = entriesOf('view/item/context');
+    const inline = items.filter(({ group = '' }) => group.startsWith('inline'));
+    expect(inline.length).toBeGreaterThan(0);
+    expect(inline.filter(({ command }) => !contributes.commands.find((known) => known.command === command)?.icon)).toEqual([]);
+    expect(inline.filter(({ command, when }) => !items.some((other) => other.command === command && other.when === when && !other.group?.startsWith('inline'))).map(({ command, when }) => `${command}: ${when}`)).toEqual([]);
+    const beside = Map.groupBy(inline, ({ when }) => when);
+    expect([...beside].filter(([, buttons]) => buttons.length > 2)).toEqual([]);
+  });
+
+  it('P6: the title of an editor has at most one icon for one kind of editor', () => {
+    const inTitle = entriesOf('editor/title').filter(({ group = '' }) => group.startsWith('navigation'));
+    const kinds = Map.groupBy(inTitle, ({ when }) => when);
+    expect([...kinds].filter(([, buttons]) => buttons.length > 1)).toEqual([]);
+  });
+
+  it('P4: keys of the debugger and of editing hold only in the panel, in a view or in a document of this extension', () => {
+    const inContext = /activeWebviewPanelId == '?informerInspector\.panel|focusedView == informerInspector\.|resourceScheme == informer/;
+    expect((contributes.keybindings ?? []).filter(({ when = '' }) => !inContext.test(when))).toEqual([]);
+  });
+
+  it('P3: what steps, changes or ends something is enabled by what there is', () => {
+    const acts = /^informerInspector\.(pause|continue|step\w*|skip|duplicate|delay|reorder|forge|stop\w+|remove\w+|toggle\w+|edit\w+|restart\w+|kill\w+|clear\w+)$/;
+    expect(contributes.commands.filter(({ command, enablement }) => acts.test(command) && !enablement).map(({ command }) => command)).toEqual([]);
+  });
+
+  it('is ready to be published: icon, banner, categories, keywords, license, notices', () => {
+    const { icon, license, galleryBanner, categories, keywords, publisher } = manifest as unknown as Readonly<Record<string, unknown>>;
+    expect(existsSync(path.join(root, String(icon)))).toBe(true);
+    expect(license).toBe('Apache-2.0');
+    expect(readFileSync(path.join(root, 'LICENSE'), 'utf8')).toContain('Apache License');
+    expect(galleryBanner).toMatchObject({ color: expect.stringMatching(/^#[0-9a-f]{6}$/i), theme: expect.stringMatching(/^(dark|light)$/) });
+    expect(categories).toEqual(['Debuggers', 'Visualization', 'Education']);
+    expect((keywords as readonly string[]).length).toBeLessThanOrEqual(30);
+    expect(keywords).toContain('kubernetes');
+    expect(publisher).toMatch(/^[a-z][a-z0-9-]+$/);
+    expect(say(String((manifest as unknown as { readonly description: string }).description)).length).toBeLessThanOrEqual(200);
+  });
+
+  it('G5, P7: the README has a picture, three steps without a cluster, settings, and says what leaves the machine', () => {
+    const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+    const pictures = [...readme.matchAll(/!\[([^\]]{20,})\]\(([^)]+)\)/g)];
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(pictures.filter(([, , file]) => !existsSync(path.join(root, file!)))).toEqual([]);
+    expect(readme).toMatch(/## Try it without a cluster\s+1\. [^]*\n2\. [^]*\n3\. /);
+    expect(readme).toMatch(/No telemetry/);
+    expect(readme).toMatch(/never writes/);
+    const told = Object.keys(contributes.configuration?.properties ?? {}).filter((name) => !readme.includes(name) && !readme.includes(`\`.${name.split('.').at(-1)}\``));
+    expect(told, 'settings that the README does not name').toEqual([]);
+  });
+});
+
 describe('the walkthrough', () => {
   const [walkthrough, ...others] = contributes.walkthroughs ?? [];
   const steps = walkthrough?.steps ?? [];

@@ -8,8 +8,13 @@ export class WalkthroughPage {
     this.#page = page;
   }
 
-  /** Goes to a walkthrough on VS Code's page of all of them, which is shown again, instead of the one that was asked for, when extensions have been found meanwhile. */
+  /** Comes back to a walkthrough. Its tab may show VS Code's page of all of them again: then it is chosen there. */
   async show(title: string): Promise<void> {
+    const tab = this.#page.locator('.tabs-container').getByRole('tab', { name: /Walkthrough|Welcome/ });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') {
+      await tab.click();
+      await this.#page.locator('.gettingStartedContainer').waitFor();
+    }
     const details = this.#page.locator('.gettingStartedContainer .gettingStarted.showDetails');
     for (let attempt = 1; ; attempt++) {
       try {
@@ -17,7 +22,7 @@ export class WalkthroughPage {
         return;
       } catch (error) {
         if (attempt === 10) throw error;
-        await this.#page.locator('.gettingStartedContainer .getting-started-category').filter({ hasText: title }).click({ timeout: 5000 }).catch(() => undefined);
+        await this.#page.locator('.gettingStartedContainer button.getting-started-category').filter({ hasText: title }).click({ timeout: 5000 }).catch(() => undefined);
       }
     }
   }

@@ -12,19 +12,14 @@ const steps = ['playground', 'cache', 'panel', 'reconciler', 'pause', 'step'];
 
 const title = 'Watch an Informer Think';
 
-async function front(): Promise<void> {
-  await workbench.editor.tab(/Walkthrough|Welcome/).click();
-  await walkthrough.show(title);
-}
-
 /** Comes back to the walkthrough, which the last step may have covered, and unfolds a step. */
 async function take(step: string): Promise<void> {
-  await front();
+  await walkthrough.show(title);
   await walkthrough.open(step);
 }
 
 async function expectDone(...done: readonly string[]): Promise<void> {
-  await front();
+  await walkthrough.show(title);
   await expect.poll(async () => (await Promise.all(steps.map(async (step) => ((await walkthrough.isDone(step)) ? [step] : [])))).flat()).toEqual(done);
 }
 
@@ -37,6 +32,7 @@ beforeAll(async () => {
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
   walkthrough = new WalkthroughPage(workbench.page);
+  await workbench.sideBar.open('Informers');
 });
 afterAll(() => workbench?.close());
 
@@ -72,7 +68,6 @@ it('K1: a button whose command has nothing to do ticks nothing, and says why', a
 it('K3: the playground starts', async () => {
   await take('playground');
   await walkthrough.act('Start Playground');
-  await workbench.sideBar.open('Informers');
   await workbench.sideBar.item('Playground').waitFor();
   await expectDone('playground');
 });

@@ -1,0 +1,309 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BreakpointsView } from '../pages/breakpointsView.ts';
+import { type KubeApi, pod } from '../kubeApi.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
+import { startPlayground } from '../startPlayground.ts';
+import { Workbench } from '../workbench.ts';
+
+/** From the palette alone, on one playground: the commands that no other story drives by their name. Each asks for what it lacks, and what comes of it is seen elsewhere. */
+let workbench: Workbench;
+let api: KubeApi;
+let kubeconfig: string;
+let breakpoints: BreakpointsView;
+pictureOnFailure(() => workbench);
+
+const pods = '/api/v1/namespaces/default/pods';
+const web = '/apis/apps/v1/namespaces/default/deployments/web';
+const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
+const status = (): Promise<string> => workbench.panel.status.innerText();
+const stands = (text: RegExp): Promise<void> => expect.poll(status).toMatch(text);
+const touch = (how: string): Promise<unknown> => api.patch(web, { metadata: { annotations: { touched: how } } });
+
+/** What an input box proposes, once it is there; it is dismissed. */
+async function proposed(title: string): Promise<string> {
+  const { quickInput, page } = workbench;
+  await quickInput.title.filter({ hasText: title }).waitFor();
+  const value = await quickInput.input.inputValue();
+  await page.keyboard.press('Escape');
+  await quickInput.widget.waitFor({ state: 'hidden' });
+  return value;
+}
+
+beforeAll(async () => {
+  workbench = await Workbench.open({
+    name: 'commands',
+    vsix: process.env['VSIX']!,
+    settings: { 'informerInspector.playground.churn': 'off' },
+    env: { KUBECONFIG: '/nowhere/kubeconfig' },
+  });
+  breakpoints = new BreakpointsView(workbench.page, workbench.sideBar);
+  await workbench.sideBar.open('Informers');
+  await startPlayground(workbench, 'pods', 'default');
+  await stands(/^Live/);
+  ({ api, kubeconfig } = await playgroundApi(workbench));
+});
+afterAll(() => workbench?.close());
+
+describe('inside of the playground', () => {
+  it('Set Commit Latency... proposes what holds now', async () => {
+    await run('Set Commit Latency...');
+    await workbench.quickInput.say('Set Commit Latency', '25');
+    await workbench.quickInput.widget.waitFor({ state: 'hidden' });
+    await run('Set Commit Latency...');
+    await expect(proposed('Set Commit Latency')).resolves.toBe('25');
+    await run('Set Commit Latency...');
+    await workbench.quickInput.say('Set Commit Latency', '0');
+  });
+
+  it('Set Request Limits... asks for both, and refuses to let nobody in', async () => {
+    const { quickInput, page } = workbench;
+    await run('Set Request Limits...');
+    await quickInput.say(/Set Request Limits .*1\/2/, '0');
+    await quickInput.say(/Set Request Limits .*2\/2/, '0');
+    await quickInput.widget.getByText('Both limits cannot be 0: nobody would be let in.').waitFor();
+    await page.keyboard.press('Escape');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await run('Set Request Limits...');
+    await quickInput.say(/Set Request Limits .*1\/2/, '399');
+    await quickInput.say(/Set Request Limits .*2\/2/, '199');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await run('Set Request Limits...');
+    await expect(proposed('Set Request Limits')).resolves.toBe('399');
+  });
+
+  it('Set Audit Policy... has requests audited from now on', async () => {
+    await run('Set Audit Policy...', 'Metadata');
+    await workbench.page.locator('.statusbar').getByText('Audit policy: 1 rules').waitFor();
+    await run('Set Audit Policy...', 'None');
+    await workbench.page.locator('.statusbar').getByText('Nothing is audited any more').waitFor();
+  });
+
+  it('Disconnect Simulated Controller... and Reconnect Simulated Controller... offer what they can be done to', async () => {
+    const { quickInput, page } = workbench;
+    await run('Disconnect Simulated Controller...', 'scheduler');
+    await run('Reconnect Simulated Controller...', 'scheduler');
+    await run('Reconnect Simulated Controller...');
+    await expect.poll(() => quickInput.input.getAttribute('placeholder')).toBe('No controller is cut off.');
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('stepping', () => {
+  it('Step Over Stage and Step Out of Pipeline take an item on', async () => {
+    await run('Pause Pipeline');
+    await stands(/^Paused/);
+    await touch('over');
+    await stands(/^Paused before queue\.pop · apps\/v1\/deployments default\/web/);
+    await run('Step Over Stage');
+    await stands(/^Stepped to handler\.call · apps\/v1\/deployments default\/web/);
+    await run('Step Out of Pipeline');
+    await stands(/^Stepped out: the item has left the pipeline/);
+    await run('Continue Pipeline');
+    await stands(/^Live/);
+  });
+
+  it('Set Slow Motion... holds each gate for a while', async () => {
+    await run('Set Slow Motion...', '0.2 s at each gate');
+    await stands(/^Live in slow motion/);
+    await run('Set Slow Motion...', 'Full speed');
+    await expect.poll(status).toBe('Live');
+  });
+
+  it.each([
+    ['Delay Delta...', '1 s'],
+    ['Reorder Deltas', undefined],
+  ])('%s is done to the next event, and in the trace as the cause of what comes of it', async (title, answer) => {
+    const name = `what-if-${title.split(' ')[0]!.toLowerCase()}`;
+    await run(title, ...(answer === undefined ? [] : [answer]), 'v1/pods');
+    await api.create(pods, pod(name));
+    await api.patch(`${pods}/${name}`, { metadata: { labels: { changed: 'yes' } } });
+    await workbench.panel.find(`kind:whatif.applied key:default/${name}`, /what if/i);
+    await workbench.sideBar.item(name).waitFor();
+  });
+});
+
+describe('breakpoints', () => {
+  it('Edit Breakpoint Condition..., Edit Breakpoint Log Message... and both switches change the one there is', async () => {
+    const { quickInput } = workbench;
+    await run('Add Breakpoint...', 'Key');
+    await quickInput.answer(/2\/3/, 'default/what-if-*');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await run('Show Breakpoints');
+    await breakpoints.item(/what-if/).waitFor();
+    await run('Edit Breakpoint Condition...');
+    await quickInput.say('Edit Condition', "delta == 'Deleted'");
+    await breakpoints.item(/delta == 'Deleted'/).waitFor();
+    await run('Edit Breakpoint Log Message...');
+    await quickInput.say('Edit Log Message', 'gone: {key}');
+    await breakpoints.item(/log: gone: \{key\}/).waitFor();
+    await run('Enable or Disable Breakpoint');
+    await expect.poll(() => breakpoints.isEnabled(/gone/)).toBe(false);
+    await run('Enable or Disable All Breakpoints');
+    await expect.poll(() => breakpoints.isEnabled(/gone/)).toBe(true);
+    await workbench.screenshot('breakpoint-edited');
+    await run('Remove All Breakpoints');
+  });
+});
+
+describe('a reconciler', () => {
+  it('Open Reconciler Source and Restart Reconciler mean the one that runs', async () => {
+    const { panel, editor, sideBar } = workbench;
+    await run('Run Sample Reconciler...', 'Deployment Rollout');
+    await sideBar.item(/rollout/).waitFor();
+    await panel.find('kind:reconcile.end key:default/web', /Reconcile, end, default\/web/);
+    await run('Open Reconciler Source');
+    await expect.poll(() => editor.text()).toContain('reconcile');
+    await editor.tab(/Informer Inspector/).click();
+    await panel.filter('kind:reconcile.start key:default/web');
+    const starts = (): Promise<number> => panel.row(/Reconcile, start, default\/web/).count();
+    const before = await starts();
+    await run('Restart Reconciler');
+    await expect.poll(starts).toBeGreaterThan(before);
+    await panel.filter('');
+  });
+
+  it('Show Held Write compares a write that is held, and Show Last Write one that is over', async () => {
+    const { quickInput, editor, page } = workbench;
+    await run('Add Breakpoint...', 'Stage');
+    await quickInput.answer(/2\/3/, 'Before a write');
+    await quickInput.answer(/3\/3/, 'default/web');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    const { spec } = (await api.get(web)) as { spec: { template: { spec: { containers: { name: string }[] } } } };
+    await api.patch(web, { spec: { template: { spec: { containers: [{ name: spec.template.spec.containers[0]!.name, image: 'nginx:1.27' }] } } } });
+    await stands(/^Breakpoint “.+” before reconcile\.write/);
+    await run('Show Held Write');
+    await editor.tab(/cache ↔ held/).waitFor();
+    await workbench.screenshot('held-write');
+    await run('Remove All Breakpoints');
+    await run('Continue Pipeline');
+    await run('Show Last Write');
+    await quickInput.title.filter({ hasText: 'Show Last Write' }).waitFor();
+    await quickInput.widget.locator('.monaco-list-row').first().waitFor();
+    await page.keyboard.press('Enter');
+    await editor.tab(/cache ↔ \w+ #\d+/).waitFor();
+    await editor.tab(/Informer Inspector/).click();
+    await stands(/^Live/);
+    await run('Stop Reconciler');
+  });
+});
+
+describe('caches and Secrets', () => {
+  it('Relist Informer lists anew', async () => {
+    await run('Relist Informer', 'v1/pods');
+    await workbench.panel.find('kind:reflector.relist', /Reflector, relist/);
+  });
+
+  it('Copy Secret Value... asks for the Secret and its value, and copies nothing else', async () => {
+    const { sideBar, quickInput } = workbench;
+    await api.create('/api/v1/namespaces/default/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'to-copy' }, data: { password: Buffer.from('plain text').toString('base64') } });
+    await run('Start Informer...', 'secrets', 'default', 'Start');
+    await expect.poll(() => sideBar.item('secrets').innerText()).toMatch(/synced/);
+    await run('Copy Secret Value...');
+    await quickInput.answer('Copy Secret Value', 'default/to-copy');
+    await quickInput.answer('Copy Secret Value', 'password');
+    await expect.poll(() => workbench.clipboard()).toBe('plain text');
+  });
+});
+
+describe('scenarios', () => {
+  it('Run Scenario... begins one, and Stop Scenario takes back what it did', async () => {
+    const { panel, quickInput } = workbench;
+    await run('Run Scenario...');
+    await quickInput.answer('Run Scenario', '9. The whole chain of one change');
+    const state = panel.frame.locator('[data-page=scenario] .scenario-state');
+    await state.filter({ hasText: /waits for you/ }).waitFor({ timeout: 120_000 });
+    await run('Stop Scenario');
+    await state.filter({ hasText: 'Stopped; everything was taken back' }).waitFor({ timeout: 60_000 });
+  }, 240_000);
+});
+
+describe('when something goes wrong', () => {
+  it('Show Log shows the log', async () => {
+    await run('Show Log');
+    await expect.poll(() => workbench.output.text()).toContain('[info]');
+  });
+
+  it('Report a Problem... can be dismissed at its first step, and then nothing is there', async () => {
+    const { quickInput, page, editor } = workbench;
+    await run('Report a Problem...');
+    await quickInput.title.filter({ hasText: 'Report a Problem' }).waitFor();
+    await page.keyboard.press('Escape');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    expect(await editor.tab(/redacted-recording|What happened/).count()).toBe(0);
+  });
+
+  it('Report a Problem... shows everything, without a name of the cluster, and copies it when the person says so', async () => {
+    const { quickInput, page, editor, notifications } = workbench;
+    await run('Report a Problem...');
+    await quickInput.title.filter({ hasText: 'Report a Problem' }).waitFor();
+    await quickInput.row('Recording').locator('.quick-input-list-checkbox, [role=checkbox], input[type=checkbox]').first().click();
+    await workbench.screenshot('report-parts');
+    await quickInput.widget.getByRole('button', { name: 'OK' }).click();
+    const offer = notifications.toasts.filter({ hasText: 'Nothing has left this machine' });
+    await offer.waitFor({ timeout: 60_000 });
+    await editor.tab(/redacted-recording/).waitFor();
+    await expect.poll(() => editor.text()).toContain('### Versions');
+    await workbench.screenshot('report');
+    await offer.getByRole('button', { name: 'Copy Report' }).click();
+    await expect.poll(() => workbench.clipboard()).toContain('### Versions');
+    const report = await workbench.clipboard();
+    expect(report).toContain('- informerInspector.playground.churn: off');
+    expect(report).toMatch(/- Source \(playground\): server v[\d.]+/);
+    expect(report).toContain('### End of the log');
+    expect(report).not.toMatch(/127\.0\.0\.1|kubeconfig'|what-if-delay|to-copy|plain text/);
+    // There is no page for issues: it is said how to go on.
+    const next = notifications.toasts.filter({ hasText: 'Paste it where you got this extension from' });
+    await next.waitFor();
+    expect(await next.getByRole('button', { name: 'Open Issue Page' }).count()).toBe(0);
+    await next.getByRole('button', { name: 'Save Recording...' }).click();
+    const file = path.join(workbench.server.folder, 'redacted-recording.ndjson');
+    await quickInput.accept(file);
+    await expect.poll(async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').length).toBeGreaterThan(50);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toMatch(/what-if|to-copy|shop|kube-system|127\.0\.0\.1|<masked \d+ bytes>/);
+    expect(text).toContain('"informer":"apps/v1/deployments"');
+    await page.keyboard.press('Escape');
+  }, 240_000);
+});
+
+describe('recordings and kubeconfigs', () => {
+  it('Open Recording... opens the redacted recording like any other, and Replay Recording... plays it', async () => {
+    const { quickInput, panel, editor } = workbench;
+    await editor.closeAll();
+    await workbench.page.getByRole('button', { name: "Don't Save" }).click({ timeout: 5000 }).catch(() => undefined);
+    await run('Open Recording...');
+    await quickInput.answer('Open Recording', 'redacted-recording.ndjson');
+    await editor.tab(/redacted-recording/).waitFor();
+    await panel.find('kind:store.add', /Indexer, add, namespace-\d+\/name-\d+/);
+    await run('Replay Recording...', 'As fast as the engine goes');
+    await panel.frame.getByRole('tab', { name: 'Recording' }).click();
+    await panel.frame.getByText(/^Replay: /).waitFor();
+    await workbench.screenshot('redacted-replayed');
+  });
+
+  it('Choose Kubeconfig... takes a file, whose contexts are offered then', async () => {
+    const { quickInput, page } = workbench;
+    const chosen = path.join(workbench.server.folder, 'chosen.kubeconfig');
+    await writeFile(chosen, (await readFile(kubeconfig, 'utf8')).replaceAll(/\bplayground\b(?=\s*$)/gm, 'chosen'));
+    await run('Choose Kubeconfig...');
+    await quickInput.answer('Choose Kubeconfig', 'chosen.kubeconfig');
+    await run('Switch Context...');
+    await quickInput.row('chosen').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('Open Settings shows those of this extension', async () => {
+    await run('Open Settings');
+    await workbench.editor.tab('Settings').waitFor();
+    await workbench.page.locator('.settings-editor').getByText('How many requests a second a new connection').first().waitFor();
+    await workbench.screenshot('settings');
+  });
+});
+
+it('said nothing on the console that it should not have, and broke no content security policy', () => {
+  expect(workbench.console.cspViolations).toEqual([]);
+  expect(workbench.console.errors).toEqual([]);
+});
