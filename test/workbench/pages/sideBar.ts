@@ -53,6 +53,24 @@ export class SideBar {
     return this.content.getByRole('treeitem').filter({ has: this.#page.locator('.label-name').filter({ hasText: text }) });
   }
 
+  /** The letters at the end of a row; empty where it has none. A style puts them there. */
+  async badge(row: Locator): Promise<string> {
+    const content = await row.locator('.monaco-icon-label').first().evaluate((label) => getComputedStyle(label, '::after').content);
+    return content === 'none' || content === 'normal' ? '' : content.replace(/^"|"$/g, '');
+  }
+
+  /** What stands beside the label of a row. */
+  async description(row: Locator): Promise<string> {
+    return (await row.locator('.label-description').allInnerTexts()).join('');
+  }
+
+  /** The button of a tree's title. */
+  async collapseAll(view: string): Promise<void> {
+    const header = this.part.locator('.pane-header').filter({ hasText: new RegExp(`^${view}`) });
+    await header.hover();
+    await header.getByRole('button', { name: 'Collapse All' }).click();
+  }
+
   /** A tree that is just being filled may swallow a click, so that it is made again until the row is open. */
   async expand(label: string | RegExp): Promise<void> {
     const row = this.item(label).first();
