@@ -33,21 +33,21 @@ export async function compareHeldWrite(session: Asked, write: HeldWrite, body: u
     objects.get(resource, namespace, name, session.signal).then(comparableYaml, (error: unknown) => (ApiError.is(error) && error.status === 404 ? '' : comment(`The server does not show it: ${messageOf(error)}`))),
     objects.write(request, { dryRun: true, fieldManager }, session.signal).then(
       (object) => (write.verb === 'delete' ? goneOr(object) : comparableYaml(object)),
-      async (error: unknown) => `${comment(`${ApiError.is(error) ? 'The server would refuse this' : 'What would come of this is not known'}: ${messageOf(error)}`)}${await sentYaml(objects.masked(request))}`,
+      (error: unknown) => `${comment(`${ApiError.is(error) ? 'The server would refuse this' : 'What would come of this is not known'}: ${messageOf(error)}`)}${sentYaml(objects.masked(request))}`,
     ),
   ]);
-  return { cache: await cachedYaml(cachedObject(session, write)), server, written };
+  return { cache: cachedYaml(cachedObject(session, write)), server, written };
 }
 
 /** What a write that is over has made of the object; one that was never sent, what it would have sent. */
-export async function compareLoggedWrite({ before, after, body, code, dryRun, decided, request }: LoggedWrite): Promise<{ readonly before: string; readonly after: string }> {
+export function compareLoggedWrite({ before, after, body, code, dryRun, decided, request }: LoggedWrite): { readonly before: string; readonly after: string } {
   const wasSent = decided !== 'skipped' && decided !== 'failed' && code >= 200 && code < 300;
   if (!wasSent) {
     const why = decided === 'skipped' ? 'It was skipped: the server has not seen this.' : decided === 'failed' ? `It was refused here with ${code}: the server has not seen this.` : code === 0 ? 'No answer came from the server.' : `The server refused this with ${code}.`;
-    return { before: await cachedYaml(before), after: `${comment(why)}${await sentYaml(body)}` };
+    return { before: cachedYaml(before), after: `${comment(why)}${sentYaml(body)}` };
   }
-  if (request.verb === 'delete') return { before: await cachedYaml(before), after: await goneOr(after, dryRun) };
-  return { before: await cachedYaml(before), after: await comparableYaml(after) };
+  if (request.verb === 'delete') return { before: cachedYaml(before), after: goneOr(after, dryRun) };
+  return { before: cachedYaml(before), after: comparableYaml(after) };
 }
 
 /** In the cache of whichever informer has it. */
@@ -67,18 +67,18 @@ function requestOf({ resource, ...address }: HeldWrite, body: unknown): WriteReq
   return { ...address, resource: parsed, ...(body !== undefined && { body }) };
 }
 
-async function cachedYaml(object: KubeObject | undefined): Promise<string> {
+function cachedYaml(object: KubeObject | undefined): string {
   return object ? comparableYaml(object) : '';
 }
 
-async function sentYaml(body: unknown): Promise<string> {
+function sentYaml(body: unknown): string {
   return body === undefined ? '' : comparableYaml(body);
 }
 
 /** A deletion leaves nothing, or an object that waits for its finalizers. */
-async function goneOr(object: KubeObject | undefined, dryRun = true): Promise<string> {
+function goneOr(object: KubeObject | undefined, dryRun = true): string {
   if (!object?.metadata.finalizers?.length) return comment(dryRun ? 'It would be gone.' : 'It is gone.');
-  return `${comment('Its finalizers keep it until they are taken off.')}${await comparableYaml(object)}`;
+  return `${comment('Its finalizers keep it until they are taken off.')}${comparableYaml(object)}`;
 }
 
 function comment(text: string): string {

@@ -4,7 +4,7 @@ export interface YamlFold {
   readonly end: number;
 }
 
-/** What of a YAML text in block style can be folded: each line with those below it that are further in. */
+/** What of a YAML text in block style can be folded: each line with those below it that are further in, to which the items of its list belong where they stand below its name. */
 export function yamlFolds(text: string): readonly YamlFold[] {
   const folds: YamlFold[] = [];
   const open: { readonly line: number; readonly indent: number }[] = [];
@@ -16,8 +16,9 @@ export function yamlFolds(text: string): readonly YamlFold[] {
     }
   };
   for (const [line, content] of text.split('\n').entries()) {
-    const indent = content.search(/\S/);
-    if (indent < 0) continue; // a blank line belongs to what is around it
+    const spaces = content.search(/\S/);
+    if (spaces < 0) continue; // a blank line belongs to what is around it
+    const indent = content.startsWith('- ', spaces) ? spaces + 0.5 : spaces;
     closeTo(indent);
     open.push({ line, indent });
     last = line;

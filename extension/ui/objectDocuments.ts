@@ -74,7 +74,7 @@ export class ObjectDocuments implements vscode.TextDocumentContentProvider, vsco
     return session!.informers.stateOf(address.informer).synced ? 'absent' : 'syncing';
   }
 
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+  provideTextDocumentContent(uri: vscode.Uri): string {
     const address = objectAddressOf(uri);
     if (!address) return `# ${vscode.l10n.t('This address names no object.')}\n`;
     const open: OpenDocument = this.#open.get(uri.toString()) ?? { uri, address, last: undefined };
@@ -82,7 +82,7 @@ export class ObjectDocuments implements vscode.TextDocumentContentProvider, vsco
     this.#note(open);
     const startedAt = performance.now();
     try {
-      return await objectYaml(documentHead(address, this.stateOf(address), open.last?.kind === 'PartialObjectMetadata'), open.last);
+      return objectYaml(documentHead(address, this.stateOf(address), open.last?.kind === 'PartialObjectMetadata'), open.last);
     } finally {
       this.#took = performance.now() - startedAt;
     }

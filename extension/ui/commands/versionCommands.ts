@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { describeEntry, duration } from '../../inspector/describeEntry.ts';
 import { neighbour, type ObjectChange, objectHistory, versionStep } from '../../inspector/objectHistory.ts';
 import { comparableYaml } from '../../inspector/objectYaml.ts';
-import type { Session } from '../../inspector/session.ts';
 import { isRecord } from '../../kube/object.ts';
 import { versionScheme } from '../contributions.ts';
 import { withoutIcons } from '../inertText.ts';
@@ -12,12 +11,6 @@ import { back, quickPick } from '../picks/quickPick.ts';
 import { showComparison } from '../showComparison.ts';
 import type { Ui } from '../ui.ts';
 import { versionWords } from './compareCommands.ts';
-
-/** Whose versions are walked. */
-interface Walked {
-  readonly session: Session;
-  readonly address: ObjectAddress;
-}
 
 /** The versions of an object, each beside the one before it: one is chosen, and from it one walks to the older and the newer ones. */
 export function versionCommands(ui: Ui) {
@@ -43,7 +36,7 @@ export function versionCommands(ui: Ui) {
       });
       if (picked === undefined || picked === back) return;
       if (!versionStep(history, picked)) return tell(vscode.l10n.t('That version of {0} is not kept any more. Choose a newer one, or record more megabytes.', key));
-      await show({ session, address: { source: session.id, informer, key } }, history, picked);
+      await show({ source: session.id, informer, key }, history, picked);
     },
 
     previousVersion: () => walk(1, vscode.l10n.t('This is the oldest version that is kept')),
@@ -62,16 +55,15 @@ export function versionCommands(ui: Ui) {
     const at = history.findIndex(({ entry }) => entry.seq === seq);
     const next = neighbour(history, at < 0 ? history.length : at, at < 0 ? -1 : direction);
     if (next === undefined) return void vscode.window.setStatusBarMessage(end, 4000);
-    await show({ session, address }, history, next);
+    await show(address, history, next);
   }
 
-  async function show({ session, address }: Walked, history: readonly ObjectChange[], at: number): Promise<void> {
+  async function show(address: ObjectAddress, history: readonly ObjectChange[], at: number): Promise<void> {
     const step = versionStep(history, at);
     if (!step) return;
     const { change: { entry, object }, before } = step;
     const name = address.key.slice(address.key.indexOf('/') + 1);
-    const [left, right] = await Promise.all([before, object].map(async (each) => ({ name: `${name}.yaml`, text: each ? await comparableYaml(each) : '' })));
-    if (session.ended) return;
+    const [left, right] = [before, object].map((each) => ({ name: `${name}.yaml`, text: each ? comparableYaml(each) : '' }));
     const words = [before ? versionWords(before) : vscode.l10n.t('nothing'), object ? versionWords(object) : entry.kind === 'store.delete' ? vscode.l10n.t('gone') : vscode.l10n.t('not kept')] as const;
     const title = vscode.l10n.t('{0}: {1} ↔ {2} ({3} of {4})', name, ...words, history.length - at, history.length);
     await showComparison(versions, { id: { ...address, seq: entry.seq }, title, left: left!, right: right! });

@@ -78,7 +78,7 @@ export function writeCommands(ui: Ui) {
       const found = await lastWrite(ui, args, title);
       if (!found) return;
       const { session, write } = found;
-      const { before, after } = await compareLoggedWrite(write);
+      const { before, after } = compareLoggedWrite(write);
       const file = `${write.request.name}.yaml`;
       const what = write.dryRun ? vscode.l10n.t('{0} (dry run)', write.request.verb) : write.request.verb;
       await compare([file, before], [file, after], `write ${session.instance} ${write.seq}`, vscode.l10n.t('{0}: cache ↔ {1} #{2}', write.request.name, what, write.seq));

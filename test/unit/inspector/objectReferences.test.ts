@@ -56,7 +56,7 @@ describe('what an object refers to', () => {
 
 describe('the places of references in a text', () => {
   it('are where the names stand, whatever else is called alike', async () => {
-    const text = await objectYaml(['head of web'], pod);
+    const text = objectYaml(['head of web'], pod);
     const placed = await referencesInYaml(text);
     expect(placed.map(({ start, end }) => text.slice(start, end))).toEqual(referencesOf(pod).map(({ name }) => name));
     expect(text.slice(0, placed[0]!.start)).toMatch(/ownerReferences:[^]*kind: ReplicaSet\n\s+name: $/);
@@ -65,7 +65,7 @@ describe('the places of references in a text', () => {
   it('are none in what is no YAML, or too long', async () => {
     expect(await referencesInYaml('a: [')).toEqual([]);
     expect(await referencesInYaml('# nothing\n')).toEqual([]);
-    expect(await referencesInYaml(`${await objectYaml([], pod)}x: ${'y'.repeat(longestLinked)}\n`)).toEqual([]);
+    expect(await referencesInYaml(`${objectYaml([], pod)}x: ${'y'.repeat(longestLinked)}\n`)).toEqual([]);
   });
 });
 

@@ -36,8 +36,8 @@ describe('objectStatus', () => {
 
 describe('objectYaml', () => {
   it('begins with its head, kind and metadata, and ends with what is of use to few', async () => {
-    const pod = object('Pod', { status: { phase: 'Running' }, spec: { nodeName: 'n' } }, { name: 'a', managedFields: [{ manager: 'kubectl' }], namespace: 'd' });
-    expect(await objectYaml(['d/a in the cache of v1/pods.'], pod)).toBe(
+    const pod = object('Pod', { status: { phase: 'Running' }, spec: { nodeName: 'node-1' } }, { name: 'a', managedFields: [{ manager: 'kubectl' }], namespace: 'd' });
+    expect(objectYaml(['d/a in the cache of v1/pods.'], pod)).toBe(
       [
         '# d/a in the cache of v1/pods.',
         'apiVersion: v1',
@@ -46,9 +46,9 @@ describe('objectYaml', () => {
         '  name: a',
         '  namespace: d',
         '  managedFields:',
-        '    - manager: kubectl',
+        '  - manager: kubectl',
         'spec:',
-        '  nodeName: n',
+        '  nodeName: node-1',
         'status:',
         '  phase: Running',
         '',
@@ -57,16 +57,16 @@ describe('objectYaml', () => {
   });
 
   it('is its head alone where there is no object', async () => {
-    expect(await objectYaml(['one', 'other'], undefined)).toBe('# one\n# other\n');
+    expect(objectYaml(['one', 'other'], undefined)).toBe('# one\n# other\n');
   });
 
   it('keeps a name within its comment, whatever it holds', async () => {
-    const text = await objectYaml(['d/a\nkind: Evil\u2028x\u202E in the cache'], object('Pod', {}));
+    const text = objectYaml(['d/a\nkind: Evil\u2028x\u202E in the cache'], object('Pod', {}));
     expect(text.split('\n')[0]).toBe('# d/a\uFFFDkind: Evil\uFFFDx\uFFFD in the cache');
   });
 
   it('writes what looks like markup or another type as the text that it is', async () => {
-    const text = await objectYaml(['d/a'], object('ConfigMap', { data: { a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' } }));
+    const text = objectYaml(['d/a'], object('ConfigMap', { data: { a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' } }));
     const { parse } = await import('yaml');
     expect(parse(text).data).toEqual({ a: '<img src=x onerror=alert(1)>', b: 'true', c: '1e3' });
   });

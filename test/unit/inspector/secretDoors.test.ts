@@ -79,10 +79,10 @@ afterAll(async () => {
 /** Everything that can be seen of the Secret, by the door through which it comes. */
 const doors: Readonly<Record<string, () => Promise<readonly unknown[]> | readonly unknown[]>> = {
   'the caches, whole and metadata alone, which the extension API reads, too': () => [informer, metadataInformer].map((each) => session.informers.get(each)!.indexer.get(key)),
-  'the document of the object': async () => [await objectYaml(['head'], session.informers.get(informer)!.indexer.get(key))],
-  'the document of its metadata alone': async () => [await objectYaml(['head'], session.informers.get(metadataInformer)!.indexer.get(key))],
+  'the document of the object': () => [objectYaml(['head'], session.informers.get(informer)!.indexer.get(key))],
+  'the document of its metadata alone': () => [objectYaml(['head'], session.informers.get(metadataInformer)!.indexer.get(key))],
   'what is copied of it, as YAML and JSON': () => (['yaml', 'json'] as const).map((format) => objectText(session.informers.get(informer)!.indexer.get(key)!, format)),
-  'its versions': async () => Promise.all([...objectHistory(session, informer, key).map(({ object }) => object), lastVersion(session, informer, key), previousVersion(session, informer, key)?.old].map(comparableYaml)),
+  'its versions': () => [...objectHistory(session, informer, key).map(({ object }) => object), lastVersion(session, informer, key), previousVersion(session, informer, key)?.old].map(comparableYaml),
   'the entries of the trace, which the extension API tells, too': () => [...session.tracer.entries()].flatMap((entry) => [lineText(entry as never).text, describeEntry(entry)]),
   'the recording, as it is written': () => recorded(),
   'the recording, as it is read again': async () => {
@@ -91,12 +91,12 @@ const doors: Readonly<Record<string, () => Promise<readonly unknown[]> | readonl
     return [read];
   },
   'a row of the tree': () => [name, objectStatus(session.informers.get(informer)!.indexer.get(key)!)],
-  'a comparison with the server': async () => [await comparableYaml(await session.cluster.objects.get(secrets, 'default', name, session.signal))],
+  'a comparison with the server': async () => [comparableYaml(await session.cluster.objects.get(secrets, 'default', name, session.signal))],
   'a comparison with a file': async () => {
     const cached = session.informers.get(informer)!.indexer.get(key)!;
     const [manifest] = await manifestsOf(JSON.stringify({ ...secret(markers.file), metadata: { name, annotations: { note: markers.file } } }), cached);
     const masked = session.cluster.objects.masked({ resource: secrets, body: asStored(manifest!) });
-    return [await comparableYaml(masked), await comparableYaml(asWritten(cached))];
+    return [comparableYaml(masked), comparableYaml(asWritten(cached))];
   },
   'a write that is held': async () => {
     const write = { verb: 'update', resource: informer, namespace: 'default', name } as const;
@@ -120,7 +120,7 @@ it('is told one value by name, and what was told is behind none of these doors',
   expect(await session.cluster.objects.secretValue!('default', name, 'password', session.signal)).toEqual(Buffer.from(markers.later));
   expect(await session.cluster.objects.secretValue!('default', name, 'user', session.signal)).toEqual(Buffer.from(markers.stringData));
   expect(await session.cluster.objects.secretValue!('default', name, 'none', session.signal)).toBeUndefined();
-  const text = JSON.stringify([...(await Promise.all(Object.values(doors).map((open) => open())))]);
+  const text = JSON.stringify(await Promise.all(Object.values(doors).map((open) => open())));
   for (const value of [markers.later, markers.stringData]) expect(text).not.toContain(value);
 });
 

@@ -19,17 +19,22 @@ describe('the folds of a YAML text', () => {
       { start: 3, end: 4 },
     ]);
     expect(yamlFolds('')).toEqual([]);
+    expect(yamlFolds(['a:', '- x: 1', '  y: 2', '- x: 3', 'b: |', '  text', ''].join('\n'))).toEqual([
+      { start: 0, end: 3 },
+      { start: 1, end: 2 },
+      { start: 4, end: 5 },
+    ]);
   });
 
-  it('are at first managedFields and status of the object itself, and nothing that is called alike', async () => {
-    const text = await objectYaml(['head'], pod);
+  it('are at first managedFields and status of the object itself, and nothing that is called alike', () => {
+    const text = objectYaml(['head'], pod);
     const lines = text.split('\n');
     expect(foldedAtFirst(text).map((line) => lines[line])).toEqual(['  managedFields:', 'status:']);
     const folds = yamlFolds(text);
     for (const line of foldedAtFirst(text)) expect(folds.some(({ start }) => start === line)).toBe(true);
   });
 
-  it('are none of what has nothing in it', async () => {
-    expect(foldedAtFirst(await objectYaml([], { ...pod, metadata: { name: 'a', managedFields: [] }, status: {} }))).toEqual([]);
+  it('are none of what has nothing in it', () => {
+    expect(foldedAtFirst(objectYaml([], { ...pod, metadata: { name: 'a', managedFields: [] }, status: {} }))).toEqual([]);
   });
 });

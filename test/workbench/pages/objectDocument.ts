@@ -30,8 +30,14 @@ export class ObjectDocument {
     return this.#pane.locator('.view-line .detected-link').filter({ hasText: text }).first();
   }
 
+  /** With the mouse alone: what lies over a link when the pointer comes is its tooltip, which lets it through. */
   async follow(text: string | RegExp): Promise<void> {
-    await this.link(text).click({ modifiers: ['ControlOrMeta'] });
+    await this.#page.keyboard.down('ControlOrMeta');
+    try {
+      await this.#clickOn(text);
+    } finally {
+      await this.#page.keyboard.up('ControlOrMeta');
+    }
   }
 
   /** What a link says before it is followed. */
@@ -44,13 +50,20 @@ export class ObjectDocument {
 
   /** Puts the cursor into a text, and asks where what is there is defined. */
   async goToDefinition(text: string | RegExp): Promise<void> {
-    await this.link(text).click();
+    await this.#clickOn(text);
     await this.#page.keyboard.press('F12');
   }
 
   /** `Ln 3, Col 7`: where the cursor is. */
   cursor(): Promise<string> {
     return this.#page.locator('.statusbar-item').filter({ hasText: /^Ln \d+, Col \d+/ }).first().innerText();
+  }
+
+  async #clickOn(text: string | RegExp): Promise<void> {
+    await this.link(text).waitFor();
+    const { x, y, width, height } = (await this.link(text).boundingBox())!;
+    await this.#page.mouse.move(x + width / 2 - 1, y + height / 2);
+    await this.#page.mouse.click(x + width / 2, y + height / 2);
   }
 
   get #pane(): Locator {
