@@ -18,6 +18,8 @@ export class CrashNotices implements vscode.Disposable {
   readonly #owned = new DisposableStore();
   /** What is said of each and stands. */
   readonly #shown = new WeakMap<SessionController, Set<string>>();
+  /** Of these nothing is said any more, as long as they are there. */
+  readonly #silenced = new WeakSet<SessionController>();
 
   constructor(sessions: Sessions, outputs: ReconcilerOutputs, logger: Logger) {
     this.#outputs = outputs;
@@ -31,7 +33,7 @@ export class CrashNotices implements vscode.Disposable {
   }
 
   async #tell(controller: SessionController): Promise<void> {
-    if (ReconcilerError.is(controller.error, 'killed')) return; // whoever killed it knows
+    if (ReconcilerError.is(controller.error, 'killed') || this.#silenced.has(controller)) return; // whoever killed it knows
     const said = this.#shown.get(controller) ?? new Set();
     this.#shown.set(controller, said);
     const sentence = sentenceOf(controller);
@@ -39,8 +41,10 @@ export class CrashNotices implements vscode.Disposable {
     said.add(sentence);
     const restart = vscode.l10n.t('Restart');
     const output = vscode.l10n.t('Show Output');
-    const chosen = await vscode.window.showErrorMessage(withoutLinks(sentence), restart, output);
+    const silence = vscode.l10n.t('Don’t Show Again');
+    const chosen = await vscode.window.showErrorMessage(withoutLinks(sentence), restart, output, silence);
     said.delete(sentence); // seen: another crash is news again
+    if (chosen === silence) this.#silenced.add(controller);
     if (chosen === output) this.#outputs.show(controller);
     if (chosen === restart && controller.state !== 'stopped') await controller.restart();
   }

@@ -24,6 +24,10 @@ export function objectCommands(ui: Ui) {
     },
 
     async openObjectByKey(): Promise<void> {
+      // The walkthrough has this command also while there is nothing to open.
+      if (!inspector.sessions.all.some(({ informers }) => informers.all.length > 0)) {
+        return notifier.warn({ text: vscode.l10n.t('No informer runs whose objects could be opened: start one, or the playground, first.'), remedies: ['startPlayground', 'startInformer'] });
+      }
       const address = await pickObject(inspector, vscode.l10n.t('Open Object by Key'));
       if (address) await documents.show(address);
     },
