@@ -1,9 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { StoredObject } from '../storage/storedObject.ts';
 
-const slabBytes = 1024 * 1024;
+const megabyte = 1024 * 1024;
 /** Room for a list of a large cluster, far from what a process may have. */
-const defaultRoom = 128 * slabBytes;
+const defaultRoom = 128 * megabyte;
+/** As much as lists of a small cluster need. */
+const firstSlabBytes = megabyte;
+/** What is as large as that the system gives apart, and takes back whole; smaller ones lie among what is soon let go of, and keep the gaps from being given back. What is not written yet is no memory. */
+const slabBytes = 33 * megabyte;
 /** Bytes that a character of JavaScript takes in UTF-8 at most. */
 const mostBytesPerCharacter = 3;
 
@@ -17,16 +21,17 @@ export class ListedBytes {
   #slab = Buffer.alloc(0);
   /** Of the slab. */
   #used = 0;
-  #slabs = 0;
-  /** In slabs, since a list was begun. */
-  #filled = 0;
+  /** By all slabs. */
+  #taken = 0;
+  /** Written since a list was begun. */
+  #listed = 0;
 
   constructor(room = defaultRoom) {
     this.#room = room;
   }
 
   beginList(): void {
-    this.#filled = 0;
+    this.#listed = 0;
   }
 
   get(stored: StoredObject): Buffer | undefined {
@@ -36,25 +41,26 @@ export class ListedBytes {
   /** @returns the text, to be sent, as bytes where there was room for it */
   keep(stored: StoredObject, text: string): Buffer | string {
     const most = text.length * mostBytesPerCharacter;
-    if (most > slabBytes || (this.#slab.length - this.#used < most && !this.#addSlab())) return text;
+    if (most > firstSlabBytes || (this.#slab.length - this.#used < most && !this.#addSlab())) return text;
     const length = this.#slab.write(text, this.#used);
     const bytes = this.#slab.subarray(this.#used, this.#used + length);
     this.#used += length;
+    this.#listed += length;
     this.#items.set(stored, bytes);
     return bytes;
   }
 
   /** False when there is no more room: one list alone has filled half of it, so there is no use in beginning anew. */
   #addSlab(): boolean {
-    if ((this.#slabs + 1) * slabBytes > this.#room) {
-      if (this.#filled * slabBytes * 2 >= this.#room) return false;
+    if (this.#room - this.#taken < firstSlabBytes) {
+      if (this.#listed * 2 >= this.#room) return false;
       this.#items.clear();
-      this.#slabs = 0;
+      this.#taken = 0;
     }
-    this.#slab = Buffer.allocUnsafeSlow(slabBytes);
+    const size = Math.min(this.#taken === 0 ? firstSlabBytes : slabBytes, this.#room - this.#taken);
+    this.#slab = Buffer.allocUnsafeSlow(size);
     this.#used = 0;
-    this.#slabs++;
-    this.#filled++;
+    this.#taken += size;
     return true;
   }
 }

@@ -8,10 +8,13 @@ export interface NodeInfo {
   readonly index: number;
   readonly name: string;
   readonly address: string;
+  /** The same in the status of each of its pods. */
+  readonly hostIPs: readonly { readonly ip: string }[];
 }
 
 export function nodeInfo(index: number, name: string): NodeInfo {
-  return { index, name, address: `172.18.${Math.floor(index / 250)}.${(index % 250) + 2}` };
+  const address = `172.18.${Math.floor(index / 250)}.${(index % 250) + 2}`;
+  return { index, name, address, hostIPs: [{ ip: address }] };
 }
 
 export function nodeObject(context: WorldContext, node: NodeInfo, { controlPlane, cores = 8 }: { readonly controlPlane: boolean; readonly cores?: number }): KubeObject {

@@ -1,5 +1,6 @@
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { managedFieldsEntry } from '../registry/managedFields.ts';
+import { inOnePiece } from '../registry/names.ts';
 import { admitPodSpec, podDefaults, podSpecDefaults, qosClass } from '../registry/podDefaults.ts';
 import type { Container, ContainerStatus, PodSpec, PodTemplate } from '../registry/shapes.ts';
 import type { NodeInfo } from './nodeObjects.ts';
@@ -24,6 +25,8 @@ export class PodFactory {
   readonly #spec: PodSpec;
   readonly #imageIds: ReadonlyMap<string, string>;
   readonly #managedFields: readonly object[];
+  readonly #conditions: readonly object[];
+  readonly #state: NonNullable<ContainerStatus['state']>;
 
   constructor(context: WorldContext, group: PodGroup) {
     this.#context = context;
@@ -32,6 +35,8 @@ export class PodFactory {
     this.#spec = podDefaults(admitPodSpec(withApiAccess(template, context.suffix())));
     this.#imageIds = new Map(template.containers.map(({ image = '' }) => [image, `${repository(image)}@sha256:${context.hex(64)}`]));
     this.#managedFields = this.#fieldOwners();
+    this.#conditions = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({ type, status: 'True', lastTransitionTime: group.created }));
+    this.#state = { running: { startedAt: group.created } };
   }
 
   /** A pod that has been running for a while. @param name instead of a generated one */
@@ -42,7 +47,7 @@ export class PodFactory {
       kind: 'Pod',
       apiVersion: 'v1',
       metadata: {
-        name: name ?? generateName + this.#context.suffix(),
+        name: name ?? inOnePiece(generateName, this.#context.suffix()),
         ...(name === undefined && { generateName }),
         namespace,
         uid: this.#context.uid(),
@@ -61,13 +66,9 @@ export class PodFactory {
     const { created } = this.#group;
     return {
       phase: 'Running',
-      conditions: ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
-        type,
-        status: 'True',
-        lastTransitionTime: created,
-      })),
+      conditions: this.#conditions,
       hostIP: node.address,
-      hostIPs: [{ ip: node.address }],
+      hostIPs: node.hostIPs,
       podIP,
       podIPs: [{ ip: podIP }],
       startTime: created,
@@ -79,13 +80,13 @@ export class PodFactory {
   #containerStatus({ name, image = '' }: Container): ContainerStatus {
     return {
       name,
-      state: { running: { startedAt: this.#group.created } },
-      lastState: {},
+      state: this.#state,
+      lastState: noState,
       ready: true,
       restartCount: 0,
       image,
       imageID: this.#imageIds.get(image) ?? '',
-      containerID: `containerd://${this.#context.hex(64)}`,
+      containerID: inOnePiece('containerd://', this.#context.hex(64)),
       started: true,
     };
   }
@@ -103,6 +104,8 @@ export class PodFactory {
     ];
   }
 }
+
+const noState: NonNullable<ContainerStatus['lastState']> = {};
 
 /** What a kubelet owns of the status of every pod that runs. */
 const kubeletFields = managedFieldsEntry('Pod', 'v1', { manager: 'kubelet', time: '', subresource: 'status' }, {

@@ -1,6 +1,6 @@
 import type { Random } from '../../base/random.ts';
 import { formatTime } from '../registry/formatTime.ts';
-import { randomHex, randomSuffix, randomUid } from '../registry/names.ts';
+import { inOnePiece, randomHex, randomSuffix, randomUid } from '../registry/names.ts';
 import type { Service } from '../registry/serviceShapes.ts';
 
 /** What everything in a new world is made with: chance from the seed, and one moment that counts as now. */
@@ -48,6 +48,6 @@ export class WorldContext {
   podAddress(node: number): string {
     const next = (this.#addresses.get(node) ?? 1) + 1;
     this.#addresses.set(node, next);
-    return `10.244.${node}.${next}`;
+    return inOnePiece('10.244.', String(node), '.', String(next));
   }
 }
