@@ -1,7 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import * as vscode from 'vscode';
 import { NoClusterError } from '../../inspector/recordings/recordedCluster.ts';
-import { informerNodeOf, type ObjectNode, sessionOf } from '../../inspector/treeNode.ts';
+import type { SharedInformer } from '../../informer/sharedInformer.ts';
+import type { Session } from '../../inspector/session.ts';
+import { informerNodeOf, sessionOf } from '../../inspector/treeNode.ts';
 import { isRecord } from '../../kube/object.ts';
 import { views } from '../contributions.ts';
 import { withoutIcons } from '../inertText.ts';
@@ -22,7 +24,7 @@ interface Value {
  * Values of Secrets, one by one and when they are asked for by name. Each is read from the server anew, past cache, trace, recording and log, none of which ever has it,
  * and is forgotten when it has been shown.
  */
-export function secretCommands({ inspector, tree, notifier }: Ui) {
+export function secretCommands({ inspector, documents, notifier }: Ui) {
   return {
     async revealSecretValue(...args: readonly unknown[]): Promise<void> {
       const found = await ask(args, vscode.l10n.t('Reveal Secret Value'));
@@ -41,41 +43,60 @@ export function secretCommands({ inspector, tree, notifier }: Ui) {
   };
 
   async function ask(args: readonly unknown[], title: string): Promise<Value | undefined> {
-    const node = secretsIn(args)[0] ?? (await pickSecret(title));
-    if (!node) return undefined;
-    const session = sessionOf(node);
-    const object = session.informers.get(informerNodeOf(node).name)?.indexer.get(node.key);
+    const { session, informer, key: secret } = secretIn(args) ?? secretInFront() ?? (await pickSecret(title)) ?? {};
+    if (!session || informer === undefined || secret === undefined) return undefined;
+    const object = session.informers.get(informer)?.indexer.get(secret);
     const { namespace = '', name = '' } = object?.metadata ?? {};
     const data = isRecord(object?.['data']) ? object['data'] : {};
     const choices = Object.keys(data).toSorted().map((key) => ({ label: withoutIcons(key), description: withoutIcons(String(data[key])), value: key }));
-    const key = await quickPick({ title, placeholder: vscode.l10n.t('Which value of {0}?', node.key), none: vscode.l10n.t('{0} has no values', node.key), choices });
+    const key = await quickPick({ title, placeholder: vscode.l10n.t('Which value of {0}?', secret), none: vscode.l10n.t('{0} has no values', secret), choices });
     if (key === undefined || key === back) return undefined;
     const { objects } = session.cluster;
     if (!objects.secretValue) throw new NoClusterError('reading a Secret');
     const value = await vscode.window.withProgress({ location: { viewId: views.informers } }, async () => objects.secretValue!(namespace, name, key, session.signal));
-    if (value) return { name: node.key, key, value };
-    void notifier.warn({ text: vscode.l10n.t('The server has no value {0} of {1} any more.', key, node.key), remedies: [] });
+    if (value) return { name: secret, key, value };
+    void notifier.warn({ text: vscode.l10n.t('The server has no value {0} of {1} any more.', key, secret), remedies: [] });
     return undefined;
   }
 
-  async function pickSecret(title: string): Promise<ObjectNode | undefined> {
+  /** The Secret whose document is in front, while it is in the cache. */
+  function secretInFront(): CachedSecret | undefined {
+    const { source = '', informer = '', key = '' } = documents.active ?? {};
+    const session = inspector.sessions.get(source);
+    const found = session?.informers.get(informer);
+    return session && found && hasSecrets(found) && found.indexer.get(key) ? { session, informer, key } : undefined;
+  }
+
+  async function pickSecret(title: string): Promise<CachedSecret | undefined> {
     const choices = inspector.sessions.all.flatMap((session) =>
       session.informers.all.flatMap(({ name, informer }) =>
-        informer.resource.group === '' && informer.resource.resource === 'secrets' && !informer.scope.metadataOnly
-          ? informer.indexer.listKeys().toSorted().map((key) => ({ label: withoutIcons(key), description: withoutIcons(name), value: { session, name, key } }))
-          : [],
+        hasSecrets(informer) ? informer.indexer.listKeys().toSorted().map((key) => ({ label: withoutIcons(key), description: withoutIcons(name), value: { session, informer: name, key } })) : [],
       ),
     );
     const picked = await quickPick({ title, placeholder: vscode.l10n.t('Which Secret?'), none: vscode.l10n.t('No informer runs on Secrets'), choices });
-    return picked === undefined || picked === back ? undefined : tree.find(picked.session, picked.name, picked.key);
+    return picked === undefined || picked === back ? undefined : picked;
   }
 }
 
-function secretsIn(args: readonly unknown[]): readonly ObjectNode[] {
-  return nodesOf('object', args).filter((node) => {
-    const resource = sessionOf(node).informers.get(informerNodeOf(node).name)?.resource;
-    return resource?.group === '' && resource.resource === 'secrets';
+/** Where a Secret is. */
+interface CachedSecret {
+  readonly session: Session;
+  readonly informer: string;
+  readonly key: string;
+}
+
+/** With the names of their values: of metadata alone nobody knows any. */
+function hasSecrets({ resource, scope }: Pick<SharedInformer, 'resource' | 'scope'>): boolean {
+  return resource.group === '' && resource.resource === 'secrets' && !scope.metadataOnly;
+}
+
+function secretIn(args: readonly unknown[]): CachedSecret | undefined {
+  const [found] = nodesOf('object', args).flatMap((node) => {
+    const [session, informer] = [sessionOf(node), informerNodeOf(node).name];
+    const shared = session.informers.get(informer);
+    return shared && hasSecrets(shared) ? [{ session, informer, key: node.key }] : [];
   });
+  return found;
 }
 
 /** As text where it is some; otherwise its size alone. */

@@ -57,6 +57,23 @@ it('folds managedFields and status when it opens, and leaves them to the person 
   await workbench.screenshot('unfolded');
 });
 
+it('keeps cursor and folds in a text that is so long that VS Code replaces it as a whole', async () => {
+  await api.create(`${inDefault}/configmaps`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'long', labels: { step: 'one' } }, data: Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`key-${number}`, 'x'.repeat(200)])) });
+  await openByKey('v1/configmaps@default', 'default/long');
+  await expect.poll(() => document.text()).toMatch(/step: one/);
+  await expect.poll(() => document.folded.count()).toBe(1);
+  await workbench.editor.goTo(4);
+  await expect.poll(() => document.cursor()).toBe('Ln 4, Col 10');
+  await api.patch(`${inDefault}/configmaps/long`, { metadata: { labels: { step: 'two' } } });
+  await expect.poll(() => document.text()).toMatch(/step: two/);
+  await expect.poll(() => document.cursor()).toBe('Ln 4, Col 10');
+  await expect.poll(() => document.folded.count()).toBe(1);
+  await document.folded.click();
+  await expect.poll(() => document.text()).toMatch(/manager: /);
+  await api.patch(`${inDefault}/configmaps/long`, { metadata: { labels: { step: 'three' } } });
+  await expect.poll(() => document.text()).toMatch(/step: three[^]*manager: /);
+});
+
 it('follows the cache without moving the cursor, and says when the object is gone', async () => {
   await openByKey('v1/configmaps@default', 'default/sizes');
   await expect.poll(() => document.text()).toMatch(/size: small/);
@@ -87,6 +104,10 @@ it('walks the versions of an object that is gone, by keys, in one tab', async ()
     await expect.poll(sides).toEqual(expected);
   }
   await page.keyboard.press('Control+Alt+PageDown');
+  await expect.poll(sides).toEqual(['small', 'medium']);
+  await workbench.runCommand('Informer Inspector: Show Next Version');
+  await expect.poll(sides).toEqual(['medium', 'large']);
+  await workbench.runCommand('Informer Inspector: Show Previous Version');
   await expect.poll(sides).toEqual(['small', 'medium']);
   expect(await editor.tab(/sizes: .*↔/).count()).toBe(1);
 });
@@ -145,7 +166,7 @@ it('comes back after a reload, says what to do, and fills itself when the inform
   await tab.click({ timeout: 60_000 });
   await expect.poll(() => document.text()).toMatch(/# Playground is not inspected, so that nothing is known of default\/web-\S+/);
   await workbench.screenshot('restored');
-  await document.follow('Start the informer');
+  await workbench.runCommand('Informer Inspector: Start Informer of Object');
   await expect.poll(() => document.text(), { timeout: 60_000 }).toMatch(/kind: |is not in the cache of v1\/pods\./);
   await workbench.screenshot('filled');
 });
