@@ -42,7 +42,7 @@ beforeAll(async () => {
   breakpoints = new BreakpointsView(workbench.page, workbench.sideBar);
   await workbench.sideBar.open('Informers');
   await startPlayground(workbench, 'pods', 'default');
-  await stands(/^Live/);
+  await workbench.panel.status.filter({ hasText: /^Live/ }).waitFor();
   ({ api, kubeconfig } = await playgroundApi(workbench));
 });
 afterAll(() => workbench?.close());
