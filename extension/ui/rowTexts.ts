@@ -69,13 +69,13 @@ export function informerText(node: InformerNode, tree: TreeModel, marks: Informe
   const soonest = Math.min(changesInMs, behindMs > 0 && !status.isLast ? nextStepIn(behindMs) : Infinity);
   const shown = tree.count(node).toLocaleString();
   const count = tree.filter ? vscode.l10n.t('{0} of {1} objects', shown, tree.total(node).toLocaleString()) : shown;
-  // Tells it from the informer of whole objects, which has the same label.
-  const what = scope?.metadataOnly ? vscode.l10n.t('metadata only') : '';
+  // Tells it from the informer of whole objects, or of all of them, which has the same label.
+  const what = [scope?.metadataOnly ? vscode.l10n.t('metadata only') : '', oneLine(scope?.labelSelector ?? '', 60), oneLine(scope?.fieldSelector ?? '', 60)];
   const place = [resource?.group ?? '', scopeWords(scope?.namespace, tree.isClusterScoped(node))];
   // Nothing is to be done about it, and nothing is on its way.
   const isSteady = status.severity === 0;
   const grouping = tree.groupingOf(node);
   const by = grouping === namespaceIndex ? '' : vscode.l10n.t('by {0}', groupingWords(grouping));
-  const parts = isSteady ? [count, word, ...isMarked, what, by, ...place, detail] : [[word, detail].filter(Boolean).join(', '), ...isMarked, what, count, by, ...place];
+  const parts = isSteady ? [count, word, ...isMarked, ...what, by, ...place, detail] : [[word, detail].filter(Boolean).join(', '), ...isMarked, ...what, count, by, ...place];
   return { text: parts.filter(Boolean).join(' · '), changesInMs: soonest === Infinity ? undefined : soonest, status };
 }

@@ -62,6 +62,9 @@ function informerTooltip(node: InformerNode, tree: TreeModel, marks: RowMarks): 
   const text = heading(node.name);
   field(text, vscode.l10n.t('Scope'), scopeWords(informer?.scope.namespace, tree.isClusterScoped(node)));
   if (informer?.scope.metadataOnly) field(text, vscode.l10n.t('Of each object'), vscode.l10n.t('metadata only'));
+  if (informer?.scope.labelSelector) field(text, vscode.l10n.t('Label selector'), informer.scope.labelSelector);
+  if (informer?.scope.fieldSelector) field(text, vscode.l10n.t('Field selector'), informer.scope.fieldSelector);
+  if (informer) field(text, vscode.l10n.t('Rules and queue'), `client-go ${informer.settings.clientGo}, ${informer.settings.queue}`);
   field(text, vscode.l10n.t('State'), status.doing === 'watching' && !state.failure ? [word, vscode.l10n.t('watching')].join(', ') : [word, detail].filter(Boolean).join(', '));
   if (state.isOpen) {
     field(text, vscode.l10n.t('Last byte'), agoWords(status.byteMs));
