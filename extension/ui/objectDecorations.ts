@@ -53,16 +53,16 @@ function decorationOf(marks: ObjectMarks): vscode.FileDecoration | undefined {
   return new vscode.FileDecoration(badge, oneLine(allObjectWords(marks).join(', ')), colorOf(marks));
 }
 
-/** Two characters at most: what becomes of the object, in the letters of version control, and the gravest of what is on it. */
+/** Two characters at most: what becomes of the object, in the letters of version control, and the gravest of what is on it. What waits for it is said in words alone. */
 function badgeOf({ recent, isTerminating, waiting, breakpoints, lints }: ObjectMarks): string {
   const isGone = recent === 'deleted' || recent === 'lostSight';
   const becomes = isGone || waiting?.deletes ? 'D' : isTerminating ? 'T' : recent === 'added' ? 'A' : recent === 'changed' ? 'M' : '';
-  const isOn = [lints.length > 0 ? '!' : '', breakpoints.length > 0 ? '●' : '', waiting ? '…' : ''].join('');
+  const isOn = [lints.length > 0 ? '!' : '', breakpoints.length > 0 ? '●' : ''].join('');
   return `${becomes}${isOn}`.slice(0, 2);
 }
 
 function colorOf({ recent, isTerminating, waiting, lints }: ObjectMarks): vscode.ThemeColor | undefined {
-  if (recent === 'deleted' || recent === 'lostSight' || waiting?.deletes || isTerminating) return new vscode.ThemeColor('disabledForeground');
+  if (recent === 'deleted' || recent === 'lostSight' || waiting?.deletes || isTerminating) return new vscode.ThemeColor('descriptionForeground');
   if (lints.length > 0) return new vscode.ThemeColor('list.warningForeground');
   if (recent === 'added') return new vscode.ThemeColor('charts.green');
   return recent === 'changed' ? new vscode.ThemeColor('charts.blue') : undefined;

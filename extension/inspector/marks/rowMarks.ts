@@ -5,6 +5,7 @@ import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode } from '../treeNode.ts';
 import { watchSessions } from '../watchSessions.ts';
+import type { ObjectPlace } from './recentChanges.ts';
 import { type Dirty, type InformerMarks, type ObjectMarks, sameInformerMarks, sameObjectMarks, SessionMarks } from './sessionMarks.ts';
 
 /** Rows of objects, and their decorations, are looked at again at most so often; rows of informers, below which all would be drawn again, more seldom. */
@@ -30,6 +31,7 @@ interface Watched extends Disposable {
   readonly informers: Map<string, { marks: string; readonly node: InformerNode }>;
   readonly dirtyObjects: Map<string, Set<string>>;
   readonly dirtyInformers: Set<string>;
+  isHeldOtherwise: boolean;
 }
 
 const noMarks: ObjectMarks = { recent: undefined, isTerminating: false, waiting: undefined, breakpoints: [], lints: [] };
@@ -102,8 +104,8 @@ export class RowMarks implements Disposable {
     this.#isVisible = isVisible;
     if (!isVisible) return this.#stop();
     if (this.#redecorated.size > 0) this.#lookAtObjectsSoon();
-    for (const { dirtyObjects, dirtyInformers } of this.#watched.values()) {
-      if (dirtyObjects.size > 0) this.#lookAtObjectsSoon();
+    for (const { dirtyObjects, dirtyInformers, isHeldOtherwise } of this.#watched.values()) {
+      if (dirtyObjects.size > 0 || isHeldOtherwise) this.#lookAtObjectsSoon();
       if (dirtyInformers.size > 0) this.#lookAtInformersSoon();
     }
   }
@@ -118,10 +120,16 @@ export class RowMarks implements Disposable {
   #watch(session: Session): Disposable {
     const owned = new DisposableStore();
     const marks = owned.add(new SessionMarks(session, this.#clock, (what) => this.#dirty(watched, what)));
-    const watched: Watched = { marks, objects: new Map(), informers: new Map(), dirtyObjects: new Map(), dirtyInformers: new Set(), dispose: () => owned.dispose() };
+    const watched: Watched = { marks, objects: new Map(), informers: new Map(), dirtyObjects: new Map(), dirtyInformers: new Set(), isHeldOtherwise: false, dispose: () => owned.dispose() };
     owned.add(session.informers.onChange(() => forgetGone(watched, session)));
     // What is held, or let go, is none of the entries.
-    owned.add(session.stepper.onChange(() => watched.informers.forEach((_, informer) => this.#dirty(watched, { informer, key: undefined }))));
+    owned.add(
+      session.stepper.onChange(() => {
+        watched.isHeldOtherwise = true;
+        this.#lookAtObjectsSoon();
+        for (const informer of watched.informers.keys()) this.#dirty(watched, { informer, key: undefined });
+      }),
+    );
     this.#watched.set(session, watched);
     return {
       dispose: () => {
@@ -144,11 +152,16 @@ export class RowMarks implements Disposable {
       watched.dirtyInformers.add(informer);
       return this.#lookAtInformersSoon();
     }
-    if (!watched.objects.get(informer)?.has(key)) return;
-    let keys = watched.dirtyObjects.get(informer);
-    if (!keys) watched.dirtyObjects.set(informer, (keys = new Set()));
+    if (this.#note(watched, { informer, key })) this.#lookAtObjectsSoon();
+  }
+
+  /** False of a row that was never drawn. */
+  #note({ objects, dirtyObjects }: Watched, { informer, key }: ObjectPlace): boolean {
+    if (!objects.get(informer)?.has(key)) return false;
+    let keys = dirtyObjects.get(informer);
+    if (!keys) dirtyObjects.set(informer, (keys = new Set()));
     keys.add(key);
-    this.#lookAtObjectsSoon();
+    return true;
   }
 
   #lookAtObjectsSoon(): void {
@@ -162,7 +175,10 @@ export class RowMarks implements Disposable {
   #lookAtObjects(): void {
     this.#objectsTimer = undefined;
     const rows: ObjectNode[] = [];
-    for (const [session, { marks, objects, dirtyObjects }] of this.#watched) {
+    for (const [session, watched] of this.#watched) {
+      const { marks, objects, dirtyObjects } = watched;
+      if (watched.isHeldOtherwise) for (const place of marks.takeHeld()) this.#note(watched, place);
+      watched.isHeldOtherwise = false;
       for (const [informer, keys] of dirtyObjects) {
         for (const key of keys) {
           const drawn = objects.get(informer)?.get(key);

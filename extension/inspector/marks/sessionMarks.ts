@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
+import { HeldSteps } from '../heldSteps.ts';
 import type { LintEntry } from '../lintLog.ts';
 import type { Session } from '../session.ts';
 import { BreakpointMarks } from './breakpointMarks.ts';
@@ -34,6 +35,7 @@ export class SessionMarks implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #recent: RecentChanges;
   readonly #waiting: WaitingDeltas;
+  readonly #held: HeldSteps;
   readonly #breakpoints: BreakpointMarks;
   readonly #dirty: (what: Dirty) => void;
   /** By informer; undefined when another was raised or cleared since. */
@@ -45,6 +47,8 @@ export class SessionMarks implements Disposable {
     this.#dirty = dirty;
     this.#recent = this.#owned.add(new RecentChanges(clock, (places) => places.forEach(dirty)));
     this.#waiting = new WaitingDeltas(session);
+    this.#held = new HeldSteps(session.stepper);
+    this.#owned.add(session.stepper.onChange(() => this.#held.invalidate()));
     this.#breakpoints = this.#owned.add(new BreakpointMarks(session.breakpoints, () => dirty({ informer: undefined, key: undefined })));
     this.#owned.add(session.tracer.onEntry((entry) => this.#note(entry)));
   }
@@ -62,6 +66,12 @@ export class SessionMarks implements Disposable {
 
   ofInformer(informer: string): InformerMarks {
     return { waiting: this.#waiting.ofInformer(informer), breakpoints: this.#breakpoints.ofInformer(informer), lints: this.#lintsOf(informer) };
+  }
+
+  /** Of which objects another step is held than when this was asked the last time. Many may come to be held in one turn: so it is asked in batches. */
+  takeHeld(): readonly ObjectPlace[] {
+    this.#waiting.forget();
+    return this.#held.takeChanges().map(({ owner, key }) => ({ informer: owner, key }));
   }
 
   dispose(): void {

@@ -1,3 +1,4 @@
+import type { HeldStep } from '../../debugger/heldStep.ts';
 import { stepOf } from '../ageSteps.ts';
 import type { Session } from '../session.ts';
 
@@ -18,7 +19,7 @@ export interface InformerWaiting {
 
 type Subject = Pick<Session, 'informers' | 'tracer' | 'stepper' | 'now' | 'msSince'>;
 
-/** What waits in the delta queues of a session, asked of the queues themselves: while nobody looks it costs nothing. */
+/** What waits in the delta queues of a session, or is held before them, asked of the queues and the stepper themselves: while nobody looks it costs nothing. */
 export class WaitingDeltas {
   readonly #session: Subject;
   /** As of an entry; of each later one it is looked at anew. */
@@ -34,9 +35,9 @@ export class WaitingDeltas {
     const queue = informers.get(informer);
     const oldest = queue?.oldestWaiting;
     const queued = oldest === undefined ? undefined : tracer.at(oldest)?.t;
-    const held = stepper.held.filter(({ owner, point }) => owner === informer && (point === 'watch.event' || point === 'queue.add'));
+    const held = stepper.held.filter((step) => isOnItsWay(step, informer));
     const ages = [...(queued === undefined ? [] : [this.#session.now() - queued]), ...held.map(({ since }) => this.#session.msSince(since))];
-    return { deltas: queue?.queueSnapshot(0).deltas ?? 0, behindMs: Math.max(0, ...ages) };
+    return { deltas: (queue?.queueSnapshot(0).deltas ?? 0) + held.length, behindMs: Math.max(0, ...ages) };
   }
 
   ofKey(informer: string, key: string): KeyWaiting | undefined {
@@ -48,15 +49,30 @@ export class WaitingDeltas {
     return keys.get(key);
   }
 
+  /** Something else is held than before. */
+  forget(): void {
+    this.#asOf = -1;
+  }
+
   #waitingKeys(informer: string): ReadonlyMap<string, KeyWaiting> {
+    const held = this.#session.stepper.held.filter((step) => isOnItsWay(step, informer));
     const queue = this.#session.informers.get(informer);
-    if (!queue || queue.queueSnapshot(0).deltas === 0) return none;
-    const { entries, items } = queue.queueSnapshot(mostKeys);
-    const waiting = entries ?? items.flatMap(({ key, deltas }) => deltas.map(({ type }) => ({ key, type })));
+    if (held.length === 0 && (queue?.queueSnapshot(0).deltas ?? 0) === 0) return none;
+    const { entries, items } = queue?.queueSnapshot(mostKeys) ?? { entries: [], items: [] };
+    const queued = entries ?? items.flatMap(({ key, deltas }) => deltas.map(({ type }) => ({ key, type })));
+    const inHand = held.map(({ key = '', subject }) => ({ key, type: subject?.().deltas?.[0] }));
     const keys = new Map<string, KeyWaiting>();
-    for (const { key, type } of waiting) keys.set(key, { deltas: (keys.get(key)?.deltas ?? 0) + 1, deletes: (keys.get(key)?.deletes ?? false) || type === 'Deleted' });
+    for (const { key, type } of [...queued, ...inHand]) {
+      const { deltas = 0, deletes = false } = keys.get(key) ?? {};
+      keys.set(key, { deltas: deltas + 1, deletes: deletes || type === 'Deleted' });
+    }
     return keys;
   }
+}
+
+/** Held in the hand of the Reflector, before it is queued. */
+function isOnItsWay({ owner, point }: HeldStep, informer: string): boolean {
+  return owner === informer && (point === 'watch.event' || point === 'queue.add');
 }
 
 /** The step of ages that it has passed: between two of them the row says the same. */

@@ -130,6 +130,23 @@ describe('what waits', () => {
   });
 });
 
+describe('what is held before the queue', () => {
+  it('waits as well: a breakpoint stops an event in the hand of its Reflector', async () => {
+    breakpoints.add({ enabled: true, key: 'shop/b', point: 'watch.event' });
+    await clock.advance(1000);
+    told();
+    cluster.remove(pods, 'shop/b');
+    await clock.advance(5000);
+    expect(marks.ofObject(place('b')).waiting).toEqual({ deltas: 1, deletes: true });
+    const { waiting } = marks.ofInformer(tree.findInformer(session, 'v1/pods')!);
+    expect([waiting.deltas, waiting.behindMs >= 4000]).toEqual([1, true]);
+    expect(told()).toEqual({ rows: ['shop/b', 'v1/pods'], objects: ['shop/b'] });
+    session.stepper.continue();
+    await clock.advance(1500);
+    expect([marks.ofObject(place('b')).waiting, marks.ofObject(place('b')).recent]).toEqual([undefined, 'deleted']);
+  });
+});
+
 describe('breakpoints', () => {
   it('mark the objects whose key they name, and the informers that they name', async () => {
     const { id } = breakpoints.add({ enabled: true, key: 'shop/a', delta: 'Deleted' });

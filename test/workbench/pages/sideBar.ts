@@ -1,5 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** What there is in a page, and not in Node. */
+interface Styles {
+  getComputedStyle(element: unknown, pseudo: string): { readonly content: string };
+}
+
 /** The side bar and the trees in it. Rows are found by their accessible name, as a screen reader reads them. */
 export class SideBar {
   readonly #page: Page;
@@ -55,7 +60,7 @@ export class SideBar {
 
   /** The letters at the end of a row; empty where it has none. A style puts them there. */
   async badge(row: Locator): Promise<string> {
-    const content = await row.locator('.monaco-icon-label').first().evaluate((label) => getComputedStyle(label, '::after').content);
+    const content = await row.locator('.monaco-icon-label').first().evaluate((label) => (globalThis as unknown as Styles).getComputedStyle(label, '::after').content);
     return content === 'none' || content === 'normal' ? '' : content.replace(/^"|"$/g, '');
   }
 

@@ -1,0 +1,159 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KubeApi } from '../kubeApi.ts';
+import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
+import { startPlayground } from '../startPlayground.ts';
+import { themes, Workbench } from '../workbench.ts';
+
+/** What rows of the tree say: by text, badge and colour, and in words to whoever sees neither. */
+let workbench: Workbench;
+let api: KubeApi;
+pictureOnFailure(() => workbench);
+
+const inDefault = '/api/v1/namespaces/default';
+const websites = '/apis/example.com/v1/namespaces/default/websites';
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
+const configMap = (name: string, rest: object = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...rest }, data: { size: 'small' } });
+
+/** What a screen reader says of a row. */
+const label = (row: Locator): Promise<string> => row.getAttribute('aria-label').then((text) => text ?? '');
+const row = (name: string | RegExp): Locator => workbench.sideBar.item(name).first();
+const badge = (name: string): Promise<string> => workbench.sideBar.badge(row(name));
+const description = (name: string): Promise<string> => workbench.sideBar.description(row(name));
+
+/** Starts an informer of one namespace, with everything else as it is proposed. */
+const start = (resource: string): Promise<void> => run('Start Informer...', resource, 'default', 'Start');
+
+/** Opens one informer down to its objects, and closes all others. */
+async function openGroup(informer: string): Promise<void> {
+  const { sideBar } = workbench;
+  await sideBar.collapseAll('Informers');
+  for (const label of ['Playground', informer, 'default']) await sideBar.expand(label);
+}
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ name: 'rows', vsix: process.env['VSIX']!, settings: { 'informerInspector.playground.churn': 'off' }, env: { KUBECONFIG: '/nowhere/kubeconfig' } });
+  await startPlayground(workbench);
+  ({ api } = await playgroundApi(workbench));
+  await workbench.sideBar.widen(560);
+});
+afterAll(() => workbench?.close());
+
+it('shows below an object what it owns, and below that what that owns', async () => {
+  const { sideBar } = workbench;
+  await start('replicasets');
+  await openGroup('deployments');
+  await sideBar.expand('web');
+  // Beside the one of its last rollout, which has no pods any more.
+  const set = sideBar.content.getByRole('treeitem', { name: /^ReplicaSet, web-[a-z0-9]+, ReplicaSet · 3\/3/ });
+  await set.waitFor();
+  const name = await set.locator('.label-name').innerText();
+  expect(await description(name)).toBe('ReplicaSet · 3/3');
+  expect(await label(set)).toMatch(/, below its owner web$/);
+  await sideBar.expand(name);
+  const pod = row(new RegExp(`^${name}-[a-z0-9]+$`));
+  await pod.waitFor();
+  expect(await label(pod)).toMatch(new RegExp(`^Pod, ${name}-[a-z0-9]+, Pod · Running 1/1, below its owner ${name}$`));
+  expect(await pod.getAttribute('aria-level')).toBe('6');
+  await workbench.screenshot('owned');
+});
+
+describe('a custom resource', () => {
+  it('shows the columns that its definition has for tables, and what it owns', async () => {
+    const { sideBar, page } = workbench;
+    const columns = [
+      { name: 'Host', type: 'string', jsonPath: '.spec.host' },
+      { name: 'Serving', type: 'string', jsonPath: '.status.conditions[?(@.type=="Serving")].status' },
+      { name: 'Pages', type: 'integer', jsonPath: '.spec.pages' },
+      { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+    ];
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    await api.create(definitions, {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'websites.example.com' },
+      spec: { group: 'example.com', scope: 'Namespaced', names: { plural: 'websites', singular: 'website', kind: 'Website' }, versions: [{ name: 'v1', served: true, storage: true, schema, additionalPrinterColumns: columns }] },
+    });
+    await expect.poll(() => api.get(websites).then(() => 'served', () => 'not yet')).toBe('served');
+    const shop = await api.create(websites, { apiVersion: 'example.com/v1', kind: 'Website', metadata: { name: 'shop' }, spec: { host: 'shop.example.com', pages: 12 }, status: { conditions: [{ type: 'Serving', status: 'True' }] } });
+    const { uid } = shop['metadata'] as { readonly uid: string };
+    await start('websites');
+    await openGroup('websites');
+    await expect.poll(() => description('shop')).toBe('shop.example.com · Serving · 12 · <1m');
+    await api.create(`${inDefault}/configmaps`, configMap('shop-pages', { ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Website', name: 'shop', uid, controller: true }] }));
+    await start('configmaps');
+    await sideBar.expand('shop');
+    await row('shop-pages').waitFor();
+    await workbench.screenshot('custom-resource');
+    const hover = page.locator('.monaco-hover').filter({ hasText: /Host:\s*shop\.example\.com/ });
+    await expect
+      .poll(async () => {
+        await row('shop').locator('.label-name').hover();
+        await row('shop').locator('.label-name').hover({ position: { x: 3, y: 7 } });
+        return hover.first().waitFor({ timeout: 3000 }).then(() => true, () => false);
+      })
+      .toBe(true);
+    await page.mouse.move(1200, 10);
+  });
+});
+
+describe('an object', () => {
+  it('is marked for some seconds when it comes, changes and goes', async () => {
+    await openGroup('configmaps');
+    await api.create(`${inDefault}/configmaps`, configMap('sizes'));
+    await row('sizes').waitFor();
+    await expect.poll(() => badge('sizes')).toBe('A');
+    expect(await label(row('sizes'))).toContain('just added');
+    await expect.poll(() => badge('sizes')).toBe('');
+    expect(await label(row('sizes'))).toBe('ConfigMap, sizes, 1 key');
+    await api.patch(`${inDefault}/configmaps/sizes`, { data: { size: 'large' } });
+    await expect.poll(() => badge('sizes')).toBe('M');
+    await api.delete(`${inDefault}/configmaps/sizes`);
+    await expect.poll(() => badge('sizes')).toBe('D');
+    expect(await label(row('sizes'))).toBe('sizes, deleted');
+    await row('sizes').waitFor({ state: 'detached' });
+  });
+
+  it('says that it is terminating, what waits for it, and that a breakpoint is on it', async () => {
+    const { sideBar } = workbench;
+    await api.create(`${inDefault}/configmaps`, configMap('kept', { finalizers: ['example.com/keep'] }));
+    await row('kept').waitFor();
+    await api.delete(`${inDefault}/configmaps/kept`);
+    await expect.poll(() => badge('kept')).toBe('T');
+    await api.create(`${inDefault}/configmaps`, configMap('watched'));
+    await row('watched').waitFor();
+    await sideBar.contextMenu('watched', 'Add Breakpoint...');
+    await expect.poll(() => badge('watched')).toMatch(/●/);
+    expect(await description('watched')).toBe('1 key · breakpoint');
+    await run('Pause Pipeline');
+    await api.patch(`${inDefault}/configmaps/kept`, { data: { size: 'large' } });
+    await expect.poll(() => description('kept')).toBe('Terminating · 1 delta waiting');
+    await expect.poll(() => description('configmaps')).toMatch(/synced · 1 delta waiting · > \d+ s behind · breakpoint/);
+    expect(await label(row('configmaps'))).toMatch(/1 delta waiting · > \d+ s behind · breakpoint/);
+    await api.delete(`${inDefault}/configmaps/watched`);
+    await expect.poll(() => badge('watched')).toBe('D●');
+    expect(await label(row('watched'))).toMatch(/1 delta waiting, with its deletion/);
+    await workbench.screenshot('held');
+    await run('Remove All Breakpoints');
+    await run('Continue Pipeline');
+    await expect.poll(() => description('configmaps')).not.toMatch(/waiting|breakpoint/);
+  });
+
+  it('says that a lint is on it, in every theme', async () => {
+    await api.create(`${inDefault}/configmaps`, configMap('marked'));
+    await row('marked').waitFor();
+    await workbench.sideBar.contextMenu('marked', 'Add Breakpoint...');
+    await run('Run Sample Reconciler...', 'Hot Loop');
+    await expect.poll(() => description('paint').catch(() => ''), { timeout: 90_000 }).toMatch(/lint hot-loop/);
+    await expect.poll(() => badge('paint')).toMatch(/!/);
+    expect(await label(row('paint'))).toMatch(/lint hot-loop/);
+    for (const theme of themes) {
+      await workbench.chooseTheme(theme);
+      await api.patch(`${inDefault}/configmaps/marked`, { data: { size: theme } });
+      await expect.poll(() => badge('marked')).toBe('M●');
+      await workbench.screenshot(`marks-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+  });
+});
