@@ -72,6 +72,12 @@ export function alreadyExists(resource: NamedResource, name: string, why = ''): 
   return failure(409, 'AlreadyExists', `${why}${formatGroupResource(resource)} "${name}" already exists`, of(resource, name));
 }
 
+/** The end of a name was drawn, and it was another one's already: whoever asks again gets another. */
+export function nameDrawnTwice(resource: NamedResource, name: string): ApiError {
+  const message = `${formatGroupResource(resource)} "${name}" already exists, the server was not able to generate a unique name for the object`;
+  return failure(409, 'AlreadyExists', message, { ...of(resource, name), retryAfterSeconds: 1 });
+}
+
 export function conflict(resource: NamedResource, name: string, why: string): ApiError {
   return failure(409, 'Conflict', `Operation cannot be fulfilled on ${formatGroupResource(resource)} "${name}": ${why}`, of(resource, name));
 }
@@ -140,8 +146,8 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Api
 }
 
 /** What is applied does not have the type of the kind. The server has no reason for this one. */
-export function untypedPatch(object: string, why: string): ApiError {
-  return failure(500, '', `failed to create typed patch object (${object}): ${why}`);
+export function untypedPatch(which: 'patch' | 'live', object: string, why: string): ApiError {
+  return failure(500, '', `failed to create typed ${which} object (${object}): ${why}`);
 }
 
 export function internalError(): ApiError {

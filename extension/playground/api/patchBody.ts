@@ -30,8 +30,9 @@ export function parsePatch(request: ApiRequest, expected: ExpectedKind): (target
       case mergePatchType:
         return applyMergePatch(target, patch);
       default:
-        if (!isRecord(patch)) throw badRequest('a strategic merge patch is an object');
-        return applyStrategicMergePatch(expected.schema, target, withoutType(patch));
+        // null is a patch in which nothing is.
+        if (patch !== null && !isRecord(patch)) throw badRequest('a strategic merge patch is an object');
+        return applyStrategicMergePatch(expected.schema, target, withoutType(patch ?? {}));
     }
   };
 }

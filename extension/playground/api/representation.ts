@@ -96,8 +96,9 @@ function tableRows(definition: ResourceDefinition, { includeObject, now }: Repre
     const attached = { None: undefined, Metadata: partialMetadata(stored.object), Object: servedObject(definition, stored.object) }[includeObject];
     return JSON.stringify(tableRow(definition, stored.object, now(), attached));
   };
-  const head = (metadata: ListMeta): string => listHead(tableHead(definition, metadata), 'rows');
-  const object = (stored: StoredObject): string => `${head({ resourceVersion: String(stored.revision) })}${row(stored)}]}`;
+  const head = (metadata: Partial<ListMeta>): string => listHead(tableHead(definition, metadata), 'rows');
+  // What is only tried has no version.
+  const object = (stored: StoredObject): string => `${head(stored.revision > 0 ? { resourceVersion: String(stored.revision) } : {})}${row(stored)}]}`;
   let hasHead = false;
   /** Whoever watches is told of the columns once. */
   const table = (stored: StoredObject): string => {

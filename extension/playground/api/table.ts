@@ -4,7 +4,7 @@ import type { ListMeta } from './listMeta.ts';
 
 /** `meta.k8s.io/v1` Table, from which `kubectl get` prints. */
 
-export function tableHead({ columns }: ResourceDefinition, metadata: ListMeta): object {
+export function tableHead({ columns }: ResourceDefinition, metadata: Partial<ListMeta>): object {
   return {
     kind: 'Table',
     apiVersion: 'meta.k8s.io/v1',

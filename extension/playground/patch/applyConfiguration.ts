@@ -1,7 +1,7 @@
 import { isRecord } from '../../kube/object.ts';
 import { type FieldSet, isLeaf } from '../schema/fieldSet.ts';
 import { hasMembers, memberSchema } from '../schema/fieldsOf.ts';
-import { elementPath, isMergedList, keysOf, type MergedList } from '../schema/listElements.ts';
+import { elementPath, isMergedList, KeylessElementError, keysOf, type MergedList } from '../schema/listElements.ts';
 import type { Schema } from '../schema/schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -81,8 +81,17 @@ function removeFromElement(schema: MergedList, element: unknown, removed: FieldS
   return removeFields(schema.items, element, others) ?? element;
 }
 
-/** The first element that stands twice in a list whose elements are told apart by what they are; undefined when there is none. */
-export function duplicateElement(schema: Schema, value: unknown, path = ''): string | undefined {
+/** What is wrong with the first element that cannot be told apart from others: it stands twice, or lacks what tells it apart. Undefined when there is none. */
+export function untypedElement(schema: Schema, value: unknown): string | undefined {
+  try {
+    return duplicateElement(schema, value);
+  } catch (error) {
+    if (KeylessElementError.is(error)) return error.message;
+    throw error;
+  }
+}
+
+function duplicateElement(schema: Schema, value: unknown, path = ''): string | undefined {
   if (hasMembers(schema) && isRecord(value)) {
     return firstOf(Object.entries(value), ([name, member]) => duplicateElement(memberSchema(schema, name), member, `${path}.${name}`));
   }

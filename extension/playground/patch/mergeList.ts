@@ -3,19 +3,19 @@ import { badRequest } from '../statusErrors.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Two lists of plain values as sets: what is removed goes, what is new comes last unless an order is given. */
+/** Two lists of plain values as sets: what is removed goes, and what the patch names is in its order, unless another one is given. */
 export function mergeValueList(
   target: readonly unknown[],
   patch: readonly unknown[],
-  order: readonly unknown[] | undefined,
+  order: readonly unknown[] = patch,
   removed: readonly unknown[],
 ): readonly unknown[] {
   const merged = [...new Set([...target, ...patch])].filter((value) => !removed.includes(value));
-  return order ? arrange(merged, target, order) : merged;
+  return arrange(merged, target, order);
 }
 
 /**
- * Two lists of objects, told apart by the field `key`. Elements of the patch may say `$patch: delete`, or,
+ * Two lists of objects, told apart by the field `key`; those that the patch names are in its order, unless another one is given. Elements of the patch may say `$patch: delete`, or,
  * in an element of its own, `$patch: replace`, by which the rest of the patch becomes the list.
  * @throws ApiError 400 for an element that lacks the key
  */
@@ -37,9 +37,8 @@ export function mergeObjectList(
     if (element['$patch'] === 'delete') merged.delete(name);
     else merged.set(name, mergeElement(merged.get(name) ?? {}, element));
   }
-  if (!order) return [...merged.values()];
   const targetOrder = target.filter(isRecord).map((element) => element[key]);
-  const names = order.map((entry) => (isRecord(entry) ? entry[key] : entry));
+  const names = (order ?? patch).map((entry) => (isRecord(entry) ? entry[key] : entry));
   return arrange([...merged.keys()], targetOrder, names).map((name) => merged.get(name)!);
 }
 

@@ -52,11 +52,18 @@ function mergeField(parent: Schema, field: string, target: unknown, patch: Json)
   const schema = fieldSchema(parent, field);
   const value = Object.hasOwn(patch, field) ? patch[field] : undefined;
   if (schema.type === 'list' && schema.merge && (Array.isArray(value) || (value === undefined && Array.isArray(target)))) {
+    if (!Array.isArray(target) && !Object.hasOwn(patch, orderPrefix + field)) return newList(schema, value ?? []);
     return mergeList(schema, field, Array.isArray(target) ? target : [], value ?? [], patch);
   }
   if (value === undefined) return target;
   if (isRecord(value)) return mergeObject(schema, isRecord(target) ? target : {}, value);
   return value ?? undefined;
+}
+
+/** A list that is not there yet is taken as it is, but for what was to be done to one that is. */
+function newList(schema: ListSchema, value: readonly unknown[]): readonly unknown[] {
+  const elements = value.filter((element) => !(isRecord(element) && Object.hasOwn(element, '$patch')));
+  return elements.map((element) => (isRecord(element) ? mergeObject(schema.items, {}, element) : element));
 }
 
 function mergeList(schema: ListSchema, field: string, target: readonly unknown[], value: readonly unknown[], patch: Json): readonly unknown[] {

@@ -1,16 +1,25 @@
 import type { KubeObject } from '../../kube/object.ts';
 import { formatTime } from './formatTime.ts';
+import { withField } from './objectRules.ts';
 import type { ResourceDefinition } from './resourceDefinition.ts';
 import type { Propagation } from './writeOptions.ts';
 
 /** By which a deletion waits for the garbage collector. */
 export const finalizersOfPropagation = { Foreground: 'foregroundDeletion', Orphan: 'orphan' } as const;
+const collectors: ReadonlySet<string> = new Set(Object.values(finalizersOfPropagation));
 
-/** With the finalizer that holds it until the garbage collector has seen to its dependents. */
-export function withPropagation(object: KubeObject, propagation: Propagation): KubeObject {
-  if (propagation === 'Background') return object;
-  const finalizers = new Set([...(object.metadata.finalizers ?? []), finalizersOfPropagation[propagation]]);
-  return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers] } };
+/**
+ * With the finalizer that holds it until the garbage collector has seen to its dependents, and without any other such one.
+ * @param asked undefined: as it was asked before, or else as is usual for its kind (apiserver `deletionFinalizersForGarbageCollection`)
+ */
+export function withPropagation(object: KubeObject, asked: Propagation | undefined, usual: Propagation): KubeObject {
+  const { finalizers = [] } = object.metadata;
+  const before = finalizers.find((finalizer) => collectors.has(finalizer));
+  const propagation = asked ?? (before === undefined ? usual : before === finalizersOfPropagation.Orphan ? 'Orphan' : 'Foreground');
+  const others = finalizers.filter((finalizer) => !collectors.has(finalizer));
+  const next = propagation === 'Background' ? others : [...others, finalizersOfPropagation[propagation]];
+  const isSame = next.length === finalizers.length && next.every((finalizer) => finalizers.includes(finalizer));
+  return isSame ? object : { ...object, metadata: withField(object.metadata, 'finalizers', next.length > 0 ? next : undefined) };
 }
 
 /**

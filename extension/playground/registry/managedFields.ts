@@ -1,6 +1,7 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { canonical, difference, type FieldSet, isLeaf, union, vanished } from '../schema/fieldSet.ts';
 import { changedFields, everything, fieldsOf } from '../schema/fieldsOf.ts';
+import { KeylessElementError } from '../schema/listElements.ts';
 import type { DefinitionRef, Schema } from '../schema/schema.ts';
 import type { Subresource } from './resourceDefinition.ts';
 
@@ -44,11 +45,21 @@ export interface FieldChange {
 
 /**
  * The owners of the fields of `next` after `owner` has made it of `old`: what changed is now theirs and nobody
- * else's, what went is nobody's. An object that has no owners gets none by being changed (apimachinery `skipNonAppliedManager`).
+ * else's, what went is nobody's. An object that has no owners gets none by being changed (apimachinery `skipNonAppliedManager`),
+ * and one in which fields cannot be told apart has none at all.
  */
-export function trackFields({ schema, apiVersion, old, blank = {}, next, before }: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
-  if (old && before.length === 0) return [];
-  const changed = changedFields(kindSchema(schema), old ? ownedContent(old) : { metadata: {}, ...blank }, ownedContent(next)) ?? {};
+export function trackFields(change: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
+  if (change.old && change.before.length === 0) return [];
+  try {
+    return ownersAfter(change, owner);
+  } catch (error) {
+    if (KeylessElementError.is(error)) return [];
+    throw error;
+  }
+}
+
+function ownersAfter({ schema, apiVersion, old, blank = {}, next, before }: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
+  const changed = changedFields(kindSchema(schema), { metadata: {}, ...(old ? ownedContent(old) : blank) }, ownedContent(next)) ?? {};
   const removed = old ? removedFields(schema, old, next) : {};
   const own = before.find((entry) => isOf(entry, owner));
   const others = before

@@ -21,7 +21,7 @@ const serverFields = [
   'managedFields',
 ] as const;
 
-/** The parts of `proposed` that this kind of update may change, on top of what `old` has. */
+/** The parts of `proposed` that this kind of update may change, on top of what `old` has: as a writer says it, which counts for who owns what. */
 export function mergeUpdate(definition: ResourceDefinition, old: KubeObject, proposed: KubeObject, subresource: Subresource | undefined): KubeObject {
   if (subresource === 'status') return { ...withField(old, 'status', proposed['status']), metadata: definition.statusMetadata(old.metadata, withServerFields(proposed.metadata, old.metadata)) };
   if (subresource === 'finalize') return withField(old, 'spec', proposed['spec']);
@@ -32,7 +32,7 @@ export function mergeUpdate(definition: ResourceDefinition, old: KubeObject, pro
     apiVersion: apiVersion!,
     metadata: withServerFields(proposed.metadata, metadata),
   };
-  return definition.prepareForUpdate(definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged, old);
+  return definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged;
 }
 
 function withServerFields(proposed: ObjectMeta, old: ObjectMeta): ObjectMeta {

@@ -18,11 +18,33 @@ export function validatePodSpec(spec: PodSpec, path: string): FieldError[] {
   return [
     ...volumes,
     ...validateContainers(spec, path, names),
+    ...validateHostPorts(spec, path),
     ...(restartPolicies.includes(restartPolicy) ? [] : [notSupported(`${path}.restartPolicy`, restartPolicy, restartPolicies)]),
     ...(dnsPolicies.includes(dnsPolicy as string) ? [] : [notSupported(`${path}.dnsPolicy`, dnsPolicy, dnsPolicies)]),
     ...(deadline < 1 ? [invalidField(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive')] : []),
     ...(nodeName === undefined || nodeName === '' || isDnsSubdomain(nodeName) ? [] : [invalidField(`${path}.nodeName`, nodeName, 'not the name of a node')]),
   ];
+}
+
+/** Of each of its node's ports a pod can have one (kubernetes `checkHostPortConflicts`). */
+function validateHostPorts({ containers }: PodSpec, path: string): FieldError[] {
+  const seen = new Set<string>();
+  return containers.flatMap(({ ports = [] }, index) =>
+    ports.flatMap(({ hostPort, hostIP = '', protocol = 'TCP' }, at): FieldError[] => {
+      const identity = `${protocol}/${hostIP}/${hostPort}`;
+      const isTaken = hostPort !== undefined && seen.has(identity);
+      seen.add(identity);
+      return isTaken ? [duplicateField(`${path}.containers[${index}].ports[${at}].hostPort`, identity)] : [];
+    }),
+  );
+}
+
+/** Of a pod itself: in templates it has always been let through (kubernetes `ValidatePodCreate`). */
+export function validateImages({ containers, initContainers = [] }: PodSpec): FieldError[] {
+  const lists = Object.entries({ containers, initContainers });
+  return lists.flatMap(([list, all]) =>
+    all.flatMap(({ image = '' }, index) => (image.trim() === image ? [] : [invalidField(`spec.${list}[${index}].image`, image, 'must not have leading or trailing whitespace')])),
+  );
 }
 
 function validateContainers(spec: PodSpec, path: string, volumes: ReadonlySet<string>): FieldError[] {
@@ -45,7 +67,6 @@ function validateContainer(container: Container, path: string, volumes: Readonly
   if (!name) errors.push(requiredField(`${path}.name`));
   else if (!isDnsLabel(name)) errors.push(invalidField(`${path}.name`, name, 'a container is named with lower case letters, digits and "-"'));
   if (!image) errors.push(requiredField(`${path}.image`));
-  else if (image.trim() !== image) errors.push(invalidField(`${path}.image`, image, 'must not have leading or trailing whitespace'));
   if (!pullPolicies.includes(imagePullPolicy)) errors.push(notSupported(`${path}.imagePullPolicy`, imagePullPolicy, pullPolicies));
   for (const [index, { containerPort, protocol = 'TCP' }] of (container.ports ?? []).entries()) {
     const at = `${path}.ports[${index}]`;

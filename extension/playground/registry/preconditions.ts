@@ -18,7 +18,7 @@ export function checkSameObject(expected: Identity, proposed: Identity): void {
  * @param called the kind, where it is about a deletion: a server calls it so
  * @throws ApiError 409
  */
-export function checkPreconditions({ group, resource, kind }: ResourceDefinition, { metadata }: KubeObject, expected: Pick<ObjectMeta, 'uid' | 'resourceVersion'>, called = resource): void {
+export function checkPreconditions({ group, resource, kind }: ResourceDefinition, { metadata }: KubeObject, expected: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined }, called = resource): void {
   const { uid, resourceVersion } = expected;
   const of = { group, resource: called };
   if (uid && uid !== metadata.uid) throw conflict(of, metadata.name!, `the uid in the precondition is ${uid}, that of the object is ${metadata.uid}`);

@@ -91,10 +91,10 @@ export interface ResourceDefinition extends ApiResource {
   /** Fills in what was left out, on each write. */
   readonly applyDefaults: (object: KubeObject) => KubeObject;
   /**
-   * Gives it what one object alone has, as an address, on each write. Undefined where there is nothing to give.
+   * Gives it what one object alone has, as an address, on each write, once there is nothing else wrong with it. Undefined where there is nothing to give.
    * @param others all there are besides it, as the next writer finds them
    */
-  readonly allocate: ((object: KubeObject, old: KubeObject | undefined, others: () => readonly KubeObject[]) => Allocation) | undefined;
+  readonly allocate: ((object: KubeObject, others: () => readonly KubeObject[]) => Allocation) | undefined;
   readonly validate: (object: KubeObject) => readonly FieldError[];
   /** What whoever writes such an object should know of it. */
   readonly warningsFor: (object: KubeObject) => readonly string[];

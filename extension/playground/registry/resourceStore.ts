@@ -5,8 +5,8 @@ import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
 import { missingFields } from '../schema/decode.ts';
 import { isLeaf } from '../schema/fieldSet.ts';
-import { invalidField } from '../fieldErrors.ts';
-import { alreadyExists, badRequest, conflict, type FieldError, invalid, notFound } from '../statusErrors.ts';
+import { immutableField, invalidField } from '../fieldErrors.ts';
+import { alreadyExists, badRequest, conflict, type FieldError, invalid, nameDrawnTwice, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
@@ -121,7 +121,9 @@ export class ResourceStore {
   /** As a client does by PUT: where it is not there it is created, if that is how the kind is, whatever version is expected. */
   replace(namespace: string, name: string, object: KubeObject, options: UpdateOptions = {}): Application {
     if (!object.metadata.name) throw badRequest(`the name of the object ( based on URL) was undeterminable: name must be provided`);
-    if (this.find(namespace, name)) {
+    const stored = this.find(namespace, name);
+    if (stored) {
+      checkPreconditions(this.definition, stored.object, { uid: object.metadata.uid });
       const isUnconditional = !object.metadata.resourceVersion || object.metadata.resourceVersion === '0';
       if (isUnconditional && !this.definition.updatesAnyVersion) {
         throw invalid({ group: this.definition.group, kind: this.definition.resource }, name, [invalidField('metadata.resourceVersion', 0, 'must be specified for an update')]);
@@ -148,9 +150,11 @@ export class ResourceStore {
     const apiVersion = formatGroupVersion(this.definition);
     const stored = this.find(namespace, name);
     if (stored) {
-      checkPreconditions(this.definition, stored.object, configuration.metadata);
+      checkPreconditions(this.definition, stored.object, { resourceVersion: configuration.metadata.resourceVersion });
       const { object, ownersOf } = applyConfiguration({ schema, apiVersion, blank, live: this.#asServed(stored.object), configuration, owner, force: options.force ?? false });
-      return { stored: this.#replace(stored, decode(object), options, ownersOf), created: false };
+      const proposed = decode(object);
+      const { uid = proposed.metadata.uid } = configuration.metadata;
+      return { stored: this.#replace(stored, { ...proposed, metadata: { ...proposed.metadata, uid } as ObjectMeta }, options, ownersOf), created: false };
     }
     if (options.subresource) throw notFound(this.definition, name);
     const { uid } = configuration.metadata;
@@ -169,10 +173,10 @@ export class ResourceStore {
     const seconds = this.definition.gracePeriodOf(stored.object, options.gracePeriodSeconds);
     // Who is dying already can only be given less time.
     if (deletionTimestamp && seconds !== undefined && (options.gracePeriodSeconds === undefined || seconds >= left)) return { stored, gone: false };
-    const waiting = this.#collectsGarbage ? withPropagation(stored.object, options.propagation ?? this.definition.defaultPropagation) : stored.object;
+    const waiting = this.#collectsGarbage ? withPropagation(stored.object, options.propagation, this.definition.defaultPropagation) : stored.object;
     const isHeld = this.definition.finalizersOf(waiting).length > 0;
     if (seconds === undefined && !isHeld) return this.#gone(stored, options);
-    if (seconds === undefined && deletionTimestamp) return { stored, gone: false };
+    if (seconds === undefined && deletionTimestamp && waiting === stored.object) return { stored, gone: false };
     const dying = dyingObject(this.definition, waiting, seconds ?? 0, this.clock.wallTime());
     const told = options.dryRun ? new StoredObject(stored.key, stored.revision, dying) : this.#storage.put(stored.key, dying, options.auditId);
     // Watchers see both, as on the API server.
@@ -188,13 +192,15 @@ export class ResourceStore {
     const name = asked.metadata.name!;
     this.#namespaces.admitCreate(this.definition, namespace, name);
     this.#admit(asked, undefined, options);
-    const { object: admitted, errors } = this.#allocate(asked, undefined);
-    const own = [...this.definition.validate(admitted), ...errors];
+    const own = this.definition.validate(asked);
     // Where anything may be a name, it is looked at last, and alone.
     if (this.definition.anyNames) this.#refuse(name, own);
-    this.#refuse(name, [...validateMetadata(admitted, this.definition), ...own]);
+    this.#refuse(name, [...validateMetadata(asked, this.definition), ...own]);
+    const { object: admitted, errors } = this.#allocate(asked);
+    this.#refuse(name, errors);
     const key = this.prefixOf(namespace) + name;
     const there = this.#storage.get(key);
+    if (there && admitted.metadata.generateName) throw nameDrawnTwice(this.definition, name);
     if (there) throw alreadyExists(this.definition, name, there.object.metadata.deletionTimestamp ? 'object is being deleted: ' : '');
     // Nobody owns what admission has made of it, nor a status.
     const owned = withOwners(admitted, ownersOf(this.#withoutStatus(this.definition.applyDefaults(given))));
@@ -205,21 +211,27 @@ export class ResourceStore {
     const old = stored.object;
     const name = old.metadata.name!;
     checkSameObject(old.metadata, proposed.metadata);
-    checkPreconditions(this.definition, old, proposed.metadata);
-    const merged = withBlank(mergeUpdate(this.definition, old, proposed, options.subresource), this.definition.blank);
+    // Of a scale the uid is what is expected; of an object it is what may not change.
+    const { uid, resourceVersion } = proposed.metadata;
+    checkPreconditions(this.definition, old, options.subresource === 'scale' ? { uid, resourceVersion } : { resourceVersion });
+    const merged = mergeUpdate(this.definition, old, withBlank(proposed, this.definition.blank), options.subresource);
     this.#check(merged);
-    const defaulted = this.definition.applyDefaults(merged);
-    this.#admit(defaulted, old, options);
-    const { object: given, errors } = this.#allocate(defaulted, old);
-    const next = withGeneration(this.definition, given, old);
+    const isPart = options.subresource === 'status' || options.subresource === 'finalize';
+    const prepared = isPart ? merged : this.definition.prepareForUpdate(merged, old);
+    const asked = this.definition.applyDefaults(prepared);
+    this.#admit(asked, old, options);
     this.#refuse(name, [
-      ...errors,
-      ...validateMetadata(next, this.definition),
-      ...this.definition.validate(next),
-      ...this.definition.validateUpdate(next, old),
-      ...newFinalizers(next, old),
+      ...(uid && uid !== old.metadata.uid ? [immutableField('metadata.uid', uid)] : []),
+      ...validateMetadata(asked, this.definition),
+      ...this.definition.validate(asked),
+      ...this.definition.validateUpdate(asked, old),
+      ...newFinalizers(asked, old),
     ]);
-    const owned = withOwners(next, ownersOf(next));
+    const { object: given, errors } = this.#allocate(asked);
+    this.#refuse(name, errors);
+    const next = withGeneration(this.definition, given, old);
+    // Nobody owns what it was given, or what was put back.
+    const owned = withOwners(next, ownersOf(prepared === merged ? asked : this.definition.applyDefaults(merged)));
     if (isDeepStrictEqual(owned, old)) return stored;
     if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
     const finished = next.metadata.deletionTimestamp && !old.metadata.deletionGracePeriodSeconds && this.definition.finalizersOf(next).length === 0;
@@ -237,14 +249,14 @@ export class ResourceStore {
     return this.definition.subresources.includes('status') ? withField(object, 'status', undefined) : object;
   }
 
-  #allocate(object: KubeObject, old: KubeObject | undefined): Allocation {
+  #allocate(object: KubeObject): Allocation {
     const { allocate } = this.definition;
     if (!allocate) return { object, errors: [] };
     const others = (): KubeObject[] => {
       const all = this.#storage.range(this.prefix, { revision: this.#storage.head }).items.map((stored) => stored.object);
       return all.filter(({ metadata }) => metadata.uid !== object.metadata.uid);
     };
-    return allocate(object, old, others);
+    return allocate(object, others);
   }
 
   #require(stored: StoredObject | undefined, name: string): StoredObject {

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../kube/object.ts';
 import { mergeApplied, removeFields } from '../patch/applyConfiguration.ts';
 import { abandoned, difference, type FieldSet, isLeaf, leaf, leafPaths, touched, union } from '../schema/fieldSet.ts';
-import { changedFields, fieldsOf } from '../schema/fieldsOf.ts';
+import { changedFields, everything, fieldsOf } from '../schema/fieldsOf.ts';
+import { KeylessElementError } from '../schema/listElements.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
-import { type ApplyConflict, applyConflict } from '../statusErrors.ts';
+import { type ApplyConflict, applyConflict, untypedPatch } from '../statusErrors.ts';
 import { entryOf, type FieldOwner, isOf, kindSchema, type ManagedFieldsEntry, ownedContent, removedFields, whoOwnSomething } from './managedFields.ts';
 
 export interface Application {
@@ -31,9 +32,25 @@ export interface Applied {
 /**
  * Server-side apply (structured-merge-diff `Updater.Apply`): the object with all that the configuration says, without what the
  * applier said the last time, does not say any more, and nobody else says.
- * @throws ApiError 409 when it would change what others own, unless it is forced
+ * @throws ApiError 409 when it would change what others own, unless it is forced; 500 where the fields of the one or the other cannot be told apart
  */
 export function applyConfiguration(application: Application): Applied {
+  try {
+    requireTyped(application);
+    return applyTo(application);
+  } catch (error) {
+    if (!KeylessElementError.is(error)) throw error;
+    const { namespace, name = '' } = application.live.metadata;
+    throw untypedPatch('live', `${namespace ? `${namespace}/` : ''}${name}`, error.message);
+  }
+}
+
+/** Also where nothing that cannot be told apart is applied to. @throws KeylessElementError */
+function requireTyped({ schema, live }: Application): void {
+  everything(kindSchema(schema), ownedContent(live));
+}
+
+function applyTo(application: Application): Applied {
   const { schema, apiVersion, live, configuration, owner, force } = application;
   const type = kindSchema(schema);
   const content = ownedContent(configuration);
@@ -43,7 +60,7 @@ export function applyConfiguration(application: Application): Applied {
   const others = before.filter((entry) => entry !== last);
 
   const merged = mergeApplied(type, live, content) as KubeObject;
-  const changed = changedFields(type, ownedContent(live), ownedContent(merged)) ?? leaf;
+  const changed = changedFields(type, { metadata: {}, ...ownedContent(live) }, ownedContent(merged)) ?? leaf;
   const conflicts = others.flatMap((entry) => conflictsWith(entry, changed));
   if (conflicts.length > 0 && !force) throw applyConflict(conflicts);
 

@@ -16,10 +16,12 @@ export interface ServiceSpec {
   readonly externalIPs?: readonly string[];
   readonly externalName?: string;
   readonly externalTrafficPolicy?: string;
+  readonly loadBalancerSourceRanges?: readonly string[];
   readonly ports?: readonly ServicePort[];
   readonly publishNotReadyAddresses?: boolean;
   readonly selector?: Readonly<Record<string, string>>;
   readonly sessionAffinity?: string;
+  readonly healthCheckNodePort?: number;
   readonly [field: string]: unknown;
 }
 

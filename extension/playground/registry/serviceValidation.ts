@@ -1,11 +1,11 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import type { KubeObject } from '../../kube/object.ts';
 import { duplicateField, forbiddenField, immutableField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { isDnsLabel, isDnsSubdomain, validateLabels } from './objectValidation.ts';
 import { isPort, validatePort, validateProtocol } from './ports.ts';
-import { addressPrefix, hasClusterIP, isAddress, nodePorts } from './serviceAddresses.ts';
-import type { Service, ServicePort } from './serviceShapes.ts';
+import { hasClusterIP, hasHealthPort, isAddress, isReachedFromOutside } from './serviceAddresses.ts';
+import type { Service, ServicePort, ServiceSpec } from './serviceShapes.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
@@ -14,20 +14,62 @@ export function validateService(object: KubeObject): FieldError[] {
   const { metadata, spec } = object as Service;
   const { type = 'ClusterIP', clusterIP = '', ports = [], sessionAffinity = 'None' } = spec;
   const errors: FieldError[] = [];
-  if (!/^[a-z]/.test(metadata.name ?? '')) errors.push(invalidField('metadata.name', metadata.name, 'the name of a Service begins with a letter'));
+  if (metadata.name && !/^[a-z]/.test(metadata.name)) errors.push(invalidField('metadata.name', metadata.name, 'the name of a Service begins with a letter'));
   if (!types.includes(type)) errors.push(notSupported('spec.type', type, types));
   if (!['ClientIP', 'None'].includes(sessionAffinity)) errors.push(notSupported('spec.sessionAffinity', sessionAffinity, ['ClientIP', 'None']));
   if (type === 'ExternalName') {
     if (!isDnsSubdomain(spec.externalName ?? '')) errors.push(spec.externalName ? invalidField('spec.externalName', spec.externalName, 'must be a DNS name') : requiredField('spec.externalName'));
-    if (clusterIP !== '') errors.push(forbiddenField('spec.clusterIPs[0]', "may not be set when `type` is 'ExternalName'"));
+    if (clusterIP !== '') errors.push(forbiddenField('spec.clusterIPs', 'may not be set for ExternalName services'));
   } else if (ports.length === 0 && clusterIP !== 'None') errors.push(requiredField('spec.ports'));
   if (isAddress(clusterIP) && !isIPv4(clusterIP)) errors.push(invalidField('spec.clusterIPs[0]', clusterIP, 'must be a valid IP address, (e.g. 10.9.8.7)'));
-  else if (isAddress(clusterIP) && !clusterIP.startsWith(addressPrefix)) {
-    errors.push(invalidField('spec.clusterIPs', [clusterIP], `failed to allocate IP: the provided IP is not in the valid range. The range of valid IPs is ${addressPrefix}0.0/16`));
-  }
   if (clusterIP === 'None' && type !== 'ClusterIP' && hasClusterIP(spec)) errors.push(invalidField('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
-  errors.push(...validatePorts(ports, type), ...validateLabels(spec.selector ?? {}, 'spec.selector'));
+  errors.push(...validatePorts(ports, type), ...validateLabels(spec.selector ?? {}, 'spec.selector'), ...validateReach(spec), ...validateIngress(object as Service));
   return errors;
+}
+
+const longestAffinity = 86_400;
+
+/** From where it is reached, and how long by the same pod. */
+function validateReach(spec: ServiceSpec): FieldError[] {
+  const { type, externalIPs = [], externalTrafficPolicy, healthCheckNodePort, sessionAffinity, loadBalancerSourceRanges = [] } = spec;
+  const { timeoutSeconds = 1 } = (spec['sessionAffinityConfig'] as { readonly clientIP?: { readonly timeoutSeconds?: number } } | undefined)?.clientIP ?? {};
+  const errors = externalIPs.flatMap((ip, index) => validateExternalIP(ip, `spec.externalIPs[${index}]`));
+  if (sessionAffinity === 'ClientIP' && (timeoutSeconds <= 0 || timeoutSeconds > longestAffinity)) errors.push(invalidField('spec.sessionAffinityConfig.clientIP.timeoutSeconds', timeoutSeconds, `must be greater than 0 and less than ${longestAffinity}`));
+  if (externalTrafficPolicy !== undefined && !isReachedFromOutside(spec)) errors.push(invalidField('spec.externalTrafficPolicy', externalTrafficPolicy, 'ExternalTrafficPolicy can only be set on NodePort and LoadBalancer service'));
+  else if (!['Cluster', 'Local'].includes(externalTrafficPolicy ?? 'Cluster')) errors.push(invalidField('spec.externalTrafficPolicy', externalTrafficPolicy, 'ExternalTrafficPolicy must be empty, Cluster or Local'));
+  if (healthCheckNodePort !== undefined && !hasHealthPort(spec)) errors.push(invalidField('spec.healthCheckNodePort', healthCheckNodePort, 'HealthCheckNodePort can only be set on LoadBalancer service with ExternalTrafficPolicy=Local'));
+  if (loadBalancerSourceRanges.length > 0 && type !== 'LoadBalancer') errors.push(forbiddenField('spec.LoadBalancerSourceRanges', "may only be used when `type` is 'LoadBalancer'"));
+  else if (!loadBalancerSourceRanges.every(isRange)) errors.push(invalidField('spec.LoadBalancerSourceRanges', loadBalancerSourceRanges, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24'));
+  return errors;
+}
+
+/** kubernetes `ValidateNonSpecialIP`. */
+function validateExternalIP(ip: string, path: string): FieldError[] {
+  if (!isIP(ip)) return [invalidField(path, ip, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
+  const special = specialRanges.find(({ within }) => within.test(ip));
+  return special ? [invalidField(path, ip, `may not be ${special.what}`)] : [];
+}
+
+const specialRanges = [
+  { within: /^(0\.0\.0\.0|::)$/, what: 'unspecified' },
+  { within: /^(127\.|::1$)/, what: 'in the loopback range (127.0.0.0/8, ::1/128)' },
+  { within: /^(169\.254\.|fe[89ab])/i, what: 'in the link-local range (169.254.0.0/16, fe80::/10)' },
+  { within: /^(224\.0\.0\.|ff02:)/i, what: 'in the link-local multicast range (224.0.0.0/24, ff02::/10)' },
+] as const;
+
+function isRange(text: string): boolean {
+  const [address = '', bits = ''] = text.trim().split('/');
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128);
+}
+
+/** What a load balancer says of itself (kubernetes `ValidateLoadBalancerStatus`). */
+function validateIngress({ status }: Service): FieldError[] {
+  return (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }, index): FieldError[] => {
+    const path = `status.loadBalancer.ingress[${index}]`;
+    const why = hostname && (isIP(hostname) ? 'must be a DNS name, not an IP address' : isDnsSubdomain(hostname) ? undefined : 'must be a DNS name');
+    const errors = ip && !isIP(ip) ? [invalidField(`${path}.ip`, ip, 'must be a valid IP address')] : [];
+    return why ? errors.concat(invalidField(`${path}.hostname`, hostname, why)) : errors;
+  });
 }
 
 function validatePorts(ports: readonly ServicePort[], type: string): FieldError[] {
@@ -42,10 +84,8 @@ function validatePorts(ports: readonly ServicePort[], type: string): FieldError[
     names.add(name);
     errors.push(...validatePort(port, `${path}.port`), ...validateProtocol(protocol, `${path}.protocol`));
     if (typeof targetPort === 'number' ? !isPort(targetPort) : !isPortName(targetPort)) errors.push(invalidField(`${path}.targetPort`, targetPort, 'must be a port, or the name of one'));
-    if (nodePort !== undefined && type !== 'NodePort' && type !== 'LoadBalancer') {
+    if (nodePort !== undefined && type === 'ClusterIP') {
       errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${type}'`));
-    } else if (nodePort !== undefined && (nodePort < nodePorts.first || nodePort > nodePorts.last)) {
-      errors.push(invalidField(`${path}.nodePort`, nodePort, `provided port is not in the valid range. The range of valid ports is ${nodePorts.first}-${nodePorts.last}`));
     }
     const identity = `${port}/${protocol}`;
     if (numbers.has(identity)) errors.push(duplicateField(path, { port, protocol }));

@@ -7,7 +7,7 @@ export interface Container {
   readonly name: string;
   readonly image?: string;
   readonly imagePullPolicy?: string;
-  readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number; readonly protocol?: string; readonly name?: string }[];
+  readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number; readonly hostIP?: string; readonly protocol?: string; readonly name?: string }[];
   readonly resources?: { readonly requests?: Readonly<Record<string, string>>; readonly limits?: Readonly<Record<string, string>> };
   readonly [field: string]: unknown;
 }

@@ -4,6 +4,7 @@ import { requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { definitionOf } from './definitions.ts';
 import type { DefinitionRef, Schema } from './schema.ts';
+import { saysNothing } from './zeroValues.ts';
 
 /** A value that cannot be what the schema says. `data` is the path of the field. */
 export class DecodeError extends CodedError<'DecodeError', string> {
@@ -26,8 +27,8 @@ export interface Decoded {
 }
 
 /**
- * Reads `json` as the named definition, as a typed server does: unknown fields are dropped and told; null, and
- * a map or list with nothing in it, counts as absent.
+ * Reads `json` as the named definition, as a typed server does: unknown fields are dropped and told; null, a map or list with nothing
+ * in it, and an optional value that is none ({@link saysNothing}) count as absent; in a map or list null is the value that is none.
  * @throws DecodeError for a value of the wrong type
  */
 export function decode(definition: DefinitionRef, json: unknown): Decoded {
@@ -38,14 +39,15 @@ export function decode(definition: DefinitionRef, json: unknown): Decoded {
 
 function decodeObject(name: DefinitionRef, json: unknown, path: string, unknown: string[]): Record<string, unknown> {
   if (!isRecord(json)) throw new DecodeError(path, 'object', json);
-  const { fields } = definitionOf(name);
+  const { fields, required } = definitionOf(name);
   const value: Record<string, unknown> = {};
   for (const [field, fieldValue] of Object.entries(json)) {
     const fieldPath = path ? `${path}.${field}` : field;
     if (!Object.hasOwn(fields, field)) unknown.push(fieldPath);
     else if (fieldValue !== null) {
       const decoded = decodeValue(fields[field]!, fieldValue, fieldPath, unknown);
-      if (!isEmptyCollection(fields[field]!, decoded)) value[field] = decoded;
+      const isAbsent = isEmptyCollection(fields[field]!, decoded) || (typeof name === 'string' && !required.includes(field) && saysNothing(name, field, decoded));
+      if (!isAbsent) value[field] = decoded;
     }
   }
   return value;
@@ -81,17 +83,27 @@ function decodeValue(schema: Schema, json: unknown, path: string, unknown: strin
       if (!isRecord(json)) throw new DecodeError(path, 'object', json);
       return Object.fromEntries(
         Object.entries(json)
-          .filter(([, value]) => value !== null)
           // As Go writes a map, so that what is shown of an object is in the order of any other server.
           .toSorted(([one], [other]) => (one < other ? -1 : 1))
-          .map(([key, value]) => [key, decodeValue(schema.values, value, `${path}[${key}]`, unknown)]),
+          .map(([key, value]) => [key, decodeElement(schema.values, value, `${path}[${key}]`, unknown)]),
       );
     case 'list':
       if (!Array.isArray(json)) throw new DecodeError(path, 'array', json);
-      return json.map((item, index) => decodeValue(schema.items, item, `${path}[${index}]`, unknown));
+      return json.map((item, index) => decodeElement(schema.items, item, `${path}[${index}]`, unknown));
     case 'object':
       return decodeObject(schema.definition, json, path, unknown);
   }
+}
+
+/** What is in a map or list is there, whatever it says. */
+function decodeElement(schema: Schema, json: unknown, path: string, unknown: string[]): unknown {
+  return decodeValue(schema, json === null ? nothingOf(schema) : json, path, unknown);
+}
+
+/** The value of a type that says nothing: what Go makes of null. */
+function nothingOf({ type }: Schema): unknown {
+  const nothing: Partial<Record<Schema['type'], unknown>> = { string: '', integer: 0, intOrString: 0, boolean: false, quantity: '0', map: {}, list: [], object: {} };
+  return nothing[type] ?? null;
 }
 
 function decodeString(format: Extract<Schema, { type: 'string' }>['format'], json: unknown, path: string): string {

@@ -3,6 +3,7 @@ import { CodedError } from '../../base/codedError.ts';
 import { definitionOf } from './definitions.ts';
 import { protobufFields } from './protobufNumbers.ts';
 import type { DefinitionRef, Schema } from './schema.ts';
+import { saysNothing } from './zeroValues.ts';
 
 /** `malformed`: these bytes are no such message; `unsupported`: they may be, but have a part that only JSON can bring. */
 export class ProtobufError extends CodedError<'malformed' | 'unsupported', undefined> {
@@ -120,7 +121,7 @@ function decodeMessage(definition: string, message: string, bytes: Uint8Array): 
       continue;
     }
     const value = decodeField(fields[field.name]!, wire, object.get(field.name), `${definition}.${field.name}`);
-    if (value !== undefined && !isZero(field.name, value)) object.set(field.name, value);
+    if (value !== undefined && !saysNothing(definition, field.name, value)) object.set(field.name, value);
   }
   return Object.fromEntries(object);
 }
@@ -180,28 +181,4 @@ function decodeEntry(values: Schema, bytes: Uint8Array, path: string): { readonl
 function plainStrings(bytes: Uint8Array, names: readonly string[]): Json {
   const strings = Array.from(fieldsOf(bytes), ({ number, bytes: text }) => [names[number - 1], Buffer.from(text ?? []).toString()] as const);
   return Object.fromEntries(strings.filter(([name]) => name !== undefined));
-}
-
-/** Numbers that mean something else when they are absent. Go sends zeros of all others, too, where nothing was set. */
-const meaningfulZeros = new Set([
-  'replicas',
-  'activeDeadlineSeconds',
-  'backoffLimit',
-  'backoffLimitPerIndex',
-  'completions',
-  'gracePeriodSeconds',
-  'parallelism',
-  'progressDeadlineSeconds',
-  'revisionHistoryLimit',
-  'runAsGroup',
-  'runAsUser',
-  'terminationGracePeriodSeconds',
-  'tolerationSeconds',
-  'ttlSecondsAfterFinished',
-]);
-
-const meaninglessFalses = new Set(['hostIPC', 'hostNetwork', 'hostPID', 'paused', 'publishNotReadyAddresses', 'readOnly', 'stdin', 'stdinOnce', 'tty', 'unschedulable']);
-
-function isZero(name: string, value: unknown): boolean {
-  return value === '' || (value === 0 && !meaningfulZeros.has(name)) || (value === false && meaninglessFalses.has(name));
 }

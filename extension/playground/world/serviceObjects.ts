@@ -53,7 +53,7 @@ function serviceObject(context: WorldContext, plan: ServicePlan, manager = 'kube
       spec: { ...(selector && { selector }), ...(clusterIP && { clusterIP }), ports },
     }),
   ) as Service;
-  const { service } = giveAddresses(object, undefined, () => context.services);
+  const { service } = giveAddresses(object, () => context.services);
   context.services.push(service);
   return ownedBy(service, { manager, time: created }) as Service;
 }

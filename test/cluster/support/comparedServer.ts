@@ -18,7 +18,8 @@ export interface ComparedServer {
 
 /** The real one, on which nobody does anything by himself: no controllers run. */
 export async function realServer(): Promise<ComparedServer> {
-  const plane = await startControlPlane();
+  // The range of the playground, so that the same addresses can be asked for; and scripts may ask for old versions however long they take.
+  const plane = await startControlPlane({ apiServerArguments: ['--service-cluster-ip-range=10.96.0.0/16', '--etcd-compaction-interval=0'] });
   return { name: 'kube-apiserver', kubeconfig: plane.kubeconfig, server: plane.server, kubectl: plane.kubectl, close: () => plane.stop() };
 }
 

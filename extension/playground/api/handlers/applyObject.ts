@@ -1,6 +1,6 @@
 import { isRecord, type KubeObject } from '../../../kube/object.ts';
 import { formatGroupVersion } from '../../../kube/resource.ts';
-import { duplicateElement } from '../../patch/applyConfiguration.ts';
+import { untypedElement } from '../../patch/applyConfiguration.ts';
 import { kindSchema, ownedContent } from '../../registry/managedFields.ts';
 import type { ResourceDefinition, Subresource } from '../../registry/resourceDefinition.ts';
 import { DecodeError } from '../../schema/decode.ts';
@@ -34,7 +34,7 @@ function parseConfiguration({ request, definition, namespace, name }: ResourceRe
   if (!isRecord(json) || typeof json['kind'] !== 'string' || typeof json['apiVersion'] !== 'string') throw badRequest('what is applied needs apiVersion and kind');
   const problem = misfitOf(json, definition);
   if (problem !== undefined) {
-    throw untypedPatch(`${namespace ? `${namespace}/` : ''}${name}; ${formatGroupVersion(definition)}, Kind=${definition.kind}`, problem);
+    throw untypedPatch('patch', `${namespace ? `${namespace}/` : ''}${name}; ${formatGroupVersion(definition)}, Kind=${definition.kind}`, problem);
   }
   return withMetadata(json);
 }
@@ -48,7 +48,7 @@ function misfitOf(json: Readonly<Record<string, unknown>>, definition: ResourceD
     if (DecodeError.is(error)) return error.message;
     throw error;
   }
-  return duplicateElement(kindSchema(definition.schema), ownedContent(withMetadata(json)));
+  return untypedElement(kindSchema(definition.schema), ownedContent(withMetadata(json)));
 }
 
 function withMetadata(json: Readonly<Record<string, unknown>>): KubeObject {

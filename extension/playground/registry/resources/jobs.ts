@@ -25,10 +25,11 @@ export const jobs = defineResource({
   categories: ['all'],
   subresources: ['status'],
   hasGeneration: true,
+  blank: { spec: { template: { metadata: {}, spec: { containers: [] } } }, status: {} },
   defaultPropagation: 'Orphan',
-  prepareForCreate: (object) => withSelector({ ...(withLabels(object as Job) as Job), status: {} }),
+  prepareForCreate: (object) => ({ ...withLabels(withSelector(object as Job)), status: {} }),
   applyDefaults: (object) => jobDefaults(object as Job),
-  validate: (object) => validateJob(object as Job),
+  validate: (object) => [...validateJob(object as Job), ...validateJobStatus(object as Job)],
   validateUpdate: (object, old) => validateJobUpdate(object as Job, old as Job),
   selectableFields: { 'status.successful': (object) => String((object as Job).status?.succeeded ?? 0) },
   columns: [
@@ -44,14 +45,14 @@ export const jobs = defineResource({
 });
 
 /** It is labelled as its pods are, unless somebody says otherwise. */
-function withLabels(job: Job): KubeObject {
+function withLabels(job: Job): Job {
   const { labels } = job.spec.template.metadata ?? {};
   if (!labels || Object.keys(job.metadata.labels ?? {}).length > 0) return job;
   return { ...job, metadata: { ...job.metadata, labels } };
 }
 
 /** Its pods are told apart from all others by its uid (kubernetes `generateSelector`). */
-function withSelector(job: Job): KubeObject {
+function withSelector(job: Job): Job {
   if (job.spec.manualSelector) return job;
   const { uid = '', name = '' } = job.metadata;
   const { template } = job.spec;
@@ -89,7 +90,7 @@ function validateJob({ metadata, spec }: Job): FieldError[] {
   if (!['Indexed', 'NonIndexed'].includes(spec.completionMode ?? '')) errors.push(notSupported('spec.completionMode', spec.completionMode, ['NonIndexed', 'Indexed']));
   if (spec.completionMode === 'Indexed' && spec.completions === undefined) errors.push(requiredField('spec.completions', 'when completion mode is Indexed'));
   const labels = spec.template.metadata?.labels ?? {};
-  errors.push(...validateLabels(labels, 'spec.template.metadata.labels'));
+  errors.push(...validateLabels(labels, 'spec.template.labels'));
   const requirements = spec.selector && requirementsOf(spec.selector);
   if (!requirements) errors.push(requiredField('spec.selector'));
   else if (!spec.manualSelector && !isDeepStrictEqual(spec.selector, { matchLabels: { [jobLabels.uid]: metadata.uid } })) errors.push(invalidField('spec.selector', spec.selector, '`selector` not auto-generated'));
@@ -97,6 +98,11 @@ function validateJob({ metadata, spec }: Job): FieldError[] {
   const { restartPolicy } = spec.template.spec;
   if (restartPolicy === 'Always') errors.push(requiredField('spec.template.spec.restartPolicy', 'valid values: "OnFailure", "Never"'));
   return errors;
+}
+
+function validateJobStatus({ status = {} }: Job): FieldError[] {
+  const counts = ['active', 'succeeded', 'failed'] as const;
+  return counts.filter((field) => (status[field] ?? 0) < 0).map((field) => invalidField(`status.${field}`, status[field], 'must be greater than or equal to 0'));
 }
 
 /** Of what it is made nothing changes; of an indexed one completions may follow parallelism. */

@@ -7,7 +7,7 @@ import { admitPodSpec, podDefaults, qosClass } from '../podDefaults.ts';
 import { withField } from '../objectRules.ts';
 import { hasEnded } from '../podState.ts';
 import { podReady, podRestarts, podStatusText } from '../podSummary.ts';
-import { validatePodSpec } from '../podValidation.ts';
+import { validateImages, validatePodSpec } from '../podValidation.ts';
 import { defineResource, type TableColumn } from '../resourceDefinition.ts';
 import type { Container, Pod, PodSpec } from '../shapes.ts';
 
@@ -39,7 +39,7 @@ export const pods = defineResource({
   gracePeriodOf: (object, asked) => gracePeriod(object as Pod, asked),
   applyDefaults: (object) => withPodIps({ ...object, spec: podDefaults((object as Pod).spec) } as Pod),
   rowConditions: endedCondition,
-  validate: (object) => validatePodSpec((object as Pod).spec, 'spec'),
+  validate: (object) => [...validatePodSpec((object as Pod).spec, 'spec'), ...validateImages((object as Pod).spec)],
   validateUpdate,
   selectableFields: {
     'spec.nodeName': (object) => (object as Pod).spec.nodeName ?? '',

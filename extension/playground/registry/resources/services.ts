@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../kube/object.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { defineResource } from '../resourceDefinition.ts';
-import { giveAddresses } from '../serviceAddresses.ts';
+import { giveAddresses, isReachedFromOutside, withOldAddresses } from '../serviceAddresses.ts';
 import type { Service, ServiceSpec } from '../serviceShapes.ts';
 import { validateService, validateServiceUpdate } from '../serviceValidation.ts';
 
@@ -20,8 +20,9 @@ export const services = defineResource({
   shortNamesOnly: true,
   prepareForCreate: (object) => ({ ...object, status: { loadBalancer: {} } }),
   applyDefaults: serviceDefaults,
-  allocate: (object, old, others) => {
-    const { service, errors } = giveAddresses(object as Service, old as Service | undefined, others as () => readonly Service[]);
+  prepareForUpdate: (object, old) => withOldAddresses(object as Service, old as Service),
+  allocate: (object, others) => {
+    const { service, errors } = giveAddresses(object as Service, others as () => readonly Service[]);
     return { object: service, errors };
   },
   validate: validateService,
@@ -44,18 +45,15 @@ export const services = defineResource({
 /** kubernetes `SetDefaults_Service`, for IPv4 alone. */
 function serviceDefaults(object: KubeObject): KubeObject {
   const service = object as Service;
-  const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy, internalTrafficPolicy, externalTrafficPolicy, allocateLoadBalancerNodePorts, sessionAffinityConfig, ...rest } = service.spec;
+  const { internalTrafficPolicy, externalTrafficPolicy, allocateLoadBalancerNodePorts, sessionAffinityConfig, ...rest } = service.spec;
   const { type = 'ClusterIP', sessionAffinity = 'None', ports } = rest;
-  const isOutside = type === 'NodePort' || type === 'LoadBalancer';
-  const ip = clusterIP ?? clusterIPs?.[0];
   const spec: ServiceSpec = {
     ...rest,
     type,
     sessionAffinity,
     ...(ports && { ports: ports.map((port) => Object.assign({ protocol: 'TCP', targetPort: port.port }, port)) }),
-    ...(ip && { clusterIP: ip, clusterIPs: [ip] }),
-    ...(type !== 'ExternalName' && { ipFamilies: ipFamilies ?? ['IPv4'], ipFamilyPolicy: ipFamilyPolicy ?? 'SingleStack', internalTrafficPolicy: internalTrafficPolicy ?? 'Cluster' }),
-    ...(isOutside && { externalTrafficPolicy: externalTrafficPolicy ?? 'Cluster' }),
+    ...(type !== 'ExternalName' && { internalTrafficPolicy: internalTrafficPolicy ?? 'Cluster' }),
+    ...((externalTrafficPolicy !== undefined || isReachedFromOutside({ type })) && { externalTrafficPolicy: externalTrafficPolicy ?? 'Cluster' }),
     ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: allocateLoadBalancerNodePorts ?? true }),
     ...(sessionAffinity === 'ClientIP' && { sessionAffinityConfig: sessionAffinityConfig ?? { clientIP: { timeoutSeconds: 10_800 } } }),
   };

@@ -17,7 +17,7 @@ export function validateWorkload(object: KubeObject): FieldError[] {
   if (minReadySeconds < 0) errors.push(invalidField('spec.minReadySeconds', minReadySeconds, 'must be greater than or equal to 0'));
   if (replicas < 0) errors.push(invalidField('spec.replicas', replicas, 'must be greater than or equal to 0'));
   const labels = template.metadata?.labels ?? {};
-  errors.push(...validateLabels(labels, 'spec.template.metadata.labels'));
+  errors.push(...validateLabels(labels, 'spec.template.labels'));
   const requirements = requirementsOf(selector);
   if (!requirements || requirements.length === 0) errors.push(invalidField('spec.selector', selector, 'a selector needs labels to match'));
   else if (!matchesLabels(requirements, labels)) {

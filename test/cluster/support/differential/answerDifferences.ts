@@ -41,10 +41,22 @@ function withoutPhase(object: Loose): Loose {
   return Object.keys(status).length === 0 ? without(object, 'f:status') : { ...object, 'f:status': status };
 }
 
+/** Who owns an element of a list owns all of it. */
+function wholeElements(elements: Loose): Loose {
+  return Object.fromEntries(Object.keys(elements).map((path) => [path, {}]));
+}
+
 function sortedItems(body: Loose): Loose {
   const key = ({ metadata, object }: Loose): string => `${(metadata ?? object?.metadata)?.namespace ?? ''}/${(metadata ?? object?.metadata)?.name ?? ''}`;
   const sorted = (items: Loose): Loose => (Array.isArray(items) ? items.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)) : items);
   return typeof body === 'object' && body !== null ? { ...body, ...(body.items && { items: sorted(body.items) }), ...(body.rows && { rows: sorted(body.rows) }) } : body;
+}
+
+function withoutAddresses(body: Loose): Loose {
+  const isGiven = (value: unknown): boolean => JSON.stringify(value).includes('<address>');
+  const bare = everyObject(body, (object) => Object.fromEntries(Object.entries(object).filter(([field, value]) => !['nodePort', 'healthCheckNodePort'].includes(field) && !(field.startsWith('clusterIP') && isGiven(value)))));
+  // Of a table: the cells that show them.
+  return bare?.kind === 'Table' ? { ...bare, rows: bare.rows?.map((row: Loose) => ({ ...row, cells: row.cells.toSpliced(2, 3) })) } : bare;
 }
 
 /** Reasons of which the sentence is compared, too: those that have no words of ours in them. */
@@ -61,6 +73,23 @@ function owners(entries: readonly Loose[]): Loose {
   const all: Loose = {};
   for (const { manager, operation, fieldsV1 } of entries) all[`${manager} ${operation}`] = merged(all[`${manager} ${operation}`] ?? {}, fieldsV1 ?? {});
   return Object.keys(all).length > 1 ? 'several' : all;
+}
+
+const laterServiceFields = ['ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy', 'allocateLoadBalancerNodePorts'];
+const laterJobFields = ['completionMode', 'suspend', 'podReplacementPolicy', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
+
+function asOldJobs(whole: Loose): Loose {
+  return everyObject(whole, (object) => {
+    const { matchLabels, uid, columnDefinitions, cells } = object;
+    const rest = without(object, ...laterJobFields, ...laterJobFields.map((field) => `f:${field}`), ...(uid === undefined ? [] : ['generation']));
+    // The newer of the labels is taken out already.
+    const isDrawn = matchLabels && (matchLabels['controller-uid'] || Object.keys(matchLabels).length === 0);
+    if (isDrawn) return { ...rest, matchLabels: '<drawn>' };
+    if (columnDefinitions?.[1]?.name === 'Status') return { ...rest, columnDefinitions: columnDefinitions.toSpliced(1, 1) };
+    if (!cells) return rest;
+    const shown = cells.map((cell: Loose) => (typeof cell === 'string' ? cell.replace('batch.kubernetes.io/controller-uid=', 'controller-uid=') : cell));
+    return { ...rest, cells: shown.length === 8 ? shown.toSpliced(1, 1) : shown };
+  });
 }
 
 export const answerDifferences: readonly AnswerDifference[] = [
@@ -112,12 +141,12 @@ export const answerDifferences: readonly AnswerDifference[] = [
   },
   {
     feature: 'structType=atomic',
-    reason: 'references are owned as a whole since 1.21',
+    reason: 'references, and the selector of a Service, are owned as a whole since 1.21',
     without: both((body) =>
       everyObject(body, (object) => {
-        const atomic = Object.entries(object).filter(([path]) => path.startsWith('k:{"uid"') || ['f:fieldRef', 'f:secretKeyRef', 'f:configMapKeyRef', 'f:resourceFieldRef', 'f:involvedObject'].includes(path));
+        const atomic = Object.entries(object).filter(([path]) => path.startsWith('k:{"uid"') || ['f:fieldRef', 'f:secretKeyRef', 'f:configMapKeyRef', 'f:resourceFieldRef', 'f:involvedObject', 'f:selector'].includes(path));
         // What is empty was owned, or was not, by who applied it.
-        return without({ ...object, ...Object.fromEntries(atomic.map(([path]) => [path, {}])) }, 'f:emptyDir');
+        return without({ ...object, ...Object.fromEntries(atomic.map(([path]) => [path, {}])), ...(object['f:secrets'] && { 'f:secrets': wholeElements(object['f:secrets']) }) }, 'f:emptyDir');
       }),
     ),
   },
@@ -168,7 +197,7 @@ export const answerDifferences: readonly AnswerDifference[] = [
     feature: 'mistakes of which an old server thinks that they are its own',
     reason: 'a body that cannot be read as DeleteOptions, and a version that is no number, got a 500 without a reason',
     without: (_, real, ours) => {
-      const isUntold = real.status === 500 && (real.body as Loose)?.reason === undefined && [400, 422].includes(ours.status);
+      const isUntold = real.status === 500 && (real.body as Loose)?.reason === undefined && [400, 409, 422].includes(ours.status);
       return isUntold ? [ours, ours] : [real, ours];
     },
   },
@@ -176,6 +205,40 @@ export const answerDifferences: readonly AnswerDifference[] = [
     feature: 'versions that are no numbers',
     reason: 'are refused by whoever reads the list: with 400 where that is the storage, with 422 where it is the watch cache (A-20)',
     without: ({ path }, real, ours) => (/resourceVersion=(x|-1|9{20})/.test(path) && real.status === 400 && ours.status === 422 ? [ours, ours] : [real, ours]),
+  },
+  {
+    feature: 'names that are drawn and taken',
+    reason: 'were a time-out of the server until they became a conflict like others',
+    without: (_, real, ours) => ((real.body as Loose)?.reason === 'ServerTimeout' && (ours.body as Loose)?.details?.retryAfterSeconds === 1 ? [ours, ours] : [real, ours]),
+  },
+  {
+    feature: 'deleted Services',
+    reason: 'who deletes one is answered with it in later releases, and was answered with a Status',
+    without: ({ method, path }, real, ours) => (method === 'DELETE' && path.includes('/services/') && (real.body as Loose)?.status === 'Success' ? [ours, ours] : [real, ours]),
+  },
+  {
+    feature: 'addresses of what is only tried',
+    reason: 'a dry run gives a Service addresses and ports since 1.22, and tells whether what it asks for is taken',
+    without: ({ path, method }, real, ours) => {
+      if (!path.includes('/services') || !path.includes('dryRun=All') || method === 'GET') return [real, ours];
+      const causes: readonly string[] = (ours.body as Loose)?.details?.causes ?? [];
+      if (causes.length === 1 && causes[0] === 'FieldValueInvalid spec.clusterIPs') return [ours, ours];
+      return [withBody(real, withoutAddresses), withBody(ours, withoutAddresses)];
+    },
+  },
+  {
+    feature: 'families and traffic of Services',
+    reason: 'are fields of a Service since 1.20 (families, for two of them), 1.21 (internal traffic) and 1.22 (ports of load balancers)',
+    without: both((body) => everyObject(body, (object) => without(object, ...laterServiceFields, ...laterServiceFields.map((field) => `f:${field}`)))),
+  },
+  {
+    feature: 'completion modes of Jobs',
+    reason: 'came in 1.21 to 1.28, with labels by the full name of their group, by one of which its pods are selected since then, with counted generations, and a column that says how far it has come',
+    without: ({ path, body }, real, ours) => {
+      // Of another uid its pods would be selected by another label; which of the consequences are told, too, depends on what it is called.
+      if (path.includes('/jobs/') && String(body).includes('"uid":"other"') && real.status === 422 && ours.status === 422) return [ours, ours];
+      return path.includes('/jobs') ? [withBody(real, asOldJobs), withBody(ours, asOldJobs)] : [real, ours];
+    },
   },
   {
     feature: 'the phase of a new namespace',

@@ -4,7 +4,8 @@ import { chance, pick } from './draws.ts';
 import { nonsenseCalls } from './nonsenseCalls.ts';
 import { overlay } from './overlay.ts';
 import { anyPatches, deletionBodies, strangeNew } from './scriptBodies.ts';
-import { type ScriptKind, scriptKinds } from './scriptKinds.ts';
+import type { ScriptKind } from './scriptKind.ts';
+import { scriptKinds } from './scriptKinds.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
@@ -123,6 +124,7 @@ class Drawing {
 
   #update(place: Place): ApiCall {
     const { kind } = place;
+    if (kind.hasOldVerbs) return this.#patch(place);
     let body = overlay(this.#body(place), { metadata: { resourceVersion: this.#of(40) ? this.#version(place) : null } });
     if (this.#of(20) && kind.faults.length > 0) body = overlay(body, this.#pick(kind.faults));
     if (this.#of(15)) {
@@ -183,6 +185,7 @@ class Drawing {
   }
 
   #deleteCollection(place: Place): ApiCall {
+    if (place.kind.hasOldVerbs) return this.#get(place);
     const labelSelector = `script in (<run>)${this.#of(80) ? `,${this.#labelSelector()}` : ''}`;
     const query = this.#query({ labelSelector, fieldSelector: this.#of(30) ? this.#fieldSelector(place.kind) : undefined, dryRun: this.#of(20) ? 'All' : undefined });
     return { method: 'DELETE', path: this.#collection(place) + query };

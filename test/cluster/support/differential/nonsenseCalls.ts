@@ -1,6 +1,6 @@
 import type { ApiCall } from './apiCall.ts';
 import { overlay } from './overlay.ts';
-import type { ScriptKind } from './scriptKinds.ts';
+import type { ScriptKind } from './scriptKind.ts';
 
 /** What no client asks in its right mind: methods and paths that do not go together, bodies that cannot be read, types that nobody has. */
 export function nonsenseCalls(kind: ScriptKind, collection: string, object: string, body: unknown): readonly ApiCall[] {

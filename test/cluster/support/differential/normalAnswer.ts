@@ -1,4 +1,4 @@
-import type { RawAnswer } from './apiCall.ts';
+import type { ApiCall, RawAnswer } from './apiCall.ts';
 
 /** An answer without what differs between any two servers: times, uids, versions, what is drawn by chance, sentences for people. */
 export interface NormalAnswer {
@@ -16,6 +16,12 @@ type Loose = any;
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Addresses of Services that are given by chance: scripts ask for those below. */
+const serviceAddress = /\b10\.96\.(?:[1-9]|\d{2,3})\.\d{1,3}\b/g;
+/** The lowest port of the nodes that is not asked for. Which one is given is not compared: a port that changed lost its own in older releases. */
+const firstNodePort = 30_001;
+const nodePorts = new Set(['nodePort', 'healthCheckNodePort']);
+const nodePortInCell = /(?<=\d:)3[0-2]\d{3}(?=\/)/g;
 /** As the age of what has just been made. */
 const age = /^(<invalid>|(\d+[smhdy])+)$/;
 
@@ -33,13 +39,18 @@ export class Normaliser {
   readonly #uids = new Map<string, string>();
   readonly #named = new Map<string, number>();
   readonly #versions = new Map<string, string>();
+  #deleted = false;
+  #tried = false;
 
   /** @param run stands in names, and differs from run to run */
   constructor(run: string) {
     this.#run = run;
   }
 
-  answer(id: number, { status, contentType, retryAfter, warnings, text }: RawAnswer): NormalAnswer {
+  /** @param call to what it is the answer */
+  answer(id: number, { status, contentType, retryAfter, warnings, text }: RawAnswer, { method, path }: Pick<ApiCall, 'method' | 'path'>): NormalAnswer {
+    this.#deleted = method === 'DELETE';
+    this.#tried = path.includes('dryRun=All');
     let body: unknown = text;
     try {
       body = this.#object(`step ${id}`, JSON.parse(text), '');
@@ -52,6 +63,7 @@ export class Normaliser {
 
   /** One line of a watch. */
   line(id: string, text: string): unknown {
+    this.#deleted = this.#tried = false;
     return this.#object(id, JSON.parse(text), '');
   }
 
@@ -62,7 +74,10 @@ export class Normaliser {
     const object = value as Loose;
     if (path.endsWith('metadata') && typeof object.uid === 'string' && typeof object.name === 'string') this.#nameUid(object);
     const normal: Loose = {};
-    for (const [field, inner] of Object.entries(object)) normal[field] = this.#object(where, inner, `${path}.${field}`);
+    for (const [field, inner] of Object.entries(object)) {
+      const isGiven = nodePorts.has(field) && typeof inner === 'number' && inner >= firstNodePort;
+      normal[field] = isGiven ? '<port>' : this.#object(where, inner, `${path}.${field}`);
+    }
     if (object.kind === 'Table') normal.columnDefinitions = normal.columnDefinitions?.map(withoutDescription);
     if (Array.isArray(object.cells)) normal.cells = normal.cells.map((cell: unknown) => (typeof cell === 'string' && age.test(cell) ? '<age>' : cell));
     if (typeof object.resourceVersion === 'string' && (path.endsWith('metadata') || path === '')) normal.resourceVersion = this.#version(where, object);
@@ -71,9 +86,12 @@ export class Normaliser {
     return normal;
   }
 
-  /** That of a list or bookmark is any: it says how far the server was. */
+  /**
+   * That of a list or bookmark is any: it says how far the server was. That of an object that was deleted is any, too: since 1.27
+   * it is that of its deletion, and before it was that in which it had been stored last.
+   */
   #version(where: string, metadata: Loose): string {
-    if (metadata.uid === undefined) return '<version>';
+    if (metadata.uid === undefined || this.#deleted) return '<version>';
     const version = metadata.resourceVersion as string;
     if (!this.#versions.has(version)) this.#versions.set(version, `<version of ${where}>`);
     return this.#versions.get(version)!;
@@ -81,13 +99,16 @@ export class Normaliser {
 
   #text(text: string): string {
     if (time.test(text)) return '<time>';
-    return text.replaceAll(this.#run, '<run>').replaceAll(/drawn-[a-z0-9]{5}\b/g, 'drawn-<5>').replaceAll(uid, (found) => this.#uid(found));
+    const known = text.replaceAll(serviceAddress, '<address>').replaceAll(nodePortInCell, '<port>');
+    return known.replaceAll(this.#run, '<run>').replaceAll(/drawn-[a-z0-9]{5}\b/g, 'drawn-<5>').replaceAll(uid, (found) => this.#uid(found));
   }
 
   /** By the name of the object, and how many of that name there have been. */
   #nameUid({ uid: found, namespace = '', generateName, name }: Loose): void {
     if (this.#uids.has(found)) return;
     const of = `${namespace}/${generateName === undefined ? name : `${generateName}*`}`.replaceAll(this.#run, '<run>');
+    // What is only tried never is: whether it could have been depends on the release.
+    if (this.#tried) return void this.#uids.set(found, `<uid of ${of}, tried>`);
     const before = this.#named.get(of) ?? 0;
     this.#named.set(of, before + 1);
     this.#uids.set(found, `<uid ${before + 1} of ${of}>`);

@@ -28,7 +28,7 @@ class Side {
   async take(step: ScriptStep): Promise<NormalAnswer> {
     const answer = await this.#client.send(filled(step, this.#run, this.#answers));
     this.#answers.set(step.id, answer);
-    return this.#normaliser.answer(step.id, answer);
+    return this.#normaliser.answer(step.id, answer, step);
   }
 
   /** Gives the version from which on the run can be watched. */
@@ -78,9 +78,9 @@ let runs = 0;
 export async function playScript(script: readonly ScriptStep[], { real, ours, excuse }: Players, most = 1): Promise<readonly Disagreement[]> {
   const run = `run${process.pid}q${++runs}`;
   /** A stream is excused as an answer is that has its events in a list. */
-  const excuseStream = ([theirs, mine]: readonly (readonly unknown[])[]): readonly [unknown, unknown] => {
+  const excuseStream = ({ path }: ApiCall, [theirs, mine]: readonly (readonly unknown[])[]): readonly [unknown, unknown] => {
     const answer = (body: unknown): NormalAnswer => ({ status: 200, contentType: '', retryAfter: false, warnings: 0, body });
-    const [one, other] = excuse({ method: 'GET', path: '' }, answer(theirs), answer(mine));
+    const [one, other] = excuse({ method: 'GET', path: path.split('?')[0]! }, answer(theirs), answer(mine));
     return [one.body, other.body];
   };
   const sides = [new Side(real, run), new Side(ours, run)] as const;
@@ -95,7 +95,7 @@ export async function playScript(script: readonly ScriptStep[], { real, ours, ex
   const [theirs, mine] = [watchCalls(realFrom!), watchCalls(oursFrom!)];
   const [theirStreams, myStreams] = await Promise.all([sides[0].watch(theirs), sides[1].watch(mine)]);
   for (const [index, step] of mine.entries()) {
-    const [one, other] = excuseStream([theirStreams[index]!, myStreams[index]!]);
+    const [one, other] = excuseStream(step, [theirStreams[index]!, myStreams[index]!]);
     if (!isDeepStrictEqual(one, other)) found.push({ step, real: one, ours: other });
   }
   return found;

@@ -1,6 +1,7 @@
 import type { ApiCall } from './apiCall.ts';
 import { acceptTable } from './drawScript.ts';
-import { type ScriptKind, scriptKinds } from './scriptKinds.ts';
+import type { ScriptKind } from './scriptKind.ts';
+import { scriptKinds } from './scriptKinds.ts';
 
 /** Seconds after which a server ends them; a bookmark comes two seconds before. */
 const timeout = 4;

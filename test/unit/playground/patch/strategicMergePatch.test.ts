@@ -23,11 +23,16 @@ describe('strategic merge patch', () => {
     expect(spec(target, patch)).toEqual({ nodeSelector: { a: '1', c: '3' }, containers: [{ ...a, args: ['y', 'z'] }] });
   });
 
-  it('adds an element behind the others, or where an order puts it', () => {
+  it('adds an element before the others, in the order of the patch, or where an order puts it', () => {
     const c = { name: 'c', image: 'k:1' };
-    expect(spec({ containers: [a, b] }, { containers: [c] })).toEqual({ containers: [a, b, c] });
+    expect(spec({ containers: [a, b] }, { containers: [c] })).toEqual({ containers: [c, a, b] });
+    expect(spec({ containers: [a, b] }, { containers: [b, c] })).toEqual({ containers: [a, b, c] });
     const ordered = { '$setElementOrder/containers': [{ name: 'c' }, { name: 'b' }, { name: 'a' }], containers: [c] };
     expect(spec({ containers: [a, b] }, ordered)).toEqual({ containers: [c, b, a] });
+  });
+
+  it('takes a list that is not there as it is, but for what was to be removed from it', () => {
+    expect(spec({}, { containers: [{ $patch: 'delete', name: 'a' }, { name: 'c', image: 'k:1' }, { image: 'no-name' }] })).toEqual({ containers: [{ name: 'c', image: 'k:1' }, { image: 'no-name' }] });
   });
 
   it('keeps elements that an order does not know near where they were', () => {

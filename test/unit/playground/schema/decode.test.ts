@@ -43,8 +43,21 @@ describe('decode', () => {
     expect(unknown.toSorted()).toEqual(['extra', 'spec.containers[0].imagee', 'spec.toleration']);
   });
 
-  it('takes null for absent', () => {
-    expect(decode('Pod', { ...pod, metadata: { creationTimestamp: null, labels: { a: null, b: 'c' } } }).value).toEqual({ ...pod, metadata: { labels: { b: 'c' } } });
+  it('takes null for absent, but in a map or list, where it is the value that is none', () => {
+    expect(decode('Pod', { ...pod, metadata: { creationTimestamp: null, labels: { a: null, b: 'c' } } }).value).toEqual({ ...pod, metadata: { labels: { a: '', b: 'c' } } });
+    const limits = { name: 'c', args: [null], env: [null], resources: { limits: { cpu: null } } };
+    expect(decode('Container', limits).value).toEqual({ name: 'c', args: [''], env: [{}], resources: { limits: { cpu: '0' } } });
+  });
+
+  it.each([
+    ['PodSpec', { hostname: '', hostNetwork: false, priority: 0, terminationGracePeriodSeconds: 0, containers: [{ name: '' }] }, { priority: 0, terminationGracePeriodSeconds: 0, containers: [{ name: '' }] }],
+    ['DeploymentSpec', { replicas: 0, minReadySeconds: 0, paused: false }, { replicas: 0 }],
+    ['ClientIPConfig', { timeoutSeconds: 0 }, { timeoutSeconds: 0 }],
+    ['Probe', { timeoutSeconds: 0 }, {}],
+    ['Secret', { immutable: false, type: '' }, { immutable: false }],
+    ['LeaseSpec', { holderIdentity: '', leaseTransitions: 0 }, { holderIdentity: '', leaseTransitions: 0 }],
+  ])('takes an optional value of a %s that says nothing for absent', (definition, json, value) => {
+    expect(decode(definition, json).value).toEqual(value);
   });
 
   it('takes a map or list with nothing in it for absent, but not an object', () => {
