@@ -30,11 +30,14 @@ export class ObjectDocument {
     return this.#pane.locator('.view-line .detected-link').filter({ hasText: text }).first();
   }
 
-  /** With the mouse alone: what lies over a link when the pointer comes is its tooltip, which lets it through. */
+  /** By the mouse's own moves: a link under the pointer is drawn anew when the key goes down, and what lies over it is its tooltip, which lets a click through. */
   async follow(text: string | RegExp): Promise<void> {
+    const [x, y] = await this.#middleOf(text);
+    await this.#page.mouse.move(x, y);
     await this.#page.keyboard.down('ControlOrMeta');
     try {
-      await this.#clickOn(text);
+      await this.#page.mouse.move(x + 1, y);
+      await this.#page.mouse.click(x + 1, y);
     } finally {
       await this.#page.keyboard.up('ControlOrMeta');
     }
@@ -50,7 +53,7 @@ export class ObjectDocument {
 
   /** Puts the cursor into a text, and asks where what is there is defined. */
   async goToDefinition(text: string | RegExp): Promise<void> {
-    await this.#clickOn(text);
+    await this.#page.mouse.click(...(await this.#middleOf(text)));
     await this.#page.keyboard.press('F12');
   }
 
@@ -59,11 +62,10 @@ export class ObjectDocument {
     return this.#page.locator('.statusbar-item').filter({ hasText: /^Ln \d+, Col \d+/ }).first().innerText();
   }
 
-  async #clickOn(text: string | RegExp): Promise<void> {
+  async #middleOf(text: string | RegExp): Promise<readonly [x: number, y: number]> {
     await this.link(text).waitFor();
     const { x, y, width, height } = (await this.link(text).boundingBox())!;
-    await this.#page.mouse.move(x + width / 2 - 1, y + height / 2);
-    await this.#page.mouse.click(x + width / 2, y + height / 2);
+    return [x + width / 2, y + height / 2];
   }
 
   get #pane(): Locator {
