@@ -8,6 +8,7 @@ import { playground } from './cases/playground.ts';
 import { reconcile } from './cases/reconcile.ts';
 import { standardCase } from './cases/standardCase.ts';
 import { tracing } from './cases/tracing.ts';
+import { tree } from './cases/tree.ts';
 import { workqueue } from './cases/workqueue.ts';
 
 /** What can be asked for by name. */
@@ -27,4 +28,5 @@ export const cases: Readonly<Record<string, BenchCase>> = {
   informers,
   configmaps,
   pods150k,
+  tree,
 };

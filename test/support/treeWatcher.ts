@@ -1,5 +1,5 @@
 import type { TreeModel } from '../../extension/inspector/treeModel.ts';
-import type { TreeNode } from '../../extension/inspector/treeNode.ts';
+import type { ObjectNode, TreeNode } from '../../extension/inspector/treeNode.ts';
 
 /** A row as somebody sees it, with what is open below it. */
 export interface SeenRow {
@@ -23,14 +23,19 @@ interface Row {
 export class TreeWatcher {
   readonly #tree: TreeModel;
   readonly #isOpen: (node: TreeNode) => boolean;
+  readonly #objectText: (node: ObjectNode) => string;
   readonly #known = new Map<TreeNode, Row>();
   #roots: Row[] = [];
   /** How many rows it has asked for since the last time somebody looked. */
   asked = 0;
 
-  /** @param isOpen which nodes somebody has opened, by what stays the same when the tree is made anew */
-  constructor(tree: TreeModel, isOpen: (node: TreeNode) => boolean) {
+  /**
+   * @param isOpen which nodes somebody has opened, by what stays the same when the tree is made anew
+   * @param objectText what stands in the row of an object; default: key and version
+   */
+  constructor(tree: TreeModel, isOpen: (node: TreeNode) => boolean, objectText?: (node: ObjectNode) => string) {
     this.#tree = tree;
+    this.#objectText = objectText ?? ((node) => `${node.key}@${tree.informerOf(node)?.indexer.get(node.key)?.metadata.resourceVersion}`);
     this.#isOpen = isOpen;
     tree.onChange((nodes) => {
       if (!nodes) this.open();
@@ -95,7 +100,7 @@ export class TreeWatcher {
       case 'source':
         return '';
       case 'object':
-        return `${node.key}@${this.#tree.informerOf(node)?.indexer.get(node.key)?.metadata.resourceVersion}`;
+        return this.#objectText(node);
       case 'informer':
         return `${this.#tree.count(node)} of ${this.#tree.total(node)}`;
       case 'range':

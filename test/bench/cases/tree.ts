@@ -1,0 +1,31 @@
+import type { BenchCase } from '../benchCase.ts';
+import { medians } from '../figures.ts';
+import { runClient, startServer } from '../processes.ts';
+
+/** A person's patience. */
+const longestOpenMs = 200;
+/** What one update may cost the host, with all that is asked for again because of it. */
+const longestUpdateMs = 5;
+
+interface Row {
+  readonly objects: number;
+  readonly openMs: number;
+  readonly expandMs: number;
+  readonly updateMs: number;
+  readonly filteredUpdateMs: number;
+}
+
+export const tree: BenchCase = {
+  says: '100,000 objects in one informer: the time until the children of the tree are there, processor time of one update with a group open, without a filter and with one, of filters, and memory.',
+  async run({ pods }) {
+    const many = pods === 20_000 ? 100_000 : pods;
+    const server = await startServer({ pods: many, events: 0, set: 'shared' });
+    try {
+      const figures = medians([await runClient<Row>('tree', { port: server.port, pods: many, events: 0 })]);
+      const { openMs, expandMs, updateMs, filteredUpdateMs } = figures;
+      return { figures, ratios: {}, pass: openMs + expandMs <= longestOpenMs && Math.max(updateMs, filteredUpdateMs) <= longestUpdateMs };
+    } finally {
+      server.stop();
+    }
+  },
+};

@@ -1,0 +1,186 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemRandom } from '../../../extension/base/random.ts';
+import { systemClock } from '../../../extension/base/systemClock.ts';
+import { labelGrouping } from '../../../extension/inspector/groupings.ts';
+import { objectStatus } from '../../../extension/inspector/objectStatus.ts';
+import { Session } from '../../../extension/inspector/session.ts';
+import { Sessions } from '../../../extension/inspector/sessions.ts';
+import { celConditions } from '../../../extension/inspector/treeFilter/celConditions.ts';
+import { treeFilter } from '../../../extension/inspector/treeFilter/treeFilter.ts';
+import { TreeModel } from '../../../extension/inspector/treeModel.ts';
+import type { ObjectNode, TreeNode } from '../../../extension/inspector/treeNode.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
+import type { WatchEvent } from '../../../extension/kube/watchEvent.ts';
+import { ScriptedWatch } from '../../support/scriptedListerWatcher.ts';
+import { TreeWatcher } from '../../support/treeWatcher.ts';
+import { podItem } from '../pods.ts';
+import { readClientOptions } from './clientOptions.ts';
+import { LoopBlocks } from './loopBlocks.ts';
+import { memoryMB } from './meter.ts';
+import { logger, openCluster, podsResource } from './openEngine.ts';
+
+/** Longer than a batch: each update is told of, and asked for, by itself. */
+const betweenMs = 250;
+/** Of each kind: added, modified, deleted. */
+const updates = 8;
+
+/**
+ * A session as the product composes it, whose list comes from the server of the bench, and its tree with somebody who looks at it as VS Code does.
+ * Watch events are handed over here, each by itself, so that what one costs, from the queue to the rows that are asked for again, can be told.
+ */
+const { port, pods } = readClientOptions();
+const watch = new ScriptedWatch();
+const cluster = await openCluster(port);
+const server = cluster.listerWatcher(podsResource, {});
+cluster.listerWatcher = () => ({ list: (options, signal, observer) => server.list(options, signal, observer), watch: () => Promise.resolve(watch) });
+const source = { kind: 'context', context: 'bench' } as const;
+const session = new Session({
+  source,
+  cluster,
+  clock: systemClock,
+  random: systemRandom,
+  logger,
+  launchReconciler: () => {
+    throw new Error('no reconciler runs in this bench');
+  },
+  informerSettings: () => ({ clientGo: '1.32', queue: 'DeltaFIFO' }),
+});
+const sessions = new Sessions(() => Promise.resolve(session));
+await sessions.open(source);
+const informer = session.informers.start(podsResource);
+await until(() => informer.hasSynced());
+await quiet();
+const memoryWithoutMB = memoryMB();
+
+const tree = new TreeModel(sessions, systemClock);
+await until(() => informer.handlers.every((handler) => handler.hasSynced()));
+await quiet();
+const open = new Set<string>();
+const began = performance.now();
+const view = new TreeWatcher(tree, (node) => node.type === 'source' || open.has(node.id), statusText);
+openFirst('informer');
+const openMs = performance.now() - began;
+const groupBegan = performance.now();
+openFirst('group');
+openFirst('range');
+const expandMs = performance.now() - groupBegan;
+const memoryOpenMB = memoryMB();
+
+const idle = await costOf([]);
+const plain = await costOf(events(0));
+await filterBy('e labels: tier=backend');
+const filtered = await costOf(events(1));
+const words = await looked('service-1*');
+const labels = await looked('labels: tier=backend,pod-template-hash notin (a,b)');
+const expression = await looked('cel: object.status.phase == "Running"');
+tree.filterBy(undefined);
+
+const node = tree.findInformer(session, informer.name)!;
+const grouped = performance.now();
+tree.groupBy(node, labelGrouping('pod-template-hash'));
+const groupByMs = performance.now() - grouped;
+const rangesBegan = performance.now();
+const ranges = tree.children(node);
+const groupsMs = performance.now() - rangesBegan;
+const groups = ranges.length;
+tree.groupBy(node, 'namespace');
+await delay(betweenMs);
+const memoryBeforeMB = memoryMB();
+openAll(node);
+const memoryAllMB = memoryMB();
+
+console.log(
+  JSON.stringify({
+    objects: informer.indexer.size,
+    openMs,
+    expandMs,
+    rows: view.nodes.length,
+    idleMs: idle.mean,
+    updateMs: plain.mean - idle.mean,
+    longestUpdateMs: plain.longest,
+    filteredUpdateMs: filtered.mean - idle.mean,
+    longestFilteredUpdateMs: filtered.longest,
+    wordsCpuMs: words.cpuMs,
+    labelsCpuMs: labels.cpuMs,
+    expressionCpuMs: expression.cpuMs,
+    longestFilterBlockMs: Math.max(words.blockMs, labels.blockMs, expression.blockMs),
+    groupByMs,
+    groupsMs,
+    groups,
+    memoryWithoutMB,
+    memoryOpenMB: memoryOpenMB - memoryWithoutMB,
+    memoryAllMB: memoryAllMB - memoryBeforeMB,
+  }),
+);
+process.exit(0);
+
+function statusText(row: ObjectNode): string {
+  const object = tree.informerOf(row)?.indexer.get(row.key);
+  return object ? objectStatus(object).text : '';
+}
+
+function openFirst(type: TreeNode['type']): void {
+  const first = view.nodes.find((each) => each.type === type);
+  if (!first) throw new Error(`there is no ${type} to open`);
+  open.add(first.id);
+  view.show(first);
+}
+
+function openAll(from: TreeNode): void {
+  if (from.type === 'object') return;
+  open.add(from.id);
+  view.show(from);
+  for (const below of tree.children(from)) openAll(below);
+}
+
+/** All in the namespace that is open. */
+function events(round: number): WatchEvent[] {
+  const at = (index: number, version: number): KubeObject => ({ kind: 'Pod', apiVersion: 'v1', ...(JSON.parse(podItem(index, version)) as KubeObject) });
+  const first = 2_000_000 + round * 1000;
+  return Array.from({ length: updates }, (_, each): readonly WatchEvent[] => [
+    { type: 'ADDED', object: at(pods + each * 40, first + each * 3) },
+    { type: 'MODIFIED', object: at(each * 40, first + each * 3 + 1) },
+    { type: 'DELETED', object: at(pods + each * 40, first + each * 3 + 2) },
+  ]).flat();
+}
+
+/** Processor time of this thread for each of them, in milliseconds; for none, what the same time costs when nothing happens. */
+async function costOf(all: readonly WatchEvent[]): Promise<{ readonly mean: number; readonly longest: number }> {
+  const costs: number[] = [];
+  for (const event of all.length > 0 ? all : Array.from({ length: updates }, () => undefined)) {
+    const before = cpuMs();
+    if (event) watch.send(event);
+    await delay(betweenMs);
+    costs.push(cpuMs() - before);
+  }
+  return { mean: costs.reduce((sum, cost) => sum + cost, 0) / costs.length, longest: Math.max(...costs) };
+}
+
+/** Processor time from the filter to when all has been looked at; and the longest turn meanwhile. */
+async function looked(text: string): Promise<{ readonly cpuMs: number; readonly blockMs: number }> {
+  const blocks = new LoopBlocks();
+  await delay(10);
+  blocks.take();
+  const before = cpuMs();
+  await filterBy(text);
+  return { cpuMs: cpuMs() - before, blockMs: blocks.take() };
+}
+
+async function filterBy(text: string): Promise<void> {
+  tree.filterBy(await treeFilter(text, () => Promise.resolve(celConditions)));
+  await until(() => tree.filterFigures!.pending === 0);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await delay(5);
+}
+
+/** What was put off has been done. */
+async function quiet(): Promise<void> {
+  await delay(3000);
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
