@@ -30,7 +30,7 @@ const start = (resource: string): Promise<void> => run('Start Informer...', reso
 async function openGroup(informer: string): Promise<void> {
   const { sideBar } = workbench;
   await sideBar.collapseAll('Informers');
-  for (const label of ['Playground', informer, 'default']) await sideBar.expand(label);
+  for (const each of ['Playground', informer, 'default']) await sideBar.expand(each);
 }
 
 beforeAll(async () => {
@@ -128,6 +128,7 @@ describe('an object', () => {
     await expect.poll(() => badge('watched')).toMatch(/●/);
     expect(await description('watched')).toBe('1 key · breakpoint');
     await run('Pause Pipeline');
+    await expect.poll(() => description('Playground')).toMatch(/^paused/);
     await api.patch(`${inDefault}/configmaps/kept`, { data: { size: 'large' } });
     await expect.poll(() => description('kept')).toBe('Terminating · 1 delta waiting');
     await expect.poll(() => description('configmaps')).toMatch(/synced · 1 delta waiting · > \d+ s behind · breakpoint/);
@@ -138,6 +139,7 @@ describe('an object', () => {
     await workbench.screenshot('held');
     await run('Remove All Breakpoints');
     await run('Continue Pipeline');
+    await expect.poll(() => description('Playground')).not.toMatch(/paused/);
     await expect.poll(() => description('configmaps')).not.toMatch(/waiting|breakpoint/);
   });
 
