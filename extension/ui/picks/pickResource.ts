@@ -33,7 +33,7 @@ export async function pickResource(session: Session, recents: Recents, { of, ...
       none: vscode.l10n.t('{0} has no resource that can be listed and watched', sourceTitle(session)),
       choices: resourceChoices(session, recents),
       step: { number: 1, of },
-      isCalled: isResourceCalled,
+      typed: (text) => calledChoice(session.catalog.known?.resources ?? [], text),
     });
   } finally {
     looking.dispose();
@@ -84,6 +84,12 @@ function choicesOf({ resources }: KnownResources, recents: readonly string[], ch
     ...(failures.length > 0 ? [separator(vscode.l10n.t('could not be asked'))] : []),
     ...failures,
   ];
+}
+
+/** What was typed is another name of a resource, and not only a part of one: then it comes first, whatever else is like it. */
+function calledChoice(resources: readonly ApiResource[], text: string): Choice<ApiResource> | undefined {
+  const called = resources.find((resource) => isResourceCalled(resource, text));
+  return called && { label: withoutIcons(text), description: withoutIcons([called.resource, formatGroupVersion(called), called.kind].join(' · ')), value: called };
 }
 
 function choiceOf(resource: ApiResource): Choice<ApiResource> {

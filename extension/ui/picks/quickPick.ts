@@ -27,8 +27,6 @@ export interface QuickPickOptions<T> {
   readonly active?: (value: T) => boolean;
   /** What was typed and is none of the choices, made into one. */
   readonly typed?: (text: string) => Choice<T> | undefined;
-  /** Whether what was typed is another name of a choice, and not only a part of it: then that choice is the active one, whatever else is like it. */
-  readonly isCalled?: (value: T, text: string) => boolean;
   /** More about the choice on which a person rests. */
   readonly describe?: Describe<T>;
   readonly toggle?: PickToggle;
@@ -60,8 +58,6 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
     const isKnown = all.some(({ label }) => label === text);
     const typed = text && !isKnown ? options.typed?.(text) : undefined;
     if (options.typed) pick.items = typed ? [...all, { ...typed, alwaysShow: true }] : all;
-    const called = text && all.find(({ value }) => value !== undefined && options.isCalled?.(value, text));
-    if (called) pick.activeItems = [called];
   };
   pick.onDidChangeValue(showTyped);
   pick.onDidAccept(() => {
