@@ -167,7 +167,8 @@ export class Workbench {
   }
 
   async #load(): Promise<this> {
-    await this.page.goto(this.server.url);
+    // The workbench is a great many files, and the machine may be busy.
+    await this.page.goto(this.server.url, { timeout: 120_000 });
     await this.#ready();
     return this;
   }
