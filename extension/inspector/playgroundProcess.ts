@@ -6,7 +6,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import { isRecord } from '../kube/object.ts';
 import type { IntrospectionClient } from './introspection/introspectionClient.ts';
-import { playgroundFlags, type PlaygroundSettings } from './playgroundFlags.ts';
+import { playgroundFlags, playgroundNodeFlags, type PlaygroundSettings } from './playgroundFlags.ts';
 
 /** How the playground is reached: as any cluster, through a kubeconfig. */
 export interface PlaygroundAddress {
@@ -117,7 +117,7 @@ export class PlaygroundProcess {
   #spawn(settings: PlaygroundSettings): Running {
     const { program, execPath, env, logger } = this.#options;
     const { NODE_OPTIONS: _, ...inherited } = env; // a debugger's options are not meant for it
-    const child = spawn(execPath, [program, ...playgroundFlags(settings)], {
+    const child = spawn(execPath, [...playgroundNodeFlags, program, ...playgroundFlags(settings)], {
       env: { ...inherited, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,

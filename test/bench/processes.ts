@@ -18,9 +18,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { port, stop: () => void child.kill() };
 }
 
-/** Runs one client to its end; what it prints as its line of figures. */
-export async function runClient<Row>(name: string, options: ClientOptions): Promise<Row> {
-  const flags = ['--expose-gc', '--max-old-space-size=8192', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])];
+/** Runs one client to its end; what it prints as its line of figures. @param nodeFlags what the process has in use, too */
+export async function runClient<Row>(name: string, options: ClientOptions, nodeFlags: readonly string[] = []): Promise<Row> {
+  const flags = ['--expose-gc', '--max-old-space-size=8192', ...nodeFlags, ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])];
   const child = start([...flags, join(import.meta.dirname, 'clients', `${name}.ts`), JSON.stringify(options)], longestRunMs);
   const ended = new Promise((resolve) => child.once('close', resolve));
   const row = await firstLine(child);

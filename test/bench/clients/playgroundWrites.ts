@@ -21,6 +21,6 @@ const inProcess = async () => {
   }
 };
 const handledMs = await served.cost(inProcess);
-console.log(JSON.stringify({ writesPerSecond: (1000 * events) / wallMs, writesPerCpuSecond: (1000 * events) / cpuMs, handledPerCpuSecond: (1000 * events) / handledMs }));
+console.log(JSON.stringify({ writesPerSecond: (1000 * events) / wallMs, writesPerCpuSecond: (1000 * events) / cpuMs, handledPerCpuSecond: (1000 * events) / handledMs, usPerWrite: (1000 * cpuMs) / events }));
 await served.stop();
 process.exit();
