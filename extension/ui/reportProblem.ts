@@ -104,7 +104,7 @@ function versions({ inspector }: Ui, version: string): { readonly name: string; 
   const { remoteName, language, uiKind } = vscode.env;
   return [
     { name: 'Informer Inspector', value: version },
-    { name: 'VS Code', value: `${vscode.version}${uiKind === vscode.UIKind.Web ? ', in a browser' : ''}${remoteName === undefined ? '' : `, remote (${remoteName.split('+')[0]})`}` },
+    { name: 'VS Code', value: `${vscode.version}${uiKind === vscode.UIKind.Web ? ', in a browser' : ''}${remoteName === undefined ? '' : `, remote (${remoteKind(remoteName)})`}` },
     { name: 'Display language', value: language },
     { name: 'Node', value: process.versions.node },
     { name: 'Platform', value: `${process.platform} ${process.arch}` },
@@ -114,6 +114,12 @@ function versions({ inspector }: Ui, version: string): { readonly name: string; 
       value: `${connection.phase === 'connected' ? `server ${connection.version}` : connection.phase}, ${informers.all.length} informers`,
     })),
   ];
+}
+
+/** `ssh-remote`, `wsl`; of a server in a browser it is an address, which is left out. */
+function remoteKind(remoteName: string): string {
+  const [kind = ''] = remoteName.split('+');
+  return /^[a-z][a-z-]{1,30}$/.test(kind) ? kind : 'a server';
 }
 
 function declaredSettings(packageJson: Readonly<Record<string, unknown>>): Readonly<Record<string, DeclaredSetting>> {

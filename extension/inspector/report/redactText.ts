@@ -33,13 +33,13 @@ export function redactText(text: string, pseudonyms: Pseudonyms): string {
 /** What nothing is known of is not remembered either: `and/or` would be taken for two names from then on. */
 function looksLikeKey(key: string, pseudonyms: Pseudonyms): string {
   const parts = key.split('/');
-  return parts.some(isPublicWord) ? key : parts.map((part) => (pseudonyms.get(part) === undefined ? '<name>' : part)).join('/');
+  return parts.some(isPublicWord) ? key : parts.map((part) => (pseudonyms.inText(part) === undefined ? '<name>' : part)).join('/');
 }
 
 /** A name, what begins with one and a dash, or a name with the full stop of its sentence. */
 function redactWord(found: string, pseudonyms: Pseudonyms): string {
   const bare = found.replace(/[.-]+$/, '');
-  const known = pseudonyms.get(bare);
+  const known = pseudonyms.inText(bare);
   if (known !== undefined) return known + found.slice(bare.length);
   const parts = bare.split(/(?<=[.-])/);
   // Pods that are gone are called as their ReplicaSet, and this as its Deployment.
@@ -47,14 +47,14 @@ function redactWord(found: string, pseudonyms: Pseudonyms): string {
   for (const part of parts) {
     start += part;
     const name = start.replace(/[.-]$/, '');
-    if (pseudonyms.get(name) !== undefined && name.length > 1) return pseudonyms.of(bare, 'name') + found.slice(bare.length);
+    if (pseudonyms.inText(name) !== undefined && name.length > 1) return pseudonyms.of(bare, 'name') + found.slice(bare.length);
   }
   return parts.map((part) => replacedPart(part, pseudonyms)).join('') + found.slice(bare.length);
 }
 
 function replacedPart(part: string, pseudonyms: Pseudonyms): string {
   const name = part.replace(/[.-]$/, '');
-  const known = name.length > 1 ? pseudonyms.get(name) : undefined;
+  const known = name.length > 1 ? pseudonyms.inText(name) : undefined;
   return known === undefined ? part : known + part.slice(name.length);
 }
 

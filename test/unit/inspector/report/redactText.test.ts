@@ -35,6 +35,13 @@ describe('what stays', () => {
     expect(redacted(text)).toBe(text);
   });
 
+  it('words of plain English that are also names of fields, or of what everybody has', () => {
+    const others = new Pseudonyms();
+    others.of('started', 'field');
+    others.of('playground', 'context');
+    expect(redactText('playground: started process 7', others)).toBe('playground: started process 7');
+  });
+
   it('where in this extension it happened, without where that is installed', () => {
     expect(redacted('at a (/home/alice/.vscode/extensions/x/dist/extension.js:12:345)')).toBe('at a (dist/extension.js:12:345)');
   });
