@@ -150,6 +150,11 @@ export function untypedPatch(which: 'patch' | 'live', object: string, why: strin
   return failure(500, '', `failed to create typed ${which} object (${object}): ${why}`);
 }
 
+/** What a server has no reason for, though a client has made the mistake. */
+export function unexplained(message: string): ApiError {
+  return failure(500, '', message);
+}
+
 export function internalError(): ApiError {
   return failure(500, 'InternalError', 'Internal error occurred: see the log of the playground');
 }

@@ -50,6 +50,7 @@ export const noBody = new Uint8Array();
 
 export const jsonType = 'application/json';
 /** What client-go's typed clients may send instead. Nothing is answered in it. */
+export const yamlType = 'application/yaml';
 export const protobufType = 'application/vnd.kubernetes.protobuf';
 
 /** A body that is there already. */

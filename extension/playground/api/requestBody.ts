@@ -6,19 +6,20 @@ import { decode, type Decoded, DecodeError } from '../schema/decode.ts';
 import { decodeProtobuf, ProtobufError } from '../schema/protobuf.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
 import { badRequest, invalid, unsupportedMediaType } from '../statusErrors.ts';
-import { type ApiRequest, jsonType, protobufType } from './apiRequest.ts';
+import { type ApiRequest, jsonType, protobufType, yamlType } from './apiRequest.ts';
+import { decodeUtf8, parseJson } from './bodyText.ts';
 import { mediaType } from './negotiation.ts';
-
-/** Deeper than any object of Kubernetes; recursion over what is parsed stays far from the end of the stack. */
-const maxDepth = 200;
+import { parseYamlBody } from './yamlBody.ts';
 
 /**
  * The object in a request body, as JSON and not yet checked.
  * @param schema what it is taken for where the bytes themselves do not tell
- * @throws ApiError 415 for a type that is neither JSON nor protobuf, 400 for what is not what its type says
+ * @throws ApiError 415 for a type that is neither JSON nor YAML nor protobuf, 400 for what is not what its type says
  */
 export function parseObjectBody(request: ApiRequest, schema: DefinitionRef): unknown {
-  if (mediaType(request.contentType) !== protobufType) return parseJsonBody(request, [jsonType, protobufType]);
+  const type = mediaType(request.contentType);
+  if (type === yamlType) return parseYamlBody(request);
+  if (type !== protobufType) return parseJsonBody(request, [jsonType, yamlType, protobufType]);
   try {
     return decodeProtobuf(schema, request.body);
   } catch (error) {
@@ -36,51 +37,6 @@ export function parseJsonBody({ body, contentType }: ApiRequest, types: readonly
   const type = mediaType(contentType) || (types.includes(jsonType) ? jsonType : '');
   if (!types.includes(type)) throw unsupportedMediaType(type, types);
   return parseJson(decodeUtf8(body));
-}
-
-/** @throws ApiError 400 */
-export function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) throw badRequest('the body is not UTF-8');
-    throw error;
-  }
-}
-
-/** @throws ApiError 400 */
-export function parseJson(text: string): unknown {
-  if (depthOf(text) > maxDepth) throw badRequest(`the body is nested more than ${maxDepth} levels deep`);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw badRequest(`the body is not JSON: ${error.message.slice(0, 200)}`);
-    throw error;
-  }
-}
-
-/** @throws ApiError 400 for a value that nests as deep as no object of Kubernetes does */
-export function requireShallow(value: unknown, depth = maxDepth): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (depth === 0) throw badRequest(`the body is nested more than ${maxDepth} levels deep`);
-  for (const inner of Object.values(value)) requireShallow(inner, depth - 1);
-}
-
-/** How deep brackets nest, outside of strings. */
-export function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
-    else if (character === '}' || character === ']') depth--;
-  }
-  return deepest;
 }
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';

@@ -18,6 +18,7 @@ import { deleteObject } from './handlers/deleteObject.ts';
 import { getObject } from './handlers/getObject.ts';
 import { listObjects } from './handlers/listObjects.ts';
 import { patchObject } from './handlers/patchObject.ts';
+import { actOnPod, isPodAction } from './handlers/podActions.ts';
 import { scaleObject } from './handlers/scaleObject.ts';
 import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
@@ -210,6 +211,7 @@ const inContainers: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'por
 
 function routeSubresource(of: ResourceRequest, name: string): ApiResponse | Promise<ApiResponse> {
   if (of.definition.resource === 'pods' && of.namespace !== '' && inContainers.has(name)) throw nothingRunsThere(name);
+  if (isPodAction(of, name)) return actOnPod(of, name);
   const subresource = of.definition.subresources.find((candidate) => candidate === name);
   if (!subresource || (of.definition.namespaced && of.namespace === '')) throw pathNotFound();
   if (subresource === 'scale' && of.definition.scale) return scaleObject(of, of.definition.scale);

@@ -1,13 +1,16 @@
-import { parse } from 'yaml';
+import { parseAllDocuments, type Tags } from 'yaml';
 import { badRequest } from '../statusErrors.ts';
 import type { ApiRequest } from './apiRequest.ts';
-import { decodeUtf8, depthOf, parseJson, requireShallow } from './requestBody.ts';
+import { decodeUtf8, depthOf, parseJson, requireShallow } from './bodyText.ts';
 
 /** The parser takes the longer the deeper it gets. More than an object may nest, since a text may have brackets that are never closed. */
 const maxBrackets = 1000;
 
+/** As the servers of Kubernetes read it: YAML 1.1, where `yes` is true, but without values that JSON does not have. */
+const withoutTimes = (tags: Tags): Tags => tags.filter((tag) => typeof tag === 'string' || (tag.tag !== 'tag:yaml.org,2002:timestamp' && !('format' in tag && tag.format === 'TIME')));
+
 /**
- * The value in a body of YAML, of which JSON is a part: what clients of Kubernetes send is JSON nearly always.
+ * The value in a body of YAML, of which the first document counts, of which JSON is a part: what clients of Kubernetes send is JSON nearly always.
  * @throws ApiError 400
  */
 export function parseYamlBody({ body }: ApiRequest): unknown {
@@ -16,7 +19,10 @@ export function parseYamlBody({ body }: ApiRequest): unknown {
   if (depthOf(text) > maxBrackets) throw badRequest(`the body has more than ${maxBrackets} brackets that are not closed`);
   let value: unknown;
   try {
-    value = parse(text, { schema: 'core', maxAliasCount: 100, logLevel: 'error' });
+    const [document] = parseAllDocuments(text, { version: '1.1', customTags: withoutTimes, logLevel: 'error' });
+    const [error] = (document && 'errors' in document && document.errors) || [];
+    if (error) throw error;
+    value = document && 'toJS' in document ? document.toJS({ maxAliasCount: 100 }) : null;
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw badRequest(`the body is not YAML: ${reason.slice(0, 200)}`);

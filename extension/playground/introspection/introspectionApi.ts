@@ -12,7 +12,7 @@ import { type ApiRequest, type ApiResponse, jsonResponse } from '../api/apiReque
 import { errorResponse } from '../api/errorResponse.ts';
 import type { InflightRequests } from '../api/inflightRequests.ts';
 import { parseCount } from '../api/listParameters.ts';
-import { parseJson } from '../api/requestBody.ts';
+import { parseJson } from '../api/bodyText.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ResourceStore } from '../registry/resourceStore.ts';
 import { badRequest, internalError, methodNotAllowed, pathNotFound, tooManyRequests } from '../statusErrors.ts';

@@ -24,6 +24,7 @@ const serverFields = [
 /** The parts of `proposed` that this kind of update may change, on top of what `old` has: as a writer says it, which counts for who owns what. */
 export function mergeUpdate(definition: ResourceDefinition, old: KubeObject, proposed: KubeObject, subresource: Subresource | undefined): KubeObject {
   if (subresource === 'status') return { ...withField(old, 'status', proposed['status']), metadata: definition.statusMetadata(old.metadata, withServerFields(proposed.metadata, old.metadata)) };
+  if (subresource === 'binding') return { ...old, metadata: withServerFields(proposed.metadata, old.metadata), spec: proposed['spec'], status: proposed['status'] };
   if (subresource === 'finalize') return withField(old, 'spec', proposed['spec']);
   const { kind, apiVersion, metadata } = old;
   const merged: KubeObject = {

@@ -17,7 +17,8 @@ export interface TableColumn {
   readonly cell: (object: KubeObject, now: number) => string | number | boolean | null;
 }
 
-export type Subresource = 'status' | 'scale' | 'finalize';
+/** Parts of an object that are written by themselves. By a binding a pod is put on a node. */
+export type Subresource = 'status' | 'scale' | 'finalize' | 'binding';
 
 /** The number of replicas of an object, which `/scale` shows and sets, whatever its kind. */
 export interface ScaleAccess {
@@ -99,7 +100,7 @@ export interface ResourceDefinition extends ApiResource {
   /** What whoever writes such an object should know of it. */
   readonly warningsFor: (object: KubeObject) => readonly string[];
   /** What may not change; called besides `validate`. */
-  readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
+  readonly validateUpdate: (object: KubeObject, old: KubeObject, subresource: Subresource | undefined) => readonly FieldError[];
   /** What a field selector may ask for, besides name and namespace. */
   readonly selectableFields: Readonly<Record<string, (object: KubeObject) => string>>;
   /** All that a field selector may ask for, of one object. */

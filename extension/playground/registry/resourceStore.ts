@@ -115,7 +115,8 @@ export class ResourceStore {
     const old = stored.object;
     const proposed = change(this.#asServed(old));
     const before = ownersBefore(options.subresource ? undefined : proposed.metadata.managedFields, old.metadata.managedFields);
-    return this.#replace(stored, proposed, options, (next) => (isDeepStrictEqual(next, old) ? before : this.#trackFields(old, next, before, options)));
+    // Nobody owns where a pod is put.
+    return this.#replace(stored, proposed, options, (next) => (options.subresource === 'binding' || isDeepStrictEqual(next, old) ? before : this.#trackFields(old, next, before, options)));
   }
 
   /** As a client does by PUT: where it is not there it is created, if that is how the kind is, whatever version is expected. */
@@ -213,10 +214,10 @@ export class ResourceStore {
     checkSameObject(old.metadata, proposed.metadata);
     // Of a scale the uid is what is expected; of an object it is what may not change.
     const { uid, resourceVersion } = proposed.metadata;
-    checkPreconditions(this.definition, old, options.subresource === 'scale' ? { uid, resourceVersion } : { resourceVersion });
+    checkPreconditions(this.definition, old, options.subresource === 'scale' || options.subresource === 'binding' ? { uid, resourceVersion } : { resourceVersion });
     const merged = mergeUpdate(this.definition, old, withBlank(proposed, this.definition.blank), options.subresource);
     this.#check(merged);
-    const isPart = options.subresource === 'status' || options.subresource === 'finalize';
+    const isPart = options.subresource !== undefined && options.subresource !== 'scale';
     const prepared = isPart ? merged : this.definition.prepareForUpdate(merged, old);
     const asked = this.definition.applyDefaults(prepared);
     this.#admit(asked, old, options);
@@ -224,7 +225,7 @@ export class ResourceStore {
       ...(uid && uid !== old.metadata.uid ? [immutableField('metadata.uid', uid)] : []),
       ...validateMetadata(asked, this.definition),
       ...this.definition.validate(asked),
-      ...this.definition.validateUpdate(asked, old),
+      ...this.definition.validateUpdate(asked, old, options.subresource),
       ...newFinalizers(asked, old),
     ]);
     const { object: given, errors } = this.#allocate(asked);

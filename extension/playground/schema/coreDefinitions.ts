@@ -55,6 +55,7 @@ export const coreDefinitions = define('io.k8s.api.core.v1', {
     'status!': string,
     'type!': string,
   },
+  Binding: kindShape({ 'target!': ref('ObjectReference') }),
   Event: kindShape({
     action: string,
     count: integer,
@@ -82,3 +83,5 @@ export const coreDefinitions = define('io.k8s.api.core.v1', {
     uid: string,
   },
 });
+
+export const policyDefinitions = define('io.k8s.api.policy.v1', { Eviction: kindShape({ deleteOptions: ref('DeleteOptions') }) });

@@ -2,7 +2,7 @@ import { apiextensionsDefinitions } from './apiextensionsDefinitions.ts';
 import { appsDefinitions } from './appsDefinitions.ts';
 import { batchDefinitions } from './batchDefinitions.ts';
 import { coordinationDefinitions } from './coordinationDefinitions.ts';
-import { coreDefinitions } from './coreDefinitions.ts';
+import { coreDefinitions, policyDefinitions } from './coreDefinitions.ts';
 import { authorizationDefinitions, autoscalingDefinitions, metaDefinitions } from './metaDefinitions.ts';
 import { podDefinitions } from './podDefinitions.ts';
 import { discoveryDefinitions, serviceDefinitions } from './serviceDefinitions.ts';
@@ -17,6 +17,7 @@ const all: readonly [string, Definition][] = [
   ...autoscalingDefinitions,
   ...authorizationDefinitions,
   ...coreDefinitions,
+  ...policyDefinitions,
   ...podDefinitions,
   ...appsDefinitions,
   ...batchDefinitions,

@@ -44,6 +44,8 @@ const numbers: Readonly<Record<string, string>> = {
   SubjectAccessReviewStatus: '1=allowed 2=reason 3=evaluationError 4=denied',
   NonResourceAttributes: '1=path 2=verb',
   ResourceAttributes: '1=namespace 2=verb 3=group 4=version 5=resource 6=subresource 7=name 8=fieldSelector 9=labelSelector',
+  Binding: '1=metadata 2=target',
+  Eviction: '1=metadata 2=deleteOptions',
   Namespace: '1=metadata 2=spec 3=status',
   NamespaceSpec: '1=finalizers',
   NamespaceStatus: '1=phase 2=conditions',

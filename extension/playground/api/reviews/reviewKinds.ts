@@ -25,7 +25,14 @@ export const reviewKinds = {
 
 export type ReviewName = keyof typeof reviewKinds;
 
-export const allReviewKinds: readonly ReviewKind[] = Object.values(reviewKinds);
+/** What is done to pods in the same way: `pods/binding`, `pods/eviction`. */
+const podActionKinds: readonly ReviewKind[] = [
+  { group: '', version: 'v1', resource: 'pods/binding', singularName: '', kind: 'Binding', namespaced: true },
+  { group: '', version: 'v1', resource: 'pods/eviction', singularName: '', kind: 'Eviction', kindGroup: 'policy', namespaced: true },
+];
+
+/** All that is created and not stored. */
+export const allReviewKinds: readonly ReviewKind[] = [...Object.values(reviewKinds), ...podActionKinds];
 
 function kind(given: Omit<ReviewKind, 'singularName' | 'kindGroup'>): ReviewKind {
   return { ...given, singularName: given.kind.toLowerCase() };

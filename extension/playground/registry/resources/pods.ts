@@ -8,7 +8,7 @@ import { withField } from '../objectRules.ts';
 import { hasEnded } from '../podState.ts';
 import { podReady, podRestarts, podStatusText } from '../podSummary.ts';
 import { validateImages, validatePodSpec } from '../podValidation.ts';
-import { defineResource, type TableColumn } from '../resourceDefinition.ts';
+import { defineResource, type Subresource, type TableColumn } from '../resourceDefinition.ts';
 import type { Container, Pod, PodSpec } from '../shapes.ts';
 
 function wide(name: string, description: string, cell: (pod: Pod) => string | undefined): TableColumn {
@@ -83,14 +83,14 @@ function gracePeriod(pod: Pod, asked = Number(pod.spec['terminationGracePeriodSe
   return asked < 0 ? 1 : asked;
 }
 
-/** Of a pod's spec only images, the deadline and additional tolerations may change; a node may be assigned once (kubernetes `ValidatePodUpdate`). */
-function validateUpdate(object: KubeObject, old: KubeObject): FieldError[] {
+/** Of a pod's spec only images, the deadline and additional tolerations may change; a node is assigned by a binding, once (kubernetes `ValidatePodUpdate`). */
+function validateUpdate(object: KubeObject, old: KubeObject, subresource: Subresource | undefined): FieldError[] {
   const [{ spec }, { spec: before }] = [object as Pod, old as Pod];
   const other = (['containers', 'initContainers'] as const).find((field) => (spec[field]?.length ?? 0) !== (before[field]?.length ?? 0));
   if (other) return [forbiddenField(`spec.${other}`, 'pod updates may not add or remove containers')];
   const frozen = frozenSpec(spec);
   const expected = frozenSpec(before);
-  if (!before.nodeName) expected['nodeName'] = frozen['nodeName'];
+  if (!before.nodeName && subresource === 'binding') expected['nodeName'] = frozen['nodeName'];
   const changed = [...new Set([...Object.keys(frozen), ...Object.keys(expected)])].filter((field) => !isDeepStrictEqual(frozen[field], expected[field]));
   if (changed.length === 0) return [];
   return [forbiddenField('spec', `of a pod only images, activeDeadlineSeconds and added tolerations may change, and not ${changed.join(', ')}`)];

@@ -1,0 +1,106 @@
+import { Buffer } from 'node:buffer';
+import { isRecord, type KubeObject } from '../../../kube/object.ts';
+import { notSupported, requiredField } from '../../fieldErrors.ts';
+import { conditionStatus } from '../../registry/conditionStatus.ts';
+import { formatTime } from '../../registry/formatTime.ts';
+import type { Condition, Pod } from '../../registry/shapes.ts';
+import { badRequest, conflict, methodNotAllowed, unexplained } from '../../statusErrors.ts';
+import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
+import { type DecodedObject, decodeObject, fieldValidation, parseObjectBody } from '../requestBody.ts';
+import { requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+import { parseDeleteOptions } from './deleteObject.ts';
+
+/** What is done to a pod by creating an object that is not kept: it is put on a node, or taken off it. */
+export type PodAction = 'binding' | 'eviction';
+
+export function isPodAction({ definition }: ResourceRequest, name: string): name is PodAction {
+  return definition.group === '' && definition.resource === 'pods' && (name === 'binding' || name === 'eviction');
+}
+
+export function actOnPod(of: ResourceRequest, action: PodAction): ApiResponse {
+  requireNamespace(of);
+  if (of.request.method !== 'POST') throw methodNotAllowed();
+  return action === 'binding' ? bindPod(of) : evictPod(of);
+}
+
+const binding = { group: '', version: 'v1', kind: 'Binding', schema: 'Binding' };
+const eviction = { group: 'policy', version: 'v1', kind: 'Eviction', schema: 'Eviction' };
+
+/** A pod is put on a node once (kubernetes `BindingREST.Create`). @throws ApiError 400, 404, 409, 500 for a target that is none, as a kube-apiserver has it */
+function bindPod(of: ResourceRequest): ApiResponse {
+  const { request, definition, store, namespace, name } = of;
+  const now = store.clock.wallTime();
+  const { object, warnings } = decodeObject(parseObjectBody(request, binding.schema), binding, fieldValidation(request.query));
+  requireName(of, object, binding.kind);
+  const { metadata } = object;
+  const { kind = '', name: node = '' } = (object['target'] ?? {}) as { readonly kind?: string; readonly name?: string };
+  const errors = [...(kind === '' || kind === 'Node' ? [] : [notSupported('target.kind', kind, ['Node', '<empty>'])]), ...(node === '' ? [requiredField('target.name')] : [])];
+  if (errors.length > 0) throw unexplained(errors.map(({ field, message }) => `${field}: ${message}`).join(', '));
+  const bind = (old: KubeObject): KubeObject => {
+    const pod = old as Pod;
+    const refuse = (why: string): never => {
+      throw conflict({ group: definition.group, resource: `${definition.resource}/binding` }, name, why);
+    };
+    if (pod.metadata.deletionTimestamp) refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+    if (pod.spec.nodeName) refuse(`pod ${name} is already assigned to node ${JSON.stringify(pod.spec.nodeName)}`);
+    const { uid = pod.metadata.uid, resourceVersion = pod.metadata.resourceVersion } = metadata;
+    const annotations = { ...pod.metadata.annotations, ...metadata.annotations };
+    return {
+      ...pod,
+      metadata: { ...pod.metadata, ...(Object.keys(annotations).length > 0 && { annotations }), uid: uid!, resourceVersion: resourceVersion! },
+      spec: { ...pod.spec, nodeName: node },
+      status: { ...pod.status, conditions: withCondition(pod.status?.conditions, { type: 'PodScheduled', status: 'True' }, now) },
+    };
+  };
+  store.update(namespace, name, bind, { ...writeOptions(request), subresource: 'binding' });
+  return done(warnings);
+}
+
+/**
+ * A pod is deleted, and told why. Nothing keeps it here, since there are no PodDisruptionBudgets (kubernetes `EvictionREST.Create`).
+ * @throws ApiError 400, 404, 409
+ */
+function evictPod(of: ResourceRequest): ApiResponse {
+  const { request, store, namespace, name } = of;
+  const now = store.clock.wallTime();
+  const { object, warnings } = decodeEviction(of);
+  requireName(of, object, eviction.kind);
+  const given = object['deleteOptions'];
+  const options = writeOptions(request);
+  const { dryRun, ...deletion } = parseDeleteOptions({ ...request, query: new URLSearchParams(), contentType: '', body: Buffer.from(JSON.stringify(given ?? {})) });
+  const isTried = options.dryRun || dryRun === true;
+  const { uid, resourceVersion } = deletion;
+  // What is expected of the pod is looked at before anything is written.
+  store.delete(namespace, name, { ...deletion, dryRun: true });
+  if (isTried) return done(warnings);
+  const why = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting' };
+  const mark = (old: KubeObject): KubeObject => {
+    const { status } = old as Pod;
+    return { ...old, status: { ...status, conditions: withCondition(status?.conditions, why, now) } };
+  };
+  const marked = store.update(namespace, name, mark, { ...options, subresource: 'status' });
+  store.delete(namespace, name, { ...deletion, ...(uid !== undefined && { uid }), ...(resourceVersion !== undefined && { resourceVersion: marked.object.metadata.resourceVersion! }) });
+  return done(warnings);
+}
+
+/** Clients of before 1.22 name the version of that time. */
+function decodeEviction({ request }: ResourceRequest): DecodedObject {
+  const json = parseObjectBody(request, eviction.schema);
+  const version = isRecord(json) && json['apiVersion'] === 'policy/v1beta1' ? 'v1beta1' : eviction.version;
+  return decodeObject(json, { ...eviction, version }, fieldValidation(request.query));
+}
+
+function requireName({ name }: ResourceRequest, { metadata }: KubeObject, kind: string): void {
+  if (metadata.name !== name) throw badRequest(`name in URL does not match name in ${kind} object`);
+}
+
+/** @param now wall time; when a condition became what it is stays as it was, if it was the same */
+function withCondition(conditions: readonly Condition[] = [], condition: Condition, now: number): readonly Condition[] {
+  if (conditionStatus(conditions, condition.type) === condition.status) return conditions;
+  const others = conditions.filter(({ type }) => type !== condition.type);
+  return [...others, { ...condition, lastProbeTime: null, lastTransitionTime: formatTime(now) }];
+}
+
+function done(warnings: readonly string[]): ApiResponse {
+  return jsonResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }, 201, warnings);
+}
