@@ -22,11 +22,12 @@ export function preflightsWords(preflights: readonly Preflight[]): string {
   const [first] = preflights;
   if (first && preflights.length === 1) return preflightWords(first);
   const counted = preflights.filter((preflight) => preflight.kind === 'counted');
-  const sum = countedWords(counted.reduce((objects, each) => objects + each.objects, 0), formatBytes(counted.reduce((bytes, each) => bytes + each.bytes, 0)));
+  const objects = counted.reduce((sum, each) => sum + each.objects, 0);
+  const all = countedWords(objects, formatBytes(counted.reduce((sum, each) => sum + each.bytes, 0)));
   const unknown = preflights.length - counted.length;
-  if (unknown === 0) return sum;
+  if (unknown === 0) return all;
   const which = vscode.l10n.t('size unknown in {0} of {1} namespaces', unknown, preflights.length);
-  return counted.length === 0 ? which : `${sum}, ${which}`;
+  return objects === 0 ? which : `${all}, ${which}`;
 }
 
 function countedWords(objects: number, bytes: string): string {
