@@ -4,8 +4,8 @@ import { foldedAtFirst, yamlFolds } from '../inspector/yamlFolds.ts';
 import { objectScheme } from './contributions.ts';
 
 /**
- * VS Code finds out what is different in a text that an extension gives anew, so that cursors and folds stay. A longer one it replaces as a whole, with which both
- * would go: there they are put back. In characters.
+ * VS Code finds out what is different in a text that an extension gives anew, so that cursors and folds stay. A longer one it replaces as a whole: there the cursors are
+ * put back. In characters.
  */
 const replacedFrom = 100_000;
 
@@ -15,15 +15,13 @@ const replacedFrom = 100_000;
  */
 export class ObjectFolding implements vscode.FoldingRangeProvider, vscode.Disposable {
   readonly #owned = new DisposableStore();
-  /** By address of the tabs in which it is done: the lines that the person has unfolded since, as they read. */
-  readonly #unfolded = new Map<string, Set<string>>();
-  #isFolding = false;
+  /** Addresses of tabs in which it is done. */
+  readonly #folded = new Set<string>();
 
   constructor() {
     this.#owned.add(vscode.languages.registerFoldingRangeProvider({ scheme: objectScheme }, this));
     this.#owned.add(vscode.window.onDidChangeActiveTextEditor(() => this.#foldOnce()));
     this.#owned.add(vscode.workspace.onDidChangeTextDocument((event) => event.document.uri.scheme === objectScheme && this.#onChange(event)));
-    this.#owned.add(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#look(textEditor)));
     this.#owned.add(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => closed.length > 0 && this.#forgetClosed()));
     this.#foldOnce();
   }
@@ -40,47 +38,22 @@ export class ObjectFolding implements vscode.FoldingRangeProvider, vscode.Dispos
 
   #foldOnce(): void {
     const { document } = vscode.window.activeTextEditor ?? {};
-    if (document?.uri.scheme !== objectScheme || this.#unfolded.has(document.uri.toString())) return;
-    const lines = foldedAtFirst(document.getText());
-    if (lines.length === 0) return;
-    this.#unfolded.set(document.uri.toString(), new Set());
-    void this.#fold(lines);
+    if (document?.uri.scheme !== objectScheme || this.#folded.has(document.uri.toString())) return;
+    const selectionLines = foldedAtFirst(document.getText());
+    if (selectionLines.length === 0) return;
+    this.#folded.add(document.uri.toString());
+    void vscode.commands.executeCommand('editor.fold', { selectionLines, levels: 1, direction: 'down' });
   }
 
   #onChange({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    const unfolded = this.#unfolded.get(document.uri.toString());
-    if (!unfolded) return this.#foldOnce();
+    this.#foldOnce();
     if (!contentChanges.some(({ rangeLength }) => rangeLength >= replacedFrom)) return;
     // Where the cursors have gone is told after this.
     for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) editor.selections = editor.selections.slice();
-    if (vscode.window.activeTextEditor?.document !== document) return;
-    void this.#fold(foldedAtFirst(document.getText()).filter((line) => !unfolded.has(document.lineAt(line).text)));
-  }
-
-  async #fold(selectionLines: readonly number[]): Promise<void> {
-    if (selectionLines.length === 0) return;
-    this.#isFolding = true;
-    try {
-      await vscode.commands.executeCommand('editor.fold', { selectionLines, levels: 1, direction: 'down' });
-    } finally {
-      this.#isFolding = false;
-    }
-  }
-
-  /** What is folded is not in view, though the line above it is. */
-  #look({ document, visibleRanges }: vscode.TextEditor): void {
-    const unfolded = this.#isFolding ? undefined : this.#unfolded.get(document.uri.toString());
-    if (!unfolded) return;
-    const isInView = (line: number): boolean => visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line);
-    for (const line of foldedAtFirst(document.getText())) {
-      const { text } = document.lineAt(line);
-      if (isInView(line + 1)) unfolded.add(text);
-      else if (isInView(line)) unfolded.delete(text);
-    }
   }
 
   #forgetClosed(): void {
     const open = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => (input instanceof vscode.TabInputText ? input.uri.toString() : ''))));
-    for (const uri of this.#unfolded.keys()) if (!open.has(uri)) this.#unfolded.delete(uri);
+    for (const uri of this.#folded) if (!open.has(uri)) this.#folded.delete(uri);
   }
 }
