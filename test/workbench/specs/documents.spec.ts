@@ -144,7 +144,9 @@ it('compares a Secret with manifests in one file of several, and tells equal fro
   expect([fileUser, cacheUser]).toEqual([expect.stringMatching(/^"?<masked 8 bytes>/), expect.stringMatching(/^"?<masked 5 bytes>/)]);
   await workbench.screenshot('secret-with-file');
   await quickInput.input.waitFor({ state: 'hidden' });
-  const shown = [...(await editor.sides()), await workbench.sideBar.part.innerText(), await workbench.panel.frame.locator('body').innerText(), await workbench.extensionLog()].join('\n');
+  const sides = await editor.sides();
+  await workbench.panel.tab.click();
+  const shown = [...sides, await workbench.sideBar.part.innerText(), await workbench.panel.frame.locator('body').innerText(), await workbench.extensionLog()].join('\n');
   expect(shown).not.toContain(secretText);
   expect(shown).not.toContain(base64(secretText));
 });
@@ -165,4 +167,4 @@ it('comes back after a reload, says what to do, and fills itself when the inform
   await workbench.runCommand('Informer Inspector: Start Informer of Object');
   await expect.poll(() => document.text(), { timeout: 60_000 }).toMatch(/kind: |is not in the cache of v1\/pods\./);
   await workbench.screenshot('filled');
-});
+}, 300_000);
