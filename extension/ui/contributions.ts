@@ -113,6 +113,7 @@ export const commands = {
   compareQueues: 'informerInspector.compareQueues',
   showLog: 'informerInspector.showLog',
   reportProblem: 'informerInspector.reportProblem',
+  copyReport: 'informerInspector.copyReport',
   openSettings: 'informerInspector.openSettings',
 } as const;
 
@@ -188,6 +189,8 @@ export interface ContextKeys {
   readonly 'informerInspector.readObject': boolean;
   readonly 'informerInspector.sawPanel': boolean;
   readonly 'informerInspector.steppedDelta': boolean;
+  /** There is one that can be copied. */
+  readonly 'informerInspector.madeReport': boolean;
 }
 
 /** Settings below `informerInspector.`, with their types. */

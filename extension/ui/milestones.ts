@@ -4,8 +4,8 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { objectScheme } from './contributions.ts';
 import type { Panels } from './panels.ts';
 
-/** What the walkthrough leads to, one by one. */
-export type Milestone = 'readObject' | 'sawPanel' | 'steppedDelta';
+/** What the walkthrough leads to, one by one; and a report of a problem, which can be copied from then on. */
+export type Milestone = 'readObject' | 'sawPanel' | 'steppedDelta' | 'madeReport';
 
 /**
  * What the person has really done since the window opened: the walkthrough ticks its steps by it, and not by a command that may have

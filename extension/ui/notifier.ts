@@ -65,6 +65,8 @@ function actionTitle(name: CommandName): string {
       return vscode.l10n.t('Open Terminal');
     case 'startInformer':
       return vscode.l10n.t('Start Informer');
+    case 'reportProblem':
+      return vscode.l10n.t('Report a Problem');
     case 'pause':
       return vscode.l10n.t('Pause Pipeline');
     case 'stopInformer':

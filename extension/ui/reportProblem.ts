@@ -23,7 +23,7 @@ const mostCharacters = 1024 * 1024;
  * Puts together what whoever mends a problem asks for first, and shows all of it in editors, redacted: nothing leaves the machine but by the person's hand. Each step can be
  * dismissed, and then nothing has happened.
  */
-export async function reportProblem(ui: Ui, packageJson: Readonly<Record<string, unknown>>): Promise<void> {
+export async function reportProblem(ui: Ui, packageJson: Readonly<Record<string, unknown>>, onReport: (document: vscode.TextDocument) => void): Promise<void> {
   const title = vscode.l10n.t('Report a Problem');
   const sessions = ui.inspector.sessions.all;
   const parts = await pickReportParts(title, sessions.length > 0);
@@ -37,6 +37,7 @@ export async function reportProblem(ui: Ui, packageJson: Readonly<Record<string,
   if (made.recording) await ui.texts.show(ui.texts.put(recordingFile, 'report', made.recording.text));
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: made.text });
   await vscode.window.showTextDocument(document, { preview: false });
+  onReport(document);
   await offerReport(document, { ...(made.recording && { recording: { file: recordingFile, text: made.recording.text } }), issues: issuePage(packageJson) });
 }
 

@@ -93,7 +93,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.canStep', canStep);
     this.#setKey('informerInspector.canWhatIf', canWhatIf);
     this.#setKey('informerInspector.hasBreakpoint', this.#breakpoints.all.length > 0);
-    for (const milestone of ['readObject', 'sawPanel', 'steppedDelta'] as const) this.#setKey(`informerInspector.${milestone}`, this.#milestones.has(milestone));
+    for (const milestone of ['readObject', 'sawPanel', 'steppedDelta', 'madeReport'] as const) this.#setKey(`informerInspector.${milestone}`, this.#milestones.has(milestone));
     // A message hides the welcome view: what is wrong while the tree is empty is told by the view of the connection.
     const problem = isEmpty ? emptyProblem(this.#inspector) : undefined;
     this.#setKey('informerInspector.problem', problem !== undefined);
