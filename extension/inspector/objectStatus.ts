@@ -16,8 +16,17 @@ const shown = 3;
 /** Waiting reasons that pass by themselves; every other one needs somebody. */
 const passing = new Set(['ContainerCreating', 'PodInitializing']);
 
+/** Objects of a cache are never changed, and rows are asked for again with hundreds beside them: each is read once. */
+const known = new WeakMap<KubeObject, ObjectStatus>();
+
 /** The status of an object as the server reports it. Nothing about its shape is taken for granted. */
 export function objectStatus(object: KubeObject): ObjectStatus {
+  const status = known.get(object) ?? statusOf(object);
+  known.set(object, status);
+  return status;
+}
+
+function statusOf(object: KubeObject): ObjectStatus {
   if (object.metadata.deletionTimestamp) return { text: 'Terminating', tone: 'leaving' };
   switch (object.kind) {
     case 'Pod':
