@@ -41,7 +41,7 @@ beforeAll(async () => {
   await run('Open Panel');
   await panel.find('reconcile.end', /Reconcile, end/);
   ({ api } = await playgroundApi(workbench));
-});
+}, 900_000);
 afterAll(() => workbench?.close());
 
 it('a pod waits in the DeltaFIFO, and is not in the tree', async () => {
