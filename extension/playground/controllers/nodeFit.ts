@@ -1,5 +1,6 @@
 import { conditionStatus } from '../registry/conditionStatus.ts';
 import { hasEnded } from '../registry/podState.ts';
+import { quantityOf } from '../registry/quantity.ts';
 import type { Container, Node, Pod } from '../registry/shapes.ts';
 
 /** Whether a node takes a pod: what the scheduler's filters ask, in simple form. Pure. */
@@ -58,7 +59,6 @@ function tolerates({ spec }: Pod, taint: Taint): boolean {
   });
 }
 
-const factors: Readonly<Record<string, number>> = { n: 1e-9, u: 1e-6, m: 1e-3, '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60 };
 const known = new Map<string, number>();
 const mostKnown = 10_000;
 
@@ -67,8 +67,7 @@ function quantity(text: string | undefined): number {
   if (text === undefined) return 0;
   const seen = known.get(text);
   if (seen !== undefined) return seen;
-  const [, digits = '0', suffix = ''] = /^([+-]?[0-9.]+(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
-  const value = Number(digits) * (factors[suffix] ?? 1);
+  const value = quantityOf(text) || 0;
   if (known.size >= mostKnown) known.clear();
   known.set(text, value);
   return value;

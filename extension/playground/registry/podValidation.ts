@@ -1,13 +1,16 @@
 import { isRecord } from '../../kube/object.ts';
 import { duplicateField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { isDnsLabel, isDnsSubdomain } from './objectValidation.ts';
+import { validateResources, validateTolerations, validateVariables } from './containerValidation.ts';
+import { isDnsLabel, isDnsSubdomain, validateLabels } from './objectValidation.ts';
 import { isPort, notPort, validatePort, validateProtocol } from './ports.ts';
 import type { Container, PodSpec } from './shapes.ts';
 
 const restartPolicies = ['Always', 'OnFailure', 'Never'];
 const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
+
+const mostSeconds = 2_147_483_647;
 
 /** @param path `spec`, or `spec.template.spec` */
 export function validatePodSpec(spec: PodSpec, path: string): FieldError[] {
@@ -21,7 +24,9 @@ export function validatePodSpec(spec: PodSpec, path: string): FieldError[] {
     ...validateHostPorts(spec, path),
     ...(restartPolicies.includes(restartPolicy) ? [] : [notSupported(`${path}.restartPolicy`, restartPolicy, restartPolicies)]),
     ...(dnsPolicies.includes(dnsPolicy as string) ? [] : [notSupported(`${path}.dnsPolicy`, dnsPolicy, dnsPolicies)]),
-    ...(deadline < 1 ? [invalidField(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive')] : []),
+    ...validateTolerations(spec.tolerations ?? [], `${path}.tolerations`),
+    ...validateLabels((spec['nodeSelector'] ?? {}) as Readonly<Record<string, string>>, `${path}.nodeSelector`),
+    ...(deadline < 1 || deadline > mostSeconds ? [invalidField(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive')] : []),
     ...(nodeName === undefined || nodeName === '' || isDnsSubdomain(nodeName) ? [] : [invalidField(`${path}.nodeName`, nodeName, 'not the name of a node')]),
   ];
 }
@@ -72,7 +77,7 @@ function validateContainer(container: Container, path: string, volumes: Readonly
     const at = `${path}.ports[${index}]`;
     errors.push(...validatePort(containerPort, `${at}.containerPort`), ...validateProtocol(protocol, `${at}.protocol`));
   }
-  for (const [index, variable] of records(container['env']).entries()) if (!variable['name']) errors.push(requiredField(`${path}.env[${index}].name`));
+  errors.push(...validateVariables(records(container['env']), `${path}.env`), ...validateResources(container.resources ?? {}, `${path}.resources`));
   for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) if (isRecord(container[kind])) errors.push(...validateProbe(container[kind], `${path}.${kind}`));
   for (const [index, mount] of records(container['volumeMounts']).entries()) errors.push(...validateMount(mount, `${path}.volumeMounts[${index}]`, volumes));
   return errors;

@@ -43,6 +43,8 @@ const pointers = new Set([
   'procMount',
   'progressDeadlineSeconds',
   'replicas',
+  'reportingComponent',
+  'reportingInstance',
   'revisionHistoryLimit',
   'runAsGroup',
   'runAsUser',

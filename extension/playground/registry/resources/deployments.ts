@@ -65,6 +65,8 @@ function validateRollingUpdate(rollingUpdate: Readonly<Record<string, unknown>>)
     const isCount = typeof value === 'string' ? /^[0-9]+%$/.test(value) : Number(value) >= 0;
     return isCount ? [] : [invalidField(`spec.strategy.rollingUpdate.${name}`, value, 'must be an integer or percentage')];
   });
+  const most = rollingUpdate['maxUnavailable'];
+  if (typeof most === 'string' && Number.parseInt(most, 10) > 100) errors.push(invalidField('spec.strategy.rollingUpdate.maxUnavailable', most, 'must not be greater than 100%'));
   if (!isZero(rollingUpdate['maxUnavailable']) || !isZero(rollingUpdate['maxSurge'])) return errors;
   return [...errors, invalidField('spec.strategy.rollingUpdate.maxUnavailable', rollingUpdate['maxUnavailable'], 'may not be 0 when `maxSurge` is 0')];
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../../kube/object.ts';
-import { forbiddenField } from '../../fieldErrors.ts';
+import { forbiddenField, invalidField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { admitPodSpec, podDefaults, qosClass } from '../podDefaults.ts';
@@ -86,6 +86,8 @@ function gracePeriod(pod: Pod, asked = Number(pod.spec['terminationGracePeriodSe
 /** Of a pod's spec only images, the deadline and additional tolerations may change; a node is assigned by a binding, once (kubernetes `ValidatePodUpdate`). */
 function validateUpdate(object: KubeObject, old: KubeObject, subresource: Subresource | undefined): FieldError[] {
   const [{ spec }, { spec: before }] = [object as Pod, old as Pod];
+  const deadline = deadlineErrors(spec['activeDeadlineSeconds'] as number | undefined, before['activeDeadlineSeconds'] as number | undefined);
+  if (deadline.length > 0) return deadline;
   const other = (['containers', 'initContainers'] as const).find((field) => (spec[field]?.length ?? 0) !== (before[field]?.length ?? 0));
   if (other) return [forbiddenField(`spec.${other}`, 'pod updates may not add or remove containers')];
   const frozen = frozenSpec(spec);
@@ -94,6 +96,13 @@ function validateUpdate(object: KubeObject, old: KubeObject, subresource: Subres
   const changed = [...new Set([...Object.keys(frozen), ...Object.keys(expected)])].filter((field) => !isDeepStrictEqual(frozen[field], expected[field]));
   if (changed.length === 0) return [];
   return [forbiddenField('spec', `of a pod only images, activeDeadlineSeconds and added tolerations may change, and not ${changed.join(', ')}`)];
+}
+
+/** A deadline only comes nearer. */
+function deadlineErrors(seconds: number | undefined, before: number | undefined): FieldError[] {
+  if (before === undefined) return [];
+  if (seconds === undefined) return [invalidField('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value')];
+  return seconds > before ? [invalidField('spec.activeDeadlineSeconds', seconds, 'must be less than or equal to previous value')] : [];
 }
 
 function frozenSpec({ activeDeadlineSeconds: _deadline, tolerations: _tolerations, ...spec }: PodSpec): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type LabelSelector, matchesLabels, requirementsOf } from '../../../kube/labelSelector.ts';
 import type { KubeObject } from '../../../kube/object.ts';
-import { immutableField, invalidField, notSupported } from '../../fieldErrors.ts';
+import { forbiddenField, immutableField, invalidField, notSupported } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { containerImages, containerNames } from '../columns.ts';
 import { validateLabels } from '../objectValidation.ts';
@@ -25,6 +25,7 @@ export function validateWorkload(object: KubeObject): FieldError[] {
   }
   const { restartPolicy = 'Always' } = template.spec;
   if (restartPolicy !== 'Always') errors.push(notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']));
+  if (template.spec['activeDeadlineSeconds'] !== undefined) errors.push(forbiddenField('spec.template.spec.activeDeadlineSeconds', 'activeDeadlineSeconds in ReplicaSet is not Supported'));
   return errors;
 }
 

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { validatePodSpec } from '../../../../extension/playground/registry/podValidation.ts';
+import type { PodSpec } from '../../../../extension/playground/registry/shapes.ts';
+import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
+
+const container = { name: 'c', image: 'i' };
+
+function faults(spec: Partial<PodSpec>): string[] {
+  return validatePodSpec({ containers: [container], ...spec }, 'spec').map(({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`);
+}
+
+function ofContainer(part: object): string[] {
+  return faults({ containers: [{ ...container, ...part }] }).map((fault) => fault.replace('spec.containers[0].', ''));
+}
+
+describe('resources', () => {
+  it.each([
+    [{ requests: { cpu: '500m' }, limits: { cpu: '0.5' } }, []],
+    [{ requests: { memory: '1Gi' }, limits: { memory: '1024Mi' } }, []],
+    [{ requests: { cpu: '2' }, limits: { cpu: '1999m' } }, ['Invalid resources.requests']],
+    [{ requests: { cpu: '-1' } }, ['Invalid resources.requests[cpu]']],
+    [{ limits: { pods: '1' } }, ['Invalid resources.limits[pods]']],
+    [{ limits: { 'example.com/gpu': '1' }, requests: { 'example.com/gpu': '1' } }, []],
+    [{ requests: { 'example.com/gpu': '1' } }, ['Required resources.limits']],
+    [{ requests: { 'example.com/gpu': '1' }, limits: { 'example.com/gpu': '2' } }, ['Invalid resources.requests']],
+    [{ limits: { 'example.com/gpu': '1500m' } }, ['Invalid resources.limits[example.com/gpu]']],
+  ])('%o', (resources, expected) => {
+    expect(ofContainer({ resources })).toEqual(expected);
+  });
+});
+
+it('variables have names that a shell can have, nearly, and one source', () => {
+  const env = [{ name: 'a b' }, { name: '1a' }, { name: 'ok.a-b' }, {}, { name: 'x', value: 'v', valueFrom: { fieldRef: {} } }, { name: 'y', valueFrom: {} }, { name: 'z', valueFrom: { fieldRef: {}, secretKeyRef: {} } }];
+  expect(ofContainer({ env })).toEqual(['Invalid env[0].name', 'Invalid env[1].name', 'Required env[3].name', 'Invalid env[4].valueFrom', 'Invalid env[5].valueFrom', 'Invalid env[6].valueFrom']);
+});
+
+it('tolerations are of a key, or of all', () => {
+  const tolerations = [{ operator: 'Exists' }, { key: 'a', value: 'b', effect: 'NoExecute', tolerationSeconds: 5 }, { key: 'a', operator: 'Exists', value: 'x' }, { operator: 'Equal' }, { key: 'a b' }, { key: 'a', operator: 'Maybe' }, { key: 'a', effect: 'Never' }, { key: 'a', tolerationSeconds: 5, effect: 'NoSchedule' }, { key: 'a', value: 'a b' }];
+  expect(faults({ tolerations }).map((fault) => fault.replace('spec.tolerations', ''))).toEqual(['Invalid [2].operator', 'Invalid [3].operator', 'Invalid [4].key', 'NotSupported [5].operator', 'NotSupported [6].effect', 'Invalid [7].effect', 'Invalid [8].operator']);
+});
+
+it('a pod has each port of its node once, is put by labels, and has a deadline that can be', () => {
+  expect(faults({ containers: [{ ...container, ports: [{ containerPort: 80, hostPort: 80 }] }, { name: 'd', image: 'i', ports: [{ containerPort: 81, hostPort: 80 }] }] })).toEqual(['Duplicate spec.containers[1].ports[0].hostPort']);
+  expect(faults({ nodeSelector: { 'a b': 'c', d: 'e f' } })).toEqual(['Invalid spec.nodeSelector', 'Invalid spec.nodeSelector']);
+  expect([0, 1, 2_147_483_647, 2_147_483_648].map((activeDeadlineSeconds) => faults({ activeDeadlineSeconds }).length)).toEqual([1, 0, 0, 1]);
+});
+
+it('a deadline only comes nearer, and is none of a template', async () => {
+  const harness = new PlaygroundHarness();
+  const pods = '/api/v1/namespaces/default/pods';
+  await harness.ask('POST', pods, { body: { metadata: { name: 'p' }, spec: { activeDeadlineSeconds: 10, containers: [container] } } });
+  const statuses: number[] = [];
+  for (const activeDeadlineSeconds of [20, null, 5, 5]) statuses.push((await harness.patch(`${pods}/p`, { spec: { activeDeadlineSeconds } })).status);
+  expect(statuses).toEqual([422, 422, 200, 200]);
+  const labels = { a: 'b' };
+  const spec = { selector: { matchLabels: labels }, strategy: { rollingUpdate: { maxUnavailable: '101%' } }, template: { metadata: { labels }, spec: { activeDeadlineSeconds: 5, containers: [container] } } };
+  const { json } = await harness.ask('POST', '/apis/apps/v1/namespaces/default/deployments', { body: { metadata: { name: 'd' }, spec } });
+  expect(json.details.causes.map(({ field }: { readonly field: string }) => field)).toEqual(['spec.template.spec.activeDeadlineSeconds', 'spec.strategy.rollingUpdate.maxUnavailable']);
+});
