@@ -5,10 +5,12 @@ import { badRequest } from '../statusErrors.ts';
 /** Deeper than any object of Kubernetes; recursion over what is parsed stays far from the end of the stack. */
 const maxDepth = 200;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** @throws ApiError 400 */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) throw badRequest('the body is not UTF-8');
     throw error;
@@ -17,7 +19,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** @throws ApiError 400 */
 export function parseJson(text: string): unknown {
-  if (depthOf(text) > maxDepth) throw badRequest(`the body is nested more than ${maxDepth} levels deep`);
+  // What is shorter than that cannot be as deep.
+  if (text.length > maxDepth && depthOf(text) > maxDepth) throw badRequest(`the body is nested more than ${maxDepth} levels deep`);
   try {
     return JSON.parse(text);
   } catch (error) {
