@@ -121,7 +121,7 @@ export function admitPodSpec(spec: PodSpec): PodSpec {
 
 /** Guaranteed when every container's limits are its requests, BestEffort when none has any, else Burstable. */
 export function qosClass(spec: PodSpec): string {
-  const resources = spec.containers.map((container) => container.resources ?? {});
+  const resources = [...spec.containers, ...(spec.initContainers ?? [])].map((container) => container.resources ?? {});
   if (resources.every(({ requests = {}, limits = {} }) => Object.keys(requests).length + Object.keys(limits).length === 0)) return 'BestEffort';
   const guaranteed = resources.every(({ requests, limits = {} }) =>
     ['cpu', 'memory'].every((name) => limits[name] !== undefined && (requests?.[name] ?? limits[name]) === limits[name]),

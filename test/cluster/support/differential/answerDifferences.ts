@@ -181,7 +181,7 @@ export const answerDifferences: readonly AnswerDifference[] = [
     feature: 'restarts of pods',
     reason: 'are told with the time of the last one since 1.22, and are a text since then',
     without: both((whole) => everyObject(whole, (body) => {
-      const isOfPods = body?.kind === 'Table' && body.rows?.some((row: Loose) => row.cells.length === 9);
+      const isOfPods = body?.kind === 'Table' && (body.columnDefinitions?.[3]?.name === 'Restarts' || body.rows?.some((row: Loose) => row.cells.length === 9));
       if (!isOfPods) return body;
       const at = 3;
       const columnDefinitions = body.columnDefinitions?.with(at, { ...body.columnDefinitions[at], type: 'string' });
