@@ -93,8 +93,8 @@ describe('creating', () => {
     expect(harness.errors).toEqual([]);
   });
 
-  it('415 for what is no JSON', async () => {
-    const { status, json } = await new PlaygroundHarness().ask('POST', configMaps, { body: 'a: b', contentType: 'application/yaml' });
+  it('415 for what is neither JSON nor YAML nor protobuf', async () => {
+    const { status, json } = await new PlaygroundHarness().ask('POST', configMaps, { body: 'a: b', contentType: 'text/plain' });
     expect([status, json.reason]).toEqual([415, 'UnsupportedMediaType']);
   });
 
