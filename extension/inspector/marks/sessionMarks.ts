@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
+import { resourceOfInformer } from '../../trace/resourceOfInformer.ts';
 import { HeldSteps } from '../heldSteps.ts';
 import type { LintEntry } from '../lintLog.ts';
 import type { Session } from '../session.ts';
@@ -60,7 +61,7 @@ export class SessionMarks implements Disposable {
       isTerminating: Boolean(this.#session.informers.get(informer)?.indexer.get(key)?.metadata.deletionTimestamp),
       waiting: this.#waiting.ofKey(informer, key),
       breakpoints: this.#breakpoints.ofKey(informer, key),
-      lints: this.#lintsOf(informer).filter((lint) => lint.key === key),
+      lints: this.#lintsOn(place),
     };
   }
 
@@ -86,7 +87,8 @@ export class SessionMarks implements Disposable {
       case 'lint.cleared': {
         this.#lints = undefined;
         const own = this.#informerOf(entry);
-        if (own !== undefined) this.#tell(own, key);
+        if (own === undefined) return;
+        for (const { name } of this.#session.informers.all) if (resourceOfInformer(name) === resourceOfInformer(own)) this.#tell(name, key);
         return;
       }
       case 'queue.add':
@@ -106,6 +108,14 @@ export class SessionMarks implements Disposable {
 
   #lintsOf(informer: string): readonly LintEntry[] {
     return (this.#lints ??= Map.groupBy(this.#session.lints.raised, (lint) => this.#informerOf(lint) ?? '')).get(informer) ?? [];
+  }
+
+  /** Whichever informer it was found by: the object is the same in all that have its resource. */
+  #lintsOn({ informer, key }: ObjectPlace): readonly LintEntry[] {
+    const { raised } = this.#session.lints;
+    if (raised.length === 0) return [];
+    const resource = resourceOfInformer(informer);
+    return raised.filter((lint) => lint.key === key && resourceOfInformer(this.#informerOf(lint) ?? '') === resource);
   }
 
   /** The informer that a lint is about; of a controller that whose keys are its own. */

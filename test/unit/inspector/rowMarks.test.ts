@@ -180,6 +180,16 @@ describe('lints', () => {
   });
 });
 
+describe('a lint that another informer of the resource has led to', () => {
+  it('marks the object all the same', async () => {
+    session.tracer.record({ kind: 'lint.raised', lint: 'hot-loop', informer: 'v1/pods@shop', key: 'shop/a', evidence: {} });
+    session.tracer.record({ kind: 'lint.raised', lint: 'hot-loop', informer: 'v1/services', key: 'shop/b', evidence: {} });
+    await clock.advance(2000);
+    expect(told()).toEqual({ rows: ['shop/a'], objects: ['shop/a'] });
+    expect(['a', 'b'].map((name) => marks.ofObject(place(name)).lints.length)).toEqual([1, 0]);
+  });
+});
+
 describe('while nobody looks', () => {
   it('nothing is told of; whoever looks again is told of what is another', async () => {
     marks.setVisible(false);

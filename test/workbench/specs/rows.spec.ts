@@ -147,6 +147,7 @@ describe('an object', () => {
     await api.create(`${inDefault}/configmaps`, configMap('marked'));
     await row('marked').waitFor();
     await workbench.sideBar.contextMenu('marked', 'Add Breakpoint...');
+    await expect.poll(() => badge('marked')).toMatch(/●/);
     await run('Run Sample Reconciler...', 'Hot Loop');
     await expect.poll(() => description('paint').catch(() => ''), { timeout: 90_000 }).toMatch(/lint hot-loop/);
     await expect.poll(() => badge('paint')).toMatch(/!/);
