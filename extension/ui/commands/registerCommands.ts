@@ -3,70 +3,19 @@ import { messageOf } from '../../base/codedError.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
-import { breakpointCommands } from './breakpointCommands.ts';
-import { cacheCommands } from './cacheCommands.ts';
-import { compareCommands } from './compareCommands.ts';
-import { controllerCommands } from './controllerCommands.ts';
-import { auditCommands } from './auditCommands.ts';
-import { faultCommands } from './faultCommands.ts';
-import { filterCommands } from './filterCommands.ts';
-import { informerCommands } from './informerCommands.ts';
-import { informerSetCommands } from './informerSetCommands.ts';
-import { insideCommands } from './insideCommands.ts';
-import { kubeconfigCommands } from './kubeconfigCommands.ts';
-import { loginCommands } from './loginCommands.ts';
-import { objectCommands } from './objectCommands.ts';
-import { playgroundCommands } from './playgroundCommands.ts';
-import { reconcilerCommands } from './reconcilerCommands.ts';
-import { recordingCommands } from './recordingCommands.ts';
-import { reportCommands } from './reportCommands.ts';
-import { scenarioCommands } from './scenarioCommands.ts';
-import { secretCommands } from './secretCommands.ts';
-import { serviceAccountCommands } from './serviceAccountCommands.ts';
-import { sessionCommands } from './sessionCommands.ts';
-import { steppingCommands } from './steppingCommands.ts';
-import { treeCommands } from './treeCommands.ts';
-import { versionCommands } from './versionCommands.ts';
-import { whatIfCommands } from './whatIfCommands.ts';
-import { writeCommands } from './writeCommands.ts';
+import type { CommandHandler } from './commandHandlers.ts';
 
-/** What a command does with what VS Code hands it. May throw: what is thrown is told to the person. */
-export type CommandHandler = (...args: readonly unknown[]) => unknown;
-
-/** Each command of the manifest has a handler: a forgotten one does not compile. */
+/** Handlers are read when the first command is run: together with what they ask they are a fifth of the extension's code, and most windows begin without one. */
 export function registerCommands(ui: Ui): Disposable {
-  const handlers: Readonly<Record<CommandName, CommandHandler>> = {
-    ...playgroundCommands(ui),
-    ...auditCommands(ui),
-    ...faultCommands(ui),
-    ...insideCommands(ui),
-    ...kubeconfigCommands(ui),
-    ...sessionCommands(ui),
-    ...loginCommands(ui),
-    ...serviceAccountCommands(ui),
-    ...informerCommands(ui),
-    ...informerSetCommands(ui),
-    ...cacheCommands(ui),
-    ...objectCommands(ui),
-    ...treeCommands(ui),
-    ...filterCommands(ui),
-    ...secretCommands(ui),
-    ...compareCommands(ui),
-    ...versionCommands(ui),
-    ...reconcilerCommands(ui),
-    ...controllerCommands(ui),
-    ...writeCommands(ui),
-    ...steppingCommands(ui),
-    ...recordingCommands(ui),
-    ...scenarioCommands(ui),
-    ...breakpointCommands(ui),
-    ...whatIfCommands(ui),
-    ...reportCommands(ui),
-    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:informer-inspector.informer-inspector'),
-  };
   const owned = new DisposableStore();
-  for (const [name, handler] of Object.entries(handlers)) {
-    owned.add(vscode.commands.registerCommand(commands[name as CommandName], (...args: unknown[]) => run(ui, handler, args)));
+  let handlers: Promise<Readonly<Record<CommandName, CommandHandler>>> | undefined;
+  for (const [name, command] of Object.entries(commands) as [CommandName, string][]) {
+    owned.add(
+      vscode.commands.registerCommand(command, async (...args: unknown[]) => {
+        handlers ??= import('./commandHandlers.ts').then(({ commandHandlers }) => commandHandlers(ui));
+        await run(ui, (await handlers)[name], args);
+      }),
+    );
   }
   return owned;
 }
