@@ -1,14 +1,16 @@
 import type { ControllerNode, KeyNode, KeyRangeNode } from './controllerNode.ts';
-import { keysInRange, rangeOf, rangeStarts } from './nameRanges.ts';
-import { nodeId } from './treeNode.ts';
+import { PagedNodes } from './pagedNodes.ts';
+import { nodeId, rangeId } from './treeNode.ts';
+
+type Pages = PagedNodes<ControllerNode, KeyRangeNode>;
 
 /** The nodes of one controller's keys, in ranges where there are many. Reads the table only when somebody looks. */
 export class ControllerKeyNodes {
   readonly #node: ControllerNode;
-  /** Sorted; undefined when a key has come or gone since. */
-  #keys: readonly string[] | undefined;
-  #starts: readonly string[] = [];
-  #ranges: ReadonlyMap<string, KeyRangeNode> = new Map();
+  /** Undefined while nobody has looked. */
+  #pages: Pages | undefined;
+  /** A key has come or gone since. */
+  #isStale = false;
   readonly #shown = new Map<string, KeyNode>();
 
   constructor(node: ControllerNode) {
@@ -17,28 +19,21 @@ export class ControllerKeyNodes {
 
   /** There are other keys than before. */
   reset(): void {
-    this.#keys = undefined;
+    this.#isStale = true;
   }
 
-  top(): readonly (KeyNode | KeyRangeNode)[] {
-    const keys = this.#sorted();
-    return this.#starts.length > 0 ? [...this.#ranges.values()] : keys.map((key) => this.#key(key, this.#node));
-  }
-
-  ofRange(node: KeyRangeNode): readonly KeyNode[] {
-    return this.#inRange(node).map((key) => this.#key(key, node));
+  children(node: ControllerNode | KeyRangeNode): readonly (KeyNode | KeyRangeNode)[] {
+    return this.#upToDate().children(node, (key, parent) => this.#key(key, parent));
   }
 
   range(node: KeyRangeNode): { readonly count: number; readonly first: string; readonly last: string } {
-    const keys = this.#inRange(node);
-    return { count: keys.length, first: keys[0] ?? '', last: keys.at(-1) ?? '' };
+    const pages = this.#upToDate();
+    const [first, last] = pages.bounds(node) ?? ['', ''];
+    return { count: pages.count(node), first, last };
   }
 
   find(key: string): KeyNode | undefined {
-    if (!this.#node.controller.record.keys.get(key)) return undefined;
-    this.#sorted();
-    const start = rangeOf(this.#starts, key);
-    return this.#key(key, start === undefined ? this.#node : this.#ranges.get(start)!);
+    return this.#node.controller.record.keys.get(key) && this.#key(key, this.#upToDate().parentOf(key));
   }
 
   shownNode(key: string): KeyNode | undefined {
@@ -49,24 +44,14 @@ export class ControllerKeyNodes {
     return [...this.#shown.values()];
   }
 
-  #inRange(node: KeyRangeNode): readonly string[] {
-    const keys = this.#sorted();
-    return this.#ranges.get(node.from) === node ? keysInRange(this.#starts, node.from, keys) : [];
-  }
-
-  #sorted(): readonly string[] {
-    if (this.#keys) return this.#keys;
-    const { keys: table } = this.#node.controller.record;
-    const keys = [...table.keys()].toSorted();
-    this.#keys = keys;
-    this.#starts = rangeStarts(this.#starts, keys);
-    this.#ranges = new Map(this.#starts.map((start) => [start, this.#ranges.get(start) ?? this.#newRange(start)]));
-    for (const key of this.#shown.keys()) if (!table.get(key)) this.#shown.delete(key);
-    return keys;
-  }
-
-  #newRange(from: string): KeyRangeNode {
-    return { type: 'keyRange', id: nodeId('keyRange', this.#node.id, from), parent: this.#node, from };
+  #upToDate(): Pages {
+    const { keys } = this.#node.controller.record;
+    this.#pages ??= new PagedNodes(this.#node, keys.keys(), (level, from, parent) => ({ type: 'keyRange', id: rangeId('keyRange', this.#node.id, level, from), parent, level, from }));
+    if (!this.#isStale) return this.#pages;
+    this.#isStale = false;
+    this.#pages.setAll(keys.keys());
+    for (const key of this.#shown.keys()) if (!keys.get(key)) this.#shown.delete(key);
+    return this.#pages;
   }
 
   #key(key: string, parent: KeyNode['parent']): KeyNode {

@@ -22,7 +22,9 @@ export interface ControllerNode extends Node {
 /** Keys that lie next to each other. */
 export interface KeyRangeNode extends Node {
   readonly type: 'keyRange';
-  readonly parent: ControllerNode;
+  readonly parent: ControllerNode | KeyRangeNode;
+  /** 0: it holds them themselves; a higher one holds ranges of the level below. */
+  readonly level: number;
   /** The range holds the keys from this one on, up to the next range. */
   readonly from: string;
 }

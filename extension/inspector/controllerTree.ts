@@ -54,9 +54,8 @@ export class ControllerTree implements Disposable {
   children(node: ControllerTreeNode): readonly ControllerTreeNode[] {
     switch (node.type) {
       case 'controller':
-        return this.#keysOf(node)?.top() ?? [];
       case 'keyRange':
-        return this.#keysOf(node)?.ofRange(node) ?? [];
+        return this.#keysOf(node)?.children(node) ?? [];
       case 'key': {
         const held = this.heldOf(node);
         const isWrite = held?.point === 'reconcile.write';

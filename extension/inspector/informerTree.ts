@@ -10,7 +10,10 @@ import { PagedNodes } from './pagedNodes.ts';
 import { allKeys, type ShownKeys } from './shownKeys.ts';
 import { FilteredKeys } from './treeFilter/filteredKeys.ts';
 import type { TreeFilter } from './treeFilter/treeFilter.ts';
-import { type GroupNode, type InformerNode, nodeId, type ObjectNode, type RangeNode, type TreeNode } from './treeNode.ts';
+import { type GroupNode, type InformerNode, nodeId, type ObjectNode, rangeId, type RangeNode, type TreeNode } from './treeNode.ts';
+
+type KeyPages = PagedNodes<InformerNode | GroupNode, RangeNode>;
+type ValuePages = PagedNodes<InformerNode, RangeNode>;
 
 /** What the objects of one value look like in the tree. */
 interface Group {
@@ -18,7 +21,7 @@ interface Group {
   /** The informer itself: they stand right below it. */
   readonly node: InformerNode | GroupNode;
   /** Its keys; undefined while nobody has asked for them. */
-  keys: PagedNodes | undefined;
+  keys: KeyPages | undefined;
   /** Those that have been shown. */
   readonly objects: Map<string, ObjectNode>;
 }
@@ -47,7 +50,7 @@ export class InformerTree implements Disposable {
   /** Those that somebody has asked for, by value. */
   readonly #groups = new Map<string, Group>();
   /** All values but the empty one; undefined while nobody has asked for them. */
-  #values: PagedNodes | undefined;
+  #values: ValuePages | undefined;
   #grouping = namespaceIndex;
   #valuesOf: IndexFunc = namespaceIndexFunc;
   #shown: ShownKeys;
@@ -137,7 +140,7 @@ export class InformerTree implements Disposable {
     if (!object) return undefined;
     const [value] = this.#filtered?.valuesOf(key) ?? this.#valuesOf(object);
     if (value === undefined) return undefined;
-    const group = this.#group(value, value === '' ? this.node : (this.#valuePages().parentOf(value) as GroupNode['parent']));
+    const group = this.#group(value, value === '' ? this.node : this.#valuePages().parentOf(value));
     return this.#object(group, key, this.#keyPages(group).parentOf(key));
   }
 
@@ -237,8 +240,8 @@ export class InformerTree implements Disposable {
     return value === '' && this.#grouping === namespaceIndex;
   }
 
-  #valuePages(): PagedNodes {
-    this.#values ??= new PagedNodes(this.node, 'groups', [...this.#shown.values()].filter((value) => value !== ''));
+  #valuePages(): ValuePages {
+    this.#values ??= new PagedNodes(this.node, [...this.#shown.values()].filter((value) => value !== ''), rangesBelow(this.node, 'groups'));
     return this.#values;
   }
 
@@ -249,18 +252,18 @@ export class InformerTree implements Disposable {
     return group.node.type === 'group' ? [group.node] : this.#objects(group);
   }
 
-  readonly #groupNode = (value: string, parent: TreeNode): TreeNode => this.#group(value, parent as GroupNode['parent']).node;
+  readonly #groupNode = (value: string, parent: GroupNode['parent']): TreeNode => this.#group(value, parent).node;
 
   #objects(group: Group): readonly TreeNode[] {
     return this.#keyPages(group).children(group.node, (key, parent) => this.#object(group, key, parent));
   }
 
-  #keyPages(group: Group): PagedNodes {
-    group.keys ??= new PagedNodes(group.node, 'objects', this.#shown.keysOf(group.value));
+  #keyPages(group: Group): KeyPages {
+    group.keys ??= new PagedNodes(group.node, this.#shown.keysOf(group.value), rangesBelow(group.node, 'objects'));
     return group.keys;
   }
 
-  #pagesOf(node: RangeNode): PagedNodes | undefined {
+  #pagesOf(node: RangeNode): KeyPages | ValuePages | undefined {
     return node.of === 'groups' ? this.#values : this.#groupOf(node)?.keys;
   }
 
@@ -293,4 +296,9 @@ export class InformerTree implements Disposable {
     }
     return node;
   }
+}
+
+/** Makes the ranges of what stands below a node. */
+function rangesBelow({ id: base }: InformerNode | GroupNode, of: RangeNode['of']): (level: number, from: string, parent: RangeNode['parent']) => RangeNode {
+  return (level, from, parent) => ({ type: 'range', id: rangeId(of === 'objects' ? 'range' : 'groups', base, level, from), parent, of, level, from });
 }

@@ -2,10 +2,10 @@ import { ownerIndex } from '../informer/indexFuncs.ts';
 import { controllerOf } from '../kube/object.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import type { InformerTree } from './informerTree.ts';
-import { keysInRange, rangeStarts } from './nameRanges.ts';
 import { ownersOf } from './objectHistory.ts';
+import { PagedNodes } from './pagedNodes.ts';
 import type { Session } from './session.ts';
-import { informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
+import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** So deep objects own each other; Kubernetes' own stop at three. */
 const mostDeep = 8;
@@ -13,18 +13,15 @@ const mostDeep = 8;
 /** What ends a key where keys of several caches are sorted together. */
 const end = '\0';
 
-/** An owned object: its key, and its cache behind it, so that all of them sort in one order. */
-interface Owned {
-  readonly place: string;
-  readonly tree: InformerTree;
-  readonly key: string;
-}
+/** An owned object: its key, and its informer behind it, so that those of several caches sort in one order. */
+type Place = string;
 
 /** What has been shown below one object. */
 interface Below {
-  readonly objects: Map<string, ObjectNode>;
-  starts: readonly string[];
-  ranges: ReadonlyMap<string, OwnedRangeNode>;
+  readonly objects: Map<Place, ObjectNode>;
+  readonly pages: PagedNodes<ObjectNode, OwnedRangeNode>;
+  /** Those of the session when its places were looked for, by name. */
+  informers: ReadonlyMap<string, InformerNode>;
 }
 
 export interface OwnedObjectsOptions {
@@ -56,29 +53,20 @@ export class OwnedObjects {
     return false;
   }
 
-  children(node: ObjectNode): readonly TreeNode[] {
-    const owned = this.#ownedBy(node);
-    const below = this.#below.get(node) ?? { objects: new Map(), starts: [], ranges: new Map() };
-    this.#below.set(node, below);
-    below.starts = rangeStarts(below.starts, owned.map(({ place }) => place));
-    below.ranges = new Map(below.starts.map((from) => [from, below.ranges.get(from) ?? { type: 'ownedRange', id: nodeId('ownedRange', node.id, from), parent: node, from }]));
-    this.#forget(below, new Set(owned.map(({ place }) => place)));
-    return below.starts.length > 0 ? [...below.ranges.values()] : owned.map((each) => this.#node(below, node, each));
-  }
-
-  ofRange(range: OwnedRangeNode): readonly ObjectNode[] {
-    const below = this.#below.get(range.parent);
-    return below ? this.#inRange(range).map((each) => this.#node(below, range, each)) : [];
+  /** As they are now; of a range, as they were when those of its owner were asked for. */
+  children(node: ObjectNode | OwnedRangeNode): readonly TreeNode[] {
+    const below = node.type === 'object' ? this.#lookBelow(node) : this.#belowOf(node);
+    return below?.pages.children(node, (place, parent) => this.#node(below, parent, place)) ?? [];
   }
 
   count(range: OwnedRangeNode): number {
-    return this.#inRange(range).length;
+    return this.#belowOf(range)?.pages.count(range) ?? 0;
   }
 
-  /** Its first and its last key, as they are now. */
+  /** Its first and its last key. */
   bounds(range: OwnedRangeNode): readonly [string, string] {
-    const inRange = this.#inRange(range);
-    return [inRange[0]?.key ?? '', inRange.at(-1)?.key ?? ''];
+    const [first, last] = this.#belowOf(range)?.pages.bounds(range) ?? ['', ''];
+    return [keyAt(first), keyAt(last)];
   }
 
   /** An entry of a session: constant work for each. */
@@ -101,19 +89,19 @@ export class OwnedObjects {
 
   #went(node: ObjectNode): void {
     this.#options.gone(node);
-    this.#options.changed(parentObject(node));
+    this.#options.changed(ownerOf(node));
   }
 
   #updated(session: Session, entry: HandlerEntry): void {
-    const owner = this.#controllerUid(session, entry);
+    const uid = this.#controllerUid(session, entry);
     let isBelowIt = false;
     for (const node of this.#nodesOf(session, entry)) {
-      const parent = parentObject(node);
-      const isBelow = this.#uidOf(parent) === owner;
+      const owner = ownerOf(node);
+      const isBelow = this.#uidOf(owner) === uid;
       isBelowIt ||= isBelow;
-      this.#options.changed(isBelow ? node : parent);
+      this.#options.changed(isBelow ? node : owner);
     }
-    if (owner !== undefined && !isBelowIt) this.#toOwners(session, entry);
+    if (uid !== undefined && !isBelowIt) this.#toOwners(session, entry);
   }
 
   /** Rows of what owns an object now: they have one child more. */
@@ -127,11 +115,27 @@ export class OwnedObjects {
     for (const node of [...shown, ...this.#nodesOf(session, { informer: own.name, key: ownerKey })]) this.#options.changed(node);
   }
 
-  #ownedBy(node: ObjectNode): readonly Owned[] {
-    return [...this.#owned(node)].toSorted((one, other) => (one.place < other.place ? -1 : 1));
+  #lookBelow(node: ObjectNode): Below {
+    const present = new Set(this.#owned(node));
+    const informers = new Map(this.#options.trees(sessionOf(node)).map((tree) => [tree.node.name, tree.node]));
+    const known = this.#below.get(node);
+    if (!known) {
+      const pages = new PagedNodes<ObjectNode, OwnedRangeNode>(node, present, (level, from, parent) => ({ type: 'ownedRange', id: rangeId('ownedRange', node.id, level, from), parent, level, from }));
+      const below: Below = { objects: new Map(), pages, informers };
+      this.#below.set(node, below);
+      return below;
+    }
+    known.informers = informers;
+    known.pages.setAll(present);
+    this.#forget(known, present);
+    return known;
   }
 
-  *#owned(node: ObjectNode): Generator<Owned, void> {
+  #belowOf({ parent }: OwnedRangeNode): Below | undefined {
+    return parent.type === 'ownedRange' ? this.#belowOf(parent) : this.#below.get(parent);
+  }
+
+  *#owned(node: ObjectNode): Generator<Place, void> {
     const uid = this.#uidOf(node);
     const above = ancestors(node);
     if (uid === undefined || above.length >= mostDeep) return;
@@ -142,25 +146,20 @@ export class OwnedObjects {
         // One that owns what it is owned by would have no end.
         if (own === undefined || seen.has(own)) continue;
         seen.add(own);
-        yield { place: `${key}${end}${tree.node.name}`, tree, key };
+        yield `${key}${end}${tree.node.name}`;
       }
     }
   }
 
-  #inRange({ parent, from }: OwnedRangeNode): readonly Owned[] {
-    const owned = this.#ownedBy(parent);
-    const starts = this.#below.get(parent)?.starts ?? [];
-    const places = new Set(starts.includes(from) ? keysInRange(starts, from, owned.map(({ place }) => place)) : []);
-    return owned.filter(({ place }) => places.has(place));
-  }
-
-  #node(below: Below, parent: ObjectNode | OwnedRangeNode, { place, tree, key }: Owned): ObjectNode {
+  #node(below: Below, parent: ObjectNode | OwnedRangeNode, place: Place): ObjectNode {
     const known = below.objects.get(place);
     if (known?.parent === parent) return known;
-    const owner = parent.type === 'object' ? parent : parent.parent;
+    const owner = ownerOf({ parent });
+    const informer = below.informers.get(place.slice(place.lastIndexOf(end) + 1))!;
+    const key = keyAt(place);
     const [root, ...others] = ancestors(owner);
     const path = others.flatMap((each) => [informerNodeOf(each).name, each.key]);
-    const node: ObjectNode = { type: 'object', id: nodeId('owned', root!.id, ...path, tree.node.name, key), parent, key, informer: tree.node };
+    const node: ObjectNode = { type: 'object', id: nodeId('owned', root!.id, ...path, informer.name, key), parent, key, informer };
     if (known) this.#unplace(known);
     below.objects.set(place, node);
     this.#place(node);
@@ -195,7 +194,7 @@ export class OwnedObjects {
     const nodes = this.#placed.get(sessionInformerId(session, informer))?.get(key);
     if (!nodes) return [];
     return [...nodes].filter((node) => {
-      const isThere = this.#uidOf(parentObject(node)) !== undefined;
+      const isThere = this.#uidOf(ownerOf(node)) !== undefined;
       if (!isThere) this.#unplace(node);
       return isThere;
     });
@@ -224,9 +223,13 @@ function isOfTree({ handler }: HandlerEntry): boolean {
   return handler === 'tree';
 }
 
-function parentObject({ parent }: ObjectNode): ObjectNode {
-  const owner = parent.type === 'ownedRange' ? parent.parent : parent;
-  if (owner.type !== 'object') throw new TypeError('it is owned by no object');
+function keyAt(place: Place): string {
+  return place.slice(0, Math.max(place.lastIndexOf(end), 0));
+}
+
+function ownerOf(node: Pick<ObjectNode, 'parent'>): ObjectNode {
+  const owner = ownerNodeOf(node);
+  if (!owner) throw new TypeError('it is owned by no object');
   return owner;
 }
 

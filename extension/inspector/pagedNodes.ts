@@ -1,84 +1,102 @@
 import { SortedPages } from './sortedPages.ts';
-import { type GroupNode, type InformerNode, nodeId, type RangeNode } from './treeNode.ts';
 
-type Base = InformerNode | GroupNode;
+/** Keys that lie next to each other, as a node. */
+interface PageNode {
+  readonly parent: unknown;
+  /** 0: it holds them themselves; a higher one holds pages of the level below. */
+  readonly level: number;
+  /** It holds the keys from this one on, up to the next page. */
+  readonly from: string;
+}
 
-/** What stands below one node, sorted, with ranges in between where it is too much to be shown at once. A range stays the same object for as long as it is there. */
-export class PagedNodes {
+/** What stands below one node, sorted, with pages in between where it is too much to be shown at once. A page stays the same object for as long as it is there. */
+export class PagedNodes<Base extends object, Page extends PageNode> {
   readonly #base: Base;
-  readonly #of: RangeNode['of'];
+  readonly #newPage: (level: number, from: string, parent: Base | Page) => Page;
   readonly #pages: SortedPages;
-  /** Those that have been shown, by their id. */
-  readonly #ranges = new Map<string, RangeNode>();
+  /** Those that have been shown, by level and where they begin. */
+  readonly #shown = new Map<string, Page>();
 
-  constructor(base: Base, of: RangeNode['of'], keys: Iterable<string>) {
+  constructor(base: Base, keys: Iterable<string>, newPage: (level: number, from: string, parent: Base | Page) => Page) {
     this.#base = base;
-    this.#of = of;
+    this.#newPage = newPage;
     this.#pages = new SortedPages([...keys].toSorted());
   }
 
-  /** @param leaf the node of a key below its parent; empty for a range that has gone */
-  children<Leaf>(node: Base | RangeNode, leaf: (key: string, parent: Base | RangeNode) => Leaf): readonly (Leaf | RangeNode)[] {
-    const isRange = node.type === 'range';
-    const level = isRange ? node.level : this.#pages.depth;
-    const inside = isRange ? this.#inside(node) : this.#pages.top();
-    return inside.map((key) => (level === 0 ? leaf(key, node) : this.#range(level - 1, key, node)));
+  /** @param leaf the node of a key below its parent; empty for a page that has gone */
+  children<Leaf>(node: Base | Page, leaf: (key: string, parent: Base | Page) => Leaf): readonly (Leaf | Page)[] {
+    const page = node === this.#base ? undefined : (node as Page);
+    const level = page ? page.level : this.#pages.depth;
+    const inside = page ? this.#inside(page) : this.#pages.top();
+    return inside.map((key) => (level === 0 ? leaf(key, node) : this.#page(level - 1, key, node)));
   }
 
   /** The node right above a key. */
-  parentOf(key: string): Base | RangeNode {
+  parentOf(key: string): Base | Page {
     const path = this.#pages.pathTo(key);
-    return path.reduce<Base | RangeNode>((parent, from, depth) => this.#range(path.length - 1 - depth, from, parent), this.#base);
+    return path.reduce<Base | Page>((parent, from, depth) => this.#page(path.length - 1 - depth, from, parent), this.#base);
   }
 
   /** How many of what it holds. */
-  count(node: RangeNode): number {
-    return this.has(node) ? this.#pages.count(node.level, node.from) : 0;
+  count(page: Page): number {
+    return this.has(page) ? this.#pages.count(page.level, page.from) : 0;
   }
 
-  /** The first and the last key in a range; undefined when it has gone. */
-  bounds(node: RangeNode): readonly [string, string] | undefined {
-    return this.has(node) ? this.#pages.bounds(node.level, node.from) : undefined;
+  /** The first and the last key in a page; undefined when it has gone. */
+  bounds(page: Page): readonly [string, string] | undefined {
+    return this.has(page) ? this.#pages.bounds(page.level, page.from) : undefined;
   }
 
-  has(node: RangeNode): boolean {
-    return this.#ranges.get(node.id) === node;
+  has(page: Page): boolean {
+    return this.#shown.get(idOf(page.level, page.from)) === page;
   }
 
   /** Has a key there or not. @returns the node whose children are others now, as far as anybody has seen them; undefined: it was so already */
-  set(key: string, isThere: boolean): Base | RangeNode | undefined {
+  set(key: string, isThere: boolean): Base | Page | undefined {
     const change = isThere ? this.#pages.add(key) : this.#pages.delete(key);
     if (change === 'page') return this.nearest(key);
     if (change === undefined) return undefined;
-    for (const [id, { level, from }] of this.#ranges) if (!this.#pages.within(level, from)) this.#ranges.delete(id);
+    this.#forgetGone();
     return this.#base;
   }
 
+  /** Has these keys there, and no others. */
+  setAll(keys: Iterable<string>): void {
+    const present = new Set(keys);
+    for (const key of this.#pages.keys()) if (!present.has(key)) this.#pages.delete(key);
+    for (const key of present) this.#pages.add(key);
+    this.#forgetGone();
+  }
+
   /** Of those that have been shown, the lowest above a key. */
-  nearest(key: string): Base | RangeNode {
+  nearest(key: string): Base | Page {
     const path = this.#pages.pathTo(key);
     for (const [level, from] of path.toReversed().entries()) {
-      const shown = this.#ranges.get(this.#id(level, from));
+      const shown = this.#shown.get(idOf(level, from));
       if (shown) return shown;
     }
     return this.#base;
   }
 
-  #inside(node: RangeNode): readonly string[] {
-    return this.has(node) ? (this.#pages.within(node.level, node.from) ?? []) : [];
+  #inside(page: Page): readonly string[] {
+    return this.has(page) ? (this.#pages.within(page.level, page.from) ?? []) : [];
   }
 
-  #range(level: number, from: string, parent: Base | RangeNode): RangeNode {
-    const id = this.#id(level, from);
-    let node = this.#ranges.get(id);
-    if (node?.parent !== parent) {
-      node = { type: 'range', id, parent, of: this.#of, level, from };
-      this.#ranges.set(id, node);
+  #page(level: number, from: string, parent: Base | Page): Page {
+    const id = idOf(level, from);
+    let page = this.#shown.get(id);
+    if (page?.parent !== parent) {
+      page = this.#newPage(level, from, parent);
+      this.#shown.set(id, page);
     }
-    return node;
+    return page;
   }
 
-  #id(level: number, from: string): string {
-    return nodeId(this.#of === 'objects' ? 'range' : 'groups', this.#base.id, ...(level > 0 ? [String(level)] : []), from);
+  #forgetGone(): void {
+    for (const [id, { level, from }] of this.#shown) if (!this.#pages.within(level, from)) this.#shown.delete(id);
   }
+}
+
+function idOf(level: number, from: string): string {
+  return `${level} ${from}`;
 }

@@ -1,5 +1,7 @@
 import { lowerBound } from '../base/lowerBound.ts';
-import { rangeSize as pageSize } from './nameRanges.ts';
+
+/** More keys than this under one node are shown in pages of about this many. */
+export const pageSize = 500;
 
 /**
  * Sorted keys in pages that stay put: a page is named by the key it begins at, the first one by '', and a key that comes or goes moves no other key into
@@ -26,6 +28,11 @@ export class SortedPages {
   /** Keys. */
   get size(): number {
     return this.#size;
+  }
+
+  /** As they are now, in order. */
+  keys(): readonly string[] {
+    return this.#pages.flat();
   }
 
   /** Levels of pages; 0: all keys can be shown at once. */

@@ -94,8 +94,7 @@ export class TreeModel implements Disposable {
   }
 
   #childrenOf(node: TreeNode): readonly TreeNode[] {
-    if (node.type === 'object') return this.#ownedObjects.children(node);
-    if (node.type === 'ownedRange') return this.#ownedObjects.ofRange(node);
+    if (node.type === 'object' || node.type === 'ownedRange') return this.#ownedObjects.children(node);
     if (node.type !== 'source') return this.#treeOf(node)?.children(node) ?? [];
     return Array.from(this.#sources.get(node.session)?.informers.values() ?? [], (tree) => tree.node);
   }

@@ -57,14 +57,28 @@ export interface ObjectNode extends Node {
 /** Objects that one owns, where it owns too many to show at once. */
 export interface OwnedRangeNode extends Node {
   readonly type: 'ownedRange';
-  readonly parent: ObjectNode;
+  readonly parent: ObjectNode | OwnedRangeNode;
+  /** As of {@link RangeNode}. */
+  readonly level: number;
   /** The range holds the objects from this place on, up to the next range. */
   readonly from: string;
+}
+
+/** The object that owns it, where it stands below one. */
+export function ownerNodeOf({ parent }: Pick<ObjectNode, 'parent'>): ObjectNode | undefined {
+  let above = parent;
+  while (above.type === 'ownedRange') above = above.parent;
+  return above.type === 'object' ? above : undefined;
 }
 
 /** Names may hold anything, so the parts are quoted: no two lists of parts have the same id, and lone surrogates survive. */
 export function nodeId(type: string, ...parts: readonly string[]): string {
   return JSON.stringify([type, ...parts]);
+}
+
+/** Of a range of any kind. */
+export function rangeId(type: string, base: string, level: number, from: string): string {
+  return nodeId(type, base, ...(level > 0 ? [String(level)] : []), from);
 }
 
 /** The informer that has it in its cache; of objects that one owns, that of the owner. */

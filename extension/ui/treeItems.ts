@@ -6,7 +6,7 @@ import { placeOf, type RowMarks } from '../inspector/marks/rowMarks.ts';
 import type { ObjectMarks } from '../inspector/marks/sessionMarks.ts';
 import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
-import type { GroupNode, InformerNode, ObjectNode, OwnedRangeNode, RangeNode, SourceNode, TreeNode } from '../inspector/treeNode.ts';
+import { type GroupNode, type InformerNode, type ObjectNode, type OwnedRangeNode, ownerNodeOf, type RangeNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import { commands } from './contributions.ts';
 import { groupingWords, restWords } from './groupingWords.ts';
 import { allObjectWords } from './markWords.ts';
@@ -108,14 +108,9 @@ function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnT
 /** What icon, colour and badge say is among it: how it is doing begins the text, and of its marks those that the text does not have follow. */
 function objectLabel(node: ObjectNode, kind: string | undefined, text: string, marks: ObjectMarks): string {
   const said = new Set(text.split(' · ').map((part) => part.toLowerCase()));
-  const owner = node.informer && ownerOf(node);
+  const owner = ownerNodeOf(node);
   const below = owner ? vscode.l10n.t('below its owner {0}', nameOf(owner.key)) : '';
   return [kind ?? '', nameOf(node.key), text, ...allObjectWords(marks).filter((words) => !said.has(words.toLowerCase())), below].filter(Boolean).join(', ');
-}
-
-function ownerOf({ parent }: ObjectNode): ObjectNode | undefined {
-  const owner = parent.type === 'ownedRange' ? parent.parent : parent;
-  return owner.type === 'object' ? owner : undefined;
 }
 
 function objectIcon(tone: ObjectStatus['tone']): vscode.ThemeIcon {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fieldGrouping, labelGrouping } from '../../extension/inspector/groupings.ts';
-import { rangeSize as pageSize } from '../../extension/inspector/nameRanges.ts';
+import { pageSize } from '../../extension/inspector/sortedPages.ts';
 import { Sessions } from '../../extension/inspector/sessions.ts';
 import { celConditions } from '../../extension/inspector/treeFilter/celConditions.ts';
 import { treeFilter } from '../../extension/inspector/treeFilter/treeFilter.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangeSize as pageSize } from '../../../extension/inspector/nameRanges.ts';
-import { SortedPages } from '../../../extension/inspector/sortedPages.ts';
+import { pageSize, SortedPages } from '../../../extension/inspector/sortedPages.ts';
 
 const keys = (count: number, prefix = 'd/pod'): string[] => Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(6, '0')}`);
 const shuffled = (all: readonly string[]): string[] => all.toSorted((a, b) => hash(a) - hash(b));
