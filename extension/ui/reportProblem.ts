@@ -78,14 +78,24 @@ async function inTurns<T>(work: Generator<void, T>, token: vscode.CancellationTo
 
 function knownNames({ inspector }: Ui): Parameters<typeof learnNames>[0] {
   const { state } = inspector.kubeconfig;
-  const contexts = state.kind === 'read' ? state.kubeconfig.contexts : [];
+  const { contexts, clusters, users } = state.kind === 'read' ? state.kubeconfig : { contexts: [], clusters: new Map(), users: new Map() };
   const sessions = inspector.sessions.all;
+  const identities = sessions.flatMap(({ cluster }) => cluster.identity ?? []);
+  const informers = sessions.flatMap((session) => session.informers.all);
   return {
     contexts: [...contexts.map(({ name }) => name), ...sessions.map(({ cluster }) => cluster.context), ...sessions.flatMap(({ source }) => (source.kind === 'recording' ? [source.title] : []))],
     servers: [...contexts.flatMap(({ server }) => server ?? []), ...sessions.map(({ cluster }) => cluster.server)],
+    clusters: [...clusters.keys(), ...contexts.map(({ cluster }) => cluster)],
+    users: present([...users.keys(), ...contexts.map(({ user }) => user), ...identities.flatMap(({ user, impersonated, replaced }) => [user, impersonated?.user, replaced?.user])]),
+    namespaces: present([...contexts.map(({ namespace }) => namespace), ...sessions.map(({ cluster }) => cluster.namespace), ...informers.map(({ informer }) => informer.scope.namespace)]),
+    informers: informers.map(({ name }) => name),
     keys: keysOf(sessions),
     machine: [hostname(), userName(), ...(vscode.workspace.workspaceFolders ?? []).flatMap(({ name, uri }) => [name, path.basename(uri.fsPath)])].filter((name) => name.length > 1),
   };
+}
+
+function present(names: readonly (string | undefined)[]): string[] {
+  return names.filter((name) => name !== undefined);
 }
 
 function* keysOf(sessions: readonly Session[]): Generator<string> {

@@ -14,7 +14,7 @@ const words = new Set(
   metadata spec status data stringData binaryData type kind apiVersion labels annotations finalizers ownerReferences resourceVersion generation uid name namespace creationTimestamp deletionTimestamp
   template replicas selector matchLabels containers initContainers image ports env volumes conditions phase reason message observedGeneration readyReplicas availableReplicas updatedReplicas
   unavailableReplicas containerStatuses podIP podIPs hostIP startTime nodeName schedule suspend strategy rules subsets addresses endpoints lastTransitionTime renewTime holderIdentity
-  ADDED MODIFIED DELETED BOOKMARK ERROR SYNC tree dist playground`.split(/\s+/),
+  ADDED MODIFIED DELETED BOOKMARK ERROR SYNC tree dist playground labelSelector fieldSelector`.split(/\s+/),
 );
 
 /** `v1`, `v1beta2` */

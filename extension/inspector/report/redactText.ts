@@ -10,8 +10,16 @@ const patterns: readonly (readonly [RegExp, string | ((match: string) => string)
   [/\b\d{1,3}(\.\d{1,3}){3}\b(:\d+)?/g, '<address>'],
   [/(?<![\w:])(?=[0-9a-f:]*::|(?:[0-9a-f]{1,4}:){5})[0-9a-f:]{3,}(?![\w:])/gi, '<address>'],
   [/(?<![\w./-])[a-z0-9-]+(\.[a-z0-9-]+)+:\d{2,5}\b/gi, '<address>'],
+  [/(?<=\b(?:ENOTFOUND|EAI_AGAIN) )[\w.-]+/g, '<address>'],
+  [/(?<=\bDNS:)[\w.*-]+/g, '<address>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
 ];
+
+/** What an API server puts between quotes after one of these is a name, whatever it looks like. */
+const quoted = /(?<=\b(?:user|namespace|serviceaccount|group) ")[^"\n]+(?=")/gi;
+
+/** Of three parts or more, or of two before a version: a host, or the group of a custom resource, perhaps somebody's own. */
+const dotted = /(?<![\w./@<-])(?:[a-z0-9-]+\.){2,}[a-z]{2,}(?![\w.-])|(?<![\w./@<-])[a-z0-9-]+\.[a-z]{2,}(?=\/v\d)/g;
 
 /** Names in it are recognised as what they are made of. */
 const word = /[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu;
@@ -26,6 +34,8 @@ export function redactText(text: string, pseudonyms: Pseudonyms): string {
   let out = text;
   for (const original of odd) out = out.replaceAll(original, pseudonyms.get(original)!);
   for (const [pattern, instead] of patterns) out = typeof instead === 'string' ? out.replaceAll(pattern, instead) : out.replaceAll(pattern, instead);
+  const unlessKnown = (name: string): string => (isPublicWord(name) || pseudonyms.get(name) !== undefined ? name : '<name>');
+  out = out.replaceAll(quoted, unlessKnown).replaceAll(dotted, (name) => (name.split('.').every(isPublicWord) ? name : unlessKnown(name)));
   out = out.replaceAll(/(?<![\w/@.<-])[a-z0-9][a-z0-9.-]*\/[a-z0-9][a-z0-9.-]*(?![\w/@-])/g, (key) => looksLikeKey(key, pseudonyms));
   return out.replaceAll(word, (found) => redactWord(found, pseudonyms));
 }
