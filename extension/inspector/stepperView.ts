@@ -58,7 +58,8 @@ function reasonView(reason: StopReason, { breakpoints }: SessionPicture): StopRe
       return { type: 'runTo', detail: reason.key.slice(0, limits.text) };
     case 'breakpoint': {
       const breakpoint = breakpoints?.get(reason.id);
-      return { type: 'breakpoint', detail: breakpoint ? breakpointTerms(breakpoint).slice(0, limits.text) : '' };
+      // Removed while it holds something, it has no words any more; what it holds is held still.
+      return breakpoint ? { type: 'breakpoint', detail: breakpointTerms(breakpoint).slice(0, limits.text) } : { type: 'pause', detail: '' };
     }
   }
 }

@@ -74,6 +74,14 @@ describe('the stepper in the picture', () => {
     expect(story.view.reason).toEqual({ type: 'breakpoint', detail: 'web/* · queue.pop' });
   });
 
+  it('is paused by nothing that could be named, once that breakpoint is removed: what it holds is held still', () => {
+    const story = new Story();
+    const { id } = story.breakpoints.add({ enabled: true, key: 'web/*', point: 'queue.pop' });
+    story.hold('web/api');
+    story.breakpoints.remove(id);
+    expect(story.view).toMatchObject({ paused: true, heldCount: 1, reason: { type: 'pause', detail: '' } });
+  });
+
   it('tells what is held for a moment from what stays', () => {
     const story = new Story();
     story.stepper.setSlowMotion(500);
