@@ -134,7 +134,7 @@ describe('stepping', () => {
     await expect.poll(() => panel.row(/what-if-reorder/).count()).toBeGreaterThan(1);
     await panel.filter('');
     await run('Remove All Breakpoints');
-    await run('Reorder Deltas');
+    await run('Reorder Deltas', 'v1/pods');
     await panel.find('kind:whatif.applied key:default/what-if-reorder', /what if/i);
     await run('Continue Pipeline');
     await sideBar.item('what-if-reorder').waitFor();
@@ -308,6 +308,8 @@ describe('recordings and kubeconfigs', () => {
     await writeFile(chosen, (await readFile(kubeconfig, 'utf8')).replaceAll(/\bplayground\b(?=\s*$)/gm, 'chosen'));
     await run('Choose Kubeconfig...');
     await quickInput.answer('Choose Kubeconfig', 'chosen.kubeconfig');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await expect.poll(() => workbench.sideBar.part.innerText()).toContain('chosen.kubeconfig');
     await run('Switch Context...');
     await quickInput.row('chosen').waitFor();
     await page.keyboard.press('Escape');
@@ -315,7 +317,6 @@ describe('recordings and kubeconfigs', () => {
 
   it('Open Settings shows those of this extension', async () => {
     await run('Open Settings');
-    await workbench.editor.tab('Settings').waitFor();
     await workbench.page.locator('.settings-editor').getByText('How many requests a second a new connection').first().waitFor();
     await workbench.screenshot('settings');
   });
