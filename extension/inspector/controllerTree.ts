@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { HeldStep } from '../debugger/heldStep.ts';
+import { ChangeBatches } from './changeBatches.ts';
 import { type ControllerNode, type ControllerTreeNode, controllerNodeOf, type KeyNode, type KeyRangeNode } from './controllerNode.ts';
 import { ControllerKeyNodes } from './controllerKeyNodes.ts';
 import { HeldSteps } from './heldSteps.ts';
@@ -11,11 +12,6 @@ import type { SessionController } from './sessionController.ts';
 import type { Sessions } from './sessions.ts';
 import { nodeId } from './treeNode.ts';
 import { watchSessions } from './watchSessions.ts';
-
-/** Changes are gathered for this long before anybody is told: at most five times a second. */
-const batchMs = 200;
-/** How often a controller's row moves for what happens below it: telling of it has all below it looked at again. */
-const countMs = 2000;
 
 /** Nodes that look different now, or have other children; undefined: there are other controllers than before. */
 export type ControllerTreeChange = readonly ControllerTreeNode[] | undefined;
@@ -28,20 +24,16 @@ interface Branch extends Disposable {
 /** The tree of everything that controllers do, without a view: who shows it asks for children and is told of changes. */
 export class ControllerTree implements Disposable {
   readonly #sessions: Sessions;
-  readonly #clock: Clock;
   readonly #branches = new Map<SessionController, Branch>();
   readonly #held = new Map<Session, HeldSteps>();
   readonly #owned = new DisposableStore();
   readonly #onChange = new Emitter<ControllerTreeChange>();
-  readonly #changed = new Set<ControllerTreeNode | undefined>();
-  readonly #counted = new Set<ControllerNode>();
-  #batch: Disposable | undefined;
-  #count: Disposable | undefined;
+  readonly #batches: ChangeBatches<ControllerTreeNode | undefined>;
   #made = 0;
 
   constructor(sessions: Sessions, clock: Clock) {
     this.#sessions = sessions;
-    this.#clock = clock;
+    this.#batches = new ChangeBatches(clock, (changed) => this.#tell(changed));
     this.#owned.add(watchSessions(sessions, (session) => this.#watch(session)));
   }
 
@@ -108,8 +100,7 @@ export class ControllerTree implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-    this.#batch?.dispose();
-    this.#count?.dispose();
+    this.#batches.dispose();
     this.#onChange.dispose();
   }
 
@@ -124,7 +115,7 @@ export class ControllerTree implements Disposable {
       session.controllers.onChange(() => this.#syncControllers(session)),
       session.stepper.onChange(() => {
         held.invalidate();
-        this.#tellLater();
+        this.#batches.tellLater();
       }),
     ];
     this.#syncControllers(session);
@@ -141,10 +132,10 @@ export class ControllerTree implements Disposable {
     for (const controller of present) {
       const branch = this.#branches.get(controller);
       if (branch) {
-        this.#change(branch.node);
+        this.#batches.change(branch.node);
       } else {
         this.#branches.set(controller, this.#newBranch(session, controller));
-        this.#change(undefined);
+        this.#batches.change(undefined);
       }
     }
   }
@@ -152,45 +143,31 @@ export class ControllerTree implements Disposable {
   #drop(branch: Branch): void {
     branch.dispose();
     this.#branches.delete(branch.node.controller);
-    this.#counted.delete(branch.node);
-    this.#change(undefined);
+    this.#batches.forget(branch.node);
+    this.#batches.change(undefined);
   }
 
   #newBranch(session: Session, controller: SessionController): Branch {
     const node: ControllerNode = { type: 'controller', id: nodeId('controller', session.instance, String(++this.#made)), session, controller };
     const keys = new ControllerKeyNodes(node);
     const listener = controller.record.keys.onChange((key) => {
-      this.#countLater(node);
+      this.#batches.count(node);
       const shown = key === undefined ? undefined : keys.shownNode(key);
       if (key === undefined) {
         keys.reset();
-        this.#change(node);
+        this.#batches.change(node);
       } else if (shown) {
-        this.#change(shown);
+        this.#batches.change(shown);
       }
     });
     return { node, keys, dispose: () => listener.dispose() };
   }
 
-  #change(node: ControllerTreeNode | undefined): void {
-    this.#changed.add(node);
-    this.#tellLater();
-  }
-
-  #tellLater(): void {
-    this.#batch ??= this.#clock.setTimer(batchMs, () => {
-      this.#batch = undefined;
-      this.#tell();
-    });
-  }
-
-  #tell(): void {
-    for (const node of this.#otherwiseHeld()) this.#changed.add(node);
-    const all = this.#changed.has(undefined);
-    const present = [...this.#changed].filter((node) => node !== undefined && this.#branches.has(controllerNodeOf(node).controller)) as ControllerTreeNode[];
-    this.#changed.clear();
+  #tell(told: Set<ControllerTreeNode | undefined>): void {
+    for (const node of this.#otherwiseHeld()) told.add(node);
+    const all = told.has(undefined);
+    const present = [...told].filter((node) => node !== undefined && this.#branches.has(controllerNodeOf(node).controller)) as ControllerTreeNode[];
     const controllers = new Set(present.filter((node) => node.type === 'controller'));
-    for (const node of controllers) this.#counted.delete(node);
     // With a controller all that is below it is looked at.
     const changed = present.filter((node) => node.type === 'controller' || !controllers.has(controllerNodeOf(node)));
     if (all) this.#onChange.fire(undefined);
@@ -204,14 +181,5 @@ export class ControllerTree implements Disposable {
         return (controller && this.#branches.get(controller)?.keys.shownNode(key)) ?? [];
       }),
     ).flat();
-  }
-
-  #countLater(node: ControllerNode): void {
-    this.#counted.add(node);
-    this.#count ??= this.#clock.setTimer(countMs, () => {
-      this.#count = undefined;
-      for (const counted of this.#counted) this.#change(counted);
-      this.#counted.clear();
-    });
   }
 }

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { namespaceIndex } from '../informer/indexer.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
+import { ChangeBatches } from './changeBatches.ts';
 import { InformerTree } from './informerTree.ts';
 import { OwnedObjects } from './ownedObjects.ts';
 import type { Session } from './session.ts';
@@ -11,11 +12,6 @@ import { Tombstones } from './tombstones.ts';
 import { type FilterFigures, sameFigures, sumFigures } from './treeFilter/filterFigures.ts';
 import type { TreeFilter } from './treeFilter/treeFilter.ts';
 import { type GroupNode, type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, type RangeNode, type SourceNode, type TreeNode } from './treeNode.ts';
-
-/** Changes are gathered for this long before anybody is told: at most five times a second. */
-const batchMs = 200;
-/** How often the count of a node moves while what is further below comes and goes: telling of it has all below it looked at again. */
-const countMs = 2000;
 
 /** Nodes that look different now, or have other children; undefined: there are other sources than before. */
 export type TreeChange = readonly TreeNode[] | undefined;
@@ -33,16 +29,12 @@ export class TreeModel implements Disposable {
   readonly #sources = new Map<Session, SourceTree>();
   readonly #owned = new DisposableStore();
   readonly #onChange = new Emitter<TreeChange>();
-  readonly #changed = new Set<TreeNode | undefined>();
-  #batch: Disposable | undefined;
-  /** Nodes with another count than was told. */
-  readonly #counted = new Set<TreeNode>();
-  #count: Disposable | undefined;
+  readonly #batches: ChangeBatches<TreeNode | undefined>;
   #roots: readonly SourceNode[] = [];
   #filter: TreeFilter | undefined;
   readonly #onFilter = new Emitter<void>();
   #figures: FilterFigures | undefined;
-  readonly #ownedObjects = new OwnedObjects({ trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])], changed: (node) => this.#change(node), gone: (node) => this.#tombstones.add(node) });
+  readonly #ownedObjects = new OwnedObjects({ trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])], changed: (node) => this.#batches.change(node), gone: (node) => this.#tombstones.add(node) });
   readonly #tombstones: Tombstones;
 
   /** @param groupingFor by which index the objects of an informer are grouped at first; undefined: by namespace */
@@ -50,7 +42,8 @@ export class TreeModel implements Disposable {
     this.#sessions = sessions;
     this.#groupingFor = groupingFor;
     this.#clock = clock;
-    this.#tombstones = this.#owned.add(new Tombstones(clock, (node) => this.#change(node)));
+    this.#batches = new ChangeBatches(clock, (changed) => this.#tell(changed));
+    this.#tombstones = this.#owned.add(new Tombstones(clock, (node) => this.#batches.change(node)));
     this.#owned.add(sessions.onChange(() => this.#syncSources()));
     this.#syncSources();
   }
@@ -59,7 +52,7 @@ export class TreeModel implements Disposable {
 
   /** Something has changed, and nobody has been told yet. */
   get isChanging(): boolean {
-    return this.#changed.size > 0;
+    return this.#batches.isChanging;
   }
 
   /** Fires when the filter is another one, or lets through others, no more often than {@link onChange}. */
@@ -159,10 +152,9 @@ export class TreeModel implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-    this.#batch?.dispose();
-    this.#count?.dispose();
     for (const source of this.#sources.values()) source.dispose();
     this.#sources.clear();
+    this.#batches.dispose();
     this.#onChange.dispose();
     this.#onFilter.dispose();
   }
@@ -178,13 +170,13 @@ export class TreeModel implements Disposable {
       if (present.has(session)) continue;
       this.#sources.delete(session);
       source.dispose();
-      this.#change(undefined);
+      this.#batches.change(undefined);
     }
     for (const session of present) {
       if (this.#sources.has(session)) continue;
       this.#sources.set(session, this.#newSource(session));
       this.#syncInformers(session);
-      this.#change(undefined);
+      this.#batches.change(undefined);
     }
   }
 
@@ -198,15 +190,15 @@ export class TreeModel implements Disposable {
     owned.add(session.refusals.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.columns.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.tracer.onEntry((entry) => this.#ownedObjects.note(session, entry)));
-    owned.add(session.onConnectionChange(() => this.#change(node)));
-    owned.add(session.login.onChange(() => this.#change(node)));
-    if (session.faults) owned.add(session.faults.onChange(() => this.#change(node)));
-    owned.add(session.controllers.onChange(() => this.#change(node)));
+    owned.add(session.onConnectionChange(() => this.#batches.change(node)));
+    owned.add(session.login.onChange(() => this.#batches.change(node)));
+    if (session.faults) owned.add(session.faults.onChange(() => this.#batches.change(node)));
+    owned.add(session.controllers.onChange(() => this.#batches.change(node)));
     owned.add(
       session.stepper.onChange(() => {
         if (paused === session.stepper.paused) return; // only another step is held: nothing to see here
         ({ paused } = session.stepper);
-        this.#change(node);
+        this.#batches.change(node);
       }),
     );
     return {
@@ -233,48 +225,39 @@ export class TreeModel implements Disposable {
       const node: InformerNode = { type: 'informer', id: nodeId('informer', source.node.id, name), parent: source.node, name };
       const tree = new InformerTree(node, informer, {
         clock: this.#clock,
-        changed: (changed) => this.#change(changed),
-        counted: (counted) => this.#countLater(counted),
-        looked: () => this.#tellLater(),
+        changed: (changed) => this.#batches.change(changed),
+        counted: (counted) => this.#batches.count(counted),
+        looked: () => this.#batches.tellLater(),
         gone: (gone) => this.#tombstones.add(gone),
       });
       tree.groupBy(this.#groupingFor(name) ?? namespaceIndex);
       if (this.#filter) tree.filterBy(this.#filter);
       source.informers.set(name, tree);
     }
-    this.#change(source.node);
+    this.#batches.change(source.node);
   }
 
   #informerChanged(session: Session, name: string): void {
     const node = this.findInformer(session, name);
-    if (node) this.#change(node);
+    if (node) this.#batches.change(node);
   }
 
-  #change(node: TreeNode | undefined): void {
-    this.#changed.add(node);
-    this.#tellLater();
+  #tell(changed: ReadonlySet<TreeNode | undefined>): void {
+    if (changed.size > 0) this.#tellOfChanges(changed);
+    this.#tellOfFilter();
   }
 
-  #tellLater(): void {
-    this.#batch ??= this.#clock.setTimer(batchMs, () => {
-      this.#batch = undefined;
-      if (this.#changed.size > 0) this.#tell();
-      this.#tellOfFilter();
-    });
-  }
-
-  #tell(): void {
+  #tellOfChanges(changed: ReadonlySet<TreeNode | undefined>): void {
     const roots = this.roots();
     const before = this.#roots;
     this.#roots = roots;
     const isOther = roots.length !== before.length || roots.some((root, index) => root !== before[index]);
-    const changed = isOther || this.#changed.has(undefined) ? undefined : this.#presentNodes();
-    this.#changed.clear();
-    for (const node of changed ?? []) {
-      this.#counted.delete(node);
-      if (node.type === 'group' || node.type === 'range') for (const above of ancestorsOf(node)) this.#countLater(above);
+    // Of nodes that are there no more whoever is above them is told, too.
+    const present = isOther || changed.has(undefined) ? undefined : ([...changed].filter((node) => node !== undefined && this.#isPresent(node)) as TreeNode[]);
+    for (const node of present ?? []) {
+      if (node.type === 'group' || node.type === 'range') for (const above of ancestorsOf(node)) if (!changed.has(above)) this.#batches.count(above);
     }
-    this.#onChange.fire(changed);
+    this.#onChange.fire(present);
   }
 
   #tellOfFilter(): void {
@@ -284,23 +267,9 @@ export class TreeModel implements Disposable {
     this.#onFilter.fire();
   }
 
-  /** The changed nodes that are still there. Of others whoever is above them is told, too. */
-  #presentNodes(): readonly TreeNode[] {
-    return [...this.#changed].filter((node) => node !== undefined && this.#isPresent(node)) as TreeNode[];
-  }
-
   #isPresent(node: TreeNode): boolean {
     if (node.type !== 'group' && node.type !== 'range') return true;
     return this.#treeOf(node)?.isPresent(node) ?? false;
-  }
-
-  #countLater(node: TreeNode): void {
-    this.#counted.add(node);
-    this.#count ??= this.#clock.setTimer(countMs, () => {
-      this.#count = undefined;
-      for (const counted of this.#counted) this.#change(counted);
-      this.#counted.clear();
-    });
   }
 }
 
