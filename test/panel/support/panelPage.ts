@@ -27,10 +27,13 @@ export interface OpenOptions {
 export class PanelBrowser {
   readonly #browser: Browser;
   readonly #server: PanelServer;
+  /** An empty page for whoever opens next: the browser makes it while a test goes on with another. */
+  #spare: Promise<Page>;
 
   private constructor(browser: Browser, server: PanelServer) {
     this.#browser = browser;
     this.#server = server;
+    this.#spare = this.#emptyPage();
   }
 
   static async start(): Promise<PanelBrowser> {
@@ -43,9 +46,10 @@ export class PanelBrowser {
   }
 
   async open({ language = 'en', theme = 'dark-modern', width = 1400, height = 860, entries = 0, withoutScript = false, state, queues }: OpenOptions = {}): Promise<PanelPage> {
-    const context = await this.#browser.newContext({ viewport: { width, height } });
-    const page = await context.newPage();
-    const panel = new PanelPage(context, page, queues);
+    const page = await this.#spare;
+    this.#spare = this.#emptyPage();
+    await page.setViewportSize({ width, height });
+    const panel = new PanelPage(page.context(), page, queues);
     if (withoutScript) await page.route('**/panel.js', (route) => route.abort());
     await page.goto(`${this.#server.origin}/?theme=${theme}&language=${language}`);
     await panel.host((host, count) => host.grow(count), entries);
@@ -54,8 +58,15 @@ export class PanelBrowser {
   }
 
   async stop(): Promise<void> {
+    await this.#spare.catch(() => undefined);
     await this.#browser.close();
     await this.#server.stop();
+  }
+
+  #emptyPage(): Promise<Page> {
+    const page = this.#browser.newContext().then((context) => context.newPage());
+    page.catch(() => undefined); // who takes it is told
+    return page;
   }
 }
 
