@@ -39,7 +39,9 @@ async function textOf(uri: vscode.Uri): Promise<string> {
   const { fs } = vscode.workspace;
   try {
     // A character takes up to three bytes.
-    return (await fs.stat(uri)).size > 3 * longestManifest ? '' : new TextDecoder().decode(await fs.readFile(uri));
+    const { type, size } = await fs.stat(uri);
+    // A link may lead to a device that has no end.
+    return (type & vscode.FileType.File) === 0 || size > 3 * longestManifest ? '' : new TextDecoder().decode(await fs.readFile(uri));
   } catch {
     return '';
   }

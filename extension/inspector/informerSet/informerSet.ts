@@ -40,13 +40,13 @@ export async function readInformerSet(text: string): Promise<InformerSet> {
   if (text.length > mostBytes) return { entries: [], problems: [{ offset: 0, length: 1, field: '', fault: { kind: 'tooLong' } }] };
   const { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } = await import('jsonc-parser');
   const errors: ParseError[] = [];
-  const root = rootOf(text, errors, parseTree);
+  const { root, value } = valueIn(text, errors, parseTree, getNodeValue);
   if (errors.length > 0) return { entries: [], problems: errors.slice(0, mostProblems).map(({ error, offset, length }) => ({ offset, length: Math.max(1, length), field: '', fault: { kind: 'syntax', code: printParseErrorCode(error) } })) };
   const problems: SetProblem[] = [];
   const tell = (path: readonly (string | number)[], fault: SetProblem['fault']): void => {
     if (problems.length < mostProblems) problems.push({ ...placeOf(root && findNodeAtLocation(root, [...path])), field: fieldOf(path), fault });
   };
-  const entries = entriesIn(root && getNodeValue(root), tell);
+  const entries = entriesIn(value, tell);
   const count = entries.reduce((sum, { requests }) => sum + requests.length, 0);
   if (count > mostInformers) tell(['informers'], { kind: 'tooMany', count });
   return { entries, problems };
@@ -65,13 +65,14 @@ export function newInformerSet(comment: string): string {
   return `{\n  // ${comment}\n  "informers": []\n}\n`;
 }
 
-/** Deeper than the stack is no file of ours. */
-function rootOf(text: string, errors: ParseError[], parse: (text: string, errors: ParseError[], options: object) => Node | undefined): Node | undefined {
+/** Deeper than the stack is no file of ours, whichever of both steps has used it up. */
+function valueIn(text: string, errors: ParseError[], parse: (text: string, errors: ParseError[], options: object) => Node | undefined, valueOf: (node: Node) => unknown): { readonly root?: Node; readonly value?: unknown } {
   try {
-    return parse(text, errors, { allowTrailingComma: true });
+    const root = parse(text, errors, { allowTrailingComma: true });
+    return root && errors.length === 0 ? { root, value: valueOf(root) } : {};
   } catch {
     errors.push({ error: 1, offset: 0, length: 1 });
-    return undefined;
+    return {};
   }
 }
 

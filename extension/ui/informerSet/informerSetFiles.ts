@@ -86,7 +86,8 @@ function folders(): readonly vscode.WorkspaceFolder[] {
 
 async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
-    return (await vscode.workspace.fs.stat(uri)).type !== vscode.FileType.Directory;
+    // A link in a repository may lead to a folder, or to a device that has no end.
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
   } catch {
     return false;
   }

@@ -91,6 +91,8 @@ describe('the file of a workspace', () => {
     expect((await faults(file({ resource: 'v1/pods', namespaces }, { resource: 'v1/secrets', namespaces }))).map(({ fault }) => fault)).toEqual([{ kind: 'tooMany', count: 120 }]);
     expect((await faults(file(...Array.from({ length: mostInformers + 1 }, () => ({ resource: 'v1/pods' }))))).map(({ fault }) => fault)).toEqual([{ kind: 'tooMany', count: 101 }]);
     expect((await faults('['.repeat(200_000)))[0]?.fault.kind).toBe('syntax');
+    // Somewhere in between it can still be parsed, and no more be read.
+    for (let depth = 1000; depth <= 12_000; depth += 500) expect((await faults(`${'['.repeat(depth)}${']'.repeat(depth)}`))[0]?.fault.kind).toMatch(/^(wrong|syntax)$/);
     expect(await faults(file(...Array.from({ length: 100 }, () => 1)))).toHaveLength(50);
   });
 
