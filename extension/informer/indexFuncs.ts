@@ -29,8 +29,9 @@ export function labelIndex(label: string): string {
 /** By the value of one label; nothing for objects without it. client-go scans for labels instead (I-28). */
 export function labelIndexFunc(label: string): IndexFunc {
   return ({ metadata }) => {
-    const labels = metadata.labels ?? {};
-    return Object.hasOwn(labels, label) ? [labels[label]!] : [];
+    const labels: unknown = metadata.labels;
+    const value = isRecord(labels) && Object.hasOwn(labels, label) ? labels[label] : undefined;
+    return typeof value === 'string' ? [value] : [];
   };
 }
 

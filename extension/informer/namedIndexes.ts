@@ -19,7 +19,7 @@ const fixed: Readonly<Record<string, IndexFunc>> = {
   [namespaceIndex]: namespaceIndexFunc,
   [ownerIndex]: ownerIndexFunc,
   [nodeIndex]: nodeNameIndexFunc,
-  [labelsIndex]: ({ metadata }) => Object.entries(metadata.labels ?? {}).map(([label, value]) => `${label}=${value}`),
+  [labelsIndex]: ({ metadata }) => Object.entries(metadata.labels ?? {}).flatMap(([label, value]) => (typeof value === 'string' ? [`${label}=${value}`] : [])),
 };
 
 /** Name of the same index in which whatever has no value is found under the empty one, so that nothing is missing from it. */

@@ -49,7 +49,12 @@ function truthWord(name: string, value: string): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '…'; // deeper than the stack
+  }
 }
 
 function clip(text: string): string {

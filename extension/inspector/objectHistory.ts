@@ -1,4 +1,4 @@
-import { isRecord, type KubeObject, type OwnerReference } from '../kube/object.ts';
+import { type KubeObject, type OwnerReference, ownersIn } from '../kube/object.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import { groupOf } from './groupOf.ts';
 import { objectAfter, objectVersion } from './pages/objectVersion.ts';
@@ -81,9 +81,7 @@ export interface CachedOwner {
 
 /** Those that own an object, the managing one first: by uid, so that another of that name is none. */
 export function ownersOf(session: Session, object: KubeObject): readonly CachedOwner[] {
-  const owners: unknown = object.metadata.ownerReferences;
-  return (Array.isArray(owners) ? owners : [])
-    .filter((owner: unknown): owner is OwnerReference => isRecord(owner) && typeof owner['name'] === 'string' && typeof owner['uid'] === 'string')
+  return ownersIn(object)
     .toSorted((one, other) => Number(other.controller ?? false) - Number(one.controller ?? false))
     .map((owner) => ({ owner, found: cachedReference(session, { group: groupOf(owner.apiVersion), kind: owner.kind, name: owner.name, uid: owner.uid, namespace: object.metadata.namespace }) }));
 }

@@ -102,9 +102,9 @@ export function requirementsOf(selector: LabelSelector): readonly LabelRequireme
 }
 
 /** A missing label satisfies `notin`, as in client-go's `labels.Requirement`. */
-export function matchesLabels(requirements: readonly LabelRequirement[], labels: Labels = {}): boolean {
+export function matchesLabels(requirements: readonly LabelRequirement[], labels?: Labels | null): boolean {
   return requirements.every(({ key, operator, values }) => {
-    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    const value = labels && Object.hasOwn(labels, key) ? labels[key] : undefined;
     switch (operator) {
       case 'in':
         return value !== undefined && values.includes(value);

@@ -32,6 +32,12 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
+/** Those of its owners that are what they should be: a server may send anything. */
+export function ownersIn({ metadata }: KubeObject): readonly OwnerReference[] {
+  const owners: unknown = metadata.ownerReferences;
+  return (Array.isArray(owners) ? owners : []).filter((owner: unknown): owner is OwnerReference => isRecord(owner) && ['kind', 'name', 'uid'].every((field) => typeof owner[field] === 'string'));
+}
+
 /** The owner that is marked as managing controller, as `metav1.GetControllerOf`. */
 export function controllerOf(object: KubeObject): OwnerReference | undefined {
   const owners: unknown = object.metadata.ownerReferences;

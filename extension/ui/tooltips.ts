@@ -6,6 +6,7 @@ import type { ObjectMarks } from '../inspector/marks/sessionMarks.ts';
 import { objectStatus } from '../inspector/objectStatus.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode, sessionOf, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
+import { ownersIn } from '../kube/object.ts';
 import { exactWords, waitWords } from './durationWords.ts';
 import { faultDetail, faultWords } from './faultWords.ts';
 import { actsAs, identityFields } from './identityWords.ts';
@@ -101,7 +102,7 @@ function objectTooltip(node: ObjectNode, tree: TreeModel, marks: ObjectMarks): v
   if (!informer || !object) return tombstoneTooltip(node, marks);
   const { metadata, kind, apiVersion } = object;
   const text = heading(node.key);
-  field(text, vscode.l10n.t('Kind'), [apiVersion, kind].filter(Boolean).join(' '));
+  field(text, vscode.l10n.t('Kind'), [apiVersion, kind].filter(isText).join(' '));
   const status = objectStatus(object).text;
   if (status) field(text, vscode.l10n.t('Status'), status);
   for (const { name, text: value } of columnValues(object, sessionOf(node).columns.of(informer), Date.now())) field(text, name, value);
@@ -110,12 +111,17 @@ function objectTooltip(node: ObjectNode, tree: TreeModel, marks: ObjectMarks): v
   markFields(text, marks);
   field(text, vscode.l10n.t('Version'), metadata.resourceVersion ?? '–');
   field(text, 'UID', metadata.uid ?? '–');
-  if (metadata.creationTimestamp) field(text, vscode.l10n.t('Created'), metadata.creationTimestamp);
-  if (metadata.deletionTimestamp) field(text, vscode.l10n.t('Deletion asked for'), metadata.deletionTimestamp);
-  for (const { kind: ownerKind, name } of metadata.ownerReferences ?? []) field(text, vscode.l10n.t('Owner'), `${ownerKind} ${name}`);
-  for (const [name, value] of Object.entries(metadata.labels ?? {}).slice(0, shownLabels)) field(text, name, String(value));
+  // Of what follows a server may send anything, and a recording have it.
+  if (isText(metadata.creationTimestamp)) field(text, vscode.l10n.t('Created'), metadata.creationTimestamp);
+  if (isText(metadata.deletionTimestamp)) field(text, vscode.l10n.t('Deletion asked for'), metadata.deletionTimestamp);
+  for (const { kind: ownerKind, name } of ownersIn(object)) field(text, vscode.l10n.t('Owner'), `${ownerKind} ${name}`);
+  for (const [name, value] of Object.entries(metadata.labels ?? {}).slice(0, shownLabels)) if (isText(value)) field(text, name, value);
   field(text, vscode.l10n.t('In the cache of'), informerNodeOf(node).name);
   return text;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** Each breakpoint and each lint by what it says, no more than anybody reads. */

@@ -32,6 +32,11 @@ describe('index functions', () => {
     expect([ownerIndexFunc, nodeNameIndexFunc, labelIndexFunc('app')].map((func) => func(hostile))).toEqual([[], [], []]);
   });
 
+  it.each(['text', 7, ['web'], { app: 7, 0: null }, { app: null }, { app: ['web'] }])('find no label in %j', (labels) => {
+    const hostile = { ...pod('a', 1), metadata: { ...pod('a', 1).metadata, labels } } as unknown as KubeObject;
+    expect(['app', '0', 'length'].flatMap((label) => labelIndexFunc(label)(hostile))).toEqual([]);
+  });
+
   it('find no node for a pod that has none yet', () => {
     expect(nodeNameIndexFunc({ ...pod('a', 1), spec: { nodeName: '' } })).toEqual([]);
   });

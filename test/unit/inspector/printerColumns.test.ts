@@ -56,6 +56,9 @@ describe('columnValues', () => {
     expect(texts([column('When', '.spec.host', 'date')], website({ spec: { host: 'soon' } }))).toEqual([]);
     const [long] = texts([column('Host', '.spec.host')], website({ spec: { host: 'x'.repeat(1000) } }));
     expect(long).toHaveLength(40);
+    let deep: unknown = [];
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
+    expect(texts([column('Deep', '.spec.deep')], website({ spec: { deep } }))).toEqual(['…']);
     expect(texts([column('All', '.spec.all[*]')], website({ spec: { all: Array.from({ length: 50 }, (_, at) => at) } }))).toEqual(['0,1,2,3,4']);
   });
 

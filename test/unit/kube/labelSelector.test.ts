@@ -37,6 +37,7 @@ describe('label selectors', () => {
 
   it('reads the form that stands in a spec', () => {
     const requirements = requirementsOf({ matchLabels: { a: 'b' }, matchExpressions: [{ key: 'c', operator: 'In', values: ['d', 'e'] }, { key: 'f', operator: 'DoesNotExist' }] });
+    expect([matchesLabels(requirements!, null), matchesLabels([], null)]).toEqual([false, true]);
     expect(matchesLabels(requirements!, { a: 'b', c: 'e' })).toBe(true);
     expect(matchesLabels(requirements!, { a: 'b', c: 'e', f: '' })).toBe(false);
   });
