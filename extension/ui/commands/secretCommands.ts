@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { type Buffer, isUtf8 } from 'node:buffer';
 import * as vscode from 'vscode';
 import { NoClusterError } from '../../inspector/recordings/recordedCluster.ts';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
@@ -37,8 +37,12 @@ export function secretCommands({ inspector, documents, notifier }: Ui) {
     async copySecretValue(...args: readonly unknown[]): Promise<void> {
       const found = await ask(args, vscode.l10n.t('Copy Secret Value'));
       if (!found) return;
-      await vscode.env.clipboard.writeText(found.value.toString('utf8'));
-      vscode.window.setStatusBarMessage(vscode.l10n.t('{0} of {1} copied: the plain value is on the clipboard', found.key, found.name), 5000);
+      const { name, key, value } = found;
+      const text = textOf(value);
+      // A clipboard has text: bytes that are none would be others when they come out of it.
+      await vscode.env.clipboard.writeText(text ?? value.toString('base64'));
+      const said = text === undefined ? vscode.l10n.t('{0} of {1} copied as base64, since it is no text: the plain value is on the clipboard', key, name) : vscode.l10n.t('{0} of {1} copied: the plain value is on the clipboard', key, name);
+      vscode.window.setStatusBarMessage(said, 5000);
     },
   };
 
@@ -99,10 +103,15 @@ function secretIn(args: readonly unknown[]): CachedSecret | undefined {
   return found;
 }
 
+/** Undefined for bytes that are not the UTF-8 of a text. */
+function textOf(value: Buffer): string | undefined {
+  return isUtf8(value) && !value.includes(0) ? value.toString('utf8') : undefined;
+}
+
 /** As text where it is some; otherwise its size alone. */
 function shown(value: Buffer): string {
   if (value.length === 0) return vscode.l10n.t('It is empty.');
-  const text = value.toString('utf8');
-  if (text.includes('\uFFFD') || text.includes('\0')) return vscode.l10n.t('{0} bytes that are no text. Copy the value to have them.', value.length);
+  const text = textOf(value);
+  if (text === undefined) return vscode.l10n.t('{0} bytes that are no text. Copy the value to have them as base64.', value.length);
   return text.length > mostShown ? `${text.slice(0, mostShown)}…\n${vscode.l10n.t('{0} characters in all.', text.length)}` : text;
 }
