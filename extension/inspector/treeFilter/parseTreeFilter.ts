@@ -22,8 +22,8 @@ export interface TreeFilterParts {
  */
 export function parseTreeFilter(text: string): TreeFilterParts {
   if (text.length > longestFilter) throw new TreeFilterError('tooLong', `a filter of ${text.length} characters`, '');
-  const [beforeExpression, expression] = splitAt(text, /(?:^|\s)cel:/);
-  const [words, selector] = splitAt(beforeExpression, /(?:^|\s)labels?:/);
+  const [beforeExpression, expression] = splitAt(text, /(?:^|\s)cel:/i);
+  const [words, selector] = splitAt(beforeExpression, /(?:^|\s)labels?:/i);
   if (expression === '') throw new TreeFilterError('noExpression', 'no expression', '');
   return { words: words.split(/\s+/).filter(Boolean), labels: selector === undefined ? [] : parseSelector(selector), expression };
 }

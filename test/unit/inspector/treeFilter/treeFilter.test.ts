@@ -38,6 +38,7 @@ describe('a filter of the tree', () => {
     ['(.*', []],
     ['labels: app=web', ['shop/web-1', 'default/web-2']],
     ['labels: app=web,tier', ['shop/web-1']],
+    ['Labels: app=web CEL: object.metadata.name == "web-1"', ['shop/web-1']],
     ['labels: !app', ['shop/Queue', 'system:node']],
     ['shop labels: app!=web', ['shop/Queue']],
     ['labels: app cel: object.status.phase == "Running"', ['shop/web-1']],
