@@ -8,7 +8,7 @@ export interface ManyOptions {
   readonly choices: Promise<readonly vscode.QuickPickItem[]>;
   /** What was typed and is none of the choices, made into one; undefined: it cannot be. */
   readonly typed: (text: string) => vscode.QuickPickItem | undefined;
-  /** What is wrong with so many, as a sentence; undefined: nothing. */
+  /** What is wrong with what is ticked, as a sentence; undefined: nothing. */
   readonly refuses: (labels: readonly string[]) => string | undefined;
   readonly step: { readonly number: number; readonly of: number };
 }
@@ -35,8 +35,10 @@ export async function pickMany({ typed, refuses, choices, step, ...options }: Ma
   pick.onDidAccept(() => {
     const labels = pick.selectedItems.map(({ label }) => label);
     const refusal = refuses(labels);
-    if (refusal === undefined) resolve(labels);
-    else pick.placeholder = refusal;
+    if (refusal === undefined) return resolve(labels);
+    // What was typed would hide it.
+    pick.value = '';
+    pick.placeholder = refusal;
   });
   pick.onDidTriggerButton(() => resolve(back));
   pick.onDidHide(() => resolve(undefined));
