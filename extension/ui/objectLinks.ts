@@ -57,7 +57,7 @@ export class ObjectLinks implements vscode.DocumentLinkProvider<vscode.DocumentL
     // Somebody wants to go there: then the server may be asked what the kind is.
     if (this.#resolve(from, reference).state === 'unknown') await this.#sessions.get(from.source)?.catalog.upToDate();
     const target = addressOf(from, this.#resolve(from, reference));
-    if (!target) throw new Error(vscode.l10n.t('The server has no {0}.', reference.kind));
+    if (!target) throw new Error(vscode.l10n.t('{0} cannot be opened: the server serves no kind {1}. Install its definition, or look for it on another cluster.', oneLine(reference.name), oneLine(reference.kind)));
     link.target = objectUri(target);
     return link;
   }
