@@ -1,4 +1,5 @@
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer/eventHandler.ts';
+import { groupOf } from '../kube/groupOf.ts';
 import { metaNamespaceKey, namespacedKey } from '../kube/key.ts';
 import { controllerOf, type KubeObject } from '../kube/object.ts';
 import type { Seq } from '../trace/entry.ts';
@@ -53,9 +54,4 @@ function ownerKey(object: KubeObject, owner: WatchedKind): string | undefined {
   // Versions of one group name the same objects.
   if (reference?.kind !== owner.kind || groupOf(reference.apiVersion) !== owner.group) return undefined;
   return namespacedKey(owner.namespaced ? object.metadata.namespace : undefined, reference.name);
-}
-
-function groupOf(apiVersion: string): string {
-  const slash = apiVersion.indexOf('/');
-  return slash < 0 ? '' : apiVersion.slice(0, slash);
 }

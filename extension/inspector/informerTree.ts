@@ -10,6 +10,7 @@ import { PagedNodes } from './pagedNodes.ts';
 import { allKeys, type ShownKeys } from './shownKeys.ts';
 import { FilteredKeys } from './treeFilter/filteredKeys.ts';
 import type { TreeFilter } from './treeFilter/treeFilter.ts';
+import { treeHandler } from './treeHandler.ts';
 import { type GroupNode, type InformerNode, nodeId, type ObjectNode, rangeId, type RangeNode, type TreeNode } from './treeNode.ts';
 
 type KeyPages = PagedNodes<InformerNode | GroupNode, RangeNode>;
@@ -39,7 +40,7 @@ export interface InformerTreeOptions {
 }
 
 /**
- * The part of the tree under one informer. It listens as the handler `tree`, so it stands still while the pipeline is held. What somebody has looked at is kept up
+ * The part of the tree under one informer. It listens as a handler of its own ({@link treeHandler}), so it stands still while the pipeline is held. What somebody has looked at is kept up
  * key by key, so that a call costs a small page of keys and no more, however many are cached; what nobody has looked at costs nothing.
  */
 export class InformerTree implements Disposable {
@@ -61,7 +62,7 @@ export class InformerTree implements Disposable {
     this.informer = informer;
     this.#options = options;
     this.#shown = allKeys(informer.indexer, this.#grouping);
-    this.#registration = informer.addEventHandler(this.#handler(), { name: 'tree' });
+    this.#registration = informer.addEventHandler(this.#handler(), { name: treeHandler });
   }
 
   /** Name of the index by whose values objects are grouped. */

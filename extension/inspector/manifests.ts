@@ -1,6 +1,6 @@
 import { lastApplied } from '../kube/mask.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
-import { groupOf } from './groupOf.ts';
+import { groupOf } from '../kube/groupOf.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

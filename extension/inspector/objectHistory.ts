@@ -1,6 +1,6 @@
 import { type KubeObject, type OwnerReference, ownersIn } from '../kube/object.ts';
 import type { EntryOf, TraceEntry } from '../trace/entry.ts';
-import { groupOf } from './groupOf.ts';
+import { groupOf } from '../kube/groupOf.ts';
 import { objectAfter, objectVersion } from './pages/objectVersion.ts';
 import { cachedReference } from './resolveReference.ts';
 import type { Session } from './session.ts';

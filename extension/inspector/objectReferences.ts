@@ -1,5 +1,5 @@
 import { isRecord } from '../kube/object.ts';
-import { groupOf } from './groupOf.ts';
+import { groupOf } from '../kube/groupOf.ts';
 
 /** Another object that an object names. */
 export interface ObjectReference {

@@ -5,6 +5,7 @@ import type { InformerTree } from './informerTree.ts';
 import { ownersOf } from './objectHistory.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import type { Session } from './session.ts';
+import { isOfTree } from './treeHandler.ts';
 import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** So deep objects own each other; Kubernetes' own stop at three. */
@@ -216,11 +217,6 @@ type SessionInformerId = string;
 
 function sessionInformerId({ instance }: Session, informer: string): SessionInformerId {
   return `${instance}${end}${informer}`;
-}
-
-/** What the tree itself is told: in its own time, and held with it. */
-function isOfTree({ handler }: HandlerEntry): boolean {
-  return handler === 'tree';
 }
 
 function keyAt(place: Place): string {

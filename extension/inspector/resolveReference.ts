@@ -1,7 +1,7 @@
 import { namespacedKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { type GroupVersionResource, scopedInformerName } from '../kube/resource.ts';
-import { groupOf } from './groupOf.ts';
+import { groupOf } from '../kube/groupOf.ts';
 import type { ObjectReference } from './objectReferences.ts';
 import type { Session } from './session.ts';
 import type { SessionInformer } from './sessionInformers.ts';

@@ -46,6 +46,11 @@ export function splitMetaNamespaceKey(key: string): NamespacedName {
   throw new CodedError('UnexpectedKeyFormat', `unexpected key format: ${JSON.stringify(key)}`, key);
 }
 
+/** The name in a key, for people: a key that is none has all behind its first slash. */
+export function nameInKey(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
+
 /** Enough of the object to find it by; never its content, which may be secret. */
 function nameable(object: unknown): string {
   if (!isRecord(object)) return String(object);

@@ -3,6 +3,7 @@ import type { ControllerNode, ControllerTreeNode, HeldWriteNode, KeyNode, KeyRan
 import { controllerNodeOf } from '../inspector/controllerNode.ts';
 import type { ControllerTree } from '../inspector/controllerTree.ts';
 import { type KeyWrite, placeOf } from '../inspector/keyTable.ts';
+import { nameInKey } from '../kube/key.ts';
 import { commands } from './contributions.ts';
 import { controllerWords, failingKeys, keyWords, writeWords } from './controllerWords.ts';
 
@@ -102,7 +103,7 @@ function ofWrite(node: WriteNode, tree: ControllerTree): vscode.TreeItem {
   const write = tree.writeOf(node);
   const { verb = '', target = '' } = write ?? {};
   const [resource = '', key = ''] = target.split(' ');
-  const item = new vscode.TreeItem(`${verb} ${key.slice(key.indexOf('/') + 1)}`, None);
+  const item = new vscode.TreeItem(`${verb} ${nameInKey(key)}`, None);
   item.id = node.id;
   item.description = write ? [writeWords(write), resource].join(' · ') : '';
   item.iconPath = writeIcon(write);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ObjectAddress } from './objectAddress.ts';
 import { sourceTitleOf } from './stateWords.ts';
 
-/** What can be said of an object's place in a cache; `fills` where the document waits for it. */
+/** Whether a cache has an object, and why not. */
 export type DocumentState =
   | 'cached'
   /** It was in the cache and is not any more. */

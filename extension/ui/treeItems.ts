@@ -7,6 +7,7 @@ import type { ObjectMarks } from '../inspector/marks/sessionMarks.ts';
 import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { type GroupNode, type InformerNode, type ObjectNode, type OwnedRangeNode, ownerNodeOf, type RangeNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
+import { nameInKey } from '../kube/key.ts';
 import { commands } from './contributions.ts';
 import { groupingWords, restWords } from './groupingWords.ts';
 import { allObjectWords } from './markWords.ts';
@@ -82,7 +83,7 @@ function groupItem(node: GroupNode, tree: TreeModel): vscode.TreeItem {
 
 function rangeItem(node: RangeNode | OwnedRangeNode, tree: TreeModel): vscode.TreeItem {
   const isOfGroups = node.type === 'range' && node.of === 'groups';
-  const titleOf = isOfGroups ? (value: string) => groupTitle({ index: tree.groupingOf(node), value }, tree.informerOf(node)) : nameOf;
+  const titleOf = isOfGroups ? (value: string) => groupTitle({ index: tree.groupingOf(node), value }, tree.informerOf(node)) : nameInKey;
   const [first, last] = tree.bounds(node).map(titleOf) as [string, string];
   const item = newItem(node.id, vscode.l10n.t('{0} … {1}', first, last), Collapsed);
   const count = tree.count(node);
@@ -94,7 +95,7 @@ function rangeItem(node: RangeNode | OwnedRangeNode, tree: TreeModel): vscode.Tr
 }
 
 function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnType<typeof objectText>, marks: ObjectMarks): vscode.TreeItem {
-  const item = newItem(node.id, nameOf(node.key), tree.isOwner(node) ? Collapsed : None);
+  const item = newItem(node.id, nameInKey(node.key), tree.isOwner(node) ? Collapsed : None);
   const object = tree.informerOf(node)?.indexer.get(node.key);
   item.description = text;
   item.iconPath = objectIcon(status.tone);
@@ -109,8 +110,8 @@ function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnT
 function objectLabel(node: ObjectNode, kind: string | undefined, text: string, marks: ObjectMarks): string {
   const said = new Set(text.split(' · ').map((part) => part.toLowerCase()));
   const owner = ownerNodeOf(node);
-  const below = owner ? vscode.l10n.t('below its owner {0}', nameOf(owner.key)) : '';
-  return [kind ?? '', nameOf(node.key), text, ...allObjectWords(marks).filter((words) => !said.has(words.toLowerCase())), below].filter(Boolean).join(', ');
+  const below = owner ? vscode.l10n.t('below its owner {0}', nameInKey(owner.key)) : '';
+  return [kind ?? '', nameInKey(node.key), text, ...allObjectWords(marks).filter((words) => !said.has(words.toLowerCase())), below].filter(Boolean).join(', ');
 }
 
 function objectIcon(tone: ObjectStatus['tone']): vscode.ThemeIcon {
@@ -137,10 +138,6 @@ function newItem(id: string, label: string, state: vscode.TreeItemCollapsibleSta
 /** `type+flag+flag` */
 function flags(type: string, ...names: readonly string[]): string {
   return [type, ...names.filter(Boolean)].join('+');
-}
-
-function nameOf(key: string): string {
-  return key.slice(key.indexOf('/') + 1);
 }
 
 function color(id: string): vscode.ThemeColor {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { EntryOf, TraceEntry } from '../../trace/entry.ts';
+import type { TraceEntry } from '../../trace/entry.ts';
+import { isOfTree } from '../treeHandler.ts';
 
 /** How long a change is a recent one. */
 export const recentMs = 5000;
@@ -95,8 +96,4 @@ function changeOf(entry: TraceEntry): RecentChange | undefined {
     default:
       return undefined;
   }
-}
-
-function isOfTree({ handler }: EntryOf<'handler.add'> | EntryOf<'handler.update'> | EntryOf<'handler.delete'>): boolean {
-  return handler === 'tree';
 }

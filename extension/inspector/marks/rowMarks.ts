@@ -6,7 +6,7 @@ import type { Sessions } from '../sessions.ts';
 import { informerNodeOf, type InformerNode, type ObjectNode } from '../treeNode.ts';
 import { watchSessions } from '../watchSessions.ts';
 import type { ObjectPlace } from './recentChanges.ts';
-import { type Dirty, type InformerMarks, type ObjectMarks, sameInformerMarks, sameObjectMarks, SessionMarks } from './sessionMarks.ts';
+import { type Dirty, informerLooks, type InformerMarks, objectLooks, type ObjectMarks, SessionMarks } from './sessionMarks.ts';
 
 /** Rows of objects, and their decorations, are looked at again at most so often; rows of informers, below which all would be drawn again, more seldom. */
 const objectsMs = 250;
@@ -83,7 +83,7 @@ export class RowMarks implements Disposable {
     const marks = this.ofObject(place);
     const objects = this.#watched.get(session)?.objects;
     if (!objects) return marks;
-    const looks = sameObjectMarks(marks);
+    const looks = objectLooks(marks);
     let keys = objects.get(informer);
     if (!keys) objects.set(informer, (keys = new Map()));
     const drawn = keys.get(node.key);
@@ -95,7 +95,7 @@ export class RowMarks implements Disposable {
 
   drawInformer(node: InformerNode): InformerMarks {
     const marks = this.ofInformer(node);
-    this.#watched.get(node.parent.session)?.informers.set(node.name, { marks: sameInformerMarks(marks), node });
+    this.#watched.get(node.parent.session)?.informers.set(node.name, { marks: informerLooks(marks), node });
     return marks;
   }
 
@@ -182,7 +182,7 @@ export class RowMarks implements Disposable {
       for (const [informer, keys] of dirtyObjects) {
         for (const key of keys) {
           const drawn = objects.get(informer)?.get(key);
-          const looks = drawn && sameObjectMarks(marks.ofObject({ informer, key }));
+          const looks = drawn && objectLooks(marks.ofObject({ informer, key }));
           if (!drawn || looks === undefined || drawn.marks === looks) continue;
           rows.push(...drawn.nodes);
           this.#redecorate({ session, informer, key }, drawn, looks);
@@ -203,7 +203,7 @@ export class RowMarks implements Disposable {
     for (const { marks, informers, dirtyInformers } of this.#watched.values()) {
       for (const informer of dirtyInformers) {
         const drawn = informers.get(informer);
-        const looks = drawn && sameInformerMarks(marks.ofInformer(informer));
+        const looks = drawn && informerLooks(marks.ofInformer(informer));
         if (!drawn || looks === undefined || drawn.marks === looks) continue;
         drawn.marks = looks;
         rows.push(drawn.node);

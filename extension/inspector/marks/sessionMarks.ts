@@ -127,11 +127,11 @@ export class SessionMarks implements Disposable {
   }
 }
 
-/** Two marks that look the same have the same text. */
-export function sameObjectMarks({ recent, isTerminating, waiting, breakpoints, lints }: ObjectMarks): string {
+/** Marks that look the same have the same. */
+export function objectLooks({ recent, isTerminating, waiting, breakpoints, lints }: ObjectMarks): string {
   return JSON.stringify([recent, isTerminating, waiting?.deltas, waiting?.deletes, breakpoints, lints.map(({ seq }) => seq)]);
 }
 
-export function sameInformerMarks({ waiting, breakpoints, lints }: InformerMarks): string {
+export function informerLooks({ waiting, breakpoints, lints }: InformerMarks): string {
   return JSON.stringify([waiting.deltas, behindStep(waiting), breakpoints, lints.map(({ seq }) => seq)]);
 }

@@ -1,5 +1,6 @@
 import { messageOf } from '../../base/codedError.ts';
 import { patternInAnyCase } from '../../base/pattern.ts';
+import { nameInKey } from '../../kube/key.ts';
 import { matchesLabels } from '../../kube/labelSelector.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import { parseTreeFilter } from './parseTreeFilter.ts';
@@ -51,5 +52,5 @@ function wordTest(word: string): (key: string) => boolean {
     return (key) => key.toLowerCase().includes(part);
   }
   const matches = patternInAnyCase(word);
-  return word.includes('/') ? matches : (key) => matches(key.slice(key.indexOf('/') + 1));
+  return word.includes('/') ? matches : (key) => matches(nameInKey(key));
 }

@@ -3,6 +3,7 @@ import { asStored, asWritten } from '../../inspector/manifests.ts';
 import { previousVersion } from '../../inspector/objectHistory.ts';
 import { comparableYaml } from '../../inspector/objectYaml.ts';
 import { withoutHashes } from '../../inspector/withoutHashes.ts';
+import { nameInKey } from '../../kube/key.ts';
 import { hasMetadata, type KubeObject } from '../../kube/object.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
 import { ApiError } from '../../kube/status.ts';
@@ -85,7 +86,7 @@ export function compareCommands(ui: Ui) {
 
   /** @param isMaskedElsewhere one side was masked in another session, so that only the lengths of what is masked tell something */
   async function compare({ session, informer, key }: Subject, left: Side, right: Side, isMaskedElsewhere = false): Promise<void> {
-    const name = key.slice(key.indexOf('/') + 1);
+    const name = nameInKey(key);
     const [one, other] = [left, right].map(({ object }) => ({ name: `${name}.yaml`, text: textOf(object ? comparableYaml(object) : '', isMaskedElsewhere) }));
     const words = [left.words, right.words] as const;
     await showComparison(texts, { id: { source: session.id, informer, key, words }, title: vscode.l10n.t('{0}: {1} ↔ {2}', name, ...words), left: one!, right: other! });

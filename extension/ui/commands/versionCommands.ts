@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeEntry, duration } from '../../inspector/describeEntry.ts';
 import { neighbour, type ObjectChange, objectHistory, versionStep } from '../../inspector/objectHistory.ts';
 import { comparableYaml } from '../../inspector/objectYaml.ts';
+import { nameInKey } from '../../kube/key.ts';
 import { isRecord } from '../../kube/object.ts';
 import { versionScheme } from '../contributions.ts';
 import { withoutIcons } from '../inertText.ts';
@@ -62,7 +63,7 @@ export function versionCommands(ui: Ui) {
     const step = versionStep(history, at);
     if (!step) return;
     const { change: { entry, object }, before } = step;
-    const name = address.key.slice(address.key.indexOf('/') + 1);
+    const name = nameInKey(address.key);
     const [left, right] = [before, object].map((each) => ({ name: `${name}.yaml`, text: each ? comparableYaml(each) : '' }));
     const words = [before ? versionWords(before) : vscode.l10n.t('nothing'), object ? versionWords(object) : entry.kind === 'store.delete' ? vscode.l10n.t('gone') : vscode.l10n.t('not kept')] as const;
     const title = vscode.l10n.t('{0}: {1} ↔ {2} ({3} of {4})', name, ...words, history.length - at, history.length);
