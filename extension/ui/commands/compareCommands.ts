@@ -14,6 +14,7 @@ import { objectSubject, type Subject } from '../objectSubject.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import { showComparison } from '../showComparison.ts';
 import type { Ui } from '../ui.ts';
+import { versionWords } from '../versionWords.ts';
 
 /** A cached object beside what it was, what the server has, and what a file asks for. */
 export function compareCommands(ui: Ui) {
@@ -87,9 +88,9 @@ export function compareCommands(ui: Ui) {
   /** @param isMaskedElsewhere one side was masked in another session, so that only the lengths of what is masked tell something */
   async function compare({ session, informer, key }: Subject, left: Side, right: Side, isMaskedElsewhere = false): Promise<void> {
     const name = nameInKey(key);
-    const [one, other] = [left, right].map(({ object }) => ({ name: `${name}.yaml`, text: textOf(object ? comparableYaml(object) : '', isMaskedElsewhere) }));
+    const text = ({ object }: Side): string => textOf(object ? comparableYaml(object) : '', isMaskedElsewhere);
     const words = [left.words, right.words] as const;
-    await showComparison(texts, { id: { source: session.id, informer, key, words }, title: vscode.l10n.t('{0}: {1} ↔ {2}', name, ...words), left: one!, right: other! });
+    await showComparison(texts, { id: { source: session.id, informer, key, words }, title: vscode.l10n.t('{0}: {1} ↔ {2}', name, ...words), name: `${name}.yaml`, left: text(left), right: text(right) });
   }
 }
 
@@ -126,10 +127,6 @@ function textOf(text: string, isMaskedElsewhere: boolean): string {
 /** @throws what was thrown, unless it says that there is no such object */
 function noneIfGone(error: unknown): undefined {
   if (!ApiError.is(error) || error.status !== 404) throw error;
-}
-
-export function versionWords({ metadata }: KubeObject): string {
-  return vscode.l10n.t('version {0}', metadata.resourceVersion ?? '?');
 }
 
 function metadataOf({ metadata }: KubeObject): KubeObject {

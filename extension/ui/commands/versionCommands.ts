@@ -3,7 +3,7 @@ import { describeEntry, duration } from '../../inspector/describeEntry.ts';
 import { neighbour, type ObjectChange, objectHistory, versionStep } from '../../inspector/objectHistory.ts';
 import { comparableYaml } from '../../inspector/objectYaml.ts';
 import { nameInKey } from '../../kube/key.ts';
-import { isRecord } from '../../kube/object.ts';
+import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { versionScheme } from '../contributions.ts';
 import { withoutIcons } from '../inertText.ts';
 import { type ObjectAddress, parseObjectQuery } from '../objectAddress.ts';
@@ -11,7 +11,7 @@ import { objectSubject } from '../objectSubject.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import { showComparison } from '../showComparison.ts';
 import type { Ui } from '../ui.ts';
-import { versionWords } from './compareCommands.ts';
+import { versionWords } from '../versionWords.ts';
 
 /** The versions of an object, each beside the one before it: one is chosen, and from it one walks to the older and the newer ones. */
 export function versionCommands(ui: Ui) {
@@ -64,11 +64,15 @@ export function versionCommands(ui: Ui) {
     if (!step) return;
     const { change: { entry, object }, before } = step;
     const name = nameInKey(address.key);
-    const [left, right] = [before, object].map((each) => ({ name: `${name}.yaml`, text: each ? comparableYaml(each) : '' }));
     const words = [before ? versionWords(before) : vscode.l10n.t('nothing'), object ? versionWords(object) : entry.kind === 'store.delete' ? vscode.l10n.t('gone') : vscode.l10n.t('not kept')] as const;
     const title = vscode.l10n.t('{0}: {1} ↔ {2} ({3} of {4})', name, ...words, history.length - at, history.length);
-    await showComparison(versions, { id: { ...address, seq: entry.seq }, title, left: left!, right: right! });
+    await showComparison(versions, { id: { ...address, seq: entry.seq }, title, name: `${name}.yaml`, left: textOf(before), right: textOf(object) });
   }
+}
+
+/** Empty: there is none. */
+function textOf(version: KubeObject | undefined): string {
+  return version ? comparableYaml(version) : '';
 }
 
 /** The entry whose version is shown, as the address of a side has it. */

@@ -38,8 +38,7 @@ export function writeCommands(ui: Ui) {
     return pickHeld(inspector.sessions.all, title);
   };
 
-  const compare = (left: readonly [string, string], right: readonly [string, string], of: string, title: string): Promise<void> =>
-    showComparison(texts, { id: { of }, title, left: { name: left[0], text: left[1] }, right: { name: right[0], text: right[1] }, preview: false });
+  const compare = (of: string, title: string, name: string, left: string, right: string): Promise<void> => showComparison(texts, { id: { of }, title, name: `${name}.yaml`, left, right, preview: false });
 
   return {
     /** Two comparisons: with what the reconciler believes, which is in front, and with what is. */
@@ -52,9 +51,9 @@ export function writeCommands(ui: Ui) {
       const { cache, server, written } = await vscode.window.withProgress({ location: { viewId: views.controllers } }, () => compareHeldWrite(session, write!, body, ownName(controller) ?? step.owner));
       const id = `held ${session.instance} ${step.id}`;
       const what = vscode.l10n.t('held {0}', write!.verb);
-      const file = `${write!.name}.yaml`;
-      await compare([file, server], [file, written], `${id} server`, vscode.l10n.t('{0}: server ↔ {1}', write!.name, what));
-      await compare([file, cache], [file, written], `${id} cache`, vscode.l10n.t('{0}: cache ↔ {1}', write!.name, what));
+      const { name } = write!;
+      await compare(`${id} server`, vscode.l10n.t('{0}: server ↔ {1}', name, what), name, server, written);
+      await compare(`${id} cache`, vscode.l10n.t('{0}: cache ↔ {1}', name, what), name, cache, written);
     },
 
     async resolveHeldWrite(...args: readonly unknown[]): Promise<void> {
@@ -79,9 +78,9 @@ export function writeCommands(ui: Ui) {
       if (!found) return;
       const { session, write } = found;
       const { before, after } = compareLoggedWrite(write);
-      const file = `${write.request.name}.yaml`;
+      const { name } = write.request;
       const what = write.dryRun ? vscode.l10n.t('{0} (dry run)', write.request.verb) : write.request.verb;
-      await compare([file, before], [file, after], `write ${session.instance} ${write.seq}`, vscode.l10n.t('{0}: cache ↔ {1} #{2}', write.request.name, what, write.seq));
+      await compare(`write ${session.instance} ${write.seq}`, vscode.l10n.t('{0}: cache ↔ {1} #{2}', name, what, write.seq), name, before, after);
     },
   };
 }
