@@ -122,7 +122,7 @@ function versions({ inspector }: Ui, version: string): { readonly name: string; 
     // Which server, and never where: its address and its context are the person's.
     ...inspector.sessions.all.map(({ source, connection, informers }) => ({
       name: `Source (${source.kind})`,
-      value: `${connection.phase === 'connected' ? `server ${connection.version}` : connection.phase}, ${informers.all.length} informers`,
+      value: `${connection.phase === 'connected' ? `server ${connection.version}` : connection.phase}, informers: ${informers.all.length}`,
     })),
   ];
 }

@@ -3,6 +3,7 @@ import type { Pseudonyms } from './pseudonyms.ts';
 
 /** What tells of a machine or of a person wherever it stands, in the order in which it is looked for. What is left of each is said in its place. */
 const patterns: readonly (readonly [RegExp, string | ((match: string) => string)])[] = [
+  [/\bfile:\/\/[^\s"'“”<>)\]]+/g, lastOfOwn],
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'“”<>)\]]+/gi, '<address>'],
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '<address>'],
   [/(?<![\w.])(?:[A-Za-z]:)?(?:[\\/][^\s\\/:,;"'“”<>(){}]+){2,}(?::\d+(?::\d+)?)?/g, lastOfOwn],
@@ -70,6 +71,6 @@ function replacedPart(part: string, pseudonyms: Pseudonyms): string {
 
 /** Of a place in this extension's own code the file is said, without where it is installed. */
 function lastOfOwn(path: string): string {
-  const own = /[\\/]dist[\\/]([\w-]+\.[cm]?js(?::\d+){0,2})$/.exec(path)?.[1];
+  const own = /[\\/]dist[\\/]((?:chunks[\\/])?[\w-]+\.[cm]?js(?::\d+){0,2})$/.exec(path)?.[1];
   return own === undefined ? '<path>' : `dist/${own}`;
 }

@@ -51,5 +51,6 @@ describe('what stays', () => {
 
   it('where in this extension it happened, without where that is installed', () => {
     expect(redacted('at a (/home/alice/.vscode/extensions/x/dist/extension.js:12:345)')).toBe('at a (dist/extension.js:12:345)');
+    expect(redacted('at a (file:///home/alice/.vscode/extensions/x/dist/chunks/chunk-WKAC3NML.js:12:345), file:///home/alice/own.js:1:2')).toBe('at a (dist/chunks/chunk-WKAC3NML.js:12:345), <path>');
   });
 });
