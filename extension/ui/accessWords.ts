@@ -19,7 +19,8 @@ export function refusalText(refusal: Refusal, source: string, who = ''): string 
   const what = who === '' ? ofYou : vscode.l10n.t('{0} as {1}', ofYou, who);
   if (!namespaced) return vscode.l10n.t('{0}. Ask an administrator of {1} for access.', what, source);
   if (elsewhere === 'asking') return vscode.l10n.t('{0}. Checking which namespaces you may use…', what);
-  if (elsewhere === 'untold') return vscode.l10n.t('{0}. Start the informer in a namespace where you may, or ask an administrator of {1} for access.', what, source);
+  // One that was asked about, or none, says nothing of where one may.
+  if (elsewhere === 'untold' || (elsewhere.more && elsewhere.namespaces.length === 0 && elsewhere.asked < 2)) return vscode.l10n.t('{0}. Start the informer in a namespace where you may, or ask an administrator of {1} for access.', what, source);
   if (elsewhere.namespaces.length > 0) return vscode.l10n.t('{0}; you may in: {1}. Start the informer there, or ask an administrator of {2} for access.', what, namesOf(elsewhere), source);
   return elsewhere.more
     ? vscode.l10n.t('{0}, nor in any of {1} namespaces that were asked about. Start the informer in another one, or ask an administrator of {2} for access.', what, elsewhere.asked, source)
