@@ -7,25 +7,15 @@ import type { HandlerRegistration, SharedInformer } from '../informer/sharedInfo
 import { metaNamespaceKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { PagedNodes } from './pagedNodes.ts';
+import { rangesBelow } from './rangesBelow.ts';
 import { allKeys, type ShownKeys } from './shownKeys.ts';
 import { FilteredKeys } from './treeFilter/filteredKeys.ts';
 import type { TreeFilter } from './treeFilter/treeFilter.ts';
+import { TreeGroup } from './treeGroup.ts';
 import { treeHandler } from './treeHandler.ts';
-import { type GroupNode, type InformerNode, nodeId, type ObjectNode, rangeId, type RangeNode, type TreeNode } from './treeNode.ts';
+import { type GroupNode, type InformerNode, nodeId, type ObjectNode, type RangeNode, type TreeNode } from './treeNode.ts';
 
-type KeyPages = PagedNodes<InformerNode | GroupNode, RangeNode>;
 type ValuePages = PagedNodes<InformerNode, RangeNode>;
-
-/** What the objects of one value look like in the tree. */
-interface Group {
-  readonly value: string;
-  /** The informer itself: they stand right below it. */
-  readonly node: InformerNode | GroupNode;
-  /** Its keys; undefined while nobody has asked for them. */
-  keys: KeyPages | undefined;
-  /** Those that have been shown. */
-  readonly objects: Map<string, ObjectNode>;
-}
 
 export interface InformerTreeOptions {
   readonly clock: Clock;
@@ -49,7 +39,7 @@ export class InformerTree implements Disposable {
   readonly #options: InformerTreeOptions;
   readonly #registration: HandlerRegistration;
   /** Those that somebody has asked for, by value. */
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, TreeGroup>();
   /** All values but the empty one; undefined while nobody has asked for them. */
   #values: ValuePages | undefined;
   #grouping = namespaceIndex;
@@ -117,10 +107,10 @@ export class InformerTree implements Disposable {
 
   children(node: InformerNode | GroupNode | RangeNode): readonly TreeNode[] {
     if (node.type === 'informer') return [...this.#valuePages().children(node, this.#groupNode), ...this.#withoutValue()];
-    if (node.type === 'group') return this.#isOfGrouping(node) ? this.#objects(this.#groups.get(node.value) ?? this.#group(node.value, node.parent)) : [];
-    if (node.of === 'groups') return this.#values?.children(node, this.#groupNode) ?? [];
-    const group = this.#groupOf(node);
-    return group?.keys?.children(node, (key, parent) => this.#object(group, key, parent)) ?? [];
+    if (node.type === 'range') return (node.of === 'groups' ? this.#values?.children(node, this.#groupNode) : this.#groupOf(node)?.children(node)) ?? [];
+    if (!this.#isOfGrouping(node)) return [];
+    const group = this.#groups.get(node.value) ?? this.#group(node.value, node.parent);
+    return group.children(group.node);
   }
 
   /** Its objects are in no namespace; false while it has none that could tell. */
@@ -141,14 +131,13 @@ export class InformerTree implements Disposable {
     if (!object) return undefined;
     const [value] = this.#filtered?.valuesOf(key) ?? this.#valuesOf(object);
     if (value === undefined) return undefined;
-    const group = this.#group(value, value === '' ? this.node : this.#valuePages().parentOf(value));
-    return this.#object(group, key, this.#keyPages(group).parentOf(key));
+    return this.#group(value, value === '' ? this.node : this.#valuePages().parentOf(value)).find(key);
   }
 
   /** The nodes of an object that have been shown; none is made for it. */
   shown(key: string): readonly ObjectNode[] {
     const object = this.informer.indexer.get(key);
-    return object ? this.#valuesOf(object).flatMap((value) => this.#groups.get(value)?.objects.get(key) ?? []) : [];
+    return object ? this.#valuesOf(object).flatMap((value) => this.#groups.get(value)?.shown(key) ?? []) : [];
   }
 
   dispose(): void {
@@ -185,7 +174,7 @@ export class InformerTree implements Disposable {
     const after = this.#filtered?.valuesOf(key) ?? this.#valuesOf(object);
     if (!this.#filtered && this.#grouping !== namespaceIndex) this.#moved(key, this.#valuesOf(old), after);
     for (const value of after) {
-      const shown = this.#groups.get(value)?.objects.get(key);
+      const shown = this.#groups.get(value)?.shown(key);
       if (shown) this.#options.changed(shown);
     }
   }
@@ -218,17 +207,16 @@ export class InformerTree implements Disposable {
     counted(this.node);
   }
 
-  #keyCameOrWent(group: Group, key: string, isThere: boolean): void {
-    const node = isThere ? undefined : group.objects.get(key);
+  #keyCameOrWent(group: TreeGroup, key: string, isThere: boolean): void {
+    const node = isThere ? undefined : group.shown(key);
     if (node && !this.informer.indexer.get(key)) this.#options.gone(node);
-    if (!isThere) group.objects.delete(key);
-    this.#options.changed(group.keys ? (group.keys.set(key, isThere) ?? group.keys.nearest(key)) : group.node);
+    this.#options.changed(group.set(key, isThere));
   }
 
   /** Nodes stay; what is below them is put together anew when somebody asks for it. */
   #readAgain(): void {
     this.#values = undefined;
-    for (const group of this.#groups.values()) group.keys = undefined;
+    for (const group of this.#groups.values()) group.readAgain();
   }
 
   /** It is of the index by which objects are grouped now. */
@@ -250,56 +238,35 @@ export class InformerTree implements Disposable {
   #withoutValue(): readonly TreeNode[] {
     if (this.#shown.keysOf('').size === 0) return [];
     const group = this.#group('', this.node);
-    return group.node.type === 'group' ? [group.node] : this.#objects(group);
+    return group.node.type === 'group' ? [group.node] : group.children(group.node);
   }
 
   readonly #groupNode = (value: string, parent: GroupNode['parent']): TreeNode => this.#group(value, parent).node;
 
-  #objects(group: Group): readonly TreeNode[] {
-    return this.#keyPages(group).children(group.node, (key, parent) => this.#object(group, key, parent));
+  #pagesOf(node: RangeNode): TreeGroup['pages'] {
+    return node.of === 'groups' ? this.#values : this.#groupOf(node)?.pages;
   }
 
-  #keyPages(group: Group): KeyPages {
-    group.keys ??= new PagedNodes(group.node, this.#shown.keysOf(group.value), rangesBelow(group.node, 'objects'));
-    return group.keys;
-  }
-
-  #pagesOf(node: RangeNode): KeyPages | ValuePages | undefined {
-    return node.of === 'groups' ? this.#values : this.#groupOf(node)?.keys;
-  }
-
-  #groupOf({ parent }: RangeNode): Group | undefined {
+  #groupOf({ parent }: RangeNode): TreeGroup | undefined {
     if (parent.type === 'range') return this.#groupOf(parent);
     if (parent.type === 'informer') return this.#isBare('') ? this.#groups.get('') : undefined;
     return this.#isOfGrouping(parent) ? this.#groups.get(parent.value) : undefined;
   }
 
-  #group(value: string, parent: GroupNode['parent']): Group {
+  #group(value: string, parent: GroupNode['parent']): TreeGroup {
     const known = this.#groups.get(value);
     const isBare = this.#isBare(value);
     if (known && (isBare || known.node.parent === parent)) return known;
     const { parent: source, name } = this.node;
-    const id = nodeId('group', source.id, name, this.#grouping, value);
-    const node = isBare ? this.node : ({ type: 'group', id, parent, index: this.#grouping, value } as const);
-    const group: Group = { value, node, keys: undefined, objects: new Map() };
+    const index = this.#grouping;
+    const group = new TreeGroup({
+      informer: this.node,
+      node: isBare ? this.node : { type: 'group', id: nodeId('group', source.id, name, index, value), parent, index, value },
+      // An object has one namespace; of another index it may have several values.
+      place: index === namespaceIndex ? [] : [index, value],
+      keys: () => this.#shown.keysOf(value),
+    });
     this.#groups.set(value, group);
     return group;
   }
-
-  #object(group: Group, key: string, parent: ObjectNode['parent']): ObjectNode {
-    let node = group.objects.get(key);
-    if (!node || node.parent !== parent) {
-      const { parent: source, name } = this.node;
-      // An object may have several values: then it stands in several groups.
-      const place = this.#grouping === namespaceIndex ? [] : [this.#grouping, group.value];
-      node = { type: 'object', id: nodeId('object', source.id, name, key, ...place), parent, key };
-      group.objects.set(key, node);
-    }
-    return node;
-  }
-}
-
-/** Makes the ranges of what stands below a node. */
-function rangesBelow({ id: base }: InformerNode | GroupNode, of: RangeNode['of']): (level: number, from: string, parent: RangeNode['parent']) => RangeNode {
-  return (level, from, parent) => ({ type: 'range', id: rangeId(of === 'objects' ? 'range' : 'groups', base, level, from), parent, of, level, from });
 }
