@@ -37,10 +37,13 @@ export function objectCommands(ui: Ui) {
       const address = addressIn(args) ?? documents.active;
       const identity = address && parseInformerName(address.informer);
       if (!identity || !parseSourceId(address.source)) return;
-      if (!inspector.sessions.get(address.source)) await resumeSession(inspector, recents, address.source);
+      const isOpen = inspector.sessions.get(address.source) !== undefined;
+      if (!isOpen) await resumeSession(inspector, recents, address.source);
       const session = inspector.sessions.get(address.source);
-      // Those of a recording are in it.
-      if (session && session.source.kind !== 'recording' && !session.informers.get(address.informer)) session.informers.start(identity.resource, identity.scope);
+      if (!session) return;
+      if (session.informers.get(address.informer)) return isOpen ? void vscode.window.setStatusBarMessage(vscode.l10n.t('The informer {0} runs already', address.informer), 4000) : undefined;
+      if (session.source.kind === 'recording') return tell(vscode.l10n.t('The informer {0} is not in this recording, and none can be started in it. Start it on a cluster, or on the playground.', address.informer));
+      session.informers.start(identity.resource, identity.scope);
     },
 
     async openOwner(...args: readonly unknown[]): Promise<void> {
