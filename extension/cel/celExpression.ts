@@ -21,11 +21,18 @@ const partsInAStep = 10;
 /** As the language has it, once the text is paid for. */
 const standardMatches = celEnv().funcs.find('matches')!;
 const matches = celMethod('matches', CelScalar.STRING, [CelScalar.STRING], CelScalar.BOOL, function (pattern) {
-  turning?.match(this);
+  turning?.match(this, pattern);
   const result = standardMatches.call(0, this, [pattern]);
-  if (isCelError(result)) throw new Error(result.message, { cause: result });
+  if (isCelError(result)) throw errorOf(result);
   return result === true;
 });
+
+/** A message may quote a whole value of an object: nobody reads so much, and somebody may keep one for each. */
+const longestMessage = 300;
+
+function errorOf({ message }: { readonly message: string }): Error {
+  return new Error(message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message);
+}
 
 const env = celEnv({ funcs: [turn, matches] });
 
@@ -89,7 +96,7 @@ export function compileExpression<Name extends string>(expression: string, { var
         const result = evaluate(bound);
         budget.look();
         if (budget.exceeded) throw budget.exceeded;
-        if (isCelError(result)) throw new Error(result.message, { cause: result });
+        if (isCelError(result)) throw errorOf(result);
         return result as CelInput;
       } finally {
         turning = outer;

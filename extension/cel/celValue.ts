@@ -5,6 +5,9 @@ import { isRecord } from '../kube/object.ts';
 /** An evaluation may look at so many values: what a reconciler's author gets wrong must not keep the extension from going on. */
 const maxSteps = 10_000;
 
+/** Characters of a pattern that count for nothing: so many somebody may have written. */
+const longestPattern = 2000;
+
 /** So many between two looks at the clock. */
 const stepsBetween = 64;
 
@@ -50,9 +53,9 @@ export class CelBudget {
     if (this.#untilLook < 0 && this.#deadline) this.look();
   }
 
-  /** A regular expression goes through a text in one call, which nobody stops. @throws as above */
-  match(text: string): void {
-    this.spend(text.length, 'looks for patterns in more than # characters');
+  /** A regular expression goes through a text in one call, which nobody stops, and so does what reads a pattern out of an object. @throws as above */
+  match(text: string, pattern: string): void {
+    this.spend(text.length + Math.max(0, pattern.length - longestPattern), 'looks for patterns in more than # characters');
   }
 
   /** A turn of a loop, which may look at nothing, but costs its time. False when there is to be no other. */

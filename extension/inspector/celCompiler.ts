@@ -8,8 +8,12 @@ export const compileCel: CompileCel = (expression) => {
   return (variables) => yesOrNo(compiled.evaluate({ ...variables }));
 };
 
+/** Of a result that is none. */
+const longestSaid = 80;
+
 /** @throws for what is neither */
 export function yesOrNo(result: unknown): boolean {
   if (typeof result === 'boolean') return result;
-  throw new Error(`it gives ${typeof result === 'object' ? 'a value' : `${String(result)}`}, which is neither true nor false`);
+  const text = typeof result === 'object' ? 'a value' : String(result);
+  throw new Error(`it gives ${text.length > longestSaid ? `${text.slice(0, longestSaid)}…` : text}, which is neither true nor false`);
 }

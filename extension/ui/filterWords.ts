@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { longestFilter } from '../inspector/treeFilter/parseTreeFilter.ts';
 import type { TreeFilterError } from '../inspector/treeFilter/treeFilterError.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
+import { oneLine } from './inertText.ts';
 
 /** So much of a filter is read at a glance; the box has all of it. */
 const longestShown = 80;
@@ -30,7 +31,7 @@ export function filterLine({ filter, filterFigures }: Pick<TreeModel, 'filter' |
   const parts = [
     vscode.l10n.t('Filter: {0} · {1} of {2} objects', text, shown.toLocaleString(), total.toLocaleString()),
     pending > 0 ? vscode.l10n.t('{0} still to be looked at', pending.toLocaleString()) : '',
-    failure ? vscode.l10n.t('its expression fails for {0}, which count as not matching ({1}: {2})', failed.toLocaleString(), failure.key, failure.why) : '',
+    failure ? vscode.l10n.t('its expression fails for {0}, which count as not matching ({1}: {2})', failed.toLocaleString(), oneLine(failure.key), oneLine(failure.why)) : '',
   ];
   return parts.filter(Boolean).join(' · ');
 }

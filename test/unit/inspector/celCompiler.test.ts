@@ -68,6 +68,25 @@ describe('compileCel', () => {
     expect(() => predicate({ object: web, oldObject: null })).toThrow(message);
   });
 
+  it.each(['bool(object.data.long)', 'object.data[object.data.long]', 'object.data.long', 'int(object.data.long) > 0'])('%s says no more of a value than can be read', (expression) => {
+    const object = { metadata: {}, data: { long: 'x'.repeat(100_000) } };
+    let message = '';
+    try {
+      compileCel(expression)({ object, oldObject: null });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(/x{20}/);
+    expect(message.length).toBeLessThan(400);
+  });
+
+  it('takes no pattern out of an object that is too long to be read', () => {
+    const matching = compileCel('"a".matches(object.data.pattern)');
+    const data = (pattern: string) => ({ object: { metadata: {}, data: { pattern } }, oldObject: null });
+    expect(matching(data('^a$'))).toBe(true);
+    expect(() => matching(data(`a|${'b'.repeat(100_000)}`))).toThrow('it looks for patterns in more than 10000 characters');
+  });
+
   it('gives up on loops that would take too long, in no time, and is as good as new for the next object', () => {
     const data = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 'v']));
     const predicate = compileCel('object.data.all(a, object.data.all(b, object.data[a] == object.data[b]))');
