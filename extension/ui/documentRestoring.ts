@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { isRecord } from '../kube/object.ts';
 import { objectScheme } from './contributions.ts';
-import { parseObjectQuery } from './objectAddress.ts';
+import { type ObjectAddress, parseObjectQuery } from './objectAddress.ts';
 import { objectUri } from './objectDocuments.ts';
 
 const memoryKey = 'objectDocuments';
@@ -36,12 +36,21 @@ export function restoreDocuments(memory: Pick<vscode.Memento, 'get' | 'update'>)
     const isOpen = new Set(openTabs().map(({ query }) => query));
     for (const { query, column, isPreview } of before) {
       const address = isOpen.has(query) ? undefined : parseObjectQuery(query);
-      if (address) await vscode.commands.executeCommand('vscode.open', objectUri(address), { viewColumn: column, preserveFocus: true, preview: isPreview, background: true });
+      if (address) await open(address, { viewColumn: column, preserveFocus: true, preview: isPreview, background: true });
     }
     owned.add(vscode.window.tabGroups.onDidChangeTabs(follow));
     follow();
   })();
   return owned;
+}
+
+/** One that cannot be opened costs the others nothing. */
+async function open(address: ObjectAddress, how: vscode.TextDocumentShowOptions & { readonly background: boolean }): Promise<void> {
+  try {
+    await vscode.commands.executeCommand('vscode.open', objectUri(address), how);
+  } catch {
+    // The editor says why in its place.
+  }
 }
 
 function openTabs(): readonly KeptTab[] {
