@@ -9,7 +9,7 @@ import type { TraceEntry } from '../trace/entry.ts';
 import { sourceTitle } from './stateWords.ts';
 
 /**
- * What other extensions, and the tests, may know. Read only; what is secret in it has been masked before it came here. The version rises when something is
+ * What other extensions, and the tests, may know, and the breakpoints that they may set; all else is read only. What is secret in it has been masked before it came here. The version rises when something is
  * removed or changes its meaning.
  */
 export interface InformerInspectorApi {
