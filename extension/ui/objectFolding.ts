@@ -4,8 +4,8 @@ import { foldedAtFirst, yamlFolds } from '../inspector/yamlFolds.ts';
 import { objectScheme } from './contributions.ts';
 
 /**
- * VS Code finds out what is different in a text that an extension gives anew, so that cursors and folds stay. A longer one it replaces as a whole: there the cursors are
- * put back. In characters.
+ * VS Code finds out what is different in a text that an extension gives anew, so that cursors and folds stay. A longer one it replaces as a whole, and where an object
+ * has come in place of a sentence all is different: there the cursors are put back. In characters.
  */
 const replacedFrom = 100_000;
 
@@ -46,10 +46,12 @@ export class ObjectFolding implements vscode.FoldingRangeProvider, vscode.Dispos
   }
 
   #onChange({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const isFilled = !this.#folded.has(document.uri.toString());
+    if (isFilled || contentChanges.some(({ rangeLength }) => rangeLength >= replacedFrom)) {
+      // Where the cursors have gone is told after this.
+      for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) editor.selections = editor.selections.slice();
+    }
     this.#foldOnce();
-    if (!contentChanges.some(({ rangeLength }) => rangeLength >= replacedFrom)) return;
-    // Where the cursors have gone is told after this.
-    for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) editor.selections = editor.selections.slice();
   }
 
   #forgetClosed(): void {
