@@ -36,7 +36,9 @@ export function isScript({ scheme, path }: vscode.Uri): boolean {
 
 async function hasReconciler(uri: vscode.Uri): Promise<boolean> {
   try {
-    if ((await vscode.workspace.fs.stat(uri)).size > maxBytes) return false;
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    // A link may lead to a device that has no end.
+    if ((type & vscode.FileType.File) === 0 || size > maxBytes) return false;
     return isReconciler(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
   } catch {
     return false; // gone, or not to be read: then it is not to be run either
