@@ -34,6 +34,8 @@ export function parseListParameters(query: URLSearchParams, definition: Resource
   const sendInitialEvents = parseBoolean(query, 'sendInitialEvents');
   const match = query.get('resourceVersionMatch') || undefined;
   refuse(definition, combinationErrors({ watch, continueText, sendInitialEvents, match, resourceVersion: query.get('resourceVersion') ?? '', gates }));
+  // It is whoever reads the pages that says so.
+  if (!watch && continueText && !['', '0'].includes(query.get('resourceVersion') ?? '')) throw badRequest('specifying resource version is not allowed when using continue: the token says the version already');
   const unknown = selectors.fields.find(({ field }) => !isSelectable(definition, field));
   if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
   return {
@@ -113,7 +115,6 @@ function combinationErrors({ watch, continueText, sendInitialEvents, match, reso
     else if (match === undefined) forbid('resourceVersionMatch', 'sendInitialEvents needs resourceVersionMatch=NotOlderThan');
   }
   if (watch && continueText) forbid('continue', 'a watch has no pages');
-  if (!watch && continueText && !beginsAnywhere) forbid('resourceVersion', 'a continue token says the version already');
   return errors;
 }
 

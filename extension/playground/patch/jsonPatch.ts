@@ -18,6 +18,8 @@ export type JsonPatchResult = { readonly value: unknown } | { readonly misfit: s
  * @throws ApiError 400 for a body that is not a list of operations, 413 when it copies too much
  */
 export function applyJsonPatch(target: unknown, patch: unknown): JsonPatchResult {
+  // As Go reads null: no operations.
+  if (patch === null) return { value: target };
   if (!Array.isArray(patch) || !patch.every(isOperation)) {
     throw badRequest(`a JSON patch is an array of operations, each with a path and one of ${[...operations].join(', ')} as op`);
   }

@@ -17,7 +17,7 @@ export function mergeValueList(
 /**
  * Two lists of objects, told apart by the field `key`; those that the patch names are in its order, unless another one is given. Elements of the patch may say `$patch: delete`, or,
  * in an element of its own, `$patch: replace`, by which the rest of the patch becomes the list.
- * @throws ApiError 400 for an element that lacks the key
+ * @throws ApiError 400 for an element of either that lacks the key
  */
 export function mergeObjectList(
   key: string,
@@ -30,7 +30,7 @@ export function mergeObjectList(
     const rest = patch.filter((element) => !(isRecord(element) && element['$patch'] === 'replace'));
     return rest.map((element) => mergeElement({}, asElement(element, key)));
   }
-  const merged = new Map(target.filter(isRecord).map((element) => [element[key], element]));
+  const merged = new Map(target.map((item) => asElement(item, key)).map((element) => [element[key], element]));
   for (const item of patch) {
     const element = asElement(item, key);
     const name = element[key];

@@ -135,7 +135,7 @@ export class ResourceStore {
     const { uid } = object.metadata;
     if (uid) throw conflict(this.definition, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: `);
     if (!this.definition.createsOnUpdate || options.subresource) throw notFound(this.definition, name);
-    return { stored: this.create(namespace, { ...object, metadata: withField(object.metadata, 'resourceVersion', undefined) }, options), created: true };
+    return { stored: this.create(namespace, options.dryRun ? object : { ...object, metadata: withField(object.metadata, 'resourceVersion', undefined) }, options), created: true };
   }
 
   /**
@@ -185,7 +185,6 @@ export class ResourceStore {
   }
 
   #create(namespace: string, object: KubeObject, options: WriteOptions, ownersOf: OwnersOf): StoredObject {
-    if (object.metadata.resourceVersion && !options.dryRun) throw badRequest('resourceVersion should not be set on objects to be created');
     const whole = withBlank(object, this.definition.blank);
     this.#check(whole);
     const given = this.#withIdentity(namespace, whole);
@@ -199,6 +198,8 @@ export class ResourceStore {
     this.#refuse(name, [...validateMetadata(asked, this.definition), ...own]);
     const { object: admitted, errors } = this.#allocate(asked);
     this.#refuse(name, errors);
+    // It is the storage that asks for none: nothing that is only tried comes so far.
+    if (object.metadata.resourceVersion && !options.dryRun) throw badRequest('resourceVersion should not be set on objects to be created');
     const key = this.prefixOf(namespace) + name;
     const there = this.#storage.get(key);
     if (there && admitted.metadata.generateName) throw nameDrawnTwice(this.definition, name);

@@ -70,13 +70,23 @@ function applyTo(application: Application): Applied {
   return {
     object: removeFields(type, merged, gone) as KubeObject,
     ownersOf(object) {
-      const removed = removedFields(schema, live, object);
+      const removed = removedOrNone(schema, live, object);
       const entries = left.map((entry) => Object.assign({}, entry, { fieldsV1: difference(entry.fieldsV1, removed) }));
       // The time is that of the last change of what is owned, so that applying the same again changes nothing.
       const mine = last && isDeepStrictEqual(last.fieldsV1, wanted) && last.apiVersion === apiVersion ? last : entryOf(owner, apiVersion, wanted);
       return whoOwnSomething([...entries, mine]);
     },
   };
+}
+
+/** Where it came to an element that cannot be told apart any more, as an empty name is none once it is stored, nothing is known to have gone. */
+function removedOrNone(schema: DefinitionRef, live: KubeObject, object: KubeObject): FieldSet {
+  try {
+    return removedFields(schema, live, object);
+  } catch (error) {
+    if (KeylessElementError.is(error)) return {};
+    throw error;
+  }
 }
 
 /** What nobody owns before anything is applied to it is owned by somebody of that name from then on. */

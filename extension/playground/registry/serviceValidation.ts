@@ -21,8 +21,8 @@ export function validateService(object: KubeObject): FieldError[] {
     if (!isDnsSubdomain(spec.externalName ?? '')) errors.push(spec.externalName ? invalidField('spec.externalName', spec.externalName, 'must be a DNS name') : requiredField('spec.externalName'));
     if (clusterIP !== '') errors.push(forbiddenField('spec.clusterIPs', 'may not be set for ExternalName services'));
   } else if (ports.length === 0 && clusterIP !== 'None') errors.push(requiredField('spec.ports'));
-  if (isAddress(clusterIP) && !isIPv4(clusterIP)) errors.push(invalidField('spec.clusterIPs[0]', clusterIP, 'must be a valid IP address, (e.g. 10.9.8.7)'));
-  if (clusterIP === 'None' && type !== 'ClusterIP' && hasClusterIP(spec)) errors.push(invalidField('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
+  if (hasClusterIP(spec) && isAddress(clusterIP) && !isIPv4(clusterIP)) errors.push(invalidField('spec.clusterIPs[0]', clusterIP, 'must be a valid IP address, (e.g. 10.9.8.7)'));
+  if (clusterIP === 'None' && isReachedFromOutside(spec)) errors.push(invalidField('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
   errors.push(...validatePorts(ports, type), ...validateLabels(spec.selector ?? {}, 'spec.selector'), ...validateReach(spec), ...validateIngress(object as Service));
   return errors;
 }

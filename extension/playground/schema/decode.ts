@@ -9,10 +9,13 @@ import { saysNothing } from './zeroValues.ts';
 /** A value that cannot be what the schema says. `data` is the path of the field. */
 export class DecodeError extends CodedError<'DecodeError', string> {
   override readonly name = 'DecodeError';
+  /** It is a text, as it should be, and not one of that format. */
+  readonly isOfFormat: boolean;
 
-  constructor(path: string, expected: string, value: unknown) {
+  constructor(path: string, expected: string, value: unknown, isOfFormat = false) {
     const got = Array.isArray(value) ? 'array' : typeof value;
     super('DecodeError', `cannot decode ${path || 'the object'}: expected ${expected}, got ${got}`, path);
+    this.isOfFormat = isOfFormat;
   }
 
   static is(error: unknown): error is DecodeError {
@@ -76,7 +79,7 @@ function decodeValue(schema: Schema, json: unknown, path: string, unknown: strin
     case 'quantity':
       if (typeof json === 'number') return String(json);
       if (typeof json !== 'string' || !/^[+-]?[0-9.]+([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(json)) {
-        throw new DecodeError(path, 'quantity such as 500m or 2Gi', json);
+        throw new DecodeError(path, 'quantity such as 500m or 2Gi', json, typeof json === 'string');
       }
       return json;
     case 'map':
@@ -109,12 +112,12 @@ function nothingOf({ type }: Schema): unknown {
 function decodeString(format: Extract<Schema, { type: 'string' }>['format'], json: unknown, path: string): string {
   if (typeof json !== 'string') throw new DecodeError(path, 'string', json);
   if (format === 'date-time' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(json)) {
-    throw new DecodeError(path, 'time as in RFC 3339', json);
+    throw new DecodeError(path, 'time as in RFC 3339', json, true);
   }
   if (format === 'micro-time' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)$/.test(json)) {
-    throw new DecodeError(path, 'time as 2026-01-01T00:00:00.000000Z', json);
+    throw new DecodeError(path, 'time as 2026-01-01T00:00:00.000000Z', json, true);
   }
-  if (format === 'byte' && !isBase64(json.replace(/[\r\n]/g, ''))) throw new DecodeError(path, 'base64', json);
+  if (format === 'byte' && !isBase64(json.replace(/[\r\n]/g, ''))) throw new DecodeError(path, 'base64', json, true);
   return json;
 }
 

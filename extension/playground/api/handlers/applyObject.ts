@@ -24,19 +24,32 @@ export function applyObject(of: ResourceRequest, subresource?: Subresource): Api
   }
   const configuration = partOf(parseConfiguration(of), of, subresource);
   const options = { ...writeOptions(request), force: parseBoolean(request.query, 'force') ?? false, ...(subresource && { subresource }) };
-  const { stored, created } = store.apply(namespace, name, configuration, (object) => decodeObject(object, definition, 'Ignore').object, options);
+  const { stored, created } = store.apply(namespace, name, configuration, (object) => decodeApplied(of, object), options);
   return objectResponse(of, stored, created ? 201 : 200, definition.warningsFor(stored.object));
 }
 
 /** What is applied, found to have the type of the kind. */
-function parseConfiguration({ request, definition, namespace, name }: ResourceRequest): KubeObject {
-  const json = parseYamlBody(request);
+function parseConfiguration(of: ResourceRequest): KubeObject {
+  const json = parseYamlBody(of.request);
   if (!isRecord(json) || typeof json['kind'] !== 'string' || typeof json['apiVersion'] !== 'string') throw badRequest('what is applied needs apiVersion and kind');
-  const problem = misfitOf(json, definition);
-  if (problem !== undefined) {
-    throw untypedPatch('patch', `${namespace ? `${namespace}/` : ''}${name}; ${formatGroupVersion(definition)}, Kind=${definition.kind}`, problem);
-  }
+  const problem = misfitOf(json, of.definition);
+  if (problem !== undefined) throw untyped(of, problem);
   return withMetadata(json);
+}
+
+/** Once it is known that it is in nobody's way: formats of texts are looked at last. */
+function decodeApplied(of: ResourceRequest, object: KubeObject): KubeObject {
+  try {
+    readObject(object, of.definition);
+  } catch (error) {
+    if (DecodeError.is(error)) throw untyped(of, error.message);
+    throw error;
+  }
+  return decodeObject(object, of.definition, 'Ignore').object;
+}
+
+function untyped({ definition, namespace, name }: ResourceRequest, problem: string): Error {
+  return untypedPatch('patch', `${namespace ? `${namespace}/` : ''}${name}; ${formatGroupVersion(definition)}, Kind=${definition.kind}`, problem);
 }
 
 /** Why it cannot be an object of that kind; undefined when it can. */
@@ -45,8 +58,8 @@ function misfitOf(json: Readonly<Record<string, unknown>>, definition: ResourceD
     const { unknown } = readObject(json, definition);
     if (unknown[0] !== undefined) return `.${unknown[0]}: field not declared in schema`;
   } catch (error) {
-    if (DecodeError.is(error)) return error.message;
-    throw error;
+    if (!DecodeError.is(error)) throw error;
+    if (!error.isOfFormat) return error.message;
   }
   return untypedElement(kindSchema(definition.schema), ownedContent(withMetadata(json)));
 }

@@ -39,9 +39,11 @@ interface Page {
   readonly items: readonly StoredObject[];
 }
 
-function pageOf({ items, revision, limit }: Listing, { labels, fields }: ListParameters, prefix: string): Page {
+function pageOf({ items, revision, limit, lastKey }: Listing, { labels, fields }: ListParameters, prefix: string): Page {
   const resourceVersion = String(revision);
-  if (limit === 0 || items.length <= limit) return { metadata: { resourceVersion }, items };
+  // Whoever fills a page does not look whether what is left is selected: the next one may be empty.
+  const isLast = items.length < limit || (items.length === limit && (items.at(-1)?.key ?? '') >= (lastKey() ?? ''));
+  if (limit === 0 || isLast) return { metadata: { resourceVersion }, items };
   const page = items.slice(0, limit);
   const next = encodeContinue({ revision, after: page.at(-1)!.key.slice(prefix.length) });
   const isFiltered = labels.length + fields.length > 0;

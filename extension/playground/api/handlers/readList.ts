@@ -15,6 +15,8 @@ export interface Listing {
   readonly items: readonly StoredObject[];
   /** How many of the items are wanted; 0: all. */
   readonly limit: number;
+  /** The key of the last of all there is where it was looked, selected or not. */
+  readonly lastKey: () => string | undefined;
 }
 
 /**
@@ -27,21 +29,21 @@ export async function readList(of: ResourceRequest, parameters: ListParameters, 
   const filter = filterOf(parameters, of.definition, of.store.prefixOf(of.namespace));
   const exact = exactVersion(parameters);
   if (exact !== undefined) return readExact(of, parameters, storage, gates, filter, exact);
-  if (!of.store.isCached || (parameters.resourceVersion === undefined && !gates.ConsistentListFromCache)) return readNewest(parameters, storage, filter);
+  if (!of.store.isCached || (parameters.resourceVersion === undefined && !gates.ConsistentListFromCache)) return readNewest(of, parameters, storage, filter);
   const { cache } = of.store;
   if (!cache.readiness.isReady) {
-    if (parameters.limit > 0 && parameters.labels.length + parameters.fields.length === 0) return readNewest(parameters, storage, filter);
+    if (parameters.limit > 0 && parameters.labels.length + parameters.fields.length === 0) return readNewest(of, parameters, storage, filter);
     throw cache.readiness.refusal();
   }
   try {
     await cache.waitUntilFresh(parameters.resourceVersion ?? storage.revision, of.request.signal);
   } catch (error) {
     if (parameters.resourceVersion !== undefined || !isTooLargeResourceVersion(error)) throw error;
-    return readNewest(parameters, storage, filter);
+    return readNewest(of, parameters, storage, filter);
   }
   // A limit is ignored for version 0.
   const limit = parameters.resourceVersion === 0 ? 0 : parameters.limit;
-  return { source: 'cache', revision: cache.version, items: cache.list(filter), limit };
+  return { source: 'cache', revision: cache.version, items: cache.list(filter), limit, lastKey: () => cache.list(lookedThrough(of, filter)).at(-1)?.key };
 }
 
 /** The one version that is asked for, if one is: by name, by a token, or by a limit beside a version. */
@@ -50,16 +52,18 @@ export function exactVersion({ match, limit, resourceVersion = 0, continueToken 
   return match === 'Exact' || (match === undefined && limit > 0 && resourceVersion > 0) ? resourceVersion : undefined;
 }
 
-function readExact({ store }: ResourceRequest, { continueToken, limit }: ListParameters, storage: Storage, gates: FeatureGates, filter: ObjectFilter, revision: number): Listing {
+function readExact(of: ResourceRequest, { continueToken, limit }: ListParameters, storage: Storage, gates: FeatureGates, filter: ObjectFilter, revision: number): Listing {
   if (revision > storage.revision) throw tooLargeResourceVersion(revision, storage.revision);
+  const { store } = of;
+  const all = lookedThrough(of, filter);
   const after = continueToken ? store.prefix + continueToken.after : '';
   // What is compacted has expired, even where the cache would still know it.
   const mayBeKept = gates.ListFromCacheSnapshot && store.isCached && revision >= storage.compacted;
   const kept = mayBeKept ? store.cache.listAt(revision, filter) : undefined;
-  if (kept) return { source: 'snapshot', revision, items: kept.filter(({ key }) => key > after), limit };
+  if (kept) return { source: 'snapshot', revision, items: kept.filter(({ key }) => key > after), limit, lastKey: () => store.cache.listAt(revision, all)?.at(-1)?.key };
   try {
     const { items } = storage.range(filter.prefix, { revision, after });
-    return { source: 'storage', revision, items: items.filter(filter.matches), limit };
+    return { source: 'storage', revision, items: items.filter(filter.matches), limit, lastKey: () => items.findLast(all.matches)?.key };
   } catch (error) {
     if (!CompactedError.is(error)) throw error;
     throw expired(
@@ -71,8 +75,15 @@ function readExact({ store }: ResourceRequest, { continueToken, limit }: ListPar
 }
 
 /** A storage knows of no lag: what is not there now is asked for too early. */
-function readNewest({ resourceVersion = 0, limit }: ListParameters, storage: Storage, filter: ObjectFilter): Listing {
+function readNewest(of: ResourceRequest, { resourceVersion = 0, limit }: ListParameters, storage: Storage, filter: ObjectFilter): Listing {
   const { revision } = storage;
   if (resourceVersion > revision) throw tooLargeResourceVersion(resourceVersion, revision);
-  return { source: 'storage', revision, items: storage.range(filter.prefix).items.filter(filter.matches), limit };
+  const { items } = storage.range(filter.prefix);
+  return { source: 'storage', revision, items: items.filter(filter.matches), limit, lastKey: () => items.findLast(lookedThrough(of, filter).matches)?.key };
+}
+
+/** What a server reads to find what a list selects: one object where its name is asked for, else all there are. */
+export function lookedThrough({ namespace, definition }: ResourceRequest, { prefix, name, matches }: ObjectFilter): ObjectFilter {
+  const isOne = name !== undefined && (namespace !== '' || !definition.namespaced);
+  return { prefix, matches: isOne ? matches : () => true };
 }

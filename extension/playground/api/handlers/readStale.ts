@@ -5,7 +5,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { freshnessMs } from '../../watchCache/freshness.ts';
 import { filterOf, type ListParameters } from '../listParameters.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
-import { exactVersion, type Listing } from './readList.ts';
+import { exactVersion, type Listing, lookedThrough } from './readList.ts';
 
 /**
  * A list from a server that has heard nothing since the fault was switched on; undefined where it does not strike. Who asks for the newest, or for
@@ -23,5 +23,6 @@ export async function readStale(of: ResourceRequest, parameters: ListParameters,
     throw tooLargeResourceVersion(asked, revision);
   }
   const filter = filterOf(parameters, of.definition, of.store.prefixOf(of.namespace));
-  return { source: 'snapshot', revision, items: storage.range(filter.prefix, { revision }).items.filter(filter.matches), limit: asked === 0 ? 0 : parameters.limit };
+  const { items } = storage.range(filter.prefix, { revision });
+  return { source: 'snapshot', revision, items: items.filter(filter.matches), limit: asked === 0 ? 0 : parameters.limit, lastKey: () => items.findLast(lookedThrough(of, filter).matches)?.key };
 }

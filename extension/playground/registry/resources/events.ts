@@ -24,6 +24,7 @@ export const events = defineResource({
   version: 'v1',
   resource: 'events',
   kind: 'Event',
+  qualifiedFinalizers: false,
   namespaced: true,
   shortNames: ['ev'],
   blank: { metadata: {}, involvedObject: {}, source: {}, firstTimestamp: null, lastTimestamp: null, eventTime: null, reportingComponent: '', reportingInstance: '' },
