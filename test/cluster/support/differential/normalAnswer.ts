@@ -53,7 +53,9 @@ export class Normaliser {
     this.#tried = path.includes('dryRun=All');
     let body: unknown = text;
     try {
-      body = this.#object(`step ${id}`, JSON.parse(text), '');
+      const read: unknown = JSON.parse(text);
+      this.#nameDeleted(read as Loose, path);
+      body = this.#object(`step ${id}`, read, '');
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       body = this.#text(text);
@@ -101,6 +103,12 @@ export class Normaliser {
     if (time.test(text)) return '<time>';
     const known = text.replaceAll(serviceAddress, '<address>').replaceAll(nodePortInCell, '<port>');
     return known.replaceAll(this.#run, '<run>').replaceAll(/drawn-[a-z0-9]{5}\b/g, 'drawn-<5>').replaceAll(uid, (found) => this.#uid(found));
+  }
+
+  /** Who deletes an object is told its uid, with or without the rest of it. */
+  #nameDeleted(body: Loose, path: string): void {
+    const { name, uid: found } = body?.details ?? {};
+    if (this.#deleted && body?.kind === 'Status' && name !== undefined && found !== undefined) this.#nameUid({ uid: found, name, namespace: /\/namespaces\/([^/?]+)\/./.exec(path)?.[1] });
   }
 
   /** By the name of the object, and how many of that name there have been. */

@@ -215,7 +215,8 @@ const namespaces: ScriptKind = {
   fields: { 'status.phase': ['Active', 'Terminating'], 'metadata.name': ['<run>-x'] },
   body: () => ({}),
   patches: [{ metadata: { annotations: { a: 'b' } } }],
-  jsonPatches: [[{ op: 'add', path: '/metadata/labels/new', value: 'yes' }]],
+  // Not of its labels: since 1.21 there is always one, so that another can be added.
+  jsonPatches: [[{ op: 'add', path: '/metadata/annotations', value: { json: 'yes' } }]],
   strategicPatches: [{ metadata: { labels: { strategic: 'yes' } } }],
   faults: [{ metadata: { name: 'with.dots' } }, { spec: 'x' }],
   status: [{ status: { phase: 'Terminating' } }, { status: { conditions: [{ type: 'X', status: 'True', ...whenSaid }] } }],
