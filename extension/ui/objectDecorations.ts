@@ -11,11 +11,16 @@ import { objectQuery, parseObjectQuery } from './objectAddress.ts';
 /** VS Code passes over an event that names more: it takes some of them for all. */
 const mostAtOnce = 200;
 
-/** Colours and badges of the rows of objects. VS Code asks for those of rows that are in view, and again only for what is told to be another. */
+/**
+ * Colours and badges of the rows of objects. VS Code asks for those of rows that are in view, and again only for what is told to be another: told of before it was
+ * answered it begins anew, so that an object that changes without end would bear nothing. So it is told of no more than what it draws.
+ */
 export class ObjectDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
   readonly onDidChangeFileDecorations: vscode.Event<vscode.Uri[]>;
   readonly #sessions: Sessions;
   readonly #marks: RowMarks;
+  /** What it was given last, but for nothing. */
+  readonly #given = new Map<string, string>();
   readonly #owned = new DisposableStore();
 
   constructor(sessions: Sessions, marks: RowMarks) {
@@ -25,7 +30,8 @@ export class ObjectDecorations implements vscode.FileDecorationProvider, vscode.
     this.onDidChangeFileDecorations = changed.event;
     this.#owned.add(
       marks.onObjects((objects) => {
-        for (let from = 0; from < objects.length; from += mostAtOnce) changed.fire(objects.slice(from, from + mostAtOnce).map(rowUri));
+        const others = objects.filter((object) => this.#isOther(object)).map(rowUri);
+        for (let from = 0; from < others.length; from += mostAtOnce) changed.fire(others.slice(from, from + mostAtOnce));
       }),
     );
     this.#owned.add(vscode.window.registerFileDecorationProvider(this));
@@ -34,11 +40,18 @@ export class ObjectDecorations implements vscode.FileDecorationProvider, vscode.
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const address = uri.scheme === rowScheme ? parseObjectQuery(uri.query) : undefined;
     const session = address && this.#sessions.get(address.source);
-    return session && decorationOf(this.#marks.ofObject({ session, informer: address.informer, key: address.key }));
+    const decoration = session && decorationOf(this.#marks.ofObject({ session, informer: address.informer, key: address.key }));
+    if (decoration) this.#given.set(uri.toString(), looksOf(decoration));
+    else this.#given.delete(uri.toString());
+    return decoration;
   }
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  #isOther(object: MarkedObject): boolean {
+    return looksOf(decorationOf(this.#marks.ofObject(object))) !== (this.#given.get(rowUri(object).toString()) ?? '');
   }
 }
 
@@ -50,7 +63,12 @@ export function rowUri({ session, informer, key }: MarkedObject): vscode.Uri {
 function decorationOf(marks: ObjectMarks): vscode.FileDecoration | undefined {
   const badge = badgeOf(marks);
   if (badge === '') return undefined;
-  return new vscode.FileDecoration(badge, oneLine(allObjectWords(marks).join(', ')), colorOf(marks));
+  // What waits comes and goes by the moment, and stands in the row itself.
+  return new vscode.FileDecoration(badge, oneLine(allObjectWords({ ...marks, waiting: undefined }).join(', ')), colorOf(marks));
+}
+
+function looksOf(decoration: vscode.FileDecoration | undefined): string {
+  return decoration ? [decoration.badge, decoration.tooltip, decoration.color?.id].join('\n') : '';
 }
 
 /** Two characters at most: what becomes of the object, in the letters of version control, and the gravest of what is on it. What waits for it is said in words alone. */

@@ -105,14 +105,14 @@ describe('an object', () => {
     await api.create(`${inDefault}/configmaps`, configMap('sizes'));
     await row('sizes').waitFor();
     await expect.poll(() => badge('sizes')).toBe('A');
-    expect(await label(row('sizes'))).toContain('just added');
+    await expect.poll(() => label(row('sizes'))).toContain('just added');
     await expect.poll(() => badge('sizes')).toBe('');
-    expect(await label(row('sizes'))).toBe('ConfigMap, sizes, 1 key');
+    await expect.poll(() => label(row('sizes'))).toBe('ConfigMap, sizes, 1 key');
     await api.patch(`${inDefault}/configmaps/sizes`, { data: { size: 'large' } });
     await expect.poll(() => badge('sizes')).toBe('M');
     await api.delete(`${inDefault}/configmaps/sizes`);
     await expect.poll(() => badge('sizes')).toBe('D');
-    expect(await label(row('sizes'))).toBe('sizes, deleted');
+    await expect.poll(() => label(row('sizes'))).toBe('sizes, deleted');
     await row('sizes').waitFor({ state: 'detached' });
   });
 
@@ -126,7 +126,7 @@ describe('an object', () => {
     await row('watched').waitFor();
     await sideBar.contextMenu('watched', 'Add Breakpoint...');
     await expect.poll(() => badge('watched')).toMatch(/●/);
-    expect(await description('watched')).toBe('1 key · breakpoint');
+    await expect.poll(() => description('watched')).toBe('1 key · breakpoint');
     await run('Pause Pipeline');
     await expect.poll(() => description('Playground')).toMatch(/^paused/);
     await api.patch(`${inDefault}/configmaps/kept`, { data: { size: 'large' } });
@@ -135,7 +135,7 @@ describe('an object', () => {
     expect(await label(row('configmaps'))).toMatch(/1 delta waiting · > \d+ s behind · breakpoint/);
     await api.delete(`${inDefault}/configmaps/watched`);
     await expect.poll(() => badge('watched')).toBe('D●');
-    expect(await label(row('watched'))).toMatch(/1 delta waiting, with its deletion/);
+    await expect.poll(() => label(row('watched'))).toMatch(/1 delta waiting, with its deletion/);
     await workbench.screenshot('held');
     await run('Remove All Breakpoints');
     await run('Continue Pipeline');
@@ -154,7 +154,7 @@ describe('an object', () => {
     await run('Run Sample Reconciler...', 'Hot Loop');
     await expect.poll(() => description('paint').catch(() => ''), { timeout: 90_000 }).toMatch(/lint hot-loop/);
     await expect.poll(() => badge('paint')).toMatch(/!/);
-    expect(await label(row('paint'))).toMatch(/lint hot-loop/);
+    await expect.poll(() => label(row('paint'))).toMatch(/lint hot-loop/);
     for (const theme of themes) {
       await workbench.chooseTheme(theme);
       await api.patch(`${inDefault}/configmaps/marked`, { data: { size: theme } });
