@@ -60,6 +60,23 @@ export class QuickInput {
     await this.#pick(label);
   }
 
+  /** Chooses a file, by its path, in the file dialog with this title. What is typed before the dialog has looked around is lost: then it is typed again. */
+  async chooseFile(title: string, file: string): Promise<void> {
+    const dialog = this.title.filter({ hasText: title });
+    await dialog.waitFor();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.input.fill(file, { timeout: 3000 });
+        await this.#page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'hidden', timeout: 3000 });
+        return;
+      } catch (error) {
+        if (!(await dialog.isVisible())) return;
+        if (attempt === 10) throw error;
+      }
+    }
+  }
+
   /** Types into the box with this title, and accepts. */
   async say(title: string | RegExp, text: string): Promise<void> {
     await this.fill(title, text);

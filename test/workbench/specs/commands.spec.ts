@@ -294,7 +294,7 @@ describe('recordings and kubeconfigs', () => {
     await editor.closeAll();
     await workbench.page.getByRole('button', { name: "Don't Save" }).click({ timeout: 5000 }).catch(() => undefined);
     await run('Open Recording...');
-    await quickInput.answer('Open Recording', 'redacted-recording.ndjson');
+    await quickInput.chooseFile('Open Recording', path.join(workbench.server.folder, 'redacted-recording.ndjson'));
     await editor.tab(/redacted-recording/).waitFor();
     await panel.find('kind:store.add', /Indexer, add, namespace-\d+\/name-\d+/);
     await run('Replay Recording...', 'As fast as the engine goes');
@@ -308,7 +308,7 @@ describe('recordings and kubeconfigs', () => {
     const chosen = path.join(workbench.server.folder, 'chosen.kubeconfig');
     await writeFile(chosen, (await readFile(kubeconfig, 'utf8')).replaceAll(/\bplayground\b(?=\s*$)/gm, 'chosen'));
     await run('Choose Kubeconfig...');
-    await quickInput.answer('Choose Kubeconfig', 'chosen.kubeconfig');
+    await quickInput.chooseFile('Choose Kubeconfig', chosen);
     await quickInput.widget.waitFor({ state: 'hidden' });
     // The setting is heard of a moment later.
     const isOffered = async (): Promise<boolean> => {
