@@ -9,7 +9,7 @@ import type { ObjectPlace } from './recentChanges.ts';
 import { type Dirty, informerLooks, type InformerMarks, objectLooks, type ObjectMarks, SessionMarks } from './sessionMarks.ts';
 
 /** Rows of objects, and their decorations, are looked at again at most so often; rows of informers, below which all would be drawn again, more seldom. */
-const objectsMs = 250;
+const objectsMs = 500;
 const informersMs = 1000;
 
 export interface MarkedObject {
