@@ -198,11 +198,4 @@ describe('what is known of credentials that the server does not take', () => {
     const empty = await failure((await open(server, { tokenFile: await folder.write('empty', ' ') })).version(never));
     expect(CredentialError.is(empty, 'unreadable') && empty.message).toMatch(/, which the kubeconfig names for the user "test", is empty\. Write a token into it\.$/);
   });
-
-  it('a client certificate', async () => {
-    const pair = await tls.authority.client('jane');
-    const cluster = await open(await serve(refused), { 'client-certificate-data': base64(pair.cert), 'client-key-data': base64(pair.key) });
-    const error = await failure(cluster.version(never));
-    expect(ApiError.is(error, 401) && error.credentials).toEqual({ how: 'refused', from: 'certificate' });
-  });
 });
