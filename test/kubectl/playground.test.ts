@@ -106,9 +106,9 @@ describe('changing things', () => {
 
   it('patch: strategic, merge, JSON', async () => {
     await kubectl.ok('patch deployment demo -p {}', { apart: ['{"spec":{"template":{"spec":{"containers":[{"name":"side","image":"i:1"}]}}}}'] });
-    expect(await kubectl.field('deploy demo', '{.spec.template.spec.containers[*].name}')).toBe('c side');
+    expect(await kubectl.field('deploy demo', '{.spec.template.spec.containers[*].name}')).toBe('side c');
     await kubectl.ok('patch deployment demo --type=merge -p {}', { apart: ['{"spec":{"minReadySeconds":7}}'] });
-    await kubectl.ok('patch deployment demo --type=json -p {}', { apart: ['[{"op":"remove","path":"/spec/template/spec/containers/1"}]'] });
+    await kubectl.ok('patch deployment demo --type=json -p {}', { apart: ['[{"op":"remove","path":"/spec/template/spec/containers/0"}]'] });
     expect(await kubectl.field('deploy demo', '{.spec.template.spec.containers[*].name} {.spec.minReadySeconds}')).toBe('c 7');
     const failing = await kubectl.run('patch deployment demo --type=json -p {}', { apart: ['[{"op":"test","path":"/spec/minReadySeconds","value":8}]'] });
     expect(failing).toMatchObject({ status: 1, err: expect.stringContaining('test at /spec/minReadySeconds') as string });

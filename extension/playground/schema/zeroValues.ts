@@ -18,7 +18,6 @@ const pointers = new Set([
   'EndpointPort.name',
   'EndpointPort.protocol',
   'expirationSeconds',
-  'externalTrafficPolicy',
   'gracePeriodSeconds',
   'holderIdentity',
   'HostPathVolumeSource.type',

@@ -66,7 +66,7 @@ describe('rights that end at a namespace', () => {
   it('a choice that is not allowed says so, and one that is allowed is meant instead', async () => {
     const { quickInput } = workbench;
     await openPick('secrets');
-    await quickInput.title.filter({ hasText: '(2/2)' }).waitFor();
+    await quickInput.title.filter({ hasText: '(2/3)' }).waitFor();
     await expect.poll(() => quickInput.row('All namespaces').innerText()).toContain('not allowed: list, watch');
     await expect.poll(() => quickInput.row('team-c').innerText()).toContain('not allowed: list');
     expect(await quickInput.row('team-a').innerText()).not.toContain('not allowed');
@@ -97,7 +97,7 @@ describe('rights that end at a namespace', () => {
   it('offers it first the next time, also one that was typed', async () => {
     const { quickInput, sideBar } = workbench;
     await openPick('secrets');
-    await quickInput.title.filter({ hasText: '(2/2)' }).waitFor();
+    await quickInput.title.filter({ hasText: '(2/3)' }).waitFor();
     await expect.poll(() => quickInput.row('team-a').innerText()).toContain('last choice');
     expect(await quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
     await quickInput.input.fill('team-unheard-of');
@@ -107,7 +107,7 @@ describe('rights that end at a namespace', () => {
     await quickInput.answer('Start in a Namespace Instead', 'team-b');
     await expect.poll(() => sideBar.part.innerText()).toMatch(/1 · synced · team-b/);
     await openPick('secrets');
-    await quickInput.title.filter({ hasText: '(2/2)' }).waitFor();
+    await quickInput.title.filter({ hasText: '(2/3)' }).waitFor();
     const rows = async (): Promise<string[]> => (await quickInput.widget.locator('.monaco-list-row .label-name').allInnerTexts()).slice(0, 4);
     await expect.poll(rows).toEqual(['All namespaces', 'team-b', 'team-unheard-of', 'team-a']);
     await workbench.screenshot('remembered');

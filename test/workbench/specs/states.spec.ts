@@ -212,7 +212,7 @@ describe('a watch on which nothing comes', () => {
   it('is silent when bookmarks are overdue, since when; and watching again when it was opened anew', async () => {
     await shows('naps', /silent, no byte for 1 min( \d+ s)?/, 110_000);
     await workbench.screenshot('silent');
-    await shows('naps', /2 · synced · all namespaces · watching \(last byte < 4 s/, 60_000);
+    await shows('naps', /2 · synced · (lint silent-watch · )?all namespaces · watching \(last byte < 4 s/, 60_000);
   }, 240_000);
 });
 
