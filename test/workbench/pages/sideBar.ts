@@ -106,10 +106,19 @@ export class SideBar {
         await choice.click({ timeout: 5000 });
         isChosen = true;
         await choice.waitFor({ state: 'detached', timeout: 3000 });
-        return;
+        if (!(await this.#isAsked())) return;
+        // VS Code forgets rows for the moment in which it asks for them again: what was chosen was chosen for none of them.
+        await this.#page.keyboard.press('Escape');
+        isChosen = false;
       } catch (error) {
         if (attempt === 5) throw error;
       }
     }
+  }
+
+  /** Whether a command asks for what a row would have told it. */
+  #isAsked(): Promise<boolean> {
+    const questions = ['Which informer?', 'What shall it stop for?'].map((question) => `.quick-input-widget input[placeholder="${question}"]`);
+    return this.#page.locator(questions.join(', ')).waitFor({ timeout: 500 }).then(() => true, () => false);
   }
 }
