@@ -102,6 +102,7 @@ describe('rights that end at a namespace', () => {
     expect(await quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
     await quickInput.input.fill('team-unheard-of');
     await quickInput.row('Use namespace team-unheard-of').click();
+    await quickInput.answer('(3/3)', 'Start');
     await toast(/You may not list secrets in the namespace team-unheard-of; you may in: team-a, team-b\./).waitFor();
     await take(/team-unheard-of/, 'Choose Namespace...');
     await quickInput.answer('Start in a Namespace Instead', 'team-b');
