@@ -11,7 +11,7 @@ describe('what is taken out', () => {
   it.each([
     ['a context, also with spaces in it', 'cannot open My Cluster (old)', 'cannot open context-1'],
     ['an address that is known', 'connected to https://api.corp.example:6443', 'connected to host-1'],
-    ['an address that is not', 'proxy http://proxy.corp.example:3128/x?y=1 refused', 'proxy <address> refused'],
+    ['an address that is not', 'gateway http://gateway.corp.example:8080/x?y=1 refused', 'gateway <address> refused'],
     ['a host with a port', 'ECONNREFUSED db.internal:5432', 'ECONNREFUSED <address>'],
     ['addresses of IP', 'dial 10.1.2.3:443 and fe80::1ff:fe23', 'dial <address> and <address>'],
     ['whoever is mailed', 'logged in as alice@corp.example.com', 'logged in as <address>'],
