@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fieldGrouping, labelGrouping } from '../../extension/inspector/groupings.ts';
 import { pageSize } from '../../extension/inspector/sortedPages.ts';
-import { Sessions } from '../../extension/inspector/sessions.ts';
 import { celConditions } from '../../extension/inspector/treeFilter/celConditions.ts';
 import { treeFilter } from '../../extension/inspector/treeFilter/treeFilter.ts';
 import { TreeModel } from '../../extension/inspector/treeModel.ts';
 import { nodeId, type TreeNode } from '../../extension/inspector/treeNode.ts';
 import { namespacedKey } from '../../extension/kube/key.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
-import { FakeClock } from '../support/fakeClock.ts';
-import { openSession } from '../support/openSession.ts';
+import { openTree } from '../support/openTree.ts';
 import { propertyParameters } from '../support/seed.ts';
 import { TreeWatcher } from '../support/treeWatcher.ts';
 
@@ -20,7 +18,6 @@ import { TreeWatcher } from '../support/treeWatcher.ts';
  */
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
-const source = { kind: 'context', context: 'kind-dev' } as const;
 const namespaces = ['shop', 'default', 'web', ''];
 const phases = ['Running', 'Pending', undefined];
 const filters = ['', 'web', 'shop/*', 'labels: app=a', 'labels: !app', 'cel: object.status.phase == "Running"', 'p-1* cel: object.spec.n % 2 == 0'];
@@ -63,12 +60,7 @@ function placeOf(node: TreeNode): string {
 it('shows in the end what one shows that is opened then', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const clock = new FakeClock();
-      const { cluster, session } = openSession({ source, clock });
-      const sessions = new Sessions(() => Promise.resolve(session));
-      const tree = new TreeModel(sessions, clock);
-      await sessions.open(source);
-      await session.connect();
+      const { clock, cluster, session, sessions, tree } = await openTree();
       session.informers.start(pods);
       await clock.advance(1000);
       const open = new Set(tree.roots().map(placeOf));

@@ -1,18 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../../extension/inspector/session.ts';
-import { Sessions } from '../../../extension/inspector/sessions.ts';
-import { type TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
+import type { TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
 import { informerNodeOf, type ObjectNode, type TreeNode } from '../../../extension/inspector/treeNode.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
+import type { FakeClock } from '../../support/fakeClock.ts';
 import type { FakeCluster } from '../../support/fakeCluster.ts';
-import { openSession } from '../../support/openSession.ts';
+import { openTree } from '../../support/openTree.ts';
 
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
 const replicaSets = { group: 'apps', version: 'v1', resource: 'replicasets' };
 const pods = { group: '', version: 'v1', resource: 'pods' };
-const source = { kind: 'context', context: 'kind-dev' } as const;
 
 let clock: FakeClock;
 let cluster: FakeCluster;
@@ -37,14 +35,7 @@ const shown = (nodes: readonly TreeNode[]): unknown[] => nodes.map((each) => (ea
 const below = (each: TreeNode): readonly ObjectNode[] => tree.children(each) as readonly ObjectNode[];
 
 beforeEach(async () => {
-  clock = new FakeClock();
-  ({ cluster, session } = openSession({ source, clock }));
-  const sessions = new Sessions(() => Promise.resolve(session));
-  tree = new TreeModel(sessions, clock);
-  changes = [];
-  tree.onChange((change) => changes.push(change));
-  await sessions.open(source);
-  await session.connect();
+  ({ clock, cluster, session, tree, changes } = await openTree());
 });
 
 describe('objects below their owner', () => {

@@ -2,16 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Breakpoints } from '../../../extension/debugger/breakpoints.ts';
 import { type MarkedObject, RowMarks } from '../../../extension/inspector/marks/rowMarks.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
-import { Sessions } from '../../../extension/inspector/sessions.ts';
-import { TreeModel } from '../../../extension/inspector/treeModel.ts';
+import type { TreeModel } from '../../../extension/inspector/treeModel.ts';
 import type { InformerNode, ObjectNode } from '../../../extension/inspector/treeNode.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import type { FakeCluster } from '../../support/fakeCluster.ts';
-import { openSession } from '../../support/openSession.ts';
+import { openTree } from '../../support/openTree.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
-const source = { kind: 'context', context: 'kind-dev' } as const;
 
 let clock: FakeClock;
 let cluster: FakeCluster;
@@ -37,16 +35,13 @@ function told(): { rows: readonly string[]; objects: readonly string[] } {
 beforeEach(async () => {
   clock = new FakeClock();
   breakpoints = new Breakpoints({ clock, loadExpressions: () => Promise.reject(new Error('not needed')) });
-  ({ cluster, session } = openSession({ source, clock, breakpoints }));
-  const sessions = new Sessions(() => Promise.resolve(session));
-  tree = new TreeModel(sessions, clock);
-  marks = new RowMarks(sessions, clock);
+  const opened = await openTree({ clock, breakpoints });
+  ({ cluster, session, tree } = opened);
+  marks = new RowMarks(opened.sessions, clock);
   rows = [];
   objects = [];
   marks.onRows((changed) => rows.push(...changed));
   marks.onObjects((changed) => objects.push(...changed.map(({ key }) => key)));
-  await sessions.open(source);
-  await session.connect();
   for (const name of ['a', 'b']) put(name);
   session.informers.start(pods);
   await clock.advance(1000);

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../../extension/inspector/session.ts';
-import { Sessions } from '../../../extension/inspector/sessions.ts';
-import { type TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
+import type { TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
 import type { ObjectNode, TreeNode } from '../../../extension/inspector/treeNode.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
+import type { FakeClock } from '../../support/fakeClock.ts';
 import type { FakeCluster } from '../../support/fakeCluster.ts';
-import { openSession } from '../../support/openSession.ts';
+import { openTree } from '../../support/openTree.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
-const source = { kind: 'context', context: 'kind-dev' } as const;
 
 let clock: FakeClock;
 let cluster: FakeCluster;
@@ -21,14 +19,7 @@ const group = (): TreeNode => tree.children(tree.findInformer(session, 'v1/pods'
 const shown = (): readonly string[] => (tree.children(group()) as readonly ObjectNode[]).map(({ key }) => key);
 
 beforeEach(async () => {
-  clock = new FakeClock();
-  ({ cluster, session } = openSession({ source, clock }));
-  const sessions = new Sessions(() => Promise.resolve(session));
-  tree = new TreeModel(sessions, clock);
-  changes = [];
-  tree.onChange((change) => changes.push(change));
-  await sessions.open(source);
-  await session.connect();
+  ({ clock, cluster, session, tree, changes } = await openTree());
   for (const name of ['a', 'b', 'c']) put(name);
   session.informers.start(pods);
   await clock.advance(1000);

@@ -7,9 +7,10 @@ import { type TreeChange, TreeModel } from '../../../extension/inspector/treeMod
 import { type GroupNode, type InformerNode, nodeId, type TreeNode } from '../../../extension/inspector/treeNode.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
+import type { FakeClock } from '../../support/fakeClock.ts';
 import type { FakeCluster } from '../../support/fakeCluster.ts';
 import { openSession } from '../../support/openSession.ts';
+import { openTree } from '../../support/openTree.ts';
 import { ScriptedListerWatcher } from '../../support/scriptedListerWatcher.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
@@ -28,15 +29,7 @@ let tree: TreeModel;
 let changes: TreeChange[];
 
 beforeEach(async () => {
-  clock = new FakeClock();
-  const opened = openSession({ source, clock });
-  ({ cluster, session } = opened);
-  sessions = new Sessions(() => Promise.resolve(session));
-  tree = new TreeModel(sessions, clock);
-  changes = [];
-  tree.onChange((change) => changes.push(change));
-  await sessions.open(source);
-  await session.connect();
+  ({ clock, cluster, session, sessions, tree, changes } = await openTree({ source }));
 });
 
 /** Lets batches be told, and forgets them. */

@@ -1,20 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fieldGrouping } from '../../../../extension/inspector/groupings.ts';
 import type { Session } from '../../../../extension/inspector/session.ts';
-import { Sessions } from '../../../../extension/inspector/sessions.ts';
 import { celConditions } from '../../../../extension/inspector/treeFilter/celConditions.ts';
 import { type TreeFilter, treeFilter } from '../../../../extension/inspector/treeFilter/treeFilter.ts';
-import { type TreeChange, TreeModel } from '../../../../extension/inspector/treeModel.ts';
+import type { TreeChange, TreeModel } from '../../../../extension/inspector/treeModel.ts';
 import type { GroupNode, InformerNode, RangeNode, TreeNode } from '../../../../extension/inspector/treeNode.ts';
 import type { KubeObject } from '../../../../extension/kube/object.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
+import type { FakeClock } from '../../../support/fakeClock.ts';
 import type { FakeCluster } from '../../../support/fakeCluster.ts';
-import { openSession } from '../../../support/openSession.ts';
+import { openTree } from '../../../support/openTree.ts';
 import { TreeWatcher } from '../../../support/treeWatcher.ts';
 
 const pods = { group: '', version: 'v1', resource: 'pods' };
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
-const source = { kind: 'context', context: 'kind-dev' } as const;
 
 /** Counts have been told of, and an informer that hears nothing does not say so yet. */
 const betweenMs = 2500;
@@ -26,14 +24,7 @@ let tree: TreeModel;
 let changes: TreeChange[];
 
 beforeEach(async () => {
-  clock = new FakeClock();
-  ({ cluster, session } = openSession({ source, clock }));
-  const sessions = new Sessions(() => Promise.resolve(session));
-  tree = new TreeModel(sessions, clock);
-  changes = [];
-  tree.onChange((change) => changes.push(change));
-  await sessions.open(source);
-  await session.connect();
+  ({ clock, cluster, session, tree, changes } = await openTree());
 });
 
 const pod = (namespace: string, name: string, phase = 'Running', app?: string): KubeObject => ({
