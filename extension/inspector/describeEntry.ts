@@ -4,6 +4,7 @@ import { sourceNoteOf } from '../informer/articleNotes.ts';
 import type { ArticleNote } from '../trace/articleNote.ts';
 import type { EntryOf, TraceEntry, WhatIfAction } from '../trace/entry.ts';
 import type { FieldChanges } from '../trace/fieldChanges.ts';
+import { duration } from './duration.ts';
 import { lintWords } from './lintWords.ts';
 import { ruleWords } from './ruleWords.ts';
 
@@ -215,13 +216,4 @@ function changedIn(changed: FieldChanges | undefined): string {
   const more = fields.length - shown.length;
   if (more > 0) shown.push(`and ${more}${changed?.more ? ' or more' : ''} others`);
   return shown.join(', ');
-}
-
-/** `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s` */
-export function duration(ms: number): string {
-  if (ms < 10) return `${Number(ms.toFixed(1))} ms`;
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${Number((ms / 1000).toFixed(1))} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
 }

@@ -1,4 +1,3 @@
-import { CodedError } from '../base/codedError.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { articleNoteOf } from '../informer/articleNotes.ts';
@@ -11,21 +10,13 @@ import type { ArticleNote } from '../trace/articleNote.ts';
 import type { TraceEntry } from '../trace/entry.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import { firstStepMs } from './ageSteps.ts';
+import { InformerInUse } from './informerInUse.ts';
 import { RulesInForce } from './rulesInForce.ts';
 import { type InformerState, initialInformerState, reduceInformerState } from './informerState.ts';
 
 /** A controller, from one start to its end: told from others by itself, not by its name, which may be another's later. */
 export interface InformerHolder {
   readonly name: string;
-}
-
-/** The informer cannot be stopped: these controllers read from it. */
-export class InformerInUse extends CodedError<'informerInUse', { readonly informer: string; readonly controllers: readonly string[] }> {
-  override readonly name = 'InformerInUse';
-
-  static is(error: unknown): error is InformerInUse {
-    return error instanceof InformerInUse;
-  }
 }
 
 /** One informer of a session, and who wants it to run. */

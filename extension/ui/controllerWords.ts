@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HeldStep } from '../debugger/heldStep.ts';
-import { duration } from '../inspector/describeEntry.ts';
+import { duration } from '../inspector/duration.ts';
 import { type KeyPlace, type KeyRow, type KeyWrite, placeOf } from '../inspector/keyTable.ts';
 import type { Session } from '../inspector/session.ts';
 import type { SessionController } from '../inspector/sessionController.ts';

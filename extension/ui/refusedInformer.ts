@@ -4,7 +4,7 @@ import type { SharedInformer } from '../informer/sharedInformer.ts';
 import { placeOf } from '../inspector/access/placeOf.ts';
 import type { Refusal } from '../inspector/access/refusals.ts';
 import type { Session } from '../inspector/session.ts';
-import { InformerInUse } from '../inspector/sessionInformers.ts';
+import { InformerInUse } from '../inspector/informerInUse.ts';
 import { formatResource } from '../kube/resource.ts';
 import { refusalText } from './accessWords.ts';
 import { actsAs } from './identityWords.ts';

@@ -1,4 +1,3 @@
-import { CodedError } from '../../base/codedError.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
@@ -11,22 +10,10 @@ import { isRecord } from '../../kube/object.ts';
 import { type ApiResource, type GroupVersionResource, parseInformerName, parseResource, scopedInformerName } from '../../kube/resource.ts';
 import type { RecordedInformer } from '../../trace/recording.ts';
 import type { SessionCluster } from '../sessionCluster.ts';
+import { NoClusterError } from './noClusterError.ts';
 import { playableInput, playStart } from './playableInput.ts';
 import type { RecordedInput, Recording } from './recording.ts';
 import { RecordedServer } from './recordedServer.ts';
-
-/** Behind a recording there is no server that could be asked, or written to. */
-export class NoClusterError extends CodedError<'noCluster', { readonly asked: string }> {
-  override readonly name = 'NoClusterError';
-
-  constructor(asked: string) {
-    super('noCluster', `${asked} is not possible: this is a recording, and no cluster is behind it`, { asked });
-  }
-
-  static is(error: unknown): error is NoClusterError {
-    return error instanceof NoClusterError;
-  }
-}
 
 export interface RecordedClusterOptions {
   readonly recording: Recording;

@@ -1,20 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
-import { CodedError } from '../../base/codedError.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { ListerWatcher } from '../../informer/listerWatcher.ts';
 import type { InformerScope, SharedInformer } from '../../informer/sharedInformer.ts';
 import type { GroupVersionResource } from '../../kube/resource.ts';
 import type { TraceEntry } from '../../trace/entry.ts';
+import { CacheCheckError } from './cacheCheckError.ts';
 import { type CacheVerification, verifyCache, type VerifyProgress } from './verifyCache.ts';
-
-/** A cache cannot be checked, or listed anew, now. */
-export class CacheCheckError extends CodedError<'noInformer' | 'noServer' | 'notSynced' | 'listsAlready', { readonly informer: string }> {
-  override readonly name = 'CacheCheckError';
-
-  static is(error: unknown, code?: CacheCheckError['code']): error is CacheCheckError {
-    return error instanceof CacheCheckError && (code === undefined || error.code === code);
-  }
-}
 
 export interface CacheChecksOptions {
   readonly informer: (name: string) => SharedInformer | undefined;

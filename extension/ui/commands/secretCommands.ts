@@ -1,6 +1,6 @@
 import { type Buffer, isUtf8 } from 'node:buffer';
 import * as vscode from 'vscode';
-import { NoClusterError } from '../../inspector/recordings/recordedCluster.ts';
+import { NoClusterError } from '../../inspector/recordings/noClusterError.ts';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import type { Session } from '../../inspector/session.ts';
 import { informerNodeOf, sessionOf } from '../../inspector/treeNode.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { describeEntry, duration } from '../../inspector/describeEntry.ts';
+import { describeEntry } from '../../inspector/describeEntry.ts';
+import { duration } from '../../inspector/duration.ts';
 import { neighbour, type ObjectChange, objectHistory, versionStep } from '../../inspector/objectHistory.ts';
 import { comparableYaml } from '../../inspector/objectYaml.ts';
 import { nameInKey } from '../../kube/key.ts';

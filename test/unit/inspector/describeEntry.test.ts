@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UpdateChanges } from '../../../extension/informer/updateChanges.ts';
-import { describeEntry, duration, rowOf } from '../../../extension/inspector/describeEntry.ts';
+import { describeEntry, rowOf } from '../../../extension/inspector/describeEntry.ts';
 import type { TraceDraft, TraceEntry } from '../../../extension/trace/entry.ts';
 import { pod } from '../../support/objects.ts';
 
@@ -100,19 +100,5 @@ describe('rowOf', () => {
   it('hands on hostile names as they are: what shows them shows text', () => {
     const key = '<img src=x onerror=alert(1)>';
     expect(rowOf({ seq: 1, t: 0, kind: 'store.add', informer: 'v1/pods', key }).key).toBe(key);
-  });
-});
-
-describe('duration', () => {
-  it.each([
-    [0, '0 ms'],
-    [9.96, '10 ms'],
-    [999, '999 ms'],
-    [1234, '1.2 s'],
-    [59_940, '59.9 s'],
-    [59_990, '1 m 0 s'],
-    [125_000, '2 m 5 s'],
-  ])('%d', (ms, text) => {
-    expect(duration(ms)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InformerScope } from '../../../extension/informer/sharedInformer.ts';
-import { InformerInUse } from '../../../extension/inspector/sessionInformers.ts';
+import { InformerInUse } from '../../../extension/inspector/informerInUse.ts';
 import { ApiError, ConnectionError } from '../../../extension/kube/status.ts';
 import { page, pod } from '../../support/objects.ts';
 import { rolloutSample } from '../../support/inProcessReconcilers.ts';

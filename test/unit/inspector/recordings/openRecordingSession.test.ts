@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../extension/base/logger.ts';
 import { seededRandom } from '../../../../extension/base/random.ts';
-import { NoClusterError } from '../../../../extension/inspector/recordings/recordedCluster.ts';
+import { NoClusterError } from '../../../../extension/inspector/recordings/noClusterError.ts';
 import { openRecordingSession } from '../../../../extension/inspector/recordings/openRecordingSession.ts';
 import type { Recording } from '../../../../extension/inspector/recordings/recording.ts';
 import type { ReplayOptions } from '../../../../extension/inspector/recordings/sessionRecording.ts';
