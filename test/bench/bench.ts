@@ -1,6 +1,6 @@
-import { type BenchOptions, parseBenchArguments } from './benchArguments.ts';
+import { type BenchArguments, parseBenchArguments } from './benchArguments.ts';
 import { cases } from './cases.ts';
-import { runStandard } from './standard.ts';
+import { runStandard, standardPods } from './standard.ts';
 import { standardTable } from './table.ts';
 
 /** `npm run bench [-- NAME] [-- --json] [--pods N] [--events N] [--rounds N]`. Its figures are for comparing; nothing fails by them. */
@@ -10,9 +10,10 @@ async function main(): Promise<void> {
   else await oneCase(options.name, options);
 }
 
-async function standard(options: BenchOptions): Promise<void> {
-  console.log(`${options.pods} pods, ${options.events} events, ${options.rounds} rounds after one that is left out`);
-  const result = await runStandard(options, 'shared');
+async function standard(options: BenchArguments): Promise<void> {
+  const pods = options.pods ?? standardPods;
+  console.log(`${pods} pods, ${options.events} events, ${options.rounds} rounds after one that is left out`);
+  const result = await runStandard({ ...options, pods }, 'shared');
   console.log(standardTable(result));
   const { floor, clientNode, engine, ratios } = result;
   if (options.json) {
@@ -26,11 +27,11 @@ async function standard(options: BenchOptions): Promise<void> {
   }
 }
 
-async function oneCase(name: string, options: BenchOptions): Promise<void> {
+async function oneCase(name: string, options: BenchArguments): Promise<void> {
   const found = Object.hasOwn(cases, name) ? cases[name] : undefined;
   if (!found) throw new Error(`There is no case ${JSON.stringify(name)}. There are: ${Object.keys(cases).join(', ')}.`);
   console.log(found.says);
-  console.log(JSON.stringify({ name, ...(await found.run(options)) }));
+  console.log(JSON.stringify({ name, ...(await found.run({ ...options, pods: options.pods ?? found.pods ?? standardPods })) }));
 }
 
 try {

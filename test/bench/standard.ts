@@ -2,6 +2,9 @@ import { type Figures, medianRatio, medians, type ProcessorFigures } from './fig
 import type { PodSet } from './pods.ts';
 import { runClient, type Server, startServer } from './processes.ts';
 
+/** Unless one says otherwise. */
+export const standardPods = 20_000;
+
 export interface Work {
   readonly pods: number;
   readonly events: number;

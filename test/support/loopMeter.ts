@@ -1,3 +1,5 @@
+import { cpuMs } from './cpuMs.ts';
+
 /** How often the loop is looked at: a turn that takes longer is a block. */
 const lookMs = 1;
 
@@ -27,9 +29,4 @@ export class LoopMeter implements Disposable {
     this.#cpu = cpu;
     this.#wall = wall;
   }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

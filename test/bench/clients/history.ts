@@ -1,10 +1,8 @@
-import { systemRandom } from '../../../extension/base/random.ts';
-import { systemClock } from '../../../extension/base/systemClock.ts';
-import { Session } from '../../../extension/inspector/session.ts';
+import { benchSession } from './benchSession.ts';
 import { readClientOptions } from './clientOptions.ts';
 import { Meter } from './meter.ts';
 import { meteredRun } from './meteredRun.ts';
-import { logger, openCluster, podsResource } from './openEngine.ts';
+import { openCluster, podsResource } from './openEngine.ts';
 
 /** So many entries are gone back to, spread over the whole recording. */
 const seeks = 24;
@@ -13,17 +11,7 @@ const entriesWithout = 50_000;
 
 /** A session as the product composes it, with its recording or without; then, with it, the time that going back takes. */
 const options = readClientOptions();
-const session = new Session({
-  source: { kind: 'context', context: 'bench' },
-  cluster: await openCluster(options.port),
-  clock: systemClock,
-  random: systemRandom,
-  logger,
-  launchReconciler: () => {
-    throw new Error('no reconciler runs in this bench');
-  },
-  informerSettings: () => ({ clientGo: '1.32', queue: 'DeltaFIFO' }),
-});
+const session = benchSession(await openCluster(options.port), { clientGo: '1.32', queue: 'DeltaFIFO' });
 if (options.trace === 'off') {
   session.history.dispose();
   session.tracer.resize(entriesWithout);

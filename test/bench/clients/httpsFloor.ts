@@ -4,7 +4,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { createServerCertificate } from '../../../extension/playground/server/certificates.ts';
-import { processorMs, PullerProcess } from '../playground/pullerProcess.ts';
+import { cpuMsOf } from '../../support/cpuMs.ts';
+import { PullerProcess } from '../playground/pullerProcess.ts';
 import { readClientOptions } from './clientOptions.ts';
 
 /**
@@ -45,7 +46,7 @@ const puller = new PullerProcess(`https://127.0.0.1:${(server.address() as Addre
 const write = (count: number) => puller.order({ do: 'write', path: '/api/v1/namespaces/default/configmaps', writes: count, connections: 8 });
 await write(2_000); // everything compiled that can be
 let wallMs = 0;
-const cpuMs = await processorMs(async () => {
+const cpuMs = await cpuMsOf(async () => {
   wallMs = (await write(events)).ms;
 });
 console.log(JSON.stringify({ floorPerSecond: (1000 * events) / wallMs, floorPerCpuSecond: (1000 * events) / cpuMs, usPerWrite: (1000 * cpuMs) / events }));

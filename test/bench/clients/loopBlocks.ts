@@ -1,3 +1,5 @@
+import { cpuMs } from '../../support/cpuMs.ts';
+
 /** How often the loop is looked at: a turn that takes longer is a block. */
 const lookMs = 1;
 
@@ -21,9 +23,4 @@ export class LoopBlocks {
     this.#longest = 0;
     return longest;
   }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

@@ -1,3 +1,4 @@
+import { cpuMs } from '../../support/cpuMs.ts';
 import type { Figures, ProcessorFigures } from '../figures.ts';
 
 declare const gc: (() => void) | undefined;
@@ -81,9 +82,4 @@ export function memoryMB(): number {
   gc();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 1e6;
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

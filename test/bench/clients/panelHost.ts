@@ -1,16 +1,15 @@
 import path from 'node:path';
-import { systemRandom } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { PanelModel } from '../../../extension/inspector/panelModel.ts';
-import { Session } from '../../../extension/inspector/session.ts';
 import type { HostMessage, PanelMessage } from '../../../extension/protocol/messages.ts';
 import { validatePanelMessage } from '../../../extension/protocol/validate.ts';
 import { filesIn } from '../../support/filesIn.ts';
 import { Bridge } from '../panel/bridge.ts';
 import type { HostFigures } from '../panel/hostFigures.ts';
+import { benchSession } from './benchSession.ts';
 import { readClientOptions } from './clientOptions.ts';
 import { LoopBlocks } from './loopBlocks.ts';
-import { logger, openCluster, podsResource, untilWatching } from './openEngine.ts';
+import { openCluster, podsResource, untilWatching } from './openEngine.ts';
 
 /** The host side of a panel, as the extension composes it, on the server of the bench; the panel is in a browser. Runs until its standard input ends. */
 const { port } = readClientOptions();
@@ -24,17 +23,7 @@ let pauseMs: number | null = null;
 let readyAt = 0;
 let snapshotMs: number | null = null;
 
-const session = new Session({
-  source: { kind: 'context', context: 'bench' },
-  cluster: await openCluster(port),
-  clock: systemClock,
-  random: systemRandom,
-  logger,
-  launchReconciler: () => {
-    throw new Error('no reconciler runs in this bench');
-  },
-  informerSettings: () => ({}),
-});
+const session = benchSession(await openCluster(port));
 const informer = session.informers.start(podsResource);
 informer.addEventHandler(
   {

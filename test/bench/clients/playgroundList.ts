@@ -1,3 +1,4 @@
+import { cpuMsOf } from '../../support/cpuMs.ts';
 import { largeWorldStorage } from '../playground/largeWorldStorage.ts';
 import { ServedPlayground } from '../playground/servedPlayground.ts';
 import { readClientOptions } from './clientOptions.ts';
@@ -14,9 +15,9 @@ const serialise = async () => {
   for (const { object } of items) length += JSON.stringify(object).length;
 };
 await serialise();
-const serialiseMs = await served.cost(serialise);
-const firstMs = await served.cost(list);
-const againMs = await served.cost(list);
+const serialiseMs = await cpuMsOf(serialise);
+const firstMs = await cpuMsOf(list);
+const againMs = await cpuMsOf(list);
 console.log(JSON.stringify({ serialiseMs, firstMs, againMs, megabytes: length / 2e6 }));
 await served.stop();
 process.exit();

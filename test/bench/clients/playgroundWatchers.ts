@@ -1,3 +1,4 @@
+import { cpuMsOf } from '../../support/cpuMs.ts';
 import { ServedPlayground } from '../playground/servedPlayground.ts';
 import { readClientOptions } from './clientOptions.ts';
 
@@ -11,7 +12,7 @@ const write = (count: number) => served.order({ do: 'write', path, writes: count
 await watch();
 await write(2_000); // everything compiled that can be
 await served.order({ do: 'await', lines: 2_000 });
-const cpuMs = await served.cost(async () => {
+const cpuMs = await cpuMsOf(async () => {
   await write(events);
   await served.order({ do: 'await', lines: 2_000 + events });
 });

@@ -1,4 +1,5 @@
 import { adminUser } from '../../../extension/playground/access/userInfo.ts';
+import { cpuMsOf } from '../../support/cpuMs.ts';
 import { ServedPlayground } from '../playground/servedPlayground.ts';
 import { readClientOptions } from './clientOptions.ts';
 
@@ -9,7 +10,7 @@ const served = await ServedPlayground.start({});
 const write = (count: number) => served.order({ do: 'write', path, writes: count, connections: 8 });
 await write(2_000); // everything compiled that can be
 let wallMs = 0;
-const cpuMs = await served.cost(async () => {
+const cpuMs = await cpuMsOf(async () => {
   wallMs = (await write(events)).ms;
 });
 const { signal } = new AbortController();
@@ -20,7 +21,7 @@ const inProcess = async () => {
     if (status !== 201) throw new Error(`the playground answered ${status}`);
   }
 };
-const handledMs = await served.cost(inProcess);
+const handledMs = await cpuMsOf(inProcess);
 console.log(JSON.stringify({ writesPerSecond: (1000 * events) / wallMs, writesPerCpuSecond: (1000 * events) / cpuMs, handledPerCpuSecond: (1000 * events) / handledMs, usPerWrite: (1000 * cpuMs) / events }));
 await served.stop();
 process.exit();

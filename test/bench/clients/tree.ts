@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemRandom } from '../../../extension/base/random.ts';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import { labelGrouping } from '../../../extension/inspector/groupings.ts';
 import { objectStatus } from '../../../extension/inspector/objectStatus.ts';
-import { Session } from '../../../extension/inspector/session.ts';
 import { Sessions } from '../../../extension/inspector/sessions.ts';
 import { celConditions } from '../../../extension/inspector/treeFilter/celConditions.ts';
 import { treeFilter } from '../../../extension/inspector/treeFilter/treeFilter.ts';
@@ -11,13 +9,15 @@ import { TreeModel } from '../../../extension/inspector/treeModel.ts';
 import type { ObjectNode, TreeNode } from '../../../extension/inspector/treeNode.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import type { WatchEvent } from '../../../extension/kube/watchEvent.ts';
+import { cpuMsOf } from '../../support/cpuMs.ts';
 import { ScriptedWatch } from '../../support/scriptedListerWatcher.ts';
 import { TreeWatcher } from '../../support/treeWatcher.ts';
 import { podItem } from '../pods.ts';
+import { benchSession } from './benchSession.ts';
 import { readClientOptions } from './clientOptions.ts';
 import { LoopBlocks } from './loopBlocks.ts';
 import { memoryMB } from './meter.ts';
-import { logger, openCluster, podsResource } from './openEngine.ts';
+import { openCluster, podsResource } from './openEngine.ts';
 
 /** Longer than a batch: each update is told of, and asked for, by itself. */
 const betweenMs = 250;
@@ -33,20 +33,9 @@ const watch = new ScriptedWatch();
 const cluster = await openCluster(port);
 const server = cluster.listerWatcher(podsResource, {});
 cluster.listerWatcher = () => ({ list: (options, signal, observer) => server.list(options, signal, observer), watch: () => Promise.resolve(watch) });
-const source = { kind: 'context', context: 'bench' } as const;
-const session = new Session({
-  source,
-  cluster,
-  clock: systemClock,
-  random: systemRandom,
-  logger,
-  launchReconciler: () => {
-    throw new Error('no reconciler runs in this bench');
-  },
-  informerSettings: () => ({ clientGo: '1.32', queue: 'DeltaFIFO' }),
-});
+const session = benchSession(cluster, { clientGo: '1.32', queue: 'DeltaFIFO' });
 const sessions = new Sessions(() => Promise.resolve(session));
-await sessions.open(source);
+await sessions.open(session.source);
 const informer = session.informers.start(podsResource);
 await until(() => informer.hasSynced());
 await quiet();
@@ -148,10 +137,11 @@ function events(round: number): WatchEvent[] {
 async function costOf(all: readonly WatchEvent[]): Promise<{ readonly mean: number; readonly longest: number }> {
   const costs: number[] = [];
   for (const event of all.length > 0 ? all : Array.from({ length: updates }, () => undefined)) {
-    const before = cpuMs();
-    if (event) watch.send(event);
-    await delay(betweenMs);
-    costs.push(cpuMs() - before);
+    const cost = await cpuMsOf(() => {
+      if (event) watch.send(event);
+      return delay(betweenMs);
+    });
+    costs.push(cost);
   }
   return { mean: costs.reduce((sum, cost) => sum + cost, 0) / costs.length, longest: Math.max(...costs) };
 }
@@ -161,9 +151,7 @@ async function looked(text: string): Promise<{ readonly cpuMs: number; readonly 
   const blocks = new LoopBlocks();
   await delay(10);
   blocks.take();
-  const before = cpuMs();
-  await filterBy(text);
-  return { cpuMs: cpuMs() - before, blockMs: blocks.take() };
+  return { cpuMs: await cpuMsOf(() => filterBy(text)), blockMs: blocks.take() };
 }
 
 async function filterBy(text: string): Promise<void> {
@@ -178,9 +166,4 @@ async function until(isSo: () => boolean): Promise<void> {
 /** What was put off has been done. */
 async function quiet(): Promise<void> {
   await delay(3000);
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

@@ -25,11 +25,3 @@ export class PullerProcess {
     this.#child.disconnect();
   }
 }
-
-/** The processor time of this thread that it takes, in milliseconds. */
-export async function processorMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}

@@ -2,7 +2,7 @@ import { adminUser } from '../../../extension/playground/access/userInfo.ts';
 import type { Playground, PlaygroundOptions } from '../../../extension/playground/createPlayground.ts';
 import { HttpsPlayground } from '../../support/httpsPlayground.ts';
 import type { PullerAnswer, PullerOrder } from './puller.ts';
-import { processorMs, PullerProcess } from './pullerProcess.ts';
+import { PullerProcess } from './pullerProcess.ts';
 
 /** A playground in this process, served over HTTPS as always, and whoever asks it in another one. */
 export class ServedPlayground {
@@ -24,10 +24,6 @@ export class ServedPlayground {
   /** Resolves when it has been done. */
   order(order: PullerOrder): Promise<PullerAnswer> {
     return this.#puller.order(order);
-  }
-
-  cost(work: () => Promise<unknown>): Promise<number> {
-    return processorMs(work);
   }
 
   async stop(): Promise<void> {

@@ -32,6 +32,7 @@ describe('the bench', () => {
 
   it('says what is wrong with its arguments', () => {
     expect(parseBenchArguments(['relist', '--json', '--pods', '7'])).toEqual({ name: 'relist', pods: 7, events: 20_000, rounds: 5, json: true });
+    expect(parseBenchArguments([])).toMatchObject({ name: undefined, pods: undefined });
     expect(() => parseBenchArguments(['--pods', 'many'])).toThrow('--pods takes a whole number from 1 on, not "many".');
     expect(() => parseBenchArguments(['one', 'two'])).toThrow('One case at a time');
   });
