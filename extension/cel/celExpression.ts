@@ -1,4 +1,5 @@
 import { type CelInput, celEnv, celFunc, celMethod, CelScalar, isCelError, isCelList, isCelMap, parse, plan } from '@bufbuild/cel';
+import { clip } from '../base/clip.ts';
 import { messageOf } from '../base/codedError.ts';
 import { CelBudget, type CelDeadline, type CelShape, celValueOf } from './celValue.ts';
 
@@ -23,16 +24,12 @@ const standardMatches = celEnv().funcs.find('matches')!;
 const matches = celMethod('matches', CelScalar.STRING, [CelScalar.STRING], CelScalar.BOOL, function (pattern) {
   turning?.match(this, pattern);
   const result = standardMatches.call(0, this, [pattern]);
-  if (isCelError(result)) throw errorOf(result);
+  if (isCelError(result)) throw new Error(clip(result.message, longestMessage));
   return result === true;
 });
 
 /** A message may quote a whole value of an object: nobody reads so much, and somebody may keep one for each. */
 const longestMessage = 300;
-
-function errorOf({ message }: { readonly message: string }): Error {
-  return new Error(message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message);
-}
 
 const env = celEnv({ funcs: [turn, matches] });
 
@@ -96,7 +93,7 @@ export function compileExpression<Name extends string>(expression: string, { var
         const result = evaluate(bound);
         budget.look();
         if (budget.exceeded) throw budget.exceeded;
-        if (isCelError(result)) throw errorOf(result);
+        if (isCelError(result)) throw new Error(clip(result.message, longestMessage));
         return result as CelInput;
       } finally {
         turning = outer;

@@ -1,4 +1,5 @@
 import { orAborted } from '../base/abort.ts';
+import { clip } from '../base/clip.ts';
 import { CodedError } from '../base/codedError.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer/eventHandler.ts';
 import { namespacedKey } from '../kube/key.ts';
@@ -63,7 +64,7 @@ function isName(value: unknown): value is string {
 
 function shown(value: unknown): string {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return clip(text, 80);
 }
 
 function wrongKeys(message: string): CodedError<'keys'> {

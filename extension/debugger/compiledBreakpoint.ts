@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { messageOf } from '../base/codedError.ts';
 import type { DeltaType, TraceEntry, TraceKind } from '../trace/entry.ts';
 import { type GatePoint, gatePoints, type GateStep, type GateSubject } from '../trace/gate.ts';
@@ -192,6 +193,6 @@ function told<T>(what: string, text: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new Error(`${what} \`${text.length > 80 ? `${text.slice(0, 79)}…` : text}\` does not work: ${messageOf(error)}.`, { cause: error });
+    throw new Error(`${what} \`${clip(text, 80)}\` does not work: ${messageOf(error)}.`, { cause: error });
   }
 }

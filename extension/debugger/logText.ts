@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { messageOf } from '../base/codedError.ts';
 import { OverrunError } from '../base/overrunError.ts';
 import type { CompileExpression, Expression, VariableName, Variables } from './expression.ts';
@@ -81,8 +82,4 @@ function valueOf(expression: Expression, variables: Variables): string {
     if (OverrunError.is(error)) throw error;
     return `‹${clip(messageOf(error), longestValue)}›`;
   }
-}
-
-function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { maxExpression } from '../controller/process/definition.ts';
 import type { CompileCel } from '../controller/predicates.ts';
 import { compileExpression } from '../cel/celExpression.ts';
@@ -14,6 +15,6 @@ const longestSaid = 80;
 /** @throws for what is neither */
 export function yesOrNo(result: unknown): boolean {
   if (typeof result === 'boolean') return result;
-  const text = typeof result === 'object' ? 'a value' : String(result);
-  throw new Error(`it gives ${text.length > longestSaid ? `${text.slice(0, longestSaid)}…` : text}, which is neither true nor false`);
+  const text = typeof result === 'object' ? 'a value' : clip(String(result), longestSaid);
+  throw new Error(`it gives ${text}, which is neither true nor false`);
 }

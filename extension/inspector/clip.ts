@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { limits } from '../protocol/checks.ts';
 
 /** Names come from a cluster, which may send any; the panel takes none that is longer. */
@@ -11,8 +12,4 @@ export function clipWord(word: string): string {
 
 export function clipText(text: string): string {
   return clip(text, limits.text);
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

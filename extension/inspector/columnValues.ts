@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import type { KubeObject } from '../kube/object.ts';
 import { coarseAge } from './coarseAge.ts';
 import type { PrinterColumn } from './printerColumns.ts';
@@ -32,7 +33,7 @@ function valueOf(object: KubeObject, { name, type, find }: PrinterColumn, now: n
   if (type === 'date') return ageSince(name, first, now);
   const isTruth = typeof first === 'boolean' || (typeof first === 'string' && truth.test(first));
   const text = isTruth && found.length === 1 ? truthWord(name, String(first).toLowerCase()) : found.slice(0, mostFound).map(textOf).join(',');
-  return [{ name, text: clip(text), changesInMs: undefined }];
+  return [{ name, text: clip(text, longest), changesInMs: undefined }];
 }
 
 function ageSince(name: string, value: unknown, now: number): readonly ColumnValue[] {
@@ -55,8 +56,4 @@ function textOf(value: unknown): string {
   } catch {
     return '…'; // deeper than the stack
   }
-}
-
-function clip(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }

@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { isRecord } from './object.ts';
 
 /** A place where two JSON values differ; a value that is undefined is not there. */
@@ -107,7 +108,7 @@ function own(record: Fields, name: string): unknown {
 
 function stepText(step: string | number, position: number): string {
   if (typeof step === 'number') return `[${step}]`;
-  const name = step.length <= longestName ? step : `${step.slice(0, longestName - 1)}…`;
+  const name = clip(step, longestName);
   if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) return `[${JSON.stringify(name)}]`;
   return position === 0 ? name : `.${name}`;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { clip } from '../base/clip.ts';
 import { longestFilter } from '../inspector/treeFilter/parseTreeFilter.ts';
 import type { TreeFilterError } from '../inspector/treeFilter/treeFilterError.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
@@ -27,7 +28,7 @@ export function filterFault({ code, data }: TreeFilterError): string {
 export function filterLine({ filter, filterFigures }: Pick<TreeModel, 'filter' | 'filterFigures'>): string | undefined {
   if (!filter || !filterFigures) return undefined;
   const { shown, total, pending, failed, failure } = filterFigures;
-  const text = filter.text.length <= longestShown ? filter.text : `${filter.text.slice(0, longestShown - 1)}…`;
+  const text = clip(filter.text, longestShown);
   const parts = [
     vscode.l10n.t('Filter: {0} · {1} of {2} objects', text, shown.toLocaleString(), total.toLocaleString()),
     pending > 0 ? vscode.l10n.t('{0} still to be looked at', pending.toLocaleString()) : '',

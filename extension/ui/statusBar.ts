@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { clip } from '../base/clip.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { sum } from '../base/sum.ts';
 import { isFailing, severityOf } from '../inspector/informerState.ts';
@@ -85,6 +86,5 @@ function describe(session: Session): readonly string[] {
 
 /** A long name leaves room for the others. */
 function plain(text: string): string {
-  const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return withoutIcons(short);
+  return withoutIcons(clip(text, 40));
 }

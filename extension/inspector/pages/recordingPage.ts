@@ -1,3 +1,4 @@
+import { clip } from '../../base/clip.ts';
 import { limits } from '../../protocol/checks.ts';
 import { type ComparisonView, type RecordedFileView, type RecordingLook, type ReplayView, shownPartings } from '../../protocol/pages/recording.ts';
 import type { QueueComparison } from '../compareQueues.ts';
@@ -85,5 +86,5 @@ function withoutOwner(text: string): string {
 
 /** A pop that waited long may have thousands of deltas. */
 function abridged(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 299)}…`;
+  return clip(text, 300);
 }

@@ -1,3 +1,4 @@
+import { clip } from '../../../base/clip.ts';
 import { changedFields } from '../../../kube/changedFields.ts';
 import { ownersOfField } from '../../../kube/fieldOwners.ts';
 import type { KubeObject } from '../../../kube/object.ts';
@@ -67,5 +68,5 @@ function ownerView({ manager, operation, subresource = '', time = '' }: { readon
 function shown(value: unknown): string {
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value || '""' : JSON.stringify(value);
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
+  return clip(text, longestValue);
 }
