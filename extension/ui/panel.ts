@@ -13,7 +13,6 @@ import type { ObjectFormat } from '../protocol/pages/item.ts';
 import type { RecordingMessages } from '../protocol/recording.ts';
 import type { ScenarioMessages } from '../protocol/scenario.ts';
 import type { SteppingMessages } from '../protocol/stepping.ts';
-import { validatePanelMessage } from '../protocol/validate.ts';
 import type { PanelContent } from './panelContent.ts';
 import { handle, isOf, type PanelHandlers } from './panelHandlers.ts';
 import { panelTitle } from './panelTitle.ts';
@@ -180,8 +179,9 @@ export class Panel implements vscode.Disposable {
   }
 
   #receive(received: unknown): void {
+    if (!this.#content) return; // there is no page yet that could have sent it
     const { logger } = this.#options;
-    const checked = validatePanelMessage(received);
+    const checked = this.#content.validate(received);
     if (checked.message === undefined) {
       logger.warn('panel', `a message was ignored: ${checked.reason}`);
       return;

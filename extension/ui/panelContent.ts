@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { articleRows } from '../informer/articleRows.ts';
 import { PanelModel, type PanelModelOptions } from '../inspector/panelModel.ts';
 import { panelHtml } from '../protocol/panelHtml.ts';
+import { validatePanelMessage } from '../protocol/validate.ts';
 import { newNonce } from './nonce.ts';
 import { panelTexts } from './panelTexts/panelTexts.ts';
 
@@ -10,6 +11,8 @@ export interface PanelContent {
   /** The page, before anything is known of a session. */
   pageOf(webview: vscode.Webview, webviewRoot: vscode.Uri, title: string): string;
   newModel(options: PanelModelOptions): PanelModel;
+  /** What the page has sent. */
+  readonly validate: typeof validatePanelMessage;
 }
 
 export const panelContent: PanelContent = {
@@ -24,4 +27,5 @@ export const panelContent: PanelContent = {
       article: articleRows,
     }),
   newModel: (options) => new PanelModel(options),
+  validate: validatePanelMessage,
 };
