@@ -1,9 +1,10 @@
 import { untilAborted } from '../base/abort.ts';
 import type { Reconciler } from '../controller/api.ts';
-import { watchOf } from '../controller/watchedKind.ts';
+import { watchesOf } from '../controller/watchedKind.ts';
 import { type ApiResource, scopedInformerName } from '../kube/resource.ts';
 import type { InformerRequest } from './informerRequest.ts';
-import type { LaunchReconciler, ReconcilerSource } from './launchReconciler.ts';
+import type { LaunchReconciler } from './launchReconciler.ts';
+import type { ReconcilerSource } from './reconcilerSource.ts';
 import { resolveKinds } from './resolveKinds.ts';
 
 /**
@@ -29,10 +30,10 @@ export async function readDeclaration(launch: LaunchReconciler, source: Reconcil
  */
 export async function declaredInformers(reconciler: Reconciler, discover: () => Promise<readonly ApiResource[]>, namespaces: readonly string[]): Promise<readonly InformerRequest[]> {
   const kindOf = await resolveKinds(reconciler, discover);
-  const { for: own, owns = [], watches = [], resync = 0 } = reconciler;
+  const { resync = 0 } = reconciler;
   const requests = new Map<string, InformerRequest>();
-  for (const watch of [own, ...owns, ...watches]) {
-    const { group, version, resource, namespaced } = kindOf(watchOf(watch).resource);
+  for (const watch of watchesOf(reconciler)) {
+    const { group, version, resource, namespaced } = kindOf(watch.resource);
     for (const namespace of namespaced ? namespaces : ['']) {
       const request = { resource: { group, version, resource }, scope: namespace ? { namespace } : {}, chosen: resync > 0 ? { resyncPeriodMs: resync } : {} };
       requests.set(scopedInformerName(request.resource, request.scope), request);

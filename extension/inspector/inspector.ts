@@ -31,7 +31,8 @@ export interface InspectorOptions {
   readonly openCluster: (kubeconfig: Kubeconfig, context: string | undefined, as?: ServiceAccountName) => Promise<SessionCluster>;
   /** Further clients of the playground, besides that of its session; without, no scenario can be played. */
   readonly openClient?: (kubeconfig: Kubeconfig, options: ClientOptions) => Promise<ScenarioClient>;
-  readonly launchReconciler: LaunchReconciler;
+  /** What runs reconcilers, which nothing asks for before a session is opened. */
+  readonly loadLauncher: () => Promise<LaunchReconciler>;
   /** Of the window. */
   readonly breakpoints?: Breakpoints;
   readonly settings: () => InspectorSettings;
@@ -95,8 +96,8 @@ export class Inspector {
   readonly onChange: Event<void> = this.#onChange.event;
 
   /** What runs reconcilers, and reads what they say of themselves. */
-  get launchReconciler(): LaunchReconciler {
-    return this.#options.launchReconciler;
+  loadLauncher(): Promise<LaunchReconciler> {
+    return this.#options.loadLauncher();
   }
 
   /** Why a context could not even be asked; until one can, or the kubeconfig is read again. */
@@ -241,11 +242,11 @@ export class Inspector {
   }
 
   async #open(source: SessionSource, signal: AbortSignal): Promise<Session> {
-    const { launchReconciler, breakpoints, settings, clock, random, logger, rememberedNamespaces } = this.#options;
+    const { loadLauncher, breakpoints, settings, clock, random, logger, rememberedNamespaces } = this.#options;
     if (source.kind === 'recording') return this.#openRecording(source);
     const cluster = await this.#openCluster(source, signal);
     // What only an open session needs is read when the first is opened: nothing of it has a part in starting up.
-    const { Session } = await import('./session.ts');
+    const [{ Session }, launchReconciler] = await Promise.all([import('./session.ts'), loadLauncher()]);
     return new Session({
       source,
       cluster,
@@ -293,8 +294,8 @@ export class Inspector {
   async #openRecording(source: RecordingSource): Promise<Session> {
     const opened = this.#recordings.get(sourceId(source));
     if (!opened) throw new CodedError('noRecording', `the recording ${source.title} is not open`, { title: source.title });
-    const { launchReconciler, breakpoints, settings, clock, random, logger } = this.#options;
-    const { openRecordingSession } = await import('./recordings/openRecordingSession.ts');
+    const { loadLauncher, breakpoints, settings, clock, random, logger } = this.#options;
+    const [{ openRecordingSession }, launchReconciler] = await Promise.all([import('./recordings/openRecordingSession.ts'), loadLauncher()]);
     return openRecordingSession(opened, {
       ...(breakpoints && { breakpoints }),
       source,

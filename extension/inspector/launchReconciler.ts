@@ -7,9 +7,7 @@ import type { OutputLevel, SentError } from '../controller/process/messages.ts';
 import { type Mutation, RemoteReconciler } from '../controller/process/remoteReconciler.ts';
 import type { ReconcilerError } from './reconcilerError.ts';
 import { type ReconcilerLimits, ReconcilerProcess, type ReconcilerProgram } from './reconcilerProcess.ts';
-
-/** Where a reconciler comes from: a sample by the name of its file (`deploymentRollout`), or somebody's own file by its path. */
-export type ReconcilerSource = { readonly kind: 'sample'; readonly name: string } | { readonly kind: 'file'; readonly path: string };
+import type { ReconcilerSource } from './reconcilerSource.ts';
 
 /** A line that a reconciler, or its process, has written; for what failed, the stack. */
 export interface ReconcilerLine {
@@ -54,11 +52,6 @@ export function launchInProcess({ program, limits, clock, logger }: LaunchOption
     const file = fileOf(source, program);
     return new ReconcilerInProcess(new ReconcilerProcess({ ...program, file, clock, logger, ...(limits && { limits }), ...(onDebugger && { onDebugger }) }), clock);
   };
-}
-
-/** What a source is called while it has not said its own name. */
-export function sourceName(source: ReconcilerSource): string {
-  return source.kind === 'sample' ? source.name : path.basename(source.path);
 }
 
 function fileOf(source: ReconcilerSource, { samples }: ReconcilerProgram): string {

@@ -8,7 +8,8 @@ import { Killed } from '../controller/leaderElection.ts';
 import type { RunReport } from '../controller/runReport.ts';
 import type { ControllerRecord } from './controllerRecord.ts';
 import type { InformerHolder } from './sessionInformers.ts';
-import { type LaunchedReconciler, type LaunchReconciler, type ReconcilerLine, type ReconcilerSource, sourceName } from './launchReconciler.ts';
+import type { LaunchedReconciler, LaunchReconciler, ReconcilerLine } from './launchReconciler.ts';
+import { type ReconcilerSource, sourceName } from './reconcilerSource.ts';
 import { touchedResources } from './touchedResources.ts';
 
 /** How a reconciler is run, this once. */

@@ -3,13 +3,13 @@ import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
-import type { For, Limiter, Reconciler, ResourceName } from '../controller/api.ts';
+import type { Limiter, Reconciler } from '../controller/api.ts';
 import { Controller } from '../controller/controller.ts';
 import { ControllerMetrics } from '../controller/controllerMetrics.ts';
 import type { ElectionOptions } from '../controller/controllerOptions.ts';
 import type { GetObject } from '../controller/leaseLock.ts';
 import type { CompileCel } from '../controller/predicates.ts';
-import { watchOf } from '../controller/watchedKind.ts';
+import { watchesOf } from '../controller/watchedKind.ts';
 import type { WriteRequest, WriteTransport } from '../controller/writeTransport.ts';
 import { articleNoteOf } from '../informer/articleNotes.ts';
 import type { ClientGo } from '../informer/profile.ts';
@@ -21,7 +21,8 @@ import type { Probe } from '../trace/probe.ts';
 import type { Tracer } from '../trace/tracer.ts';
 import { ControllerRecord } from './controllerRecord.ts';
 import type { KeyTable } from './keyTable.ts';
-import type { LaunchReconciler, ReconcilerLine, ReconcilerSource } from './launchReconciler.ts';
+import type { LaunchReconciler, ReconcilerLine } from './launchReconciler.ts';
+import type { ReconcilerSource } from './reconcilerSource.ts';
 import { ReplacedControllers, type WorldAccess } from './replacedControllers.ts';
 import { resolveKinds } from './resolveKinds.ts';
 import { RulesInForce } from './rulesInForce.ts';
@@ -252,8 +253,8 @@ export class SessionControllers {
   }
 }
 
-function usesCel({ for: own, owns = [], watches = [] }: Reconciler): boolean {
-  return [own, ...owns, ...watches].some((watch: ResourceName | For) => watchOf(watch).predicates?.some(({ type }) => type === 'cel'));
+function usesCel(reconciler: Reconciler): boolean {
+  return watchesOf(reconciler).some(({ predicates = [] }) => predicates.some(({ type }) => type === 'cel'));
 }
 
 /** Only for who needs it: it is the size of the rest of this layer. */

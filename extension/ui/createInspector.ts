@@ -7,7 +7,6 @@ import type { Breakpoints } from '../debugger/breakpoints.ts';
 import { Inspector, type InspectorSettings } from '../inspector/inspector.ts';
 import { KubeconfigStore } from '../inspector/kubeconfigStore.ts';
 import { PlaygroundProcess } from '../inspector/playgroundProcess.ts';
-import { createLauncher } from './createLauncher.ts';
 import { kubeconfigPlace } from './kubeconfigPlace.ts';
 import { openCluster } from './openCluster.ts';
 import type { Recents } from './recents.ts';
@@ -31,7 +30,7 @@ export function createInspector(extensionUri: vscode.Uri, settings: SettingsRead
       logger,
     }),
     breakpoints,
-    launchReconciler: createLauncher(extensionUri, { clock, logger }),
+    loadLauncher: async () => (await import('./createLauncher.ts')).createLauncher(extensionUri, { clock, logger }),
     openCluster: (kubeconfig, context, as) => openCluster(kubeconfig, context, { clock, logger, ...rateLimit(settings), ...(as && { as }) }),
     openClient: (kubeconfig, client) => openCluster(kubeconfig, undefined, { clock, logger, client }),
     settings: () => inspectorSettings(settings),

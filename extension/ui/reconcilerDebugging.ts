@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import type { ReconcilerSource } from '../inspector/launchReconciler.ts';
+import type { ReconcilerSource } from '../inspector/reconcilerSource.ts';
 import type { Notifier } from './notifier.ts';
 
 /** In the configuration of our debug sessions, and of those that VS Code's debugger makes below them. */

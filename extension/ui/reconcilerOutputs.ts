@@ -1,8 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, toDisposable } from '../base/disposable.ts';
-import { type ReconcilerLine, sourceName } from '../inspector/launchReconciler.ts';
+import type { ReconcilerLine } from '../inspector/launchReconciler.ts';
 import { ReconcilerError } from '../inspector/reconcilerError.ts';
+import { sourceName } from '../inspector/reconcilerSource.ts';
 import type { Session } from '../inspector/session.ts';
 import type { SessionController, SessionControllerState } from '../inspector/sessionController.ts';
 import type { Sessions } from '../inspector/sessions.ts';

@@ -78,7 +78,7 @@ function newInspector(): Inspector {
     playground: { onUnexpectedExit: new Emitter().event, stop: () => Promise.resolve() } as unknown as PlaygroundProcess,
     openCluster: (kubeconfig, context, as) =>
       Cluster.open(kubeconfig, { ...(context && { context }), ...(as && { as: asServiceAccount(as), namespace: as.namespace }), allowExec: false, keyedHash: testHash, clock: systemClock, logger: silentLogger, env: {} }),
-    launchReconciler: launchHere({}),
+    loadLauncher: async () => launchHere({}),
     settings: () => ({ recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
     clock: systemClock,
     random: systemRandom,

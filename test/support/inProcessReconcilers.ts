@@ -2,7 +2,8 @@ import { Emitter } from '../../extension/base/emitter.ts';
 import type { Reconciler } from '../../extension/controller/api.ts';
 import type { Mutation } from '../../extension/controller/process/remoteReconciler.ts';
 import { deploymentRollout } from '../../extension/controller/samples/deploymentRollout.ts';
-import { type LaunchedReconciler, type LaunchReconciler, type ReconcilerLine, type ReconcilerSource, sourceName } from '../../extension/inspector/launchReconciler.ts';
+import type { LaunchedReconciler, LaunchReconciler, ReconcilerLine } from '../../extension/inspector/launchReconciler.ts';
+import { type ReconcilerSource, sourceName } from '../../extension/inspector/reconcilerSource.ts';
 
 /** The sample that most tests of a session run. */
 export const rolloutSample: ReconcilerSource = { kind: 'sample', name: 'deploymentRollout' };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Sample, samples } from '../../controller/samples.ts';
-import type { ReconcilerSource } from '../../inspector/launchReconciler.ts';
+import type { ReconcilerSource } from '../../inspector/reconcilerSource.ts';
 import type { Session } from '../../inspector/session.ts';
 import type { AskHow, RunOptions, SessionController } from '../../inspector/sessionController.ts';
 import { touchedResources } from '../../inspector/touchedResources.ts';

@@ -22,7 +22,7 @@ export async function openControllerSet(ui: Ui, title: string, file: vscode.Uri,
   const session = given ?? (choice && (await openChosen(inspector, choice)));
   if (!session) return;
   try {
-    const reconciler = await inView(() => readDeclaration(inspector.launchReconciler, { kind: 'file', path: file.fsPath }, session.signal));
+    const reconciler = await inView(async () => readDeclaration(await inspector.loadLauncher(), { kind: 'file', path: file.fsPath }, session.signal));
     const discover = async () => (await session.catalog.upToDate()).resources;
     const everywhere = await inView(() => declaredInformers(reconciler, discover, ['']));
     const kinds = await discover();

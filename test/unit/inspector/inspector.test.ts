@@ -66,7 +66,7 @@ class Harness {
         this.openedWith.push(kubeconfig.contexts.map(({ name }) => name));
         return this.#open(context, as && formatServiceAccount(as));
       },
-      launchReconciler: launchHere(),
+      loadLauncher: async () => launchHere(),
       settings: () => ({ mostDeltas: 321, recordingBytes: 1_000_000, informer: {}, playground: this.playgroundSettings }),
       clock: this.clock,
       random: () => 0.5,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     playground: { onUnexpectedExit: new Emitter().event, start: () => Promise.resolve({ kubeconfig }), introspection: () => undefined, stop: () => Promise.resolve() } as unknown as PlaygroundProcess,
     openCluster: (file, context, as) =>
       Cluster.open(file, { ...(context && { context }), ...(as && { as: asServiceAccount(as), namespace: as.namespace }), allowExec: false, keyedHash: testHash, clock: systemClock, logger: silentLogger, env: {} }),
-    launchReconciler: launchHere({}),
+    loadLauncher: async () => launchHere({}),
     settings: () => ({ recordingBytes: 1_000_000, informer: {}, playground: { size: 'small', seed: 7, churn: 'off' } }),
     clock: systemClock,
     random: systemRandom,
