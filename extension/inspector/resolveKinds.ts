@@ -1,6 +1,6 @@
 import { CodedError } from '../base/codedError.ts';
-import type { For, Reconciler, ResourceKind, ResourceName } from '../controller/api.ts';
-import { type KindOf, watchOf, type WatchedKind } from '../controller/watchedKind.ts';
+import type { Reconciler, ResourceKind, ResourceName } from '../controller/api.ts';
+import { type KindOf, watchesOf, type WatchedKind } from '../controller/watchedKind.ts';
 import { type ApiResource, formatResource, parseResource } from '../kube/resource.ts';
 
 /** A reconciler watches something that its cluster does not have. */
@@ -18,7 +18,7 @@ export class UnknownResourceError extends CodedError<'unknownResource', { readon
  * @throws UnknownResourceError
  */
 export async function resolveKinds(reconciler: Reconciler, discover: () => Promise<readonly ApiResource[]>): Promise<KindOf> {
-  const named = [reconciler.for, ...(reconciler.owns ?? []), ...(reconciler.watches ?? [])].map((watch: ResourceName | For) => watchOf(watch).resource);
+  const named = watchesOf(reconciler).map(({ resource }) => resource);
   const discovered = named.some((resource) => typeof resource === 'string') ? await discover() : [];
   const kinds = new Map<string, WatchedKind>();
   for (const resource of named) kinds.set(nameOf(resource), kindOf(resource, discovered, reconciler.name));
