@@ -83,7 +83,12 @@ export interface CachedOwner {
 export function ownersOf(session: Session, object: KubeObject): readonly CachedOwner[] {
   return ownersIn(object)
     .toSorted((one, other) => Number(other.controller ?? false) - Number(one.controller ?? false))
-    .map((owner) => ({ owner, found: cachedReference(session, { group: groupOf(owner.apiVersion), kind: owner.kind, name: owner.name, uid: owner.uid, namespace: object.metadata.namespace }) }));
+    .map((owner) => ({ owner, found: cachedOwner(session, object, owner) }));
+}
+
+/** Where an owner of an object is. */
+export function cachedOwner(session: Session, { metadata }: KubeObject, { apiVersion, kind, name, uid }: OwnerReference): CachedOwner['found'] {
+  return cachedReference(session, { group: groupOf(apiVersion), kind, name, uid, namespace: metadata.namespace });
 }
 
 /** Newest first. */

@@ -1,11 +1,11 @@
 import { ownerIndex } from '../informer/indexFuncs.ts';
-import { controllerOf } from '../kube/object.ts';
-import type { EntryOf, TraceEntry } from '../trace/entry.ts';
+import { controllerOf, ownersIn } from '../kube/object.ts';
+import type { TraceEntry } from '../trace/entry.ts';
 import type { InformerTree } from './informerTree.ts';
-import { ownersOf } from './objectHistory.ts';
+import { cachedOwner } from './objectHistory.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import type { Session } from './session.ts';
-import { isOfTree } from './treeHandler.ts';
+import { type HandlerEntry, isOfTree } from './treeHandler.ts';
 import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** So deep objects own each other; Kubernetes' own stop at three. */
@@ -108,12 +108,12 @@ export class OwnedObjects {
   /** Rows of what owns an object now: they have one child more. */
   #toOwners(session: Session, { informer = '', key = '' }: HandlerEntry): void {
     const object = session.informers.get(informer)?.indexer.get(key);
-    if (!object || controllerOf(object) === undefined) return;
-    const [managing] = ownersOf(session, object);
-    if (!managing?.found || managing.owner.controller !== true) return;
-    const { informer: own, key: ownerKey } = managing.found;
-    const shown = this.#options.trees(session).find(({ node }) => node.name === own.name)?.shown(ownerKey) ?? [];
-    for (const node of [...shown, ...this.#nodesOf(session, { informer: own.name, key: ownerKey })]) this.#options.changed(node);
+    const controller = object && ownersIn(object).find((owner) => owner.controller === true);
+    const found = controller && cachedOwner(session, object, controller);
+    if (!found) return;
+    const { informer: { name }, key: ownerKey } = found;
+    const shown = this.#options.trees(session).find(({ node }) => node.name === name)?.shown(ownerKey) ?? [];
+    for (const node of [...shown, ...this.#nodesOf(session, { informer: name, key: ownerKey })]) this.#options.changed(node);
   }
 
   #lookBelow(node: ObjectNode): Below {
@@ -212,7 +212,6 @@ export class OwnedObjects {
   }
 }
 
-type HandlerEntry = EntryOf<'handler.add'> | EntryOf<'handler.update'> | EntryOf<'handler.delete'>;
 type SessionInformerId = string;
 
 function sessionInformerId({ instance }: Session, informer: string): SessionInformerId {
