@@ -65,18 +65,14 @@ export function asStored(manifest: Fields): Fields {
   const { stringData, data, ...rest } = manifest;
   if (!isRecord(stringData) && !isRecord(data)) return manifest;
   const given = Object.entries(isRecord(data) ? data : {}).map(([name, value]) => [name, typeof value === 'string' ? oneBase64(value) : value]);
-  const plain = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, value]) => [name, typeof value === 'string' ? toBase64(new TextEncoder().encode(value)) : value]);
+  const plain = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, value]) => [name, typeof value === 'string' ? Buffer.from(value).toString('base64') : value]);
   return { ...rest, data: Object.fromEntries([...given, ...plain]) };
 }
 
 function oneBase64(text: string): string {
   try {
-    return toBase64(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+    return btoa(atob(text));
   } catch {
     return text; // which no server would take
   }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
