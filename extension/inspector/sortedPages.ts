@@ -1,4 +1,5 @@
 import { lowerBound } from '../base/lowerBound.ts';
+import { sum } from '../base/sum.ts';
 
 /** More keys than this under one node are shown in pages of about this many. */
 export const pageSize = 500;
@@ -62,7 +63,7 @@ export class SortedPages {
   /** How many keys are in a page of any level. */
   count(level: number, start: string): number {
     const inside = this.within(level, start) ?? [];
-    return level === 0 ? inside.length : inside.reduce((sum, each) => sum + this.count(level - 1, each), 0);
+    return level === 0 ? inside.length : sum(inside, (each) => this.count(level - 1, each));
   }
 
   /** The first and the last key of a page; undefined: there is no such page. */

@@ -1,4 +1,5 @@
 import type { Node, ParseError } from 'jsonc-parser';
+import { sum } from '../../base/sum.ts';
 import { isRecord } from '../../kube/object.ts';
 import { entryOf, type EntryProblem, type EntrySource, type ReadEntry, readEntry } from './informerEntry.ts';
 import type { InformerRequest } from '../informerRequest.ts';
@@ -47,7 +48,7 @@ export async function readInformerSet(text: string): Promise<InformerSet> {
     if (problems.length < mostProblems) problems.push({ ...placeOf(root && findNodeAtLocation(root, [...path])), field: fieldOf(path), fault });
   };
   const entries = entriesIn(value, tell);
-  const count = entries.reduce((sum, { requests }) => sum + requests.length, 0);
+  const count = sum(entries, ({ requests }) => requests.length);
   if (count > mostInformers) tell(['informers'], { kind: 'tooMany', count });
   return { entries, problems };
 }
