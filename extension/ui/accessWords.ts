@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Elsewhere, ScopeAccess } from '../inspector/access/sessionAccess.ts';
 import type { Refusal } from '../inspector/access/refusals.ts';
-import type { GroupVersionResource } from '../kube/resource.ts';
+import { formatGroupResource } from '../kube/resource.ts';
 
 /** So many namespaces are named; of more, the first ones. */
 const named = 3;
@@ -29,7 +29,7 @@ export function refusalText(refusal: Refusal, source: string, who = ''): string 
 
 /** `You may not watch secrets in all namespaces` */
 function whatIsRefused({ verb, mayList, resource, namespace, namespaced }: Refusal): string {
-  const name = plainName(resource);
+  const name = formatGroupResource(resource);
   if (verb === 'watch' && mayList) {
     if (!namespaced) return vscode.l10n.t('You may list {0}, but not watch them', name);
     return namespace === undefined
@@ -51,9 +51,4 @@ function namesOf({ namespaces }: Elsewhere): string {
 
 export function verbWord(verb: 'list' | 'watch'): string {
   return verb === 'list' ? vscode.l10n.t('list') : vscode.l10n.t('watch');
-}
-
-/** `secrets`, `deployments.apps` */
-export function plainName({ group, resource }: GroupVersionResource): string {
-  return group ? `${resource}.${group}` : resource;
 }

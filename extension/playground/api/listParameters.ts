@@ -1,7 +1,7 @@
 import { type FieldRequirement, matchesFields, parseFieldSelector } from '../../kube/fieldSelector.ts';
 import { type LabelRequirement, matchesLabels, parseLabelSelector, SelectorError } from '../../kube/labelSelector.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
-import { forbiddenField, notSupported } from '../fieldErrors.ts';
+import { forbiddenField, invalidField, notSupported } from '../fieldErrors.ts';
 import { badRequest, type FieldError, invalid } from '../statusErrors.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import type { ObjectFilter } from '../watchCache/cacheEvent.ts';
@@ -69,7 +69,7 @@ export function parseResourceVersion(query: URLSearchParams, definition: Resourc
   const text = query.get('resourceVersion') ?? '';
   if (text === '') return undefined;
   if (!/^\d{1,15}$/.test(text)) {
-    refuse(definition, [{ reason: 'FieldValueInvalid', field: 'resourceVersion', message: `Invalid value: ${JSON.stringify(text.slice(0, 100))}: not a version` }]);
+    refuse(definition, [invalidField('resourceVersion', text.slice(0, 100), 'not a version')]);
   }
   return Number(text);
 }

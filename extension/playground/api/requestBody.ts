@@ -1,6 +1,7 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { ApiError } from '../../kube/status.ts';
 import { formatGroupVersion } from '../../kube/resource.ts';
+import { invalidField } from '../fieldErrors.ts';
 import type { CustomKind } from '../registry/resourceDefinition.ts';
 import { decode, type Decoded, DecodeError } from '../schema/decode.ts';
 import { decodeProtobuf, ProtobufError } from '../schema/protobuf.ts';
@@ -81,7 +82,7 @@ export function decodePatched(json: unknown, expected: ExpectedKind, validation:
     read = readObject(json, expected);
   } catch (error) {
     if (!DecodeError.is(error) && !ApiError.is(error)) throw error;
-    throw invalid({ group: '', kind: '' }, '', [{ reason: 'FieldValueInvalid', field: 'patch', message: `Invalid value: ${JSON.stringify(json)?.slice(0, 200)}: ${error.message}` }]);
+    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', json, error.message)]);
   }
   return decodedOf(read, validation);
 }

@@ -1,4 +1,5 @@
 import { metaNamespaceKey } from '../../kube/key.ts';
+import { groupOf } from '../../kube/groupOf.ts';
 import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { formatResource } from '../../kube/resource.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
@@ -122,7 +123,7 @@ export class GarbageCollector {
 
   /** Versions of one group name the same objects. */
   #definitionOf({ apiVersion, kind }: OwnerReference): ResourceDefinition | undefined {
-    const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
+    const group = groupOf(apiVersion);
     return [...this.#watched.values()].find(({ definition }) => definition.kind === kind && definition.group === group)?.definition;
   }
 }

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hashOf } from '../../base/random.ts';
+import { lastApplied } from '../../kube/mask.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { PodTemplate, Workload } from '../registry/shapes.ts';
 import { ownerReference } from './ownership.ts';
@@ -16,7 +18,7 @@ export const annotations = {
 } as const;
 
 /** Those of a Deployment that its ReplicaSets do not get. */
-const notCopied: ReadonlySet<string> = new Set([...Object.values(annotations), 'kubectl.kubernetes.io/last-applied-configuration']);
+const notCopied: ReadonlySet<string> = new Set([...Object.values(annotations), lastApplied]);
 
 export function replicasOf({ spec }: Workload): number {
   return spec.replicas ?? 1;
@@ -101,8 +103,7 @@ const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** Of equal templates the same, and another one for each collision. */
 function templateHash(template: PodTemplate, collisions: number): string {
-  let hash = 0x811c9dc5; // FNV-1a, 32 bits
-  for (const character of JSON.stringify(sortedKeys(withoutHash(template))) + (collisions || '')) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;
+  const hash = hashOf(0, JSON.stringify(sortedKeys(withoutHash(template))) + (collisions || ''));
   return Array.from(String(hash), (digit) => alphabet[Number(digit)]).join('');
 }
 
