@@ -45,9 +45,21 @@ interface GivenOptions {
 
 /** From the body where there is one, else from the query. @throws ApiError 400, 415, 422 */
 export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
-  const given = request.body.length === 0 ? optionsOf(request.query) : (decodeOrRefuse('DeleteOptions', bodyOf(request)).value as GivenOptions);
+  return request.body.length === 0 ? deleteOptionsOf(request, optionsOf(request.query)) : readDeleteOptions(request, parseObjectBody(request, 'DeleteOptions'));
+}
+
+/** @param json what is said in a body @throws ApiError 400, 422 */
+export function readDeleteOptions(request: Sender, json: unknown): DeleteOptions {
+  const kind = isRecord(json) ? (json['kind'] ?? 'DeleteOptions') : undefined;
+  if (kind !== 'DeleteOptions') throw badRequest('the body of a deletion, where there is one, is a DeleteOptions');
+  return deleteOptionsOf(request, decodeOrRefuse('DeleteOptions', json).value as GivenOptions);
+}
+
+type Sender = Pick<ApiRequest, 'method' | 'auditId'>;
+
+function deleteOptionsOf({ method, auditId }: Sender, given: GivenOptions): DeleteOptions {
   const dryRun = given.dryRun ?? [];
-  refuseOptions(request.method, [...dryRunErrors(dryRun), ...propagationErrors(given)]);
+  refuseOptions(method, [...dryRunErrors(dryRun), ...propagationErrors(given)]);
   const { orphanDependents, preconditions } = given;
   const older = orphanDependents === undefined || orphanDependents === null ? undefined : orphanDependents ? 'Orphan' : 'Background';
   const propagation = (given.propagationPolicy as Propagation | null | undefined) ?? older;
@@ -56,17 +68,9 @@ export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
     ...preconditions,
     ...(seconds !== undefined && { gracePeriodSeconds: seconds }),
     ...(propagation !== undefined && { propagation }),
-    auditId: request.auditId,
+    auditId,
     dryRun: dryRun.length > 0,
   };
-}
-
-/** @throws ApiError 400 for another kind */
-function bodyOf(request: ApiRequest): unknown {
-  const body = parseObjectBody(request, 'DeleteOptions');
-  const kind = isRecord(body) ? (body['kind'] ?? 'DeleteOptions') : undefined;
-  if (kind !== 'DeleteOptions') throw badRequest('the body of a deletion, where there is one, is a DeleteOptions');
-  return body;
 }
 
 function optionsOf(query: URLSearchParams): GivenOptions {

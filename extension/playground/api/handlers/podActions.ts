@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { isRecord, type KubeObject } from '../../../kube/object.ts';
 import { notSupported, requiredField } from '../../fieldErrors.ts';
 import { conditionStatus } from '../../registry/conditionStatus.ts';
@@ -8,7 +7,7 @@ import { badRequest, conflict, methodNotAllowed, unexplained } from '../../statu
 import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { type DecodedObject, decodeObject, fieldValidation, parseObjectBody } from '../requestBody.ts';
 import { requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
-import { parseDeleteOptions } from './deleteObject.ts';
+import { readDeleteOptions } from './deleteObject.ts';
 
 /** What is done to a pod by creating an object that is not kept: it is put on a node, or taken off it. */
 export type PodAction = 'binding' | 'eviction';
@@ -65,11 +64,9 @@ function evictPod(of: ResourceRequest): ApiResponse {
   const now = store.clock.wallTime();
   const { object, warnings } = decodeEviction(of);
   requireName(of, object, eviction.kind);
-  const given = object['deleteOptions'];
   const options = writeOptions(request);
-  const { dryRun, ...deletion } = parseDeleteOptions({ ...request, query: new URLSearchParams(), contentType: '', body: Buffer.from(JSON.stringify(given ?? {})) });
+  const { dryRun, ...deletion } = readDeleteOptions(request, object['deleteOptions'] ?? {});
   const isTried = options.dryRun || dryRun === true;
-  const { uid, resourceVersion } = deletion;
   // What is expected of the pod is looked at before anything is written.
   store.delete(namespace, name, { ...deletion, dryRun: true });
   if (isTried) return done(warnings);
@@ -79,7 +76,7 @@ function evictPod(of: ResourceRequest): ApiResponse {
     return { ...old, status: { ...status, conditions: withCondition(status?.conditions, why, now) } };
   };
   const marked = store.update(namespace, name, mark, { ...options, subresource: 'status' });
-  store.delete(namespace, name, { ...deletion, ...(uid !== undefined && { uid }), ...(resourceVersion !== undefined && { resourceVersion: marked.object.metadata.resourceVersion! }) });
+  store.delete(namespace, name, { ...deletion, ...(deletion.resourceVersion !== undefined && { resourceVersion: marked.object.metadata.resourceVersion! }) });
   return done(warnings);
 }
 
