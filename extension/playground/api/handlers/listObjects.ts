@@ -42,8 +42,8 @@ interface Page {
 function pageOf({ items, revision, limit, lastKey }: Listing, { labels, fields }: ListParameters, prefix: string): Page {
   const resourceVersion = String(revision);
   // Whoever fills a page does not look whether what is left is selected: the next one may be empty.
-  const isLast = items.length < limit || (items.length === limit && (items.at(-1)?.key ?? '') >= (lastKey() ?? ''));
-  if (limit === 0 || isLast) return { metadata: { resourceVersion }, items };
+  const isLast = limit === 0 || items.length < limit || (items.length === limit && items.at(-1)!.key >= (lastKey() ?? ''));
+  if (isLast) return { metadata: { resourceVersion }, items };
   const page = items.slice(0, limit);
   const next = encodeContinue({ revision, after: page.at(-1)!.key.slice(prefix.length) });
   const isFiltered = labels.length + fields.length > 0;
