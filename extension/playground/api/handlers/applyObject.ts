@@ -8,7 +8,7 @@ import { requiredField } from '../../fieldErrors.ts';
 import { badRequest, untypedPatch } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
 import { parseBoolean } from '../listParameters.ts';
-import { decodeObject, readObject } from '../requestBody.ts';
+import { readObject } from '../requestBody.ts';
 import { objectResponse, refuseOptions, requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
 import { parseYamlBody } from '../yamlBody.ts';
 
@@ -40,12 +40,11 @@ function parseConfiguration(of: ResourceRequest): KubeObject {
 /** Once it is known that it is in nobody's way: formats of texts are looked at last. */
 function decodeApplied(of: ResourceRequest, object: KubeObject): KubeObject {
   try {
-    readObject(object, of.definition);
+    return readObject(object, of.definition).object;
   } catch (error) {
     if (DecodeError.is(error)) throw untyped(of, error.message);
     throw error;
   }
-  return decodeObject(object, of.definition, 'Ignore').object;
 }
 
 function untyped({ definition, namespace, name }: ResourceRequest, problem: string): Error {
