@@ -66,11 +66,10 @@ export class ControllerClient {
     return this.#storeFor('create', definition, namespace, '').create(namespace, object, { manager: this.#options.manager });
   }
 
-  /** @param as which subresource, where it is one that is stored nowhere else than in the object */
-  update(definition: ResourceDefinition, namespace: string, name: string, change: (old: KubeObject) => KubeObject, { subresource, as }: { readonly subresource?: Subresource; readonly as?: 'binding' } = {}): StoredObject {
-    const store = as ? this.#storeFor('create', definition, namespace, name, as) : this.#storeFor('update', definition, namespace, name, subresource);
-    const part = subresource ?? as;
-    return store.update(namespace, name, change, { manager: this.#options.manager, ...(part && { subresource: part }) });
+  /** A binding is created, though it is stored nowhere else than in its pod. */
+  update(definition: ResourceDefinition, namespace: string, name: string, change: (old: KubeObject) => KubeObject, { subresource }: { readonly subresource?: Subresource } = {}): StoredObject {
+    const store = this.#storeFor(subresource === 'binding' ? 'create' : 'update', definition, namespace, name, subresource);
+    return store.update(namespace, name, change, { manager: this.#options.manager, ...(subresource && { subresource }) });
   }
 
   /** @param change what its status becomes, from what the whole of it is now */

@@ -82,7 +82,7 @@ export class Scheduler {
   #bind(pod: Pod, key: string, node: string, load: Load, now: string): void {
     const { namespace = '', name = '' } = pod.metadata;
     const { client } = this.#ports;
-    client.update(pods, namespace, name, (old) => ({ ...old, spec: { ...(old as Pod).spec, nodeName: node } }), { as: 'binding' });
+    client.update(pods, namespace, name, (old) => ({ ...old, spec: { ...(old as Pod).spec, nodeName: node } }), { subresource: 'binding' });
     this.#assumed.set(key, { node, load });
     this.#loads.set(node, addLoads(this.#loadOn(node), load));
     client.updateStatus(pods, pod, (old) => scheduledStatus(old, now));
