@@ -14,7 +14,7 @@ import { announced, backOff, counting, deadlineIn, type End, ended, endOf, isSus
 import { tallyOf } from './jobTally.ts';
 import { type Moment, momentOn } from './moment.ts';
 import { OwnedObjects } from './ownedObjects.ts';
-import { ownerKey, selectsObject, withoutFinalizer, withoutOwner } from './ownership.ts';
+import { ownerKey, selectionOf, withoutFinalizer, withoutOwner } from './ownership.ts';
 import { burst, PodControl } from './podControl.ts';
 
 const component = 'job-controller';
@@ -59,7 +59,8 @@ export class JobController {
     const job = this.#ports.client.find(jobs, namespace, name) as Job | undefined;
     this.#releaseLeftBehind(namespace, name, job);
     if (!job || job.metadata.deletionTimestamp) return;
-    const isOwn = (pod: Pod): boolean => hasEnded(pod) || selectsObject(job, pod);
+    const isSelected = selectionOf(job);
+    const isOwn = (pod: Pod): boolean => hasEnded(pod) || isSelected(pod);
     const all = this.#pods.of(job);
     for (const pod of all) if (!isOwn(pod)) this.#release(pod, job);
     const owned = all.filter(isOwn);

@@ -5,7 +5,7 @@ import type { StoredObject } from '../storage/storedObject.ts';
 import type { ControllerClient } from './controllerClient.ts';
 import { controllerIndex, type ControllerInformer, type ControllerPorts, orphanIndex } from './controllerPorts.ts';
 import { OwnWrites } from './ownWrites.ts';
-import { ownerReference, type Selecting, selectsObject, withController, withoutOwner } from './ownership.ts';
+import { ownerReference, type Selecting, selectionOf, withController, withoutOwner } from './ownership.ts';
 
 type Change = (old: KubeObject) => KubeObject;
 
@@ -46,8 +46,9 @@ export class OwnedObjects<T extends KubeObject> {
    */
   claim(owner: Selecting, counts: (object: T) => boolean): boolean {
     const { namespace = '', uid = '' } = owner.metadata;
-    const orphans = (this.informer.indexer.byIndex(orphanIndex, namespace) as T[]).filter((object) => counts(object) && selectsObject(owner, object));
-    const strangers = this.of(owner).filter((object) => counts(object) && !selectsObject(owner, object));
+    const isSelected = selectionOf(owner);
+    const orphans = (this.informer.indexer.byIndex(orphanIndex, namespace) as T[]).filter((object) => counts(object) && isSelected(object));
+    const strangers = this.of(owner).filter((object) => counts(object) && !isSelected(object));
     for (const orphan of orphans) this.patch(orphan, (old) => withController(old, ownerReference(owner)));
     for (const stranger of strangers) this.patch(stranger, (old) => withoutOwner(old, uid));
     return orphans.length + strangers.length > 0;

@@ -27,9 +27,14 @@ export function concernedBy(object: KubeObject, gone: boolean, owners: ReadonlyI
   return key === undefined ? [] : [key];
 }
 
-export function selectsObject({ spec: { selector } }: Pick<Selecting, 'spec'>, { metadata }: KubeObject): boolean {
-  const requirements = selector && requirementsOf(selector);
-  return requirements !== undefined && requirements.length > 0 && matchesLabels(requirements, metadata.labels ?? {});
+export function selectsObject(owner: Pick<Selecting, 'spec'>, object: KubeObject): boolean {
+  return selectionOf(owner)(object);
+}
+
+/** Which objects it selects, for whoever asks of many. None where its selector is malformed, or empty. */
+export function selectionOf({ spec: { selector } }: Pick<Selecting, 'spec'>): (object: KubeObject) => boolean {
+  const requirements = (selector && requirementsOf(selector)) ?? [];
+  return ({ metadata }) => requirements.length > 0 && matchesLabels(requirements, metadata.labels);
 }
 
 /** Whom an owner does not select any more, it lets go. */
