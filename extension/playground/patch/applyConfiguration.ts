@@ -1,7 +1,7 @@
 import { isRecord } from '../../kube/object.ts';
 import { type FieldSet, isLeaf } from '../schema/fieldSet.ts';
 import { hasMembers, memberSchema } from '../schema/fieldsOf.ts';
-import { elementPath, isMergedList, KeylessElementError, keysOf, type MergedList } from '../schema/listElements.ts';
+import { elementPath, isMergedList, keysOf, type MergedList, orKeyless } from '../schema/listElements.ts';
 import type { Schema } from '../schema/schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -83,12 +83,7 @@ function removeFromElement(schema: MergedList, element: unknown, removed: FieldS
 
 /** What is wrong with the first element that cannot be told apart from others: it stands twice, or lacks what tells it apart. Undefined when there is none. */
 export function untypedElement(schema: Schema, value: unknown): string | undefined {
-  try {
-    return duplicateElement(schema, value);
-  } catch (error) {
-    if (KeylessElementError.is(error)) return error.message;
-    throw error;
-  }
+  return orKeyless(() => duplicateElement(schema, value), ({ message }) => message);
 }
 
 function duplicateElement(schema: Schema, value: unknown, path = ''): string | undefined {

@@ -1,7 +1,7 @@
 import { isRecord, type KubeObject } from '../../kube/object.ts';
 import { canonical, difference, type FieldSet, isLeaf, union, vanished } from '../schema/fieldSet.ts';
 import { changedFields, everything, fieldsOf } from '../schema/fieldsOf.ts';
-import { KeylessElementError } from '../schema/listElements.ts';
+import { orKeyless } from '../schema/listElements.ts';
 import type { DefinitionRef, Schema } from '../schema/schema.ts';
 import type { Subresource } from './resourceDefinition.ts';
 
@@ -50,12 +50,7 @@ export interface FieldChange {
  */
 export function trackFields(change: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {
   if (change.old && change.before.length === 0) return [];
-  try {
-    return ownersAfter(change, owner);
-  } catch (error) {
-    if (KeylessElementError.is(error)) return [];
-    throw error;
-  }
+  return orKeyless(() => ownersAfter(change, owner), () => []);
 }
 
 function ownersAfter({ schema, apiVersion, old, blank = {}, next, before }: FieldChange, owner: FieldOwner): readonly ManagedFieldsEntry[] {

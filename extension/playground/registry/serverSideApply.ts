@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/object.ts';
 import { mergeApplied, removeFields } from '../patch/applyConfiguration.ts';
 import { abandoned, difference, type FieldSet, isLeaf, leaf, leafPaths, touched, union } from '../schema/fieldSet.ts';
 import { changedFields, everything, fieldsOf } from '../schema/fieldsOf.ts';
-import { KeylessElementError } from '../schema/listElements.ts';
+import { orKeyless } from '../schema/listElements.ts';
 import type { DefinitionRef } from '../schema/schema.ts';
 import { type ApplyConflict, applyConflict, untypedPatch } from '../statusErrors.ts';
 import { entryOf, type FieldOwner, isOf, kindSchema, type ManagedFieldsEntry, ownedContent, removedFields, whoOwnSomething } from './managedFields.ts';
@@ -35,32 +35,27 @@ export interface Applied {
  * @throws ApiError 409 when it would change what others own, unless it is forced; 500 where the fields of the one or the other cannot be told apart
  */
 export function applyConfiguration(application: Application): Applied {
-  try {
-    requireTyped(application);
-    return applyTo(application);
-  } catch (error) {
-    if (!KeylessElementError.is(error)) throw error;
-    const { namespace, name = '' } = application.live.metadata;
-    throw untypedPatch('live', `${namespace ? `${namespace}/` : ''}${name}`, error.message);
-  }
+  const { namespace, name = '' } = application.live.metadata;
+  return orKeyless(() => applyTo(application), ({ message }) => {
+    throw untypedPatch('live', `${namespace ? `${namespace}/` : ''}${name}`, message);
+  });
 }
 
-/** Also where nothing that cannot be told apart is applied to. @throws KeylessElementError */
-function requireTyped({ schema, live }: Application): void {
-  everything(kindSchema(schema), ownedContent(live));
-}
-
+/** @throws ApiError 409, KeylessElementError */
 function applyTo(application: Application): Applied {
   const { schema, apiVersion, live, configuration, owner, force } = application;
   const type = kindSchema(schema);
   const content = ownedContent(configuration);
+  const owned = ownedContent(live);
+  // Looked at whole: also where nothing that cannot be told apart is applied to.
+  everything(type, owned);
   const wanted = fieldsOf(type, content);
   const before = ownersOfLive(application);
   const last = before.find((entry) => isOf(entry, owner));
   const others = before.filter((entry) => entry !== last);
 
   const merged = mergeApplied(type, live, content) as KubeObject;
-  const changed = changedFields(type, { metadata: {}, ...ownedContent(live) }, ownedContent(merged)) ?? leaf;
+  const changed = changedFields(type, { metadata: {}, ...owned }, ownedContent(merged)) ?? leaf;
   const conflicts = others.flatMap((entry) => conflictsWith(entry, changed));
   if (conflicts.length > 0 && !force) throw applyConflict(conflicts);
 
@@ -70,23 +65,14 @@ function applyTo(application: Application): Applied {
   return {
     object: removeFields(type, merged, gone) as KubeObject,
     ownersOf(object) {
-      const removed = removedOrNone(schema, live, object);
+      // Where it came to an element that cannot be told apart any more, as an empty name is none once it is stored, nothing is known to have gone.
+      const removed = orKeyless(() => removedFields(schema, live, object), () => ({}));
       const entries = left.map((entry) => Object.assign({}, entry, { fieldsV1: difference(entry.fieldsV1, removed) }));
       // The time is that of the last change of what is owned, so that applying the same again changes nothing.
       const mine = last && isDeepStrictEqual(last.fieldsV1, wanted) && last.apiVersion === apiVersion ? last : entryOf(owner, apiVersion, wanted);
       return whoOwnSomething([...entries, mine]);
     },
   };
-}
-
-/** Where it came to an element that cannot be told apart any more, as an empty name is none once it is stored, nothing is known to have gone. */
-function removedOrNone(schema: DefinitionRef, live: KubeObject, object: KubeObject): FieldSet {
-  try {
-    return removedFields(schema, live, object);
-  } catch (error) {
-    if (KeylessElementError.is(error)) return {};
-    throw error;
-  }
 }
 
 /** What nobody owns before anything is applied to it is owned by somebody of that name from then on. */

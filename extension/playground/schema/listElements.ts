@@ -27,6 +27,16 @@ export class KeylessElementError extends CodedError<'KeylessElement', string> {
   }
 }
 
+/** What `work` gives, or what is to be where it meets such an element. */
+export function orKeyless<T>(work: () => T, otherwise: (error: KeylessElementError) => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (KeylessElementError.is(error)) return otherwise(error);
+    throw error;
+  }
+}
+
 /**
  * How an element is told apart from the others in its list: `k:{"name":"web"}`, `v:"a"`.
  * @throws KeylessElementError
