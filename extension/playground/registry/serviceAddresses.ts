@@ -31,6 +31,7 @@ export function giveAddresses(asked: Service, others: () => readonly Service[]):
   const seed = hashOf(0, service.metadata.uid ?? '');
   const clusterIP = wantsIP ? freeAddress(seed, isTaken) : service.spec.clusterIP;
   const spec: ServiceSpec = { ...service.spec, ...(clusterIP !== undefined && { clusterIP, clusterIPs: [clusterIP] }) };
+  if (!needsPorts && !hasHealthPort(spec)) return { service: { ...service, spec }, errors };
   const taken = new Set(rest.flatMap(({ spec: other }) => (other.ports ?? []).map(({ nodePort }) => nodePort).concat(other.healthCheckNodePort)));
   const given = needsPorts ? givePorts(spec.ports ?? [], seed, taken) : undefined;
   const withPorts: ServiceSpec = { ...spec, ...(given && { ports: given.ports }) };
