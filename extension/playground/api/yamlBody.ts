@@ -20,9 +20,9 @@ export function parseYamlBody({ body }: ApiRequest): unknown {
   let value: unknown;
   try {
     const [document] = parseAllDocuments(text, { version: '1.1', customTags: withoutTimes, logLevel: 'error' });
-    const [error] = (document && 'errors' in document && document.errors) || [];
+    const [error] = document?.errors ?? [];
     if (error) throw error;
-    value = document && 'toJS' in document ? document.toJS({ maxAliasCount: 100 }) : null;
+    value = document?.toJS({ maxAliasCount: 100 }) ?? null;
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw badRequest(`the body is not YAML: ${reason.slice(0, 200)}`);

@@ -31,13 +31,13 @@ export function mergeObjectList(
     return rest.map((element) => mergeElement({}, asElement(element, key)));
   }
   const merged = new Map(target.map((item) => asElement(item, key)).map((element) => [element[key], element]));
+  const targetOrder = [...merged.keys()];
   for (const item of patch) {
     const element = asElement(item, key);
     const name = element[key];
     if (element['$patch'] === 'delete') merged.delete(name);
     else merged.set(name, mergeElement(merged.get(name) ?? {}, element));
   }
-  const targetOrder = target.filter(isRecord).map((element) => element[key]);
   const names = (order ?? patch).map((entry) => (isRecord(entry) ? entry[key] : entry));
   return arrange([...merged.keys()], targetOrder, names).map((name) => merged.get(name)!);
 }
