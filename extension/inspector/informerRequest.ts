@@ -12,7 +12,7 @@ export interface InformerRequest {
 
 /** The informers that a person has started in a session: they can be started again elsewhere, or later. */
 export function informerRequests(session: Session): readonly InformerRequest[] {
-  return session.informers.all.filter(({ asked }) => asked).map(({ informer: { resource, scope }, chosen = {} }) => ({ resource, scope, chosen }));
+  return session.informers.all.filter(({ asked }) => asked).map(({ informer: { resource, scope }, chosen }) => ({ resource, scope, chosen }));
 }
 
 /** @returns their names, in that order */

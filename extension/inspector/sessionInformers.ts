@@ -27,7 +27,7 @@ export interface SessionInformer {
   readonly asked: boolean;
   readonly controllers: readonly string[];
   /** The settings that were chosen for it, where they are not those of all. */
-  readonly chosen?: Partial<InformerSettings>;
+  readonly chosen: Partial<InformerSettings>;
 }
 
 interface Holding {

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../base/clock.ts';
-import { informerName } from '../../../kube/resource.ts';
 import type { InformerHolder, SessionInformers } from '../../sessionInformers.ts';
 import type { ActionOf } from '../scenarioAction.ts';
 import { resourceOf } from './resourceOf.ts';
@@ -25,7 +24,7 @@ export class StageInformers {
     const handler = new ScenarioHandler(this.#clock);
     const informer = this.#informers.startFor(holder, gvr, { ...(namespace !== undefined && { namespace }) }, { clientGo, queue, resyncPeriodMs: 0 });
     const registration = informer.addEventHandler(handler, { name: holderName });
-    const name = informerName(gvr, namespace);
+    const { name } = informer;
     const stop = async (): Promise<void> => {
       if (this.#handlers.get(name) === handler) this.#handlers.delete(name);
       handler.dispose();
