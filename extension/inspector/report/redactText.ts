@@ -34,7 +34,7 @@ export function redactText(text: string, pseudonyms: Pseudonyms): string {
   const odd = [...pseudonyms.originals()].filter((original) => !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(original)).toSorted((a, b) => b.length - a.length);
   let out = text;
   for (const original of odd) out = out.replaceAll(original, pseudonyms.get(original)!);
-  for (const [pattern, instead] of patterns) out = typeof instead === 'string' ? out.replaceAll(pattern, instead) : out.replaceAll(pattern, instead);
+  for (const [pattern, instead] of patterns) out = out.replaceAll(pattern, (match) => (typeof instead === 'string' ? instead : instead(match)));
   const unlessKnown = (name: string): string => (isPublicWord(name) || pseudonyms.get(name) !== undefined ? name : '<name>');
   out = out.replaceAll(quoted, unlessKnown).replaceAll(dotted, (name) => (name.split('.').every(isPublicWord) ? name : unlessKnown(name)));
   out = out.replaceAll(/(?<![\w/@.<-])[a-z0-9][a-z0-9.-]*\/[a-z0-9][a-z0-9.-]*(?![\w/@-])/g, (key) => looksLikeKey(key, pseudonyms));
