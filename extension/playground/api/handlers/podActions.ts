@@ -7,13 +7,13 @@ import { badRequest, conflict, methodNotAllowed, unexplained } from '../../statu
 import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { type DecodedObject, decodeObject, fieldValidation, parseObjectBody } from '../requestBody.ts';
 import { requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
+import { expectedKind, podActionKinds } from '../reviews/reviewKinds.ts';
 import { readDeleteOptions } from './deleteObject.ts';
 
-/** What is done to a pod by creating an object that is not kept: it is put on a node, or taken off it. */
-export type PodAction = 'binding' | 'eviction';
+export type PodAction = keyof typeof podActionKinds;
 
 export function isPodAction({ definition }: ResourceRequest, name: string): name is PodAction {
-  return definition.group === '' && definition.resource === 'pods' && (name === 'binding' || name === 'eviction');
+  return definition.group === '' && definition.resource === 'pods' && Object.hasOwn(podActionKinds, name);
 }
 
 export function actOnPod(of: ResourceRequest, action: PodAction): ApiResponse {
@@ -22,8 +22,8 @@ export function actOnPod(of: ResourceRequest, action: PodAction): ApiResponse {
   return action === 'binding' ? bindPod(of) : evictPod(of);
 }
 
-const binding = { group: '', version: 'v1', kind: 'Binding', schema: 'Binding' };
-const eviction = { group: 'policy', version: 'v1', kind: 'Eviction', schema: 'Eviction' };
+const binding = expectedKind(podActionKinds.binding);
+const eviction = expectedKind(podActionKinds.eviction);
 
 /** A pod is put on a node once (kubernetes `BindingREST.Create`). @throws ApiError 400, 404, 409, 500 for a target that is none, as a kube-apiserver has it */
 function bindPod(of: ResourceRequest): ApiResponse {

@@ -1,3 +1,5 @@
+import type { ExpectedKind } from '../requestBody.ts';
+
 /** What is asked by creating an object that is not stored, but answered. */
 export interface ReviewKind {
   readonly group: string;
@@ -25,14 +27,19 @@ export const reviewKinds = {
 
 export type ReviewName = keyof typeof reviewKinds;
 
-/** What is done to pods in the same way: `pods/binding`, `pods/eviction`. */
-const podActionKinds: readonly ReviewKind[] = [
-  { group: '', version: 'v1', resource: 'pods/binding', singularName: '', kind: 'Binding', namespaced: true },
-  { group: '', version: 'v1', resource: 'pods/eviction', singularName: '', kind: 'Eviction', kindGroup: 'policy', namespaced: true },
-];
+/** What is done to a pod in the same way: it is put on a node, or taken off it. */
+export const podActionKinds = {
+  binding: { group: '', version: 'v1', resource: 'pods/binding', singularName: '', kind: 'Binding', namespaced: true },
+  eviction: { group: '', version: 'v1', resource: 'pods/eviction', singularName: '', kind: 'Eviction', kindGroup: 'policy', namespaced: true },
+} as const satisfies Readonly<Record<string, ReviewKind>>;
 
 /** All that is created and not stored. */
-export const allReviewKinds: readonly ReviewKind[] = [...Object.values(reviewKinds), ...podActionKinds];
+export const allReviewKinds: readonly ReviewKind[] = [...Object.values(reviewKinds), ...Object.values(podActionKinds)];
+
+/** What its body is taken for. */
+export function expectedKind({ group, kindGroup = group, version, kind: name }: ReviewKind): ExpectedKind & { readonly schema: string } {
+  return { group: kindGroup, version, kind: name, schema: name };
+}
 
 function kind(given: Omit<ReviewKind, 'singularName' | 'kindGroup'>): ReviewKind {
   return { ...given, singularName: given.kind.toLowerCase() };

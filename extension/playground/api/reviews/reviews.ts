@@ -12,7 +12,7 @@ import type { ResourcePath } from '../requestPath.ts';
 import { reviewAccess, reviewOwnAccess } from './accessReviews.ts';
 import { requestToken } from './requestToken.ts';
 import { reviewRules } from './reviewRules.ts';
-import { type ReviewKind, reviewKinds, type ReviewName } from './reviewKinds.ts';
+import { expectedKind, type ReviewKind, reviewKinds, type ReviewName } from './reviewKinds.ts';
 
 export interface ReviewPorts {
   readonly access: Pick<ClusterAccess, 'authorizer' | 'rbac' | 'tokens'>;
@@ -43,8 +43,8 @@ export class Reviews {
     const isOfObject = kind.resource.includes('/');
     if ((path.namespace !== '') !== kind.namespaced || (path.name !== '') !== isOfObject) throw pathNotFound();
     if (request.method !== 'POST') throw methodNotAllowed();
-    const of = { group: kind.kindGroup ?? kind.group, version: kind.version, kind: kind.kind, schema: kind.kind };
-    const { object, warnings } = decodeObject(parseObjectBody(request, kind.kind), of, fieldValidation(request.query));
+    const of = expectedKind(kind);
+    const { object, warnings } = decodeObject(parseObjectBody(request, of.schema), of, fieldValidation(request.query));
     const answered = this.#answers[review](object, request.user, path);
     return jsonResponse({ ...object, kind: kind.kind, apiVersion: formatGroupVersion(of), ...answered }, 201, warnings);
   }
