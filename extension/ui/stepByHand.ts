@@ -1,9 +1,6 @@
 import type { Stepper } from '../debugger/stepper.ts';
-import type { GatePoint } from '../trace/gate.ts';
+import { deltaPoints } from './deltaPoints.ts';
 import type { Milestones } from './milestones.ts';
-
-/** Where what is held is a delta, or becomes one. */
-const deltaPoints: ReadonlySet<GatePoint> = new Set(['watch.event', 'queue.add', 'queue.pop']);
 
 /** Step, Step Over or Step Out of a person, by a command or in the panel. A delta that went on by it is what the walkthrough ends with. */
 export function stepByHand(stepper: Pick<Stepper, 'chosen' | 'step' | 'stepOver' | 'stepOut'>, how: 'step' | 'stepOver' | 'stepOut', milestones: Pick<Milestones, 'reach'>): void {

@@ -3,17 +3,15 @@ import type { HeldStep } from '../debugger/heldStep.ts';
 import type { Session } from '../inspector/session.ts';
 import { whatIfAnswers } from '../inspector/whatIf/sessionWhatIf.ts';
 import type { WhatIf } from '../protocol/stepping.ts';
-import type { DecisionType, GateDecision, GatePoint } from '../trace/gate.ts';
+import type { DecisionType, GateDecision } from '../trace/gate.ts';
 import { verbWord } from './accessWords.ts';
+import { deltaPoints } from './deltaPoints.ts';
 import { ForgedEvents } from './forgedEvents.ts';
 import type { Notifier } from './notifier.ts';
 import { pickDelay } from './picks/pickDelay.ts';
 import { pickInformer } from './picks/pickInformer.ts';
 import { back, quickPick, steps } from './picks/quickPick.ts';
 import { sourceTitle } from './stateWords.ts';
-
-/** Where a delta is in hand that has not reached the cache. */
-const deltaPoints: ReadonlySet<GatePoint> = new Set(['watch.event', 'queue.add', 'queue.pop']);
 
 /**
  * What a person does to the course of things, where nothing real comes to harm: to the delta that is held, or, where none is, to the next that comes. It is
