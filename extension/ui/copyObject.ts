@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { objectText } from '../inspector/pages/item/objectParts.ts';
 import type { Session } from '../inspector/session.ts';
 import type { ObjectFormat } from '../protocol/pages/item.ts';
 
@@ -10,6 +9,7 @@ export async function copyObject({ informers }: Pick<Session, 'informers'>, info
     vscode.window.setStatusBarMessage(vscode.l10n.t('{0} is not in the cache of {1} any more, so nothing was copied', key, informer), 5000);
     return;
   }
+  const { objectText } = await import('../inspector/pages/item/objectParts.ts');
   await vscode.env.clipboard.writeText(objectText(object, format));
   vscode.window.setStatusBarMessage(vscode.l10n.t('Object copied'), 2000);
 }

@@ -9,12 +9,13 @@ import { parseLogText } from '../debugger/logText.ts';
 import { keepBreakpoints } from '../inspector/breakpointKeeper.ts';
 import { keptSpecOf } from '../inspector/breakpointSpec.ts';
 import { breakpointTerms } from '../inspector/breakpointTerms.ts';
+import type { Session } from '../inspector/session.ts';
+import type { WhatIf } from '../protocol/stepping.ts';
 import { BreakpointsView } from './breakpointsView.ts';
 import { withoutIcons } from './inertText.ts';
 import { loadExpressions } from './loadExpressions.ts';
 import { Logpoints } from './logpoints.ts';
 import type { Notifier } from './notifier.ts';
-import { WhatIfActions } from './whatIf.ts';
 
 const breakpointsKey = 'breakpoints';
 
@@ -24,14 +25,13 @@ export class DebuggerUi implements vscode.Disposable {
   readonly breakpoints: Breakpoints;
   readonly view: BreakpointsView;
   readonly logpoints: Logpoints;
-  /** What is done to the course of things. */
-  readonly whatIf: WhatIfActions;
+  readonly #notifier: Notifier;
 
   constructor(state: Pick<vscode.Memento, 'get' | 'update'>, notifier: Notifier) {
     this.breakpoints = this.#owned.add(new Breakpoints({ clock: systemClock, loadExpressions }));
     this.view = this.#owned.add(new BreakpointsView(this.breakpoints));
     this.logpoints = this.#owned.add(new Logpoints(this.breakpoints));
-    this.whatIf = new WhatIfActions(notifier);
+    this.#notifier = notifier;
     this.#owned.add(
       keepBreakpoints(this.breakpoints, {
         read: () => state.get(breakpointsKey),
@@ -48,6 +48,12 @@ export class DebuggerUi implements vscode.Disposable {
     const breakpoint = same ?? this.breakpoints.add(spec);
     vscode.window.setStatusBarMessage(vscode.l10n.t('Breakpoint: {0}', withoutIcons(breakpointTerms(breakpoint))), 5000);
     if (this.view.view.visible) await this.view.reveal(breakpoint);
+  }
+
+  /** What a person does to the course of things; read when the first asks for it. */
+  async whatIf(session: Session, what: WhatIf): Promise<void> {
+    const { WhatIfActions } = await import('./whatIf.ts');
+    await new WhatIfActions(this.#notifier).do(session, what);
   }
 
   /** What is wrong with an expression, as a sentence; undefined: nothing. */

@@ -5,7 +5,8 @@ import { pollerLimits } from '../introspection/traffic.ts';
 import { worldLimits } from '../introspection/world.ts';
 import type { InsideMessages } from '../protocol/inside.ts';
 import { type CommandName, commands } from './contributions.ts';
-import { insideOf, restartPlaygroundAs } from './commands/insideCommands.ts';
+import { restartPlaygroundAs } from './commands/restartPlaygroundAs.ts';
+import { insideOf } from './insideOf.ts';
 import type { Notifier } from './notifier.ts';
 import type { PanelHandlers } from './panelHandlers.ts';
 

@@ -3,7 +3,6 @@ import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
-import { noSessionState } from '../inspector/noSessionState.ts';
 import type { PanelModel } from '../inspector/panelModel.ts';
 import type { Session } from '../inspector/session.ts';
 import type { InsideMessages } from '../protocol/inside.ts';
@@ -161,7 +160,7 @@ export class Panel implements vscode.Disposable {
 
   #show(): void {
     if (this.#model) this.#model.show();
-    else this.#post({ type: 'panel/state', body: noSessionState(this.#options.source, sourceTitleOf(this.#options.source)) });
+    else if (this.#content) this.#post({ type: 'panel/state', body: this.#content.noSession(this.#options.source, sourceTitleOf(this.#options.source)) });
   }
 
   #postPage(): void {

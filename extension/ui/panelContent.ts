@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { articleRows } from '../informer/articleRows.ts';
+import { noSessionState } from '../inspector/noSessionState.ts';
 import { PanelModel, type PanelModelOptions } from '../inspector/panelModel.ts';
 import { panelHtml } from '../protocol/panelHtml.ts';
 import { validatePanelMessage } from '../protocol/validate.ts';
@@ -11,6 +12,7 @@ export interface PanelContent {
   /** The page, before anything is known of a session. */
   pageOf(webview: vscode.Webview, webviewRoot: vscode.Uri, title: string): string;
   newModel(options: PanelModelOptions): PanelModel;
+  readonly noSession: typeof noSessionState;
   /** What the page has sent. */
   readonly validate: typeof validatePanelMessage;
 }
@@ -27,5 +29,6 @@ export const panelContent: PanelContent = {
       article: articleRows,
     }),
   newModel: (options) => new PanelModel(options),
+  noSession: noSessionState,
   validate: validatePanelMessage,
 };

@@ -28,6 +28,6 @@ export function steppingHandlers(debuggerUi: DebuggerUi, milestones: Milestones,
       if (!spec) throw new Error('a breakpoint of the panel was refused: a part of it is none');
       await debuggerUi.add(spec);
     },
-    'whatIf/do': (session, { what }) => debuggerUi.whatIf.do(session, what).catch((error: unknown) => void notifier.error(error, sourceTitle(session))),
+    'whatIf/do': (session, { what }) => debuggerUi.whatIf(session, what).catch((error: unknown) => void notifier.error(error, sourceTitle(session))),
   };
 }

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { AskedAuditPolicy } from '../../inspector/introspection/introspectionClient.ts';
 import { readPolicyFile } from '../../inspector/readPolicyFile.ts';
 import { type AuditLevel, auditLevels } from '../../introspection/audit.ts';
+import { insideOf } from '../insideOf.ts';
 import type { Choice } from '../picks/choice.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
-import { insideOf } from './insideCommands.ts';
 
 /** Of which requests the playground writes down how much, from now on; its next start asks the setting again. */
 export function auditCommands({ inspector }: Ui) {

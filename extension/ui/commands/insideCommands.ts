@@ -2,12 +2,11 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Inspector } from '../../inspector/inspector.ts';
-import type { IntrospectionClient } from '../../inspector/introspection/introspectionClient.ts';
-import { IntrospectionError } from '../../inspector/introspection/introspectionError.ts';
 import { letsNobodyIn, mostInflight } from '../../introspection/flowControl.ts';
 import { mostCommitLatencyMs } from '../../introspection/introspection.ts';
 import { type WorldControllerView, worldSpeeds } from '../../introspection/world.ts';
 import { views } from '../contributions.ts';
+import { insideOf } from '../insideOf.ts';
 import { type AskedNumber, askWholeNumber } from '../picks/askWholeNumber.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
@@ -97,13 +96,6 @@ export function insideCommands({ inspector, panels }: Ui) {
   };
 }
 
-/** @throws IntrospectionError where the playground is not up */
-export async function insideOf(inspector: Inspector): Promise<IntrospectionClient> {
-  const inside = await inspector.playground.introspection();
-  if (!inside) throw new IntrospectionError('unreachable', 'the playground is not running', { status: 0 });
-  return inside;
-}
-
 async function connect(inspector: Inspector, connected: boolean): Promise<void> {
   const inside = await insideOf(inspector);
   const { controllers } = await inside.world();
@@ -120,16 +112,6 @@ async function connect(inspector: Inspector, connected: boolean): Promise<void> 
 
 function choiceOf({ name, user, queued }: WorldControllerView): { readonly label: string; readonly description: string; readonly value: string } {
   return { label: name, description: queued > 0 ? vscode.l10n.t('{0}, {1} queued', user, queued) : user, value: name };
-}
-
-/** A playground of another size than the settings say, until it is started anew. */
-export async function restartPlaygroundAs(inspector: Inspector, size: string): Promise<void> {
-  const may = await mayReplacePlayground(inspector, {
-    question: vscode.l10n.t('End the playground that runs and start one of size {0}?', size),
-    proceed: vscode.l10n.t('Restart Playground'),
-    whereKept: vscode.l10n.t('What the setting keeps stays as it is now; the playground of size {0} is not kept.', size),
-  });
-  if (may) await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.restartPlayground({ size }));
 }
 
 async function mayTakeUp(inspector: Inspector, file: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { steppedSession } from './steppedSession.ts';
 export function whatIfCommands(ui: Ui) {
   const run = async (args: readonly unknown[], what: WhatIf): Promise<void> => {
     const session = await steppedSession(ui, args, vscode.l10n.t('What If'), ({ stepper }) => stepper.allowsWhatIf);
-    if (session) await ui.debuggerUi.whatIf.do(session, what);
+    if (session) await ui.debuggerUi.whatIf(session, what);
   };
   return {
     skipDelta: (...args: readonly unknown[]) => run(args, 'skip'),
