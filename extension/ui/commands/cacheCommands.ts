@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../inspector/session.ts';
 import type { CacheVerification, VerifyProgress } from '../../inspector/verify/verifyCache.ts';
 import { withoutLinks } from '../inertText.ts';
-import { pickInformer } from '../picks/pickInformer.ts';
-import { pickSession } from '../picks/pickSession.ts';
+import { pickAnyInformer } from '../picks/pickAnyInformer.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf } from './arguments.ts';
 
@@ -34,9 +33,8 @@ export function cacheCommands(ui: Ui) {
 async function targetOf({ inspector }: Ui, args: readonly unknown[], title: string): Promise<Target | undefined> {
   const [clicked] = nodesOf('informer', args);
   if (clicked) return { session: clicked.parent.session, informer: clicked.name };
-  const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
-  const informer = session && (await pickInformer(session, title));
-  return session && informer && { session, informer: informer.name };
+  const picked = await pickAnyInformer(inspector, title);
+  return picked && { session: picked.session, informer: picked.name };
 }
 
 /** Cancelling ends it with what was found until then; nothing where that is nothing. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pickInformer } from '../picks/pickInformer.ts';
+import { pickAnyInformer } from '../picks/pickAnyInformer.ts';
 import { pickSession } from '../picks/pickSession.ts';
 import { startElsewhere } from '../refusedInformer.ts';
 import { startRequests } from '../startRequests.ts';
@@ -32,10 +32,8 @@ export function informerCommands(ui: Ui) {
         for (const { parent, name } of clicked) await parent.session.informers.stop(name);
         return;
       }
-      const title = vscode.l10n.t('Stop Informer');
-      const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
-      const picked = session && (await pickInformer(session, title));
-      if (picked) await session.informers.stop(picked.name);
+      const picked = await pickAnyInformer(inspector, vscode.l10n.t('Stop Informer'));
+      if (picked) await picked.session.informers.stop(picked.name);
     },
   };
 }

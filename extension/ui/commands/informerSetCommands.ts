@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isScript, pickReconcilerFile } from '../picks/pickReconcilerFile.ts';
-import { pickInformer } from '../picks/pickInformer.ts';
-import { pickSession } from '../picks/pickSession.ts';
+import { pickAnyInformer } from '../picks/pickAnyInformer.ts';
 import { saved } from '../savedFile.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf, sessionIn } from './arguments.ts';
@@ -12,7 +11,8 @@ export function informerSetCommands(ui: Ui) {
     async addToWorkspace(...args: readonly unknown[]): Promise<void> {
       const title = vscode.l10n.t('Add to Workspace');
       const clicked = nodesOf('informer', args).map(({ parent, name }) => ({ session: parent.session, name }));
-      const informers = clicked.length > 0 ? clicked : await pickOne(ui, title);
+      const picked = clicked.length > 0 ? undefined : await pickAnyInformer(ui.inspector, title);
+      const informers = picked ? [picked] : clicked;
       if (informers.length === 0) return;
       const { addToWorkspace } = await import('../informerSet/addToWorkspace.ts');
       await addToWorkspace(ui, title, informers);
@@ -39,10 +39,4 @@ export function informerSetCommands(ui: Ui) {
       await openControllerSet(ui, title, file, session?.source.kind === 'recording' ? undefined : session);
     },
   };
-}
-
-async function pickOne({ inspector }: Ui, title: string) {
-  const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
-  const picked = session && (await pickInformer(session, title));
-  return picked ? [{ session, name: picked.name }] : [];
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { pickGrouping } from '../picks/pickGrouping.ts';
-import { pickInformer } from '../picks/pickInformer.ts';
-import { pickSession } from '../picks/pickSession.ts';
+import { pickAnyInformer } from '../picks/pickAnyInformer.ts';
 import type { InformerNode } from '../../inspector/treeNode.ts';
 import type { Ui } from '../ui.ts';
 import { nodesOf } from './arguments.ts';
@@ -20,9 +19,7 @@ export function treeCommands({ inspector, tree, recents }: Ui) {
   };
 
   async function ask(): Promise<InformerNode | undefined> {
-    const title = vscode.l10n.t('Group Objects');
-    const session = await pickSession(inspector, { title, filter: ({ informers }) => informers.all.length > 0 });
-    const informer = session && (await pickInformer(session, title));
-    return session && informer && tree.findInformer(session, informer.name);
+    const picked = await pickAnyInformer(inspector, vscode.l10n.t('Group Objects'));
+    return picked && tree.findInformer(picked.session, picked.name);
   }
 }
