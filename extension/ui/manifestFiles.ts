@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { longestManifest, manifestsOf } from '../inspector/manifests.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { textOfFile } from './textOfFile.ts';
 
 /** Files that may hold manifests, and how many of them are looked into. */
 const manifestFiles = '**/*.{yaml,yml,json}';
@@ -32,17 +33,9 @@ export async function manifestsIn(uri: vscode.Uri, object: KubeObject): Promise<
   return manifests.map((manifest, index) => ({ uri, manifest, number: manifests.length > 1 ? index + 1 : undefined }));
 }
 
-/** As an editor has it, else as it is stored. Empty where it cannot be read, or is too long for a manifest: then it is not read at all. */
+/** As an editor has it, else as it is stored. Empty where it cannot be read, or is too long for a manifest. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open.getText();
-  const { fs } = vscode.workspace;
-  try {
-    // A character takes up to three bytes.
-    const { type, size } = await fs.stat(uri);
-    // A link may lead to a device that has no end.
-    return (type & vscode.FileType.File) === 0 || size > 3 * longestManifest ? '' : new TextDecoder().decode(await fs.readFile(uri));
-  } catch {
-    return '';
-  }
+  // A character takes up to three bytes.
+  return open ? open.getText() : ((await textOfFile(uri, 3 * longestManifest)) ?? '');
 }

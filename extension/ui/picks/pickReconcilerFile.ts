@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../inertText.ts';
+import { textOfFile } from '../textOfFile.ts';
 import type { Choice } from './choice.ts';
 import { back, quickPick } from './quickPick.ts';
 
@@ -34,15 +35,10 @@ export function isScript({ scheme, path }: vscode.Uri): boolean {
   return scheme === 'file' && endings.test(path) && !path.endsWith('.d.ts');
 }
 
+/** One that cannot be read is not to be run either. */
 async function hasReconciler(uri: vscode.Uri): Promise<boolean> {
-  try {
-    const { type, size } = await vscode.workspace.fs.stat(uri);
-    // A link may lead to a device that has no end.
-    if ((type & vscode.FileType.File) === 0 || size > maxBytes) return false;
-    return isReconciler(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
-  } catch {
-    return false; // gone, or not to be read: then it is not to be run either
-  }
+  const text = await textOfFile(uri, maxBytes);
+  return text !== undefined && isReconciler(text);
 }
 
 function isReconciler(text: string): boolean {
