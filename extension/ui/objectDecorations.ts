@@ -30,7 +30,7 @@ export class ObjectDecorations implements vscode.FileDecorationProvider, vscode.
     this.onDidChangeFileDecorations = changed.event;
     this.#owned.add(
       marks.onObjects((objects) => {
-        const others = objects.filter((object) => this.#isOther(object)).map(rowUri);
+        const others = objects.flatMap((object) => this.#uriIfOther(object));
         for (let from = 0; from < others.length; from += mostAtOnce) changed.fire(others.slice(from, from + mostAtOnce));
       }),
     );
@@ -50,8 +50,9 @@ export class ObjectDecorations implements vscode.FileDecorationProvider, vscode.
     this.#owned.dispose();
   }
 
-  #isOther(object: MarkedObject): boolean {
-    return looksOf(decorationOf(this.#marks.ofObject(object))) !== (this.#given.get(rowUri(object).toString()) ?? '');
+  #uriIfOther(object: MarkedObject): readonly vscode.Uri[] {
+    const uri = rowUri(object);
+    return looksOf(decorationOf(this.#marks.ofObject(object))) === (this.#given.get(uri.toString()) ?? '') ? [] : [uri];
   }
 }
 

@@ -130,8 +130,8 @@ export class ObjectDocuments implements vscode.TextDocumentContentProvider, vsco
       if (!concerns(open.address)) continue;
       this.#note(open);
       this.#stale.add(open);
+      this.#schedule();
     }
-    this.#schedule();
   }
 
   #schedule(): void {

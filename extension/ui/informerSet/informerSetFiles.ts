@@ -56,7 +56,8 @@ export function setFileOf({ uri }: vscode.WorkspaceFolder): vscode.Uri {
 }
 
 export function isSetFile(uri: vscode.Uri): boolean {
-  return folders().some((folder) => String(setFileOf(folder)) === String(uri));
+  // Asked at each change of any document.
+  return uri.path.endsWith(`/${informersFile}`) && folders().some((folder) => String(setFileOf(folder)) === String(uri));
 }
 
 /** The only one, or the one that is chosen. Undefined: dismissed, or there is none. */
