@@ -5,7 +5,9 @@ import { objectScheme } from './contributions.ts';
 import type { Panels } from './panels.ts';
 
 /** What the walkthrough leads to, one by one; and a report of a problem, which can be copied from then on. */
-export type Milestone = 'readObject' | 'sawPanel' | 'steppedDelta' | 'madeReport';
+export const milestoneNames = ['readObject', 'sawPanel', 'steppedDelta', 'madeReport'] as const;
+
+export type Milestone = (typeof milestoneNames)[number];
 
 /**
  * What the person has really done since the window opened: the walkthrough ticks its steps by it, and not by a command that may have

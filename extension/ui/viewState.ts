@@ -12,7 +12,7 @@ import type { ContextKeys } from './contributions.ts';
 import { filterLine } from './filterWords.ts';
 import type { Focus } from './focus.ts';
 import type { InformerSetFiles } from './informerSet/informerSetFiles.ts';
-import type { Milestones } from './milestones.ts';
+import { milestoneNames, type Milestones } from './milestones.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
 import { actsAs } from './identityWords.ts';
 import { kubeconfigFiles } from './kubeconfigFiles.ts';
@@ -93,7 +93,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.canStep', canStep);
     this.#setKey('informerInspector.canWhatIf', canWhatIf);
     this.#setKey('informerInspector.hasBreakpoint', this.#breakpoints.all.length > 0);
-    for (const milestone of ['readObject', 'sawPanel', 'steppedDelta', 'madeReport'] as const) this.#setKey(`informerInspector.${milestone}`, this.#milestones.has(milestone));
+    for (const milestone of milestoneNames) this.#setKey(`informerInspector.${milestone}`, this.#milestones.has(milestone));
     // A message hides the welcome view: what is wrong while the tree is empty is told by the view of the connection.
     const problem = isEmpty ? emptyProblem(this.#inspector) : undefined;
     this.#setKey('informerInspector.problem', problem !== undefined);
