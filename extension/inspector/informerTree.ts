@@ -27,6 +27,8 @@ export interface InformerTreeOptions {
   readonly looked: () => void;
   /** Told of each node whose object has gone from the cache. */
   readonly gone: (node: ObjectNode) => void;
+  /** Told of each object that has come since the first list, has changed, or has gone. @param after undefined: gone */
+  readonly happened: (key: string, before: KubeObject | undefined, after: KubeObject | undefined) => void;
 }
 
 /**
@@ -149,15 +151,23 @@ export class InformerTree implements Disposable {
 
   #handler(): ResourceEventHandler {
     return {
-      onAdd: (object) => {
-        if (this.#filtered) this.#lookAgain(metaNamespaceKey(object));
-        else this.#moved(metaNamespaceKey(object), [], this.#valuesOf(object));
+      onAdd: (object, isInInitialList) => {
+        const key = metaNamespaceKey(object);
+        if (this.#filtered) this.#lookAgain(key);
+        else this.#moved(key, [], this.#valuesOf(object));
+        if (!isInInitialList) this.#options.happened(key, undefined, object);
       },
-      onUpdate: (old, object) => this.#updated(metaNamespaceKey(object), old, object),
+      onUpdate: (old, object) => {
+        const key = metaNamespaceKey(object);
+        this.#updated(key, old, object);
+        this.#options.happened(key, old, object);
+      },
       onDelete: (object) => {
         const key = object instanceof DeletedFinalStateUnknown ? object.key : metaNamespaceKey(object);
+        const last = object instanceof DeletedFinalStateUnknown ? object.object : object;
         if (this.#filtered) this.#lookAgain(key);
-        else this.#went(key, object instanceof DeletedFinalStateUnknown ? object.object : object);
+        else this.#went(key, last);
+        this.#options.happened(key, last, undefined);
       },
     };
   }

@@ -1,11 +1,10 @@
 import { ownerIndex } from '../informer/indexFuncs.ts';
-import { controllerOf, ownersIn } from '../kube/object.ts';
-import type { TraceEntry } from '../trace/entry.ts';
+import { controllerOf, type KubeObject, ownersIn } from '../kube/object.ts';
 import type { InformerTree } from './informerTree.ts';
+import type { ObjectPlace } from './marks/recentChanges.ts';
 import { cachedOwner } from './objectHistory.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import type { Session } from './session.ts';
-import { type HandlerEntry, isOfTree } from './treeHandler.ts';
 import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** So deep objects own each other; Kubernetes' own stop at three. */
@@ -70,22 +69,15 @@ export class OwnedObjects {
     return [keyAt(first), keyAt(last)];
   }
 
-  /** An entry of a session: constant work for each. */
-  note(session: Session, entry: TraceEntry): void {
-    switch (entry.kind) {
-      case 'reflector.synced':
-        // Whatever it has may be owned by what is shown; of the objects of a first list nobody is told one by one.
-        for (const { node } of this.#options.trees(session)) this.#options.changed(node);
-        return;
-      case 'handler.add':
-        if (!entry.isInInitialList && isOfTree(entry)) this.#toOwners(session, entry);
-        return;
-      case 'handler.update':
-        if (entry.resync !== true && isOfTree(entry)) this.#updated(session, entry);
-        return;
-      case 'handler.delete':
-        if (isOfTree(entry)) for (const node of this.#nodesOf(session, entry)) this.#went(node);
-    }
+  /** An informer has its first list. Whatever is in it may be owned by what is shown: of these nobody is told one by one. */
+  synced(session: Session): void {
+    for (const { node } of this.#options.trees(session)) this.#options.changed(node);
+  }
+
+  /** As an informer tells: constant work for each. */
+  happened(session: Session, place: ObjectPlace, before: KubeObject | undefined, after: KubeObject | undefined): void {
+    if (!after) for (const node of this.#nodesOf(session, place)) this.#went(node);
+    else if (before !== after) this.#cameOrChanged(session, place, before && controllerOf(before)?.uid, after);
   }
 
   #went(node: ObjectNode): void {
@@ -93,22 +85,19 @@ export class OwnedObjects {
     this.#options.changed(ownerOf(node));
   }
 
-  #updated(session: Session, entry: HandlerEntry): void {
-    const uid = this.#controllerUid(session, entry);
-    let isBelowIt = false;
-    for (const node of this.#nodesOf(session, entry)) {
+  /** @param before the uid of what controlled it */
+  #cameOrChanged(session: Session, place: ObjectPlace, before: string | undefined, object: KubeObject): void {
+    const uid = controllerOf(object)?.uid;
+    for (const node of this.#nodesOf(session, place)) {
       const owner = ownerOf(node);
-      const isBelow = this.#uidOf(owner) === uid;
-      isBelowIt ||= isBelow;
-      this.#options.changed(isBelow ? node : owner);
+      this.#options.changed(this.#uidOf(owner) === uid ? node : owner);
     }
-    if (uid !== undefined && !isBelowIt) this.#toOwners(session, entry);
+    if (uid !== undefined && uid !== before) this.#toOwners(session, object);
   }
 
   /** Rows of what owns an object now: they have one child more. */
-  #toOwners(session: Session, { informer = '', key = '' }: HandlerEntry): void {
-    const object = session.informers.get(informer)?.indexer.get(key);
-    const controller = object && ownersIn(object).find((owner) => owner.controller === true);
+  #toOwners(session: Session, object: KubeObject): void {
+    const controller = ownersIn(object).find((owner) => owner.controller === true);
     const found = controller && cachedOwner(session, object, controller);
     if (!found) return;
     const { informer: { name }, key: ownerKey } = found;
@@ -191,7 +180,7 @@ export class OwnedObjects {
   }
 
   /** Those whose owner is still there; the others are forgotten with it. */
-  #nodesOf(session: Session, { informer = '', key = '' }: Pick<HandlerEntry, 'informer' | 'key'>): readonly ObjectNode[] {
+  #nodesOf(session: Session, { informer, key }: ObjectPlace): readonly ObjectNode[] {
     const nodes = this.#placed.get(sessionInformerId(session, informer))?.get(key);
     if (!nodes) return [];
     return [...nodes].filter((node) => {
@@ -199,11 +188,6 @@ export class OwnedObjects {
       if (!isThere) this.#unplace(node);
       return isThere;
     });
-  }
-
-  #controllerUid(session: Session, { informer = '', key = '' }: HandlerEntry): string | undefined {
-    const object = session.informers.get(informer)?.indexer.get(key);
-    return object && controllerOf(object)?.uid;
   }
 
   #uidOf(node: ObjectNode): string | undefined {

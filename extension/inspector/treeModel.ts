@@ -189,7 +189,7 @@ export class TreeModel implements Disposable {
     owned.add(session.informers.onStateChange((name) => this.#informerChanged(session, name)));
     owned.add(session.refusals.onChange((name) => this.#informerChanged(session, name)));
     owned.add(session.columns.onChange((name) => this.#informerChanged(session, name)));
-    owned.add(session.tracer.onEntry((entry) => this.#ownedObjects.note(session, entry)));
+    owned.add(session.tracer.onEntry(({ kind }) => kind === 'reflector.synced' && this.#ownedObjects.synced(session)));
     owned.add(session.onConnectionChange(() => this.#batches.change(node)));
     owned.add(session.login.onChange(() => this.#batches.change(node)));
     if (session.faults) owned.add(session.faults.onChange(() => this.#batches.change(node)));
@@ -229,6 +229,7 @@ export class TreeModel implements Disposable {
         counted: (counted) => this.#batches.count(counted),
         looked: () => this.#batches.tellLater(),
         gone: (gone) => this.#tombstones.add(gone),
+        happened: (key, before, after) => this.#ownedObjects.happened(session, { informer: name, key }, before, after),
       });
       tree.groupBy(this.#groupingFor(name) ?? namespaceIndex);
       if (this.#filter) tree.filterBy(this.#filter);

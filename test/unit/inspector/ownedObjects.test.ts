@@ -95,6 +95,16 @@ describe('objects below their owner', () => {
     expect(shown(below(set!))).toEqual(['v1/pods shop/web-1-a', 'v1/pods shop/web-1-c']);
   });
 
+  it('are told of below one whom nobody has opened only when it gets one', async () => {
+    const closed = node('apps/v1/replicasets', 'web-1');
+    put(pods, 'Pod', 'web-1-a', 'u-web-1', { spec: { changed: true } });
+    await clock.advance(200);
+    expect(changes.flat()).not.toContain(closed);
+    put(pods, 'Pod', 'alone', 'u-web-1');
+    await clock.advance(200);
+    expect(changes.flat()).toContain(closed);
+  });
+
   it('move with the one who controls them', async () => {
     put(replicaSets, 'ReplicaSet', 'web-2', 'u-web');
     await clock.advance(1000);
