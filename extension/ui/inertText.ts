@@ -18,3 +18,8 @@ export function oneLine(text: string, most = 300): string {
 export function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200B(');
 }
+
+/** For the path of a document, which is for people alone: a name is one part of it. */
+export function pathPart(name: string): string {
+  return name.toWellFormed().replace(/[\\/\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
+}

@@ -1,5 +1,6 @@
 import { isRecord } from '../kube/object.ts';
 import { parseInformerName } from '../kube/resource.ts';
+import { pathPart } from './inertText.ts';
 
 /** Where an object is: which cache, and under which key. */
 export interface ObjectAddress {
@@ -16,15 +17,23 @@ export function objectQuery({ source, informer, key }: ObjectAddress): string {
 
 /** The reverse of {@link objectQuery}; undefined for anything else: anybody can make a URI. */
 export function parseObjectQuery(query: string): ObjectAddress | undefined {
-  let value: unknown;
+  return objectAddressIn(queryFields(query));
+}
+
+/** The address among what somebody hands over; undefined where it is not all there. */
+export function objectAddressIn(value: unknown): ObjectAddress | undefined {
+  const { source, informer, key } = isRecord(value) ? value : {};
+  return typeof source === 'string' && typeof informer === 'string' && typeof key === 'string' ? { source, informer, key } : undefined;
+}
+
+/** What the query of a URI has, as JSON; undefined where it is no object. */
+export function queryFields(query: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    value = JSON.parse(query);
+    const value: unknown = JSON.parse(query);
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
-  if (!isRecord(value)) return undefined;
-  const { source, informer, key } = value;
-  return typeof source === 'string' && typeof informer === 'string' && typeof key === 'string' ? { source, informer, key } : undefined;
 }
 
 /**
@@ -35,10 +44,9 @@ export function objectPath({ informer, key }: Pick<ObjectAddress, 'informer' | '
   const slash = key.indexOf('/');
   const folders = [...informer.split('/'), ...(slash < 0 ? [] : [key.slice(0, slash)])];
   const { resource } = parseInformerName(informer)?.resource ?? {};
-  return `/${[...folders.map(inert), `${inert(key.slice(slash + 1))}${resource === undefined ? '' : `.${resource}`}.yaml`].join('/')}`;
+  return `/${[...folders.map(part), `${part(key.slice(slash + 1))}${resource === undefined ? '' : `.${resource}`}.yaml`].join('/')}`;
 }
 
-/** Part of a path, whatever a cluster calls its objects. */
-function inert(name: string): string {
-  return name.toWellFormed().replace(/[\\/\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD').slice(0, 200);
+function part(name: string): string {
+  return pathPart(name).slice(0, 200);
 }

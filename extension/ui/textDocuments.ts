@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { textScheme } from './contributions.ts';
+import { pathPart } from './inertText.ts';
 
 /**
  * Read-only documents that show a text as it was when it was asked for: a side of a comparison, figures. A text is kept as long as its document is
@@ -27,7 +28,7 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
    * @param id one document for each: another text takes the place of the one before
    */
   put(name: string, id: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${fileName(name)}`, query: id });
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${pathPart(name).slice(-200)}`, query: id });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;
@@ -44,9 +45,4 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
   dispose(): void {
     this.#owned.dispose();
   }
-}
-
-/** For people alone. A name may come from a cluster, which may send any. */
-function fileName(name: string): string {
-  return name.toWellFormed().replace(/[\\/\p{Cc}\p{Bidi_Control}]/gu, '�').slice(-200);
 }

@@ -5,8 +5,8 @@ import { root } from '../tools/project.ts';
 import { type ExtensionManifest, keyOf, readJson } from './manifest.ts';
 
 /**
- * Each command is driven by a story in the real workbench: a spec names it as the palette or a menu has it. What a page object or a helper does for
- * several specs counts as well.
+ * Each command is driven by a story in the real workbench: a spec names it as the palette or a menu has it, or a helper
+ * beside the specs, which does it for several of them.
  */
 const { contributes } = readJson<ExtensionManifest>('package.json');
 const strings = readJson<Record<string, string>>('package.nls.json');

@@ -4,9 +4,6 @@ import { isRecord } from '../../kube/object.ts';
 import { entryOf, type EntryProblem, type EntrySource, type ReadEntry, readEntry } from './informerEntry.ts';
 import type { InformerRequest } from '../informerRequest.ts';
 
-/** Where a workspace folder keeps the informers that a team opens together: JSON with comments. */
-export const informersFile = '.vscode/informers.json';
-
 /** A longer file is no list that somebody has written. */
 export const mostBytes = 256 * 1024;
 /** Started together, each costs the API server a list and a watch. */

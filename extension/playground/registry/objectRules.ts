@@ -20,6 +20,7 @@ const serverFields = [
   'deletionGracePeriodSeconds',
   'managedFields',
 ] as const;
+const areServers: ReadonlySet<string> = new Set(serverFields);
 
 /** The parts of `proposed` that this kind of update may change, on top of what `old` has: as a writer says it, which counts for who owns what. */
 export function mergeUpdate(definition: ResourceDefinition, old: KubeObject, proposed: KubeObject, subresource: Subresource | undefined): KubeObject {
@@ -36,8 +37,12 @@ export function mergeUpdate(definition: ResourceDefinition, old: KubeObject, pro
   return definition.subresources.includes('status') ? withField(merged, 'status', old['status']) : merged;
 }
 
+/** In one copy: it is made for every update. */
 function withServerFields(proposed: ObjectMeta, old: ObjectMeta): ObjectMeta {
-  return serverFields.reduce<ObjectMeta>((merging, field) => withField(merging, field, old[field]), proposed);
+  const merged: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(proposed)) if (!areServers.has(field)) merged[field] = value;
+  for (const field of serverFields) if (old[field] !== undefined) merged[field] = old[field];
+  return merged as unknown as ObjectMeta;
 }
 
 /** With the next generation, where it counts changes and something besides metadata and status has changed. */

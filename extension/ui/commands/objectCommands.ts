@@ -4,7 +4,7 @@ import { ownersOf } from '../../inspector/objectHistory.ts';
 import { parseSourceId } from '../../inspector/sessionSource.ts';
 import { parseInformerName } from '../../kube/resource.ts';
 import { withoutIcons } from '../inertText.ts';
-import { type ObjectAddress, parseObjectQuery } from '../objectAddress.ts';
+import { type ObjectAddress, objectAddressIn } from '../objectAddress.ts';
 import { addressOfNode, objectSubject } from '../objectSubject.ts';
 import { pickObject } from '../picks/pickObject.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
@@ -34,7 +34,8 @@ export function objectCommands(ui: Ui) {
 
     /** What the document of an object waits for: the informer, and before it the session that it belongs to. */
     async startObjectInformer(...args: readonly unknown[]): Promise<void> {
-      const address = addressIn(args) ?? documents.active;
+      // An address as a link has it: anybody may call a command with anything.
+      const address = objectAddressIn(args[0]) ?? documents.active;
       const identity = address && parseInformerName(address.informer);
       if (!identity || !parseSourceId(address.source)) return;
       const isOpen = inspector.sessions.get(address.source) !== undefined;
@@ -72,11 +73,6 @@ export function objectCommands(ui: Ui) {
       vscode.window.setStatusBarMessage(keys.length === 1 ? vscode.l10n.t('Key copied') : vscode.l10n.t('{0} keys copied', keys.length), 2000);
     },
   };
-}
-
-/** An address as a link has it: anybody may call a command with anything. */
-function addressIn([given]: readonly unknown[]): ObjectAddress | undefined {
-  return given === undefined ? undefined : parseObjectQuery(JSON.stringify(given));
 }
 
 /** The object of a controller's key, where its informer runs. */

@@ -4,10 +4,10 @@ import { duration } from '../../inspector/duration.ts';
 import { neighbour, type ObjectChange, objectHistory, versionStep } from '../../inspector/objectHistory.ts';
 import { comparableYaml } from '../../inspector/objectYaml.ts';
 import { nameInKey } from '../../kube/key.ts';
-import { isRecord, type KubeObject } from '../../kube/object.ts';
+import type { KubeObject } from '../../kube/object.ts';
 import { versionScheme } from '../contributions.ts';
 import { withoutIcons } from '../inertText.ts';
-import { type ObjectAddress, parseObjectQuery } from '../objectAddress.ts';
+import { type ObjectAddress, objectAddressIn, queryFields } from '../objectAddress.ts';
 import { objectSubject } from '../objectSubject.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import { showComparison } from '../showComparison.ts';
@@ -47,9 +47,11 @@ export function versionCommands(ui: Ui) {
 
   async function walk(direction: 1 | -1, end: string): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const seq = uri?.scheme === versionScheme ? seqIn(uri.query) : undefined;
-    const address = seq === undefined ? undefined : parseObjectQuery(uri!.query);
-    if (!address || seq === undefined) return tell(vscode.l10n.t('No comparison of versions is in front. Choose an object, and Show Versions of Object.'));
+    const side = uri?.scheme === versionScheme ? queryFields(uri.query) : undefined;
+    const address = objectAddressIn(side);
+    // The entry whose version is shown.
+    const seq = side?.['seq'];
+    if (!address || typeof seq !== 'number') return tell(vscode.l10n.t('No comparison of versions is in front. Choose an object, and Show Versions of Object.'));
     const session = inspector.sessions.get(address.source);
     if (!session) return tell(vscode.l10n.t('{0} is not inspected any more, and what was kept of its versions has ended with it.', address.key));
     const history = objectHistory(session, address.informer, address.key);
@@ -74,14 +76,4 @@ export function versionCommands(ui: Ui) {
 /** Empty: there is none. */
 function textOf(version: KubeObject | undefined): string {
   return version ? comparableYaml(version) : '';
-}
-
-/** The entry whose version is shown, as the address of a side has it. */
-function seqIn(query: string): number | undefined {
-  try {
-    const value: unknown = JSON.parse(query);
-    return isRecord(value) && typeof value['seq'] === 'number' ? value['seq'] : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,9 @@ import { addToInformerSet, newInformerSet, readInformerSet } from '../../inspect
 import type { InformerRequest } from '../../inspector/informerRequest.ts';
 import type { Session } from '../../inspector/session.ts';
 import type { Ui } from '../ui.ts';
-import { pickFolder, readSetFile, setFileOf } from './informerSetFiles.ts';
+import { setFileOf } from './informerSetFiles.ts';
+import { pickFolder } from './pickFolder.ts';
+import { readSetFile } from './readSetFile.ts';
 import { tellSetProblems } from './tellSetProblems.ts';
 
 /** Keeps informers in the file of a workspace folder, and shows it there. The file names no cluster; that it was the playground is kept, since it is the same for everybody. */

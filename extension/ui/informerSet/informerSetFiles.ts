@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
-import { informersFile, mostBytes } from '../../inspector/informerSet/informerSet.ts';
-import { withoutIcons } from '../inertText.ts';
-import { back, quickPick } from '../picks/quickPick.ts';
-import { saved } from '../savedFile.ts';
+import { informersFile } from '../../inspector/informerSet/informersFile.ts';
 
 /** Whether a folder of the workspace keeps informers to be opened together. Only whether a file is there is looked at; it is read when somebody asks for that. */
 export class InformerSetFiles implements vscode.Disposable {
@@ -60,32 +57,16 @@ export function isSetFile(uri: vscode.Uri): boolean {
   return uri.path.endsWith(`/${informersFile}`) && folders().some((folder) => String(setFileOf(folder)) === String(uri));
 }
 
-/** The only one, or the one that is chosen. Undefined: dismissed, or there is none. */
-export async function pickFolder(title: string, among: readonly vscode.WorkspaceFolder[] = folders()): Promise<vscode.WorkspaceFolder | undefined> {
-  if (among.length <= 1) return among[0];
-  const choices = among.map((value) => ({ label: withoutIcons(value.name), description: withoutIcons(value.uri.path), iconPath: new vscode.ThemeIcon('folder'), value }));
-  const picked = await quickPick({ title, placeholder: vscode.l10n.t('In which folder of the workspace?'), none: '', choices });
-  return picked === back ? undefined : picked;
-}
-
-/** What is on disk; undefined: there is none. One that is longer than such files are comes as a text that is too long. */
-export async function readSetFile(uri: vscode.Uri): Promise<string | undefined> {
-  await saved(uri);
-  if (!(await exists(uri))) return undefined;
-  if ((await vscode.workspace.fs.stat(uri)).size > 4 * mostBytes) return ' '.repeat(mostBytes + 1);
-  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-}
-
 /** In their order. Never rejects. */
 export async function foldersWithSets(): Promise<readonly vscode.WorkspaceFolder[]> {
   return (await Promise.all(folders().map(async (folder) => ((await exists(setFileOf(folder))) ? [folder] : [])))).flat();
 }
 
-function folders(): readonly vscode.WorkspaceFolder[] {
+export function folders(): readonly vscode.WorkspaceFolder[] {
   return vscode.workspace.workspaceFolders ?? [];
 }
 
-async function exists(uri: vscode.Uri): Promise<boolean> {
+export async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     // A link in a repository may lead to a folder, or to a device that has no end.
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;

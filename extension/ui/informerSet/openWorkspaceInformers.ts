@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import type { ReadEntry } from '../../inspector/informerSet/informerEntry.ts';
-import { informersFile, readInformerSet } from '../../inspector/informerSet/informerSet.ts';
+import { informersFile } from '../../inspector/informerSet/informersFile.ts';
+import { readInformerSet } from '../../inspector/informerSet/informerSet.ts';
 import type { InformerRequest } from '../../inspector/informerRequest.ts';
 import { oneLine } from '../inertText.ts';
 import { type ClusterChoice, openChosen, pickCluster } from '../picks/pickCluster.ts';
 import { startRequests } from '../startRequests.ts';
 import type { Ui } from '../ui.ts';
-import { foldersWithSets, pickFolder, readSetFile, setFileOf } from './informerSetFiles.ts';
+import { foldersWithSets, setFileOf } from './informerSetFiles.ts';
 import { mayStartHere } from './mayStartHere.ts';
+import { pickFolder } from './pickFolder.ts';
+import { readSetFile } from './readSetFile.ts';
 import { tellSetProblems } from './tellSetProblems.ts';
 
 interface Group {

@@ -1,13 +1,11 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { SideBar } from './sideBar.ts';
 
 /** The view of breakpoints in the side bar. */
 export class BreakpointsView {
   readonly #sideBar: SideBar;
-  readonly #page: Page;
 
-  constructor(page: Page, sideBar: SideBar) {
-    this.#page = page;
+  constructor(sideBar: SideBar) {
     this.#sideBar = sideBar;
   }
 
@@ -31,12 +29,5 @@ export class BreakpointsView {
 
   contextMenu(label: string | RegExp, entry: string): Promise<void> {
     return this.#sideBar.contextMenu(label, entry);
-  }
-
-  /** A button in the title of the view. */
-  async title(name: string): Promise<void> {
-    const header = this.#page.locator('.pane-header', { hasText: /^Breakpoints$/i });
-    await header.hover();
-    await header.getByRole('button', { name }).click();
   }
 }

@@ -83,6 +83,17 @@ export class QuickInput {
     await this.#page.keyboard.press('Enter');
   }
 
+  /** Ticks a row of a box that takes several, or takes the tick away. */
+  async tick(row: string | Locator): Promise<void> {
+    const ticked = typeof row === 'string' ? this.row(row) : row;
+    await ticked.locator('.quick-input-list-checkbox, [role=checkbox], input[type=checkbox]').first().click();
+  }
+
+  async dismiss(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+
   /** A button in its title. */
   button(name: string | RegExp): Locator {
     return this.widget.locator('.quick-input-titlebar').getByRole('button', { name });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expandBy } from './expandBy.ts';
 
 /** What there is in a page, and not in Node. */
 interface Styles {
@@ -69,24 +70,38 @@ export class SideBar {
     return (await row.locator('.label-description').allInnerTexts()).join('');
   }
 
-  /** The button of a tree's title. */
-  async collapseAll(view: string): Promise<void> {
-    const header = this.part.locator('.pane-header').filter({ hasText: new RegExp(`^${view}`) });
-    await header.hover();
-    await header.getByRole('button', { name: 'Collapse All' }).click();
-  }
-
-  /** A tree that is just being filled may swallow a click, so that it is made again until the row is open. */
-  async expand(label: string | RegExp): Promise<void> {
-    const row = this.item(label).first();
-    for (let attempt = 1; (await row.getAttribute('aria-expanded')) !== 'true'; attempt++) {
-      await row.locator('.monaco-tl-twistie').click();
+  /** The tooltip of a row, as soon as it says this. A row that is drawn anew under the pointer takes it away: then it is asked for again. */
+  async tooltip(row: Locator, text: RegExp): Promise<Locator> {
+    const tooltip = this.#page.locator('.monaco-hover').filter({ hasText: text }).first();
+    const label = row.locator('.label-name');
+    for (let attempt = 1; ; attempt++) {
+      await label.hover();
+      await label.hover({ position: { x: 3, y: 7 } });
       try {
-        await row.and(this.content.locator('[aria-expanded="true"]')).waitFor({ timeout: 3000 });
+        await tooltip.waitFor({ timeout: 10_000 });
+        return tooltip;
       } catch (error) {
-        if (attempt === 5) throw error;
+        if (attempt === 9) throw error;
+        await this.leave();
       }
     }
+  }
+
+  /** Takes the pointer away from its rows. */
+  async leave(): Promise<void> {
+    await this.#page.mouse.move(1200, 10);
+  }
+
+  /** Presses a button in the title of a view, which shows it under the pointer alone. */
+  async pressTitle(view: string, button: string): Promise<void> {
+    const header = this.part.locator('.pane-header').filter({ hasText: new RegExp(`^${view}`) });
+    await header.hover();
+    await header.getByRole('button', { name: button }).click();
+  }
+
+  async expand(label: string | RegExp): Promise<void> {
+    const row = this.item(label).first();
+    await expandBy(row.locator('.monaco-tl-twistie'), row);
   }
 
   /**

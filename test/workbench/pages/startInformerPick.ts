@@ -44,9 +44,7 @@ export class StartInformerPick {
 
   /** Ticks a name of several. */
   async tick(label: string): Promise<void> {
-    const row = this.row(label);
-    await row.waitFor();
-    await row.locator('[role="checkbox"], .quick-input-list-checkbox, input[type="checkbox"]').first().click();
+    await this.#quickInput.tick(label);
   }
 
   /** All that the box says: title, placeholder or prompt, and rows. */

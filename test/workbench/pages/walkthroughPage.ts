@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expandBy } from './expandBy.ts';
 
 /** VS Code's page of a walkthrough, in an editor: its steps, what they ask a person to do, and which of them are done. */
 export class WalkthroughPage {
@@ -34,17 +35,10 @@ export class WalkthroughPage {
     return ids.map((id) => id.slice(id.lastIndexOf('#') + 1));
   }
 
-  /** Unfolds a step; the others fold. A page that has just been built swallows a click. */
+  /** Unfolds a step; the others fold. */
   async open(id: string): Promise<void> {
     const step = this.#step(id);
-    for (let attempt = 1; (await step.getAttribute('aria-expanded')) !== 'true'; attempt++) {
-      await step.locator('.step-title').click();
-      try {
-        await step.and(this.#page.locator('[aria-expanded="true"]')).waitFor({ timeout: 3000 });
-      } catch (error) {
-        if (attempt === 5) throw error;
-      }
-    }
+    await expandBy(step.locator('.step-title'), step);
   }
 
   async isDone(id: string): Promise<boolean> {

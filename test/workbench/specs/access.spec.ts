@@ -4,13 +4,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definitionsPath, gadget, gadgetDefinition, gadgets } from '../../support/customKinds.ts';
 import { GuardedPlayground } from '../../support/guardedPlayground.ts';
+import { StartInformerPick } from '../pages/startInformerPick.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startInformer } from '../startInformer.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Somebody whose rights end at two namespaces, on a server that gets a new kind and loses it again. */
 let workbench: Workbench;
 let folder: string;
 let server: GuardedPlayground;
+let pick: StartInformerPick;
 pictureOnFailure(() => workbench);
 
 const both = ['list', 'watch'];
@@ -28,6 +31,7 @@ beforeAll(async () => {
   for (const team of teams) await server.write('POST', `/api/v1/namespaces/${team}/secrets`, { apiVersion: 'v1', kind: 'Secret', metadata: { name: `of-${team}` } });
   await writeFile(path.join(folder, 'config'), server.kubeconfig);
   workbench = await Workbench.open({ name: 'access', vsix: process.env['VSIX']!, env: { KUBECONFIG: path.join(folder, 'config') } });
+  pick = new StartInformerPick(workbench);
   await workbench.sideBar.open('Informers');
 });
 afterAll(async () => {
@@ -46,10 +50,8 @@ async function take(text: RegExp, offer: string): Promise<void> {
 }
 
 async function openPick(resource?: string): Promise<void> {
-  const { quickInput } = workbench;
-  await workbench.runCommand('Informer Inspector: Start Informer...');
-  await quickInput.title.filter({ hasText: 'Start Informer' }).waitFor();
-  if (resource !== undefined) await quickInput.answer('Start Informer (1/3)', resource);
+  await pick.open();
+  if (resource !== undefined) await workbench.quickInput.answer('Start Informer (1/3)', resource);
 }
 
 async function createKind(): Promise<void> {
@@ -57,35 +59,29 @@ async function createKind(): Promise<void> {
   await expect.poll(() => server.playground.registry.find({ group: 'example.com', version: 'v1', resource: 'gadgets' })).toBeDefined();
 }
 
-async function closePick(): Promise<void> {
-  await workbench.page.keyboard.press('Escape');
-  await workbench.quickInput.widget.waitFor({ state: 'hidden' });
-}
-
 describe('rights that end at a namespace', () => {
   it('a choice that is not allowed says so, and one that is allowed is meant instead', async () => {
     const { quickInput } = workbench;
     await openPick('secrets');
-    await quickInput.title.filter({ hasText: '(2/3)' }).waitFor();
+    await pick.at(2);
     await expect.poll(() => quickInput.row('All namespaces').innerText()).toContain('not allowed: list, watch');
     await expect.poll(() => quickInput.row('team-c').innerText()).toContain('not allowed: list');
     expect(await quickInput.row('team-a').innerText()).not.toContain('not allowed');
     // The context's own namespace is no good either, and nobody has moved yet.
     await expect.poll(() => quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
     await workbench.screenshot('scopes');
-    await closePick();
+    await quickInput.dismiss();
   });
 
   it('is not blocked: the informer says what is refused and where it is not, and starts there by a click', async () => {
     const { sideBar } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'All namespaces', 'Start');
+    await startInformer(workbench, 'secrets');
     const sentence = /You may not list secrets in all namespaces; you may in: team-a, team-b\./;
     await toast(sentence).waitFor();
     await expect.poll(() => sideBar.part.innerText()).toMatch(sentence);
     await expect.poll(() => described('secrets')).toMatch(/forbidden/);
-    await sideBar.item('secrets').hover();
     // A tooltip keeps its words together by blanks of another kind.
-    await workbench.page.locator('.monaco-hover').filter({ hasText: /You\s+may\s+not\s+list\s+secrets\s+in\s+all\s+namespaces;\s+you\s+may\s+in:\s+team-a,\s+team-b\./ }).waitFor();
+    await sideBar.tooltip(sideBar.item('secrets'), /You\s+may\s+not\s+list\s+secrets\s+in\s+all\s+namespaces;\s+you\s+may\s+in:\s+team-a,\s+team-b\./);
     await workbench.screenshot('refused');
     await take(sentence, 'Start in team-a');
     await expect.poll(() => described('secrets')).toMatch(/1 · synced · team-a/);
@@ -97,7 +93,7 @@ describe('rights that end at a namespace', () => {
   it('offers it first the next time, also one that was typed', async () => {
     const { quickInput, sideBar } = workbench;
     await openPick('secrets');
-    await quickInput.title.filter({ hasText: '(2/3)' }).waitFor();
+    await pick.at(2);
     await expect.poll(() => quickInput.row('team-a').innerText()).toContain('last choice');
     expect(await quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
     await quickInput.input.fill('team-unheard-of');
@@ -108,16 +104,16 @@ describe('rights that end at a namespace', () => {
     await quickInput.answer('Start in a Namespace Instead', 'team-b');
     await expect.poll(() => sideBar.part.innerText()).toMatch(/1 · synced · team-b/);
     await openPick('secrets');
-    await quickInput.title.filter({ hasText: '(2/3)' }).waitFor();
+    await pick.at(2);
     const rows = async (): Promise<string[]> => (await quickInput.widget.locator('.monaco-list-row .label-name').allInnerTexts()).slice(0, 5);
     await expect.poll(rows).toEqual(['All namespaces', 'Several Namespaces...', 'team-b', 'team-unheard-of', 'team-a']);
     await workbench.screenshot('remembered');
-    await closePick();
+    await quickInput.dismiss();
   });
 
   it('names the verb where a list is allowed and its watch is not; the tree starts it elsewhere, too', async () => {
     const { sideBar, quickInput } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
+    await startInformer(workbench, 'pods');
     const sentence = /You may list pods in all namespaces, but not watch them there; you may in: team-b\./;
     await toast(sentence).waitFor();
     await workbench.screenshot('list-without-watch');
@@ -136,12 +132,11 @@ describe('a kind that is created and removed', () => {
     expect(await quickInput.row('gadgets').count()).toBe(0);
     await quickInput.input.press('ArrowDown');
     await quickInput.input.press('ArrowDown');
-    const active = (): Promise<string> => quickInput.widget.locator('.monaco-list-row.focused .label-name').innerText();
-    const before = await active();
+    const before = await pick.active();
     await createKind();
     await server.write('POST', gadgets, gadget('first'));
     await quickInput.row('gadgets').waitFor({ timeout: 60_000 });
-    expect(await active()).toBe(before);
+    expect(await pick.active()).toBe(before);
     await workbench.screenshot('kind-appeared');
     await quickInput.answer('Start Informer (1/3)', 'gadgets');
     await quickInput.answer('Start Informer (2/3)', 'All namespaces');
@@ -157,7 +152,7 @@ describe('a kind that is created and removed', () => {
     await openPick();
     await quickInput.row('configmaps').waitFor();
     await expect.poll(() => quickInput.row('gadgets').count()).toBe(0);
-    await closePick();
+    await quickInput.dismiss();
     await createKind();
     await server.write('POST', gadgets, gadget('first'));
     await server.write('POST', gadgets, gadget('second'));
@@ -185,7 +180,7 @@ describe('an API behind the API server that is down', () => {
     await broken.waitFor({ state: 'detached', timeout: 60_000 });
     // The pick is still there.
     await quickInput.row('nodes').waitFor();
-    await closePick();
+    await quickInput.dismiss();
     expect(await sideBar.item('nodes').count()).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { coreRoutes, listOf, readable } from '../../support/scriptedCluster.ts';
 import { type Reply, type RouteScript, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startInformer } from '../startInformer.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Each gets one clear sentence where the person is looking, and costs nothing else. */
@@ -55,10 +56,6 @@ async function writeKubeconfig(text: string): Promise<void> {
 
 async function switchTo(context: string): Promise<void> {
   await workbench.runCommand('Informer Inspector: Switch Context...', context);
-}
-
-async function startInformer(name: string): Promise<void> {
-  await workbench.runCommand('Informer Inspector: Start Informer...', name, 'All namespaces', 'Start');
 }
 
 beforeAll(async () => {
@@ -156,7 +153,7 @@ describe('an informer', () => {
   it('shows an object whose name is markup as the text that it is', async () => {
     const { sideBar, panel } = workbench;
     await switchTo('odd');
-    await startInformer('pods');
+    await startInformer(workbench, 'pods');
     await sideBar.expand('pods');
     await sideBar.expand('default');
     await sideBar.item(oddName).waitFor();
@@ -172,7 +169,7 @@ describe('an informer', () => {
 
   it('on Secrets shows masked values, and has the plain ones nowhere', async () => {
     const { sideBar, editor, panel } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default', 'Start');
+    await startInformer(workbench, 'secrets', 'default');
     const informer = sideBar.item('secrets').first();
     await expect.poll(() => informer.innerText()).toMatch(/1 · .*synced/);
     await sideBar.expand('secrets');
@@ -193,7 +190,7 @@ describe('an informer', () => {
 
   it('on a resource that may not be listed: says so in its row, and leaves the others alone', async () => {
     const { sideBar } = workbench;
-    await startInformer('secrets');
+    await startInformer(workbench, 'secrets');
     await expect.poll(() => sideBar.item('secrets').innerText()).toMatch(/forbidden/i);
     await expect.poll(() => sideBar.part.innerText()).toMatch(/You may not list secrets in all namespaces\. Start the informer in a namespace where you may/);
     expect(await sideBar.item('pods').innerText()).toMatch(/1 · .*synced/);
@@ -202,7 +199,7 @@ describe('an informer', () => {
 
   it('on a resource that the server does not have: says 404 in its row', async () => {
     const { sideBar } = workbench;
-    await startInformer('widgets');
+    await startInformer(workbench, 'widgets');
     await expect.poll(() => sideBar.item('widgets').innerText()).toMatch(/not served|404/i);
     await workbench.screenshot('not-served');
   });
@@ -214,14 +211,7 @@ describe('an informer', () => {
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/unreachable, .*attempt \d+, next in [\d.]+ s/);
     await expect.poll(() => sideBar.part.innerText()).toMatch(/Retrying in [\d.]+ s/);
     // Its row counts each second; whoever begins to read the tooltip is not disturbed.
-    await expect
-      .poll(async () => {
-        await sideBar.item('secrets').hover();
-        await sideBar.item('pods').hover();
-        const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: /The\s+connection\s+to\s+odd/ });
-        return tooltip.first().waitFor({ timeout: 5000 }).then(() => true, () => false);
-      })
-      .toBe(true);
+    await sideBar.tooltip(sideBar.item('pods'), /The\s+connection\s+to\s+odd/);
     await workbench.screenshot('server-gone');
     // One of before may have gone by itself.
     expect(toasts).toEqual(expect.arrayContaining(await notifications.texts()));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KubeApi } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startInformer } from '../startInformer.ts';
 import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
@@ -38,7 +39,7 @@ it('groups the pods by their node, and by namespace again', async () => {
 it('compares an object with what it was, with the server and with its manifest, and walks its versions', async () => {
   const { sideBar, editor, quickInput } = workbench;
   await api.create(`${inDefault}/configmaps`, sizeMap('small'));
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'default', 'Start');
+  await startInformer(workbench, 'configmaps', 'default');
   await sideBar.expand('configmaps');
   await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).last().locator('.monaco-tl-twistie').click();
   await sideBar.item('sizes').waitFor();
@@ -66,7 +67,7 @@ it('compares an object with what it was, with the server and with its manifest, 
 
 it('leads from an object to its owner', async () => {
   const { sideBar, editor } = workbench;
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'replicasets', 'default', 'Start');
+  await startInformer(workbench, 'replicasets', 'default');
   await sideBar.expand('pods');
   await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).first().waitFor();
   await sideBar.expand('default');
@@ -80,7 +81,7 @@ it('leads from an object to its owner', async () => {
 it('reveals one value of a Secret when it is asked for by name, and keeps it nowhere', async () => {
   const { sideBar, quickInput, page } = workbench;
   await api.create(`${inDefault}/secrets`, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login' }, data: { password: Buffer.from(plain).toString('base64') } });
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default', 'Start');
+  await startInformer(workbench, 'secrets', 'default');
   await sideBar.expand('secrets');
   await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).last().locator('.monaco-tl-twistie').click();
   await sideBar.contextMenu('login', 'Reveal Secret Value...');

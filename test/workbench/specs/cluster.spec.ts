@@ -4,6 +4,7 @@ import { describeCluster } from '../../cluster/whenControlPlane.ts';
 import { KubeApi } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { holdInDeltaFifo, secondsToAppear, stepUntilShown } from '../stories.ts';
+import { startInformer } from '../startInformer.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The main road once more, on a kubeconfig context of a real kube-apiserver: there is no controller on it but ours. */
@@ -48,7 +49,7 @@ describeCluster('on a real API server', () => {
   it('starts an informer on a resource of the current context', async () => {
     const { sideBar } = workbench;
     await sideBar.open('Informers');
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
+    await startInformer(workbench, 'pods');
     await sideBar.item('pods').waitFor();
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
     expect(await sideBar.item('admin').innerText()).toMatch(/v1\.\d+/);

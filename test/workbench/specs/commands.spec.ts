@@ -5,6 +5,7 @@ import { BreakpointsView } from '../pages/breakpointsView.ts';
 import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startInformer } from '../startInformer.ts';
 import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
@@ -24,11 +25,10 @@ const touch = (how: string): Promise<unknown> => api.patch(web, { metadata: { an
 
 /** What an input box proposes, once it is there; it is dismissed. */
 async function proposed(title: string): Promise<string> {
-  const { quickInput, page } = workbench;
+  const { quickInput } = workbench;
   await quickInput.title.filter({ hasText: title }).waitFor();
   const value = await quickInput.input.inputValue();
-  await page.keyboard.press('Escape');
-  await quickInput.widget.waitFor({ state: 'hidden' });
+  await quickInput.dismiss();
   return value;
 }
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     settings: { 'informerInspector.playground.churn': 'off' },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
-  breakpoints = new BreakpointsView(workbench.page, workbench.sideBar);
+  breakpoints = new BreakpointsView(workbench.sideBar);
   await workbench.sideBar.open('Informers');
   await startPlayground(workbench, 'pods', 'default');
   await workbench.panel.status.filter({ hasText: /^Live/ }).waitFor();
@@ -59,13 +59,12 @@ describe('inside of the playground', () => {
   });
 
   it('Set Request Limits... asks for both, and refuses to let nobody in', async () => {
-    const { quickInput, page } = workbench;
+    const { quickInput } = workbench;
     await run('Set Request Limits...');
     await quickInput.say(/Set Request Limits .*1\/2/, '0');
     await quickInput.say(/Set Request Limits .*2\/2/, '0');
     await quickInput.widget.getByText('Both limits cannot be 0: nobody would be let in.').waitFor();
-    await page.keyboard.press('Escape');
-    await quickInput.widget.waitFor({ state: 'hidden' });
+    await quickInput.dismiss();
     await run('Set Request Limits...');
     await quickInput.say(/Set Request Limits .*1\/2/, '399');
     await quickInput.say(/Set Request Limits .*2\/2/, '199');
@@ -217,7 +216,7 @@ describe('caches and Secrets', () => {
   it('Copy Secret Value... asks for the Secret and its value, and copies nothing else', async () => {
     const { sideBar } = workbench;
     await api.create('/api/v1/namespaces/default/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'to-copy' }, data: { password: Buffer.from('plain text').toString('base64') } });
-    await run('Start Informer...', 'secrets', 'default', 'Start');
+    await startInformer(workbench, 'secrets', 'default');
     await expect.poll(() => sideBar.item('secrets').innerText()).toMatch(/synced/);
     // An informer that has just been started is shown in the tree, which closes a box that opened meanwhile: then it is opened again.
     await run('Copy Secret Value...', 'default/to-copy', 'password');
@@ -244,11 +243,10 @@ describe('when something goes wrong', () => {
   });
 
   it('Report a Problem... can be dismissed at its first step, and then nothing is there', async () => {
-    const { quickInput, page, editor } = workbench;
+    const { quickInput, editor } = workbench;
     await run('Report a Problem...');
     await quickInput.title.filter({ hasText: 'Report a Problem' }).waitFor();
-    await page.keyboard.press('Escape');
-    await quickInput.widget.waitFor({ state: 'hidden' });
+    await quickInput.dismiss();
     expect(await editor.tab(/redacted-recording|What happened/).count()).toBe(0);
   });
 
@@ -256,7 +254,7 @@ describe('when something goes wrong', () => {
     const { quickInput, page, editor, notifications } = workbench;
     await run('Report a Problem...');
     await quickInput.title.filter({ hasText: 'Report a Problem' }).waitFor();
-    await quickInput.row('Recording').locator('.quick-input-list-checkbox, [role=checkbox], input[type=checkbox]').first().click();
+    await quickInput.tick('Recording');
     await workbench.screenshot('report-parts');
     await quickInput.widget.getByRole('button', { name: 'OK' }).click();
     const offer = notifications.toasts.filter({ hasText: 'Nothing has left this machine' });

@@ -8,6 +8,7 @@ import { isAlive } from '../../support/isAlive.ts';
 import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startInformer } from '../startInformer.ts';
 import { Workbench } from '../workbench.ts';
 
 /**
@@ -125,7 +126,7 @@ describe('a plugin that waits for somebody to log in (K6)', () => {
     await expect.poll(() => sideBar.item('corp').innerText()).toMatch(/v1\.\d+/);
     await login('corp-login').waitFor({ state: 'detached' });
     expect(await sideBar.item('corp').innerText()).not.toContain('waiting');
-    for (const resource of ['pods', 'deployments']) await workbench.runCommand('Informer Inspector: Start Informer...', resource, 'All namespaces', 'Start');
+    for (const resource of ['pods', 'deployments']) await startInformer(workbench, resource);
     for (const resource of ['pods', 'deployments']) await expect.poll(() => sideBar.item(resource).innerText()).toMatch(/synced/);
     expect(await runs('corp-login')).toHaveLength(1);
     await workbench.screenshot('logged-in');

@@ -6,6 +6,7 @@ import type { KubeApi } from '../kubeApi.ts';
 import { ObjectDocument } from '../pages/objectDocument.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startInformer } from '../startInformer.ts';
 import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   await startPlayground(workbench, 'pods', 'default');
   ({ api } = await playgroundApi(workbench));
   await api.create(`${inDefault}/configmaps`, sizes('sizes', 'small'));
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'default', 'Start');
+  await startInformer(workbench, 'configmaps', 'default');
 });
 afterAll(() => workbench?.close());
 
@@ -131,7 +132,7 @@ it('leads to what the object names: by a link where no informer has it yet, whic
 it('compares a Secret with manifests in one file of several, and tells equal from different without either value', async () => {
   const { editor, quickInput } = workbench;
   await api.create(`${inDefault}/secrets`, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login' }, data: { password: base64(secretText), user: base64('admin') } });
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'secrets', 'default', 'Start');
+  await startInformer(workbench, 'secrets', 'default');
   const manifests = [sizes('other', 'small'), { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login', namespace: 'default' }, stringData: { password: secretText, user: 'somebody' } }];
   await writeFile(path.join(workbench.server.folder, 'all.yaml'), manifests.map((manifest) => JSON.stringify(manifest, undefined, 1)).join('\n---\n'));
   await openByKey('v1/secrets@default', 'default/login');

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { KubeApi } from '../kubeApi.ts';
+import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
 import { startPlayground } from '../startPlayground.ts';
@@ -16,6 +16,7 @@ const title = 'Filter Objects';
 
 interface Pod {
   readonly metadata: { readonly name: string; readonly namespace: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly status?: { readonly phase?: string };
 }
 
 beforeAll(async () => {
@@ -69,11 +70,10 @@ it('narrows the tree by a pattern, and leaves open what is open', async () => {
 
 it('follows what comes and goes', async () => {
   const before = await shown('default/web-*');
-  const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web-by-hand' }, spec: { containers: [{ name: 'main', image: 'nginx' }] } };
-  await api.create('/api/v1/namespaces/default/pods', object);
+  await api.create('/api/v1/namespaces/default/pods', pod('web-by-hand'));
   await workbench.sideBar.item('web-by-hand').waitFor();
   await expect.poll(() => shown('default/web-*')).toBe(before + 1);
-  await api.create('/api/v1/namespaces/default/pods', { ...object, metadata: { name: 'other-by-hand' } });
+  await api.create('/api/v1/namespaces/default/pods', pod('other-by-hand'));
   await api.delete('/api/v1/namespaces/default/pods/web-by-hand?gracePeriodSeconds=0');
   await expect.poll(() => shown('default/web-*')).toBe(before);
   expect(await workbench.sideBar.item('other-by-hand').count()).toBe(0);
@@ -107,19 +107,17 @@ it('narrows it by an expression, and says for how many it fails', async () => {
   expect(await shown('cel: object.status.phase == "Running"')).toBeGreaterThan(0);
   // Deployments have a status without a phase.
   await line().filter({ hasText: /its expression fails for [\d,]+, which count as not matching \(\S+: field not found: phase\)/ }).waitFor();
-  const { length } = (await pods()).filter((pod) => (pod as unknown as { readonly status?: { readonly phase?: string } }).status?.phase === 'Running');
+  const { length } = (await pods()).filter(({ status }) => status?.phase === 'Running');
   await expect.poll(() => workbench.sideBar.item('pods').first().innerText()).toContain(`${length} of `);
   await workbench.screenshot('expression');
 });
 
 it('is cleared by an icon that is there as long as it is', async () => {
   const { sideBar } = workbench;
-  await sideBar.part.locator('.pane-header').filter({ hasText: 'Informers' }).hover();
-  const clear = sideBar.part.getByRole('button', { name: 'Clear Filter' });
-  await clear.click();
+  await sideBar.pressTitle('Informers', 'Clear Filter');
   await line().waitFor({ state: 'detached' });
   await expect.poll(groups).toContain('kube-system');
-  await clear.waitFor({ state: 'detached' });
+  await sideBar.part.getByRole('button', { name: 'Clear Filter' }).waitFor({ state: 'detached' });
   expect(await workbench.sideBar.item('default').first().getAttribute('aria-expanded')).toBe('true');
   await workbench.sideBar.item('other-by-hand').waitFor();
   await workbench.screenshot('cleared');

@@ -8,6 +8,7 @@ import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { startHttpProxy, type TestProxy } from '../../support/proxies.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startInformer } from '../startInformer.ts';
 import { Workbench } from '../workbench.ts';
 
 /** A kubeconfig that changes while somebody is connected by it. The cluster is a playground of the test's own. */
@@ -73,13 +74,11 @@ afterAll(async () => {
 it('says which file it reads, and whom it asks as', async () => {
   const { sideBar } = workbench;
   await sideBar.open('Informers');
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
+  await startInformer(workbench, 'pods');
   await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
-  await sideBar.item('corp').hover();
+  const tooltip = await sideBar.tooltip(sideBar.item('corp'), /Kubeconfig/);
   // A tooltip breaks a path where it likes.
-  const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: /Kubeconfig/ });
-  await tooltip.first().waitFor();
-  expect((await tooltip.first().innerText()).replaceAll(/\s/g, '')).toContain(config());
+  expect((await tooltip.innerText()).replaceAll(/\s/g, '')).toContain(config());
   await workbench.screenshot('tooltip');
 });
 
@@ -117,7 +116,7 @@ it('K10: goes through the proxy of the kubeconfig to a name that only the proxy 
   await writeFile(path.join(folder, 'chosen'), contents(['proxied'], { server: `https://api.example:${server.port}`, 'tls-server-name': 'localhost', 'proxy-url': proxy.url }));
   await expect.poll(offeredContexts).toEqual(['proxied']);
   await workbench.runCommand('Informer Inspector: Switch Context...', 'proxied');
-  await workbench.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
+  await startInformer(workbench, 'pods');
   await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
   expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT api.example:${server.port}`]));
   await workbench.screenshot('proxied');

@@ -3,6 +3,7 @@ import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
 import { holdInDeltaFifo, secondsToAppear, stepUntilShown } from '../stories.ts';
+import { startInformer } from '../startInformer.ts';
 import { Workbench } from '../workbench.ts';
 
 /** The main road, on the packaged extension and its playground, in one window from the first look to the last. */
@@ -202,7 +203,7 @@ describe('an informer', () => {
 
   it('is started on a resource of the playground', async () => {
     const { sideBar } = workbench;
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces', 'Start');
+    await startInformer(workbench, 'configmaps');
     await sideBar.item('configmaps').waitFor();
     await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
   });

@@ -204,10 +204,7 @@ describe('a held write', () => {
   it('is the only thing that Pause holds when no other point is chosen', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand(command('Choose Where Pause Holds...'));
-    for (const point of ['queue.pop', 'workqueue.get']) {
-      const box = quickInput.widget.locator('.monaco-list-row').filter({ hasText: point }).locator('input, .monaco-checkbox, .quick-input-list-checkbox').first();
-      await box.click();
-    }
+    for (const point of ['queue.pop', 'workqueue.get']) await quickInput.tick(quickInput.widget.locator('.monaco-list-row').filter({ hasText: point }));
     await workbench.screenshot('points');
     await quickInput.widget.getByRole('button', { name: 'OK' }).click();
     await quickInput.widget.waitFor({ state: 'hidden' });

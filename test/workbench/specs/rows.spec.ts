@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KubeApi } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
+import { startInformer } from '../startInformer.ts';
 import { startPlayground } from '../startPlayground.ts';
 import { themes, Workbench } from '../workbench.ts';
 
@@ -24,12 +25,12 @@ const badge = (name: string): Promise<string> => workbench.sideBar.badge(row(nam
 const description = (name: string): Promise<string> => workbench.sideBar.description(row(name));
 
 /** Starts an informer of one namespace, with everything else as it is proposed. */
-const start = (resource: string): Promise<void> => run('Start Informer...', resource, 'default', 'Start');
+const start = (resource: string): Promise<void> => startInformer(workbench, resource, 'default');
 
 /** Opens one informer down to its objects, and closes all others. */
 async function openGroup(informer: string): Promise<void> {
   const { sideBar } = workbench;
-  await sideBar.collapseAll('Informers');
+  await sideBar.pressTitle('Informers', 'Collapse All');
   for (const each of ['Playground', informer, 'default']) await sideBar.expand(each);
 }
 
@@ -63,7 +64,7 @@ it('shows below an object what it owns, and below that what that owns', async ()
 
 describe('a custom resource', () => {
   it('shows the columns that its definition has for tables, and what it owns', async () => {
-    const { sideBar, page } = workbench;
+    const { sideBar } = workbench;
     const columns = [
       { name: 'Host', type: 'string', jsonPath: '.spec.host' },
       { name: 'Serving', type: 'string', jsonPath: '.status.conditions[?(@.type=="Serving")].status' },
@@ -87,15 +88,8 @@ describe('a custom resource', () => {
     await sideBar.expand('shop');
     await row('shop-pages').waitFor();
     await workbench.screenshot('custom-resource');
-    const hover = page.locator('.monaco-hover').filter({ hasText: /Host:\s*shop\.example\.com/ });
-    await expect
-      .poll(async () => {
-        await row('shop').locator('.label-name').hover();
-        await row('shop').locator('.label-name').hover({ position: { x: 3, y: 7 } });
-        return hover.first().waitFor({ timeout: 10_000 }).then(() => true, () => false);
-      }, { timeout: 90_000 })
-      .toBe(true);
-    await page.mouse.move(1200, 10);
+    await sideBar.tooltip(row('shop'), /Host:\s*shop\.example\.com/);
+    await sideBar.leave();
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ControlPlane, startControlPlane } from '../../cluster/apiServer.ts';
 import { describeCluster } from '../../cluster/whenControlPlane.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startInformer } from '../startInformer.ts';
 import { themes, Workbench } from '../workbench.ts';
 
 /** A context of a real kube-apiserver through the eyes of a ServiceAccount, beside itself. */
@@ -46,7 +47,7 @@ describeCluster('connected as a ServiceAccount', () => {
   it('says who asks, and in a remote window whose kubeconfig it is', async () => {
     const { sideBar } = workbench;
     await sideBar.open('Informers');
-    await workbench.runCommand('Informer Inspector: Start Informer...', 'configmaps', 'All namespaces', 'Start');
+    await startInformer(workbench, 'configmaps');
     await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
     expect(await sideBar.item('admin').innerText()).toMatch(/as admin · v1\.\d+/);
     // A VS Code that is used in a browser is on another machine, as far as it knows.
@@ -63,18 +64,11 @@ describeCluster('connected as a ServiceAccount', () => {
   });
 
   it('tells all that is known of who asks to whoever asks for it', async () => {
-    const { sideBar, page } = workbench;
-    const tooltip = page.locator('.monaco-hover').filter({ hasText: /Acts\s+as/ });
-    await expect
-      .poll(async () => {
-        await sideBar.item('admin').hover();
-        await sideBar.item(row).hover();
-        await tooltip.waitFor({ timeout: 5000 }).catch(() => undefined); // it was drawn anew under the pointer
-        return (await tooltip.count()) > 0 ? (await tooltip.innerText()).replaceAll(/\s+/g, ' ') : '';
-      })
-      .toMatch(new RegExp(`Namespace: shop User: admin Acts as: ${user} Groups: system:serviceaccounts, system:serviceaccounts:shop, system:authenticated Kubeconfig of: `));
+    const { sideBar } = workbench;
+    const tooltip = await sideBar.tooltip(sideBar.item(row), /Acts\s+as/);
+    expect((await tooltip.innerText()).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`Namespace: shop User: admin Acts as: ${user} Groups: system:serviceaccounts, system:serviceaccounts:shop, system:authenticated Kubeconfig of: `));
     await workbench.screenshot('tooltip');
-    await page.mouse.move(900, 700);
+    await sideBar.leave();
   });
 
   it('shows what the account may see, and whom the server refuses what it may not', async () => {

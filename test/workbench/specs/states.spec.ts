@@ -7,6 +7,7 @@ import { coreRoutes, readable } from '../../support/scriptedCluster.ts';
 import { type Reply, type RouteScript, ScriptedServer, statusObject } from '../../support/scriptedServer.ts';
 import { Explorer } from '../pages/explorer.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startInformer } from '../startInformer.ts';
 import { themes, Workbench } from '../workbench.ts';
 
 /** Each state of an informer as a person sees it: a server of our own brings a row into each of them, and holds it there. */
@@ -50,7 +51,7 @@ const routes: Readonly<Record<string, RouteScript>> = {
 /** What stands beside its name. */
 const row = (name: string): Promise<string> => workbench.sideBar.item(name).first().locator('.label-description').innerText();
 const spoken = (name: string): Promise<string> => workbench.sideBar.item(name).first().getAttribute('aria-label').then((label) => label ?? '');
-const start = (name: string): Promise<void> => workbench.runCommand('Informer Inspector: Start Informer...', name, 'All namespaces', 'Start');
+const start = (name: string): Promise<void> => startInformer(workbench, name);
 
 async function shows(name: string, words: RegExp, timeout = 30_000): Promise<void> {
   await expect.poll(() => row(name), { timeout }).toMatch(words);

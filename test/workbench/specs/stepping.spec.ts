@@ -57,7 +57,7 @@ beforeAll(async () => {
     settings: { 'informerInspector.playground.churn': 'off' },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
-  breakpoints = new BreakpointsView(workbench.page, workbench.sideBar);
+  breakpoints = new BreakpointsView(workbench.sideBar);
 });
 afterAll(() => workbench?.close());
 

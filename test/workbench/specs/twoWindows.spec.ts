@@ -3,6 +3,7 @@ import { type ControlPlane, startControlPlane } from '../../cluster/apiServer.ts
 import { describeCluster } from '../../cluster/whenControlPlane.ts';
 import { KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { startInformer } from '../startInformer.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Two windows of one VS Code, of the same person and folder, on one cluster: each has its own informers, and what is done in one is not done in the other. */
@@ -37,7 +38,7 @@ describeCluster('two windows on one cluster', () => {
   it('both see what there is, and the same changes', async () => {
     for (const window of [one, other]) {
       await window.sideBar.open('Informers');
-      await window.runCommand('Informer Inspector: Start Informer...', 'pods', 'All namespaces', 'Start');
+      await startInformer(window, 'pods');
       await expect.poll(() => described(window, 'pods')).toMatch(/synced/);
       await window.sideBar.expand('pods');
       await window.sideBar.expand('default');
@@ -100,7 +101,7 @@ describeCluster('two windows on one cluster', () => {
     await other.sideBar.contextMenu('first', 'Add Breakpoint...');
     await other.runCommand('Informer Inspector: Show Breakpoints');
     await other.sideBar.item(/^default\/first/).waitFor();
-    await one.runCommand('Informer Inspector: Start Informer...', 'services', 'All namespaces', 'Start');
+    await startInformer(one, 'services');
     await expect.poll(() => described(one, 'services')).toMatch(/synced/);
     await other.reload();
     await other.runCommand('Informer Inspector: Show Breakpoints');
