@@ -48,10 +48,10 @@ async function play(steps: readonly Step[], settings: Partial<InformerSettings>)
 describe('random faults', () => {
   for (const clientGo of ['1.32', '1.36'] as const) {
     for (const queue of ['DeltaFIFO', 'RealFIFO', 'atomic'] as const) {
-      it(`lose nothing: ${clientGo}, ${queue}`, { timeout: 600_000 }, async () => {
+      it(`lose nothing: ${clientGo}, ${queue}`, { timeout: 120_000 }, async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), (steps) => play(steps, { clientGo, queue })),
-          propertyParameters(4),
+          propertyParameters(20),
         );
       });
     }

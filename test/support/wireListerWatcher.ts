@@ -4,6 +4,7 @@ import { ApiClient } from '../../extension/cluster/apiClient.ts';
 import { BodyReader } from '../../extension/cluster/bodyReader.ts';
 import { ClusterListerWatcher } from '../../extension/cluster/clusterListerWatcher.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '../../extension/cluster/httpClient.ts';
+import { RequestThrottle } from '../../extension/cluster/requestThrottle.ts';
 import type { ListerWatcher } from '../../extension/informer/listerWatcher.ts';
 import type { InformerScope } from '../../extension/informer/sharedInformer.ts';
 import type { GroupVersionResource } from '../../extension/kube/resource.ts';
@@ -12,13 +13,19 @@ import type { ApiResponse, BodyStream } from '../../extension/playground/api/api
 import { silentLogger } from '../../extension/base/logger.ts';
 import type { PlaygroundHarness } from './playgroundHarness.ts';
 
-/** Lists and watches on the playground as the product does, decoders and all, in process: the bytes are the server's, and so are the breaks. */
+/**
+ * Lists and watches on the playground as the product does, decoders and all, in process: the bytes are the server's, and
+ * so are the breaks. A network takes time: without any, an initial stream that is cut each time would be asked for without
+ * end (R-56) while the clock stands still.
+ */
 export function wireListerWatcher({ playground, clock }: PlaygroundHarness, resource: GroupVersionResource, scope: InformerScope, userAgent = 'test'): ListerWatcher {
   const open = new Set<Readable>();
   playground.onConnectionsBroken(() => {
     for (const body of open) body.destroy(new Error('the connection broke'));
   });
+  const network = new RequestThrottle({ qps: 10, burst: 20 }, clock, silentLogger);
   const send = async ({ path, accept = '', signal }: HttpRequest): Promise<HttpResponse> => {
+    await network.wait(path, signal);
     const [plain = '', query = ''] = path.split('?');
     const gone = new AbortController();
     const onAbort = AbortSignal.any([signal, gone.signal]);
