@@ -35,6 +35,10 @@ const quietSettings = {
   'workbench.tips.enabled': false,
   'extensions.ignoreRecommendations': true,
   'window.commandCenter': false,
+  // What was asked for earlier may take the focus late on a busy machine; a box that a test types into is not closed by that.
+  'workbench.quickOpen.closeOnFocusLost': false,
+  // And what moves cannot be clicked.
+  'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
 };
 
