@@ -86,7 +86,7 @@ describe('the page of lints', () => {
     const note = panel.page.locator('.chain').getByRole('region', { name: 'Lints' });
     expect(await note.getByRole('article').allInnerTexts()).toEqual([expect.stringContaining('spec.replicas of web/api flips 2 ↔ 3')]);
     await note.getByRole('button', { name: 'Show the evidence' }).click();
-    expect(await panel.page.getByRole('tab', { name: /^Lints/ }).getAttribute('aria-selected')).toBe('true');
+    await panel.page.getByRole('tab', { name: /^Lints/, selected: true }).waitFor();
   });
 
   it('shows what a cluster sends as text', async () => {
