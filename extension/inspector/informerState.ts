@@ -32,6 +32,8 @@ export interface InformerState {
   readonly throttledUntil?: number;
   /** Set while the whole state is on its way, for the first time or anew. */
   readonly progress?: InitialProgress;
+  /** How often in a row the whole state has been cut off before its end marker, and asked for again at once: nothing bounds that but the network. */
+  readonly cuts?: number;
   /** Metadata alone was asked for, and the server sends whole objects all the same. */
   readonly reduced?: true;
   /** Of one that has stopped: what it was doing then. */
@@ -92,13 +94,13 @@ export function reduceInformerState(state: InformerState, entry: TraceEntry): In
       return failed(state, entry);
     case 'reflector.relist':
       // Nothing is waited for any more; the list may be held before it is asked for.
-      return { ...without(state, 'progress', 'retry', 'throttledUntil', 'since', 'isOpen'), phase: 'connecting' };
+      return { ...without(state, 'progress', 'retry', 'throttledUntil', 'since', 'isOpen', 'cuts'), phase: 'connecting' };
     case 'reflector.backoff':
-      return { ...without(state, 'progress', 'throttledUntil', 'since', 'isOpen'), phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
+      return { ...without(state, 'progress', 'throttledUntil', 'since', 'isOpen', 'cuts'), phase: 'backingOff', retry: { attempt: entry.attempt, due: entry.t + entry.ms } };
     case 'reflector.synced':
       return { ...state, synced: true, phase: state.phase === 'syncing' ? watched(state.isOpen, true) : state.phase };
     case 'reflector.stopped':
-      return { ...without(state, 'progress', 'retry', 'throttledUntil', 'since', 'isOpen'), phase: 'stopped', last: state.last ?? state.phase };
+      return { ...without(state, 'progress', 'retry', 'throttledUntil', 'since', 'isOpen', 'cuts'), phase: 'stopped', last: state.last ?? state.phase };
     default:
       return state;
   }
@@ -113,17 +115,17 @@ export function isFailing(state: InformerState): boolean {
 }
 
 /** It has something to say that a person must see: the worst of several informers is shown first. */
-export function severityOf({ failure, phase, synced }: InformerState): number {
+export function severityOf({ failure, phase, synced, cuts }: InformerState): number {
   if (phase === 'stopped') return 0;
   if (failure) return failure.cause === 'queueFull' ? 2 : failure.cause === 'throttled' ? 3 : 4;
-  if (phase === 'backingOff' || phase === 'silent') return silentSeverity;
+  if (phase === 'backingOff' || phase === 'silent' || cuts) return silentSeverity;
   return synced && (phase === 'watching' || phase === 'opening') ? 0 : 1;
 }
 
 /** A request with a token goes on with the list that is under way: the pages before it have come. */
 function listAsked(state: InformerState, { continue: token, objects = 0, remaining, t }: EntryOf<'reflector.list'>): InformerState {
   const { progress } = state;
-  const rest = without(state, 'retry', 'throttledUntil', 'isOpen');
+  const rest = without(state, 'retry', 'throttledUntil', 'isOpen', 'cuts');
   if (token === undefined || progress?.how !== 'pages') return { ...rest, phase: 'connecting', since: t, progress: { how: 'pages', since: t, objects: 0, page: 1 } };
   const { about: _before, ...known } = progress;
   const about = remaining === undefined ? undefined : objects + remaining;
@@ -134,8 +136,8 @@ function listAsked(state: InformerState, { continue: token, objects = 0, remaini
 function watchAsked(state: InformerState, streaming: boolean, t: number): InformerState {
   const rest = { ...without(state, 'retry', 'throttledUntil', 'isOpen'), since: t };
   if (streaming) return { ...rest, phase: 'connecting', progress: { how: 'stream', since: t, objects: 0, page: 1 } };
-  if (state.phase === 'silent') return { ...without(rest, 'progress'), ...(state.since !== undefined && { since: state.since }) };
-  return { ...without(rest, 'progress'), phase: state.synced ? 'opening' : 'syncing' };
+  if (state.phase === 'silent') return { ...without(rest, 'progress', 'cuts'), ...(state.since !== undefined && { since: state.since }) };
+  return { ...without(rest, 'progress', 'cuts'), phase: state.synced ? 'opening' : 'syncing' };
 }
 
 function accepted(state: InformerState): InformerState {
@@ -154,16 +156,21 @@ function heard(state: InformerState, isObject: boolean): InformerState {
 
 /** The end marker: the stream is an ordinary watch now. */
 function streamed(state: InformerState): InformerState {
-  return state.progress ? { ...without(state, 'progress'), phase: watched(true, state.synced) } : state;
+  return state.progress ? { ...without(state, 'progress', 'cuts'), phase: watched(true, state.synced) } : state;
 }
 
 /** The server, the connection or somebody here has ended the watch; what comes next is said by the next entry. */
 function closed(state: InformerState, reason: string, t: number): InformerState {
   if (reason === 'stopped') return state;
   const rest = without(state, 'progress', 'isOpen', 'since');
-  if (state.progress) return { ...rest, phase: 'connecting' };
+  if (state.progress) return { ...rest, phase: 'connecting', ...(isAskedAgain(reason) && { cuts: (state.cuts ?? 0) + 1 }) };
   if (reason === 'silent' && state.synced) return { ...rest, phase: 'silent', since: t };
   return { ...rest, phase: watched(undefined, state.synced) };
+}
+
+/** Not by an error, which is told by the next entry, and has a wait of its own. */
+function isAskedAgain(reason: string): boolean {
+  return reason === 'closed' || reason === 'silent';
 }
 
 function failed(state: InformerState, entry: EntryOf<'reflector.error'>): InformerState {
@@ -173,7 +180,7 @@ function failed(state: InformerState, entry: EntryOf<'reflector.error'>): Inform
   // A server that does not stream a list is listed at once: what is wrong beside that is told by the list.
   const isFallback = phase === 'watch' && entry.will === 'relist' && state.progress?.how === 'stream';
   // The queue is full: the watch is not read for a while, and stays open.
-  const rest = reason === 'QueueFull' ? state : without(state, 'retry', 'throttledUntil', 'isOpen', 'since');
+  const rest = reason === 'QueueFull' ? state : without(state, 'retry', 'throttledUntil', 'isOpen', 'since', 'cuts');
   return { ...rest, fault, ...(!isFallback && !isEveryday(entry) && { failure: fault }) };
 }
 
@@ -188,7 +195,7 @@ function watched(isOpen: boolean | undefined, synced: boolean): InformerPhase {
   return isOpen ? 'watching' : 'opening';
 }
 
-type Passing = 'progress' | 'retry' | 'throttledUntil' | 'since' | 'isOpen' | 'failure' | 'fault';
+type Passing = 'progress' | 'retry' | 'throttledUntil' | 'since' | 'isOpen' | 'cuts' | 'failure' | 'fault';
 
 /** The same reference when it has none of them. */
 function without(state: InformerState, ...names: readonly Passing[]): InformerState {

@@ -122,12 +122,12 @@ function doingDetails(status: InformerStatus): readonly string[] {
     case 'heldBack':
       return [progressWords(state), vscode.l10n.t('held back by the rate limit for {0}', waitWords(inMs))];
     case 'connecting':
-      if (forMs === undefined || forMs < 1000) return [];
-      return [state.failure ? vscode.l10n.t('asked again {0} ago', lastedWords(forMs)) : vscode.l10n.t('no answer for {0}', lastedWords(forMs))];
+      if (forMs === undefined || forMs < 1000) return [cutWords(state)];
+      return [cutWords(state), state.failure ? vscode.l10n.t('asked again {0} ago', lastedWords(forMs)) : vscode.l10n.t('no answer for {0}', lastedWords(forMs))];
     case 'listing':
       return [progressWords(state), forMs === undefined || forMs < 1000 ? '' : lastedWords(forMs)];
     case 'streaming':
-      return [progressWords(state), vscode.l10n.t('end marker not seen'), forMs === undefined ? '' : lastedWords(forMs)];
+      return [cutWords(state), progressWords(state), vscode.l10n.t('end marker not seen'), forMs === undefined ? '' : lastedWords(forMs)];
     case 'opening':
       return [forMs === undefined || forMs < 1000 ? vscode.l10n.t('opening the watch') : vscode.l10n.t('opening the watch, no answer for {0}', lastedWords(forMs))];
     case 'watching':
@@ -149,6 +149,12 @@ function progressWords({ progress }: InformerState): string {
   if (how === 'stream') return vscode.l10n.t('{0} objects', count);
   if (page === 1) return vscode.l10n.t('page {0}', page);
   return about === undefined ? vscode.l10n.t('page {0}, {1} objects so far', page, count) : vscode.l10n.t('page {0}, {1} of about {2}', page, count, about.toLocaleString());
+}
+
+/** `cut off 12 times before its end`: each time it is asked for again at once, so this is all that tells a storm from a slow server. */
+function cutWords({ cuts = 0 }: InformerState): string {
+  if (cuts === 0) return '';
+  return cuts === 1 ? vscode.l10n.t('cut off once before its end') : vscode.l10n.t('cut off {0} times before its end', cuts.toLocaleString());
 }
 
 /** `watching (last byte < 4 s, last bookmark > 30 s ago)`: ages in steps, each of which holds until the next. */

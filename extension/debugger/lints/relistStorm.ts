@@ -11,17 +11,25 @@ const stormMs = 60_000;
 /** A Reflector waits up to a minute (30 s and as much again by chance); when none has come for twice that, it is over. */
 const calmMs = 120_000;
 
+/** Of the evidence, where the newest one was the beginning of a watch that had been cut before its end marker. */
+const initialEventsCut = 'InitialEventsCut';
+
 interface Relists {
   synced: boolean;
-  /** Of the newest lists: when, and which entries. */
+  /** The whole state comes as the beginning of a watch; or did, and has been cut off. */
+  initial: 'none' | 'open' | 'cut';
+  /** Of the newest lists, and of what was asked for again because it was cut off: when, and which entries. */
   lists: { readonly t: number; readonly seq: Seq }[];
   error: EntryOf<'reflector.error'> | undefined;
 }
 
-/** An informer lists everything again and again: each one costs the server what the watch was to spare it. */
+/**
+ * An informer lists everything again and again: each one costs the server what the watch was to spare it. So does the whole state as the beginning of a watch
+ * that something cuts off each time: it is asked for again at once, without a back-off and without end, and never gets as far as its end marker.
+ */
 export class RelistStorm implements Lint {
   readonly name = 'relist-storm';
-  readonly kinds = ['reflector.listed', 'reflector.synced', 'reflector.error', 'reflector.bookmark', 'reflector.stopped'] as const;
+  readonly kinds = ['reflector.listed', 'reflector.synced', 'reflector.error', 'reflector.watch', 'reflector.closed', 'reflector.bookmark', 'reflector.stopped'] as const;
   readonly goesByTime = false;
   readonly #informers = new Map<string, Relists>();
 
@@ -34,9 +42,32 @@ export class RelistStorm implements Lint {
       return;
     }
     const relists = this.#of(informer);
-    if (entry.kind === 'reflector.synced') relists.synced = true;
-    else if (entry.kind === 'reflector.error') relists.error = entry;
-    else if (entry.kind === 'reflector.listed' || (entry.kind === 'reflector.bookmark' && entry.initialEventsEnd)) this.#listed(informer, relists, entry, findings);
+    switch (entry.kind) {
+      case 'reflector.synced':
+        relists.synced = true;
+        return;
+      case 'reflector.error':
+        relists.initial = 'none';
+        // One that is skipped ends nothing.
+        if (entry.will !== 'skip') relists.error = entry;
+        return;
+      case 'reflector.watch': {
+        const isAgain = relists.initial === 'cut';
+        relists.initial = entry.streaming ? 'open' : 'none';
+        if (entry.streaming && isAgain) this.#listed(informer, relists, entry, findings, true);
+        return;
+      }
+      case 'reflector.closed':
+        if (relists.initial === 'open') relists.initial = entry.reason === 'closed' || entry.reason === 'silent' ? 'cut' : 'none';
+        return;
+      case 'reflector.bookmark':
+        if (!entry.initialEventsEnd) return;
+        relists.initial = 'none';
+        if (relists.synced) this.#listed(informer, relists, entry, findings, false);
+        return;
+      case 'reflector.listed':
+        if (relists.synced) this.#listed(informer, relists, entry, findings, false); // not the first
+    }
   }
 
   tick(now: number, findings: Findings): void {
@@ -45,23 +76,24 @@ export class RelistStorm implements Lint {
     }
   }
 
-  #listed(informer: string, relists: Relists, { t, seq }: TraceEntry, findings: Findings): void {
-    if (!relists.synced) return; // the first
+  #listed(informer: string, relists: Relists, { t, seq }: TraceEntry, findings: Findings, isCut: boolean): void {
     relists.lists = [...relists.lists.filter((list) => t - list.t < stormMs), { t, seq }].slice(-2 * stormLists);
-    const { lists, error } = relists;
+    const { lists } = relists;
     if (lists.length < stormLists) return;
+    // One from long ago has nothing to do with it.
+    const error = !isCut && relists.error && t - relists.error.t < calmMs ? relists.error : undefined;
     findings.raise({
       lint: this.name,
       subject: informer,
       informer,
       cause: [...(error ? [error.seq] : []), ...lists.map((list) => list.seq)].toSorted((a, b) => a - b),
-      evidence: { times: lists.length, ms: t - lists[0]!.t, ...(error && { code: error.code, reason: error.reason }) },
+      evidence: { times: lists.length, ms: t - lists[0]!.t, ...(isCut ? { reason: initialEventsCut } : error && { code: error.code, reason: error.reason }) },
     });
   }
 
   #of(informer: string): Relists {
     let relists = this.#informers.get(informer);
-    if (!relists) this.#informers.set(informer, (relists = { synced: false, lists: [], error: undefined }));
+    if (!relists) this.#informers.set(informer, (relists = { synced: false, initial: 'none', lists: [], error: undefined }));
     return relists;
   }
 }

@@ -114,6 +114,20 @@ describe('how far the whole state has come', () => {
     expect(after(stream, added, closed()).progress).toBeUndefined();
     expect(after(stream, added, closed(), stream).progress).toMatchObject({ since: 300, objects: 0 });
   });
+
+  it('of a streamed one says how often it was cut off, until it is not', () => {
+    const cut = [stream, accepted, added, closed()] as const;
+    expect(after(stream, added)).not.toHaveProperty('cuts');
+    expect(after(...cut)).toMatchObject({ phase: 'connecting', cuts: 1 });
+    expect(after(...cut, ...cut, stream, added)).toMatchObject({ phase: 'streaming', cuts: 2 });
+    expect(after(...cut, stream, added, closed('silent'))).toMatchObject({ cuts: 2 });
+    expect(severityOf(after(...cut, stream, added))).toBe(2);
+    expect(after(...cut, stream, accepted, added, marker, synced)).toEqual(after(...watching));
+    // What ends otherwise is told as what it is.
+    for (const other of [failed('stream', 410), list, backoff, stopped, watch]) expect(after(...cut, other)).not.toHaveProperty('cuts');
+    expect(after(stream, added, closed('Expired'))).not.toHaveProperty('cuts');
+    expect(after(...watching, closed())).not.toHaveProperty('cuts');
+  });
 });
 
 describe('waits', () => {

@@ -25,7 +25,7 @@ const words: Readonly<Record<LintKind, Words>> = {
   'relist-storm': {
     severity: 'warning',
     title: 'relistStorm',
-    found: ({ evidence }) => (evidence.reason === '' ? 'relistStormFound' : 'relistStormAfter'),
+    found: ({ evidence: { reason } }) => (reason === '' ? 'relistStormFound' : reason === 'InitialEventsCut' ? 'relistStormCut' : 'relistStormAfter'),
     means: 'relistStormMeans',
     todo: 'relistStormTodo',
   },

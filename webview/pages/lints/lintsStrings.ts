@@ -31,6 +31,7 @@ export const lintsStrings = {
   relistStorm: 'Relist storm',
   relistStormFound: '{informer} has listed everything {times} times in {duration}.',
   relistStormAfter: '{informer} has listed everything {times} times in {duration}; the last error was {reason}.',
+  relistStormCut: '{informer} has asked for everything as the beginning of a watch, and something has cut it off before its end: {times} times in {duration}. It asks again at once each time.',
   relistStormMeans: 'Each list costs the server, and this client, what the watch is there to spare them.',
   relistStormTodo: 'see what ends the watch. An expired version (410) points to a reader that is too slow or a watch cache that is too short; anything else to the server, or to what stands before it.',
 

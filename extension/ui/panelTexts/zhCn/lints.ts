@@ -27,6 +27,7 @@ export const lints = {
   relistStorm: '频繁 relist',
   relistStormFound: '{informer} 在 {duration} 内全量 List 了 {times} 次。',
   relistStormAfter: '{informer} 在 {duration} 内全量 List 了 {times} 次；最后的错误是 {reason}。',
+  relistStormCut: '{informer} 以 watch 的开头请求全部对象，却总在结束标记之前被切断：{duration} 内 {times} 次。每次都立即重新请求。',
   relistStormMeans: '每次 List 都让 server 和本客户端付出 watch 本该省下的代价。',
   relistStormTodo: '看看 watch 为何结束。版本过期（410）说明读取方太慢或 watch cache 太短；其他错误要看 server 或它前面的组件。',
   silentWatch: '静默的 watch',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../../extension/kube/status.ts';
-import { bookmark, errorEvent, modified, page, pod } from '../../../support/objects.ts';
-import { lintHarness, pods } from '../../../support/lintHarness.ts';
+import { added, bookmark, errorEvent, modified, page, pod } from '../../../support/objects.ts';
+import { lintHarness, type LintHarnessOptions, pods } from '../../../support/lintHarness.ts';
 import { ScriptedListerWatcher, ScriptedWatch } from '../../../support/scriptedListerWatcher.ts';
 
 /** An informer on pods of a server that does as it is told. */
-async function watching(lists: ConstructorParameters<typeof ScriptedListerWatcher>[0], version = 'v1.34.0') {
+async function watching(lists: ConstructorParameters<typeof ScriptedListerWatcher>[0], version = 'v1.34.0', options: Pick<LintHarnessOptions, 'settings'> = {}) {
   const server = new ScriptedListerWatcher(lists);
-  const harness = lintHarness({ cluster: { listerWatcher: () => server, version: () => Promise.resolve({ gitVersion: version }) } });
+  const harness = lintHarness({ ...options, cluster: { listerWatcher: () => server, version: () => Promise.resolve({ gitVersion: version }) } });
   await harness.session.connect();
   harness.session.informers.start(pods);
   await harness.clock.settle();
@@ -39,6 +39,44 @@ describe('relist storm', () => {
       await clock.advance(20_000);
     }
     expect([raised(), server.lists.length]).toEqual([[], 12]);
+    await session.close();
+  });
+});
+
+describe('relist storm of the whole state as the beginning of a watch', () => {
+  const settings = { settings: { clientGo: '1.36' } } as const;
+
+  it('is raised when it is cut off again and again, also before it has ever come to its end, and is cleared when it has', async () => {
+    const { session, server, clock, raised, first, causes } = await watching([], 'v1.34.0', settings);
+    for (let round = 0; round < 4; round++) {
+      expect(raised()).toEqual([]);
+      server.current.send(added(pod('a', 5 + round))).end();
+      await clock.advance(3000);
+    }
+    expect(raised()).toEqual(['relist-storm']);
+    expect(first()).toMatchObject({ informer: 'v1/pods', evidence: { times: 4, ms: 9000, reason: 'InitialEventsCut' } });
+    expect(causes()).toEqual(['reflector.watch', 'reflector.watch', 'reflector.watch', 'reflector.watch']);
+    server.current.send(added(pod('a', 20)), bookmark(30, true));
+    await clock.advance(60_000);
+    server.current.send(bookmark(31));
+    await clock.advance(63_000);
+    expect(raised()).toEqual([]);
+    await session.close();
+  });
+
+  it('is not raised for one that is cut off twice, nor for an ordinary watch that ends as watches do', async () => {
+    const { session, server, clock, raised } = await watching([], 'v1.34.0', settings);
+    for (let round = 0; round < 2; round++) {
+      server.current.send(added(pod('a', 5))).end();
+      await clock.advance(1000);
+    }
+    server.current.send(added(pod('a', 5)), bookmark(9, true));
+    await clock.advance(1000);
+    for (let round = 0; round < 8; round++) {
+      server.current.send(modified(pod('a', 10 + round))).end();
+      await clock.advance(5000);
+    }
+    expect(raised()).toEqual([]);
     await session.close();
   });
 });
