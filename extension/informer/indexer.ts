@@ -2,6 +2,7 @@ import { CodedError } from '../base/codedError.ts';
 import { hasMetadata, type KubeObject } from '../kube/object.ts';
 import type { IndexChange } from '../trace/entry.ts';
 import type { DeletedFinalStateUnknown } from './eventHandler.ts';
+import { IndexBuild } from './indexBuild.ts';
 
 /** Maps an object to the values under which an index finds it (I-16). Pure, and the same for the same object. */
 export type IndexFunc = (object: KubeObject) => readonly string[];
@@ -67,6 +68,8 @@ interface Index {
 export class Indexer implements ReadonlyIndexer {
   #items = new Map<string, KubeObject>();
   readonly #indices = new Map<string, Index>();
+  /** Those that are being made. */
+  readonly #builds = new Map<IndexBuild, Index>();
   readonly #onVersion: ((resourceVersion: string) => void) | undefined;
   #onIndexes: ((names: readonly string[]) => void) | undefined;
   #resourceVersion = '';
@@ -141,6 +144,10 @@ export class Indexer implements ReadonlyIndexer {
     this.#moveTo(resourceVersion);
     let failure: IndexError | undefined;
     for (const [name, index] of this.#indices) failure = this.#fill(name, index) ?? failure;
+    for (const [build, { keys }] of this.#builds) {
+      keys.clear();
+      build.restart(this.listKeys());
+    }
     if (failure) throw failure;
   }
 
@@ -214,6 +221,26 @@ export class Indexer implements ReadonlyIndexer {
     if (failure) throw failure;
   }
 
+  /** Begins to make an index without looking at all objects at once. One of that name that is added meanwhile stays; an object on which the function fails stands under no value. */
+  buildIndex(name: string, func: IndexFunc): IndexBuild {
+    const index: Index = { func, keys: new Map() };
+    const build = new IndexBuild({
+      keys: this.listKeys(),
+      put: (key) => {
+        const object = this.#items.get(key);
+        if (object) for (const value of knownValues(func, object)) addKey(index, value, key);
+      },
+      finish: () => {
+        if (!this.#builds.delete(build) || this.#indices.has(name)) return;
+        this.#onIndexes?.([name]);
+        this.#indices.set(name, index);
+      },
+      forget: () => this.#builds.delete(build),
+    });
+    this.#builds.set(build, index);
+    return build;
+  }
+
   #index(name: string): Index {
     const index = this.#indices.get(name);
     if (!index) throw new IndexError('UnknownIndex', `Index with name ${name} does not exist`, name);
@@ -258,6 +285,10 @@ export class Indexer implements ReadonlyIndexer {
       } catch (error) {
         failure ??= indexFuncFailed(name, key, error);
       }
+    }
+    for (const { func, keys } of this.#builds.values()) {
+      if (old) for (const value of knownValues(func, old)) removeKey({ keys }, value, key);
+      if (object) for (const value of knownValues(func, object)) addKey({ keys }, value, key);
     }
     if (failure) throw failure;
     return changes;
@@ -305,13 +336,13 @@ function knownValues(func: IndexFunc, object: KubeObject): readonly string[] {
   }
 }
 
-function addKey(index: Index, value: string, key: string): void {
+function addKey(index: Pick<Index, 'keys'>, value: string, key: string): void {
   const keys = index.keys.get(value);
   if (keys) keys.add(key);
   else index.keys.set(value, new Set([key]));
 }
 
-function removeKey(index: Index, value: string, key: string): void {
+function removeKey(index: Pick<Index, 'keys'>, value: string, key: string): void {
   const keys = index.keys.get(value);
   if (keys?.delete(key) && keys.size === 0) index.keys.delete(value);
 }

@@ -6,6 +6,7 @@ import { deltaKey, type TransformFunc } from './delta.ts';
 import type { DeltaQueueSnapshot, DeltaQueueState } from './deltaQueue.ts';
 import type { ResourceEventHandler } from './eventHandler.ts';
 import { filteringHandler } from './filteringHandler.ts';
+import type { IndexBuild } from './indexBuild.ts';
 import { Indexer, type IndexFunc, type ReadonlyIndexer } from './indexer.ts';
 import { InformerController } from './informerController.ts';
 import { InformerMetrics } from './informerMetrics.ts';
@@ -184,6 +185,12 @@ export class SharedInformer {
   addIndexers(indexers: Readonly<Record<string, IndexFunc>>): void {
     if (this.#hasEnded) throw new InformerError('stopped', `no index was added to shared informer ${this.name} because it has stopped already`, this.name);
     this.#indexer.addIndexers(indexers);
+  }
+
+  /** As {@link addIndexers}, piece by piece: the cache goes on meanwhile. @throws InformerError */
+  buildIndex(name: string, func: IndexFunc): IndexBuild {
+    if (this.#hasEnded) throw new InformerError('stopped', `no index was added to shared informer ${this.name} because it has stopped already`, this.name);
+    return this.#indexer.buildIndex(name, func);
   }
 
   /** Changes each object before it is queued. The last call wins (S-07). @throws InformerError after the start */

@@ -269,6 +269,72 @@ describe('Indexer', () => {
     expect(indexer.indexKeys('byLabel', 'x')).toEqual(['d/bad', 'd/good']);
   });
 
+  describe('an index that is made piece by piece', () => {
+    const filled = (): { readonly indexer: Indexer; readonly told: (readonly string[])[] } => {
+      const told: (readonly string[])[] = [];
+      const indexer = new Indexer({}, undefined, (names) => told.push(names));
+      put(indexer, labelled('a', 1, 'x'), labelled('b', 2, 'x'), labelled('c', 3, 'y'));
+      return { indexer, told };
+    };
+    const finish = (build: { advance(): boolean }): void => {
+      while (build.advance());
+    };
+
+    it('is not there until it is whole, and then as one that was added', () => {
+      const { indexer, told } = filled();
+      const build = indexer.buildIndex('byLabel', byLabel);
+      expect([build.advance(), build.advance(), build.advance()]).toEqual([true, true, true]);
+      expect([Object.keys(indexer.getIndexers()), told]).toEqual([[], []]);
+      expect(() => indexer.keysOf('byLabel', 'x')).toThrow('does not exist');
+      expect(build.advance()).toBe(false);
+      expect([indexer.indexKeys('byLabel', 'x'), indexer.indexKeys('byLabel', 'y'), told]).toEqual([['d/a', 'd/b'], ['d/c'], [['byLabel']]]);
+      expect(indexer.put('d/a', labelled('a', 4, 'y'))).toEqual([{ index: 'byLabel', removed: ['x'], added: ['y'] }]);
+    });
+
+    it('follows what is written meanwhile, before and behind where it stands, and no write tells of it', () => {
+      const { indexer } = filled();
+      const build = indexer.buildIndex('byLabel', byLabel);
+      build.advance();
+      const changes = [indexer.put('d/a', labelled('a', 4, 'z')), indexer.put('d/c', labelled('c', 5, 'z')), indexer.remove('d/b'), indexer.put('d/new', labelled('new', 6, 'x'))];
+      expect(changes).toEqual([undefined, undefined, undefined, undefined]);
+      finish(build);
+      expect(Object.fromEntries(indexer.listIndexFuncValues('byLabel').map((value) => [value, indexer.indexKeys('byLabel', value)]))).toEqual({ z: ['d/a', 'd/c'], x: ['d/new'] });
+    });
+
+    it('begins anew when all is replaced', () => {
+      const { indexer } = filled();
+      const build = indexer.buildIndex('byLabel', byLabel);
+      build.advance();
+      indexer.replace(new Map([['d/b', labelled('b', 9, 'q')]]), '9');
+      finish(build);
+      expect([indexer.listIndexFuncValues('byLabel'), indexer.indexKeys('byLabel', 'q')]).toEqual([['q'], ['d/b']]);
+    });
+
+    it('gives way to one that was added under its name, and is forgotten when nobody wants it', () => {
+      const { indexer, told } = filled();
+      const late = indexer.buildIndex('byLabel', byLabel);
+      indexer.addIndexers({ byLabel: () => ['first'] });
+      finish(late);
+      expect(indexer.listIndexFuncValues('byLabel')).toEqual(['first']);
+      const unwanted = indexer.buildIndex('other', byLabel);
+      unwanted.dispose();
+      finish(unwanted);
+      expect([Object.keys(indexer.getIndexers()), told]).toEqual([['byLabel'], [['byLabel']]]);
+    });
+
+    it('has an object on which its function fails under no value, and fails no write meanwhile', () => {
+      const { indexer } = filled();
+      const build = indexer.buildIndex('picky', ({ metadata }) => {
+        if (metadata.name === 'a' || metadata.name === 'new') throw new Error('no value');
+        return ['fine'];
+      });
+      indexer.put('d/new', labelled('new', 4, 'x'));
+      finish(build);
+      expect(indexer.indexKeys('picky', 'fine')).toEqual(['d/b', 'd/c']);
+      expect(() => indexer.put('d/new', labelled('new', 5, 'x'))).toThrow('the function of index "picky" failed on "d/new"');
+    });
+  });
+
   it('I-24, I-25: the namespace index holds cluster-scoped objects under the empty value; a plain store has none', () => {
     const indexer = new Indexer({ [namespaceIndex]: namespaceIndexFunc });
     put(indexer, pod('a', 1), { metadata: { name: 'node', resourceVersion: '2' } });
