@@ -1,6 +1,7 @@
 import { type CelInput, celEnv, celFunc, celMethod, CelScalar, isCelError, isCelList, isCelMap, parse, plan } from '@bufbuild/cel';
 import { clip } from '../base/clip.ts';
 import { messageOf } from '../base/codedError.ts';
+import { ExpressionError } from '../base/expressionError.ts';
 import { CelBudget, type CelDeadline, type CelShape, celValueOf } from './celValue.ts';
 
 export type Expr = ReturnType<typeof parse>['expr'];
@@ -46,28 +47,13 @@ export interface CelOptions<Name extends string> {
   readonly check?: (expression: Expr) => void;
 }
 
-/** The expression calls what this implementation of the language has not. */
-export class MissingFunctionError extends Error {
-  override readonly name = 'MissingFunctionError';
-  readonly functionName: string;
-
-  constructor(functionName: string) {
-    super(`there is no function \`${functionName}\``);
-    this.functionName = functionName;
-  }
-
-  static is(error: unknown): error is MissingFunctionError {
-    return error instanceof MissingFunctionError;
-  }
-}
-
 export interface CelExpression<Name extends string> {
   /** Those that it speaks of. */
   readonly uses: ReadonlySet<Name>;
   /**
    * @param budget where several evaluations have one together
    * @param shape of each variable
-   * @throws an Error that says why there is no value; `OverrunError` when it has used up what it may
+   * @throws ExpressionError that says why there is no value; `OverrunError` when it has used up what it may
    */
   evaluate(variables: { readonly [Each in Name]: unknown }, budget?: CelBudget, shape?: CelShape): CelInput;
 }
@@ -75,7 +61,7 @@ export interface CelExpression<Name extends string> {
 /**
  * The Common Expression Language as Kubernetes has it, over what variables there are. Regular expressions are RE2's, which take no more time than the text is
  * long; size and nesting are bounded, and so is what one evaluation looks at.
- * @throws an Error that says what is wrong with it; it goes on from "it"
+ * @throws ExpressionError; what `check` throws
  */
 export function compileExpression<Name extends string>(expression: string, { variables, longest, deadline, check }: CelOptions<Name>): CelExpression<Name> {
   checkSize(expression, longest);
@@ -93,7 +79,7 @@ export function compileExpression<Name extends string>(expression: string, { var
         const result = evaluate(bound);
         budget.look();
         if (budget.exceeded) throw budget.exceeded;
-        if (isCelError(result)) throw new Error(clip(result.message, longestMessage));
+        if (isCelError(result)) throw evaluationError(result.message);
         return result as CelInput;
       } finally {
         turning = outer;
@@ -123,12 +109,12 @@ function first<T>(values: Iterable<T>): T[] {
 
 /** Before it is parsed: a parser that descends into brackets without end would use up the stack. */
 function checkSize(expression: string, longest: number): void {
-  if (expression.length > longest) throw new Error(`it has ${expression.length} characters, and ${longest} at most are taken`);
+  if (expression.length > longest) throw new ExpressionError({ kind: 'tooLong', length: expression.length, most: longest });
   let depth = 0;
   for (const character of expression) {
     if ('([{'.includes(character)) depth++;
     else if (')]}'.includes(character)) depth--;
-    if (depth > maxBrackets) throw new Error(`its brackets are nested more than ${maxBrackets} deep`);
+    if (depth > maxBrackets) throw new ExpressionError({ kind: 'brackets', most: maxBrackets });
   }
 }
 
@@ -136,8 +122,10 @@ function parseExpression(expression: string): Expr {
   try {
     return parse(expression).expr;
   } catch (error) {
-    // What follows the first line is a list of all that the grammar would have taken.
-    throw new Error(messageOf(error).replace(/^<input>:/, 'at ').replace(/ but expecting [^]*$/, ''), { cause: error });
+    // `<input>:1:13: found end of input but expecting` … a list of all that the grammar would have taken.
+    const message = messageOf(error);
+    const [, at, found] = /^<input>:(\d+:\d+): found ([^]*?)(?: but expecting [^]*)?$/.exec(message) ?? [];
+    throw new ExpressionError(at === undefined || found === undefined ? { kind: 'said', text: message } : { kind: 'syntax', at, found }, { cause: error });
   }
 }
 
@@ -147,18 +135,18 @@ function checkExpression(root: Expr, variables: readonly string[]): ReadonlySet<
   let nodes = 0;
   const visit = (expression: Expr | undefined, names: readonly string[], loops: number): void => {
     if (!expression) return;
-    if (++nodes > maxNodes) throw new Error(`it has more than ${maxNodes} parts`);
+    if (++nodes > maxNodes) throw new ExpressionError({ kind: 'parts', most: maxNodes });
     const { case: kind, value } = expression.exprKind;
     switch (kind) {
       case 'identExpr':
         if (names.includes(value.name) || types.has(value.name)) return;
-        if (!variables.includes(value.name)) throw new Error(`\`${value.name}\` is unknown: it may speak of ${listed(variables)}`);
+        if (!variables.includes(value.name)) throw new ExpressionError({ kind: 'unknownName', name: value.name, known: variables });
         uses.add(value.name);
         return;
       case 'selectExpr':
         return visit(value.operand, names, loops);
       case 'callExpr':
-        if (value.function === turnName || (/^\w+$/.test(value.function) && !env.funcs.find(value.function))) throw new MissingFunctionError(value.function);
+        if (value.function === turnName || (/^\w+$/.test(value.function) && !env.funcs.find(value.function))) throw new ExpressionError({ kind: 'noFunction', name: value.function });
         visit(value.target, names, loops);
         return value.args.forEach((each) => visit(each, names, loops));
       case 'listExpr':
@@ -169,7 +157,7 @@ function checkExpression(root: Expr, variables: readonly string[]): ReadonlySet<
           visit(entry.value, names, loops);
         });
       case 'comprehensionExpr': {
-        if (loops >= maxLoops) throw new Error(`its loops (\`all\`, \`exists\`, \`filter\` …) are nested more than ${maxLoops} deep`);
+        if (loops >= maxLoops) throw new ExpressionError({ kind: 'loops', most: maxLoops });
         visit(value.iterRange, names, loops);
         visit(value.accuInit, names, loops);
         const before = nodes;
@@ -191,7 +179,8 @@ function bounded<Condition extends NonNullable<Expr>>(condition: Condition, step
   return call as Condition;
 }
 
-function listed(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+/** A field that is missing is what happens most; all else is said as the language says it. */
+function evaluationError(message: string): ExpressionError {
+  const [, name] = /^field not found: ([^]*)$/.exec(message) ?? [];
+  return new ExpressionError(name === undefined ? { kind: 'said', text: clip(message, longestMessage) } : { kind: 'noField', name: clip(name, longestMessage) });
 }

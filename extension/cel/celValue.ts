@@ -45,17 +45,17 @@ export class CelBudget {
   }
 
   /** @param what it counts @throws OverrunError when it is used up */
-  spend(steps: number, what = 'looks at more than # values'): void {
+  spend(steps: number, what: 'values' | 'characters' = 'values'): void {
     if (this.#exceeded) throw this.#exceeded;
     this.#left -= steps;
     this.#untilLook -= steps;
-    if (this.#left < 0) throw (this.#exceeded = new OverrunError(`it ${what.replace('#', String(this.#steps))}`));
+    if (this.#left < 0) throw (this.#exceeded = new OverrunError(what, this.#steps));
     if (this.#untilLook < 0 && this.#deadline) this.look();
   }
 
   /** A regular expression goes through a text in one call, which nobody stops, and so does what reads a pattern out of an object. @throws as above */
   match(text: string, pattern: string): void {
-    this.spend(text.length + Math.max(0, pattern.length - longestPattern), 'looks for patterns in more than # characters');
+    this.spend(text.length + Math.max(0, pattern.length - longestPattern), 'characters');
   }
 
   /** A turn of a loop, which may look at nothing, but costs its time. False when there is to be no other. */
@@ -73,7 +73,7 @@ export class CelBudget {
     this.#untilLook = stepsBetween;
     if (!this.#deadline) return;
     const late = this.#deadline.now() - this.#endsAt;
-    if (late > 0) throw (this.#exceeded ??= new OverrunError(`it takes longer than ${this.#deadline.ms} ms`, this.#deadline.ms + late));
+    if (late > 0) throw (this.#exceeded ??= new OverrunError('ms', this.#deadline.ms, this.#deadline.ms + late));
   }
 }
 

@@ -1,3 +1,4 @@
+import { clip } from '../base/clip.ts';
 import { messageOf } from '../base/codedError.ts';
 import type { RateLimit } from '../cluster/requestThrottle.ts';
 import { parseFeatureGates } from '../informer/featureGates.ts';
@@ -5,6 +6,7 @@ import type { InformerSettings } from '../informer/sharedInformer.ts';
 import type { InformerChoices } from '../informer/sharedInformerFactory.ts';
 import { parseFieldSelector } from '../kube/fieldSelector.ts';
 import { parseLabelSelector } from '../kube/labelSelector.ts';
+import { isNamespaceName } from '../kube/serviceAccount.ts';
 import { type FailOn, parseFailOn } from './failOn.ts';
 import { type FlagValues, readFlags } from './readFlags.ts';
 import { UsageError } from './usageError.ts';
@@ -129,8 +131,8 @@ function text(values: Values, flag: Flag): string | undefined {
 
 function namespaceOf(values: Values): string | undefined {
   const namespace = text(values, 'namespace');
-  if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace)) {
-    fail(`"${namespace}" cannot be the name of a namespace; use small letters, digits and dashes`);
+  if (namespace !== undefined && !isNamespaceName(namespace)) {
+    fail(`"${clip(namespace, 63)}" cannot be the name of a namespace; use up to 63 small letters, digits and dashes, of which a letter or digit is the first and the last`);
   }
   return namespace;
 }

@@ -16,7 +16,8 @@ export function environmentProxy(server: URL, env: Environment): string | undefi
   const port = server.port || (server.protocol === 'https:' ? '443' : '80');
   const exceptions = (env['NO_PROXY'] || env['no_proxy'] || '').split(',').map((entry) => entry.trim().toLowerCase());
   if (exceptions.some((entry) => entry !== '' && isExcepted(host, port, entry))) return undefined;
-  return /^[a-z0-9]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  // Names are looked up by the proxy with either; Go takes one for the other, too.
+  return /^[a-z0-9]+:\/\//i.test(proxy) ? proxy.replace(/^socks5h:/i, 'socks5:') : `http://${proxy}`;
 }
 
 export function isLoopback(host: string): boolean {

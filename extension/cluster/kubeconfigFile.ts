@@ -30,7 +30,7 @@ export async function readKubeconfigFile(path: string, signal?: AbortSignal): Pr
     signal?.throwIfAborted();
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new KubeconfigError('unreadable', `The kubeconfig ${path} cannot be read: ${whyUnreadable(error)}.`, { paths: [path] }, { cause: error });
+    throw new KubeconfigError('unreadable', `The kubeconfig ${path} cannot be read: ${whyUnreadable(error)}. Correct that, or choose another file.`, { paths: [path] }, { cause: error });
   }
   if (!bytes) throw invalid(path, `it is longer than any kubeconfig (more than ${mostBytes / 1_000_000} MB)`, undefined);
   const root = await parse(bytes, path);

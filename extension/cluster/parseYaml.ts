@@ -21,6 +21,10 @@ export class YamlFault extends Error {
   }
 }
 
+/** What may stand in no YAML 1.1, whoever reads it (libyaml's reader). */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
+
 interface Yaml {
   readonly Composer: typeof Composer;
   readonly Lexer: typeof Lexer;
@@ -38,7 +42,7 @@ interface Yaml {
 export async function parseYaml(text: string, mostTokens: number): Promise<unknown> {
   const yaml = await import('yaml');
   try {
-    return compose(text, mostTokens, yaml);
+    return compose(readable(text), mostTokens, yaml);
   } catch (error) {
     if (error instanceof YamlFault) throw error;
     throw new YamlFault(error instanceof RangeError ? 'it is nested too deeply' : messageOf(error), undefined, { cause: error });
@@ -48,6 +52,7 @@ export async function parseYaml(text: string, mostTokens: number): Promise<unkno
 function compose(text: string, mostTokens: number, { Composer, Lexer, LineCounter, Parser }: Yaml): unknown {
   const lines = new LineCounter();
   const parser = new Parser(lines.addNewLine);
+  const lexer = heedlessOfIndent(new Lexer());
   const composer = new Composer({
     version: '1.1',
     merge: true,
@@ -56,8 +61,9 @@ function compose(text: string, mostTokens: number, { Composer, Lexer, LineCounte
     prettyErrors: false,
     logLevel: 'silent',
   });
-  boundTokens(new Lexer(), text, mostTokens);
-  for (const document of composer.compose(parser.parse(text))) {
+  lines.addNewLine(0);
+  boundTokens(heedlessOfIndent(new Lexer()), text, mostTokens);
+  for (const document of composer.compose(parse(text, lexer, parser))) {
     const [fault] = document.errors;
     if (fault) throw new YamlFault(fault.message, lines.linePos(fault.pos[0]).line, { cause: fault });
     const value: unknown = document.toJS({ maxAliasCount: mostRepeats });
@@ -65,6 +71,44 @@ function compose(text: string, mostTokens: number, { Composer, Lexer, LineCounte
     return value;
   }
   return undefined;
+}
+
+/** With line breaks as one character, of which YAML 1.1 knows several kinds. */
+function readable(text: string): string {
+  const at = text.search(unprintable);
+  if (at !== -1) throw new YamlFault('it has control characters in it', text.slice(0, at).split(/\r\n?|\n/).length);
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+}
+
+/** What of a lexer is not told in its types: this release of it is the one that is packed. */
+interface LexerInside {
+  /** Columns by which what belongs to the open block must be indented. */
+  indentNext: number;
+  parseFlowCollection(): LexerStep;
+  parseQuotedScalar(): LexerStep;
+}
+
+type LexerStep = Generator<string, unknown>;
+
+/** Within brackets, braces and quotes indentation says nothing: YAML asks for some all the same, and kubectl's parser does not. */
+function heedlessOfIndent(lexer: Lexer): Lexer {
+  const inside = lexer as unknown as LexerInside;
+  for (const step of ['parseFlowCollection', 'parseQuotedScalar'] as const) {
+    const strict = inside[step];
+    inside[step] = function* () {
+      const { indentNext } = inside;
+      inside.indentNext = 0;
+      const next = yield* strict.call(inside);
+      inside.indentNext = indentNext;
+      return next;
+    };
+  }
+  return lexer;
+}
+
+function* parse(text: string, lexer: Lexer, parser: Parser): ReturnType<Parser['parse']> {
+  for (const token of lexer.lex(text)) yield* parser.next(token);
+  yield* parser.end();
 }
 
 function boundTokens(lexer: Lexer, text: string, mostTokens: number): void {

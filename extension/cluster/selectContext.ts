@@ -47,6 +47,9 @@ export function selectContext(kubeconfig: Kubeconfig, name: string | undefined =
   return { context, cluster, user, server: serverUrl(cluster) };
 }
 
+/** Who has hundreds of contexts looks for one elsewhere than in a sentence. */
+const mostOffered = 20;
+
 const faultCodes = { context: 'invalidContext', cluster: 'invalidCluster', user: 'invalidUser' } as const;
 
 function refuseFault(what: keyof typeof faultCodes, { name, fault }: { readonly name: string; readonly fault?: string }, where: string, paths: readonly string[]): void {
@@ -56,7 +59,8 @@ function refuseFault(what: keyof typeof faultCodes, { name, fault }: { readonly 
 function whyNoContext({ contexts, problems }: Kubeconfig, name: string | undefined, where: string): string {
   if (contexts.length === 0 && problems[0] !== undefined) return `There is no context that can be used: ${problems[0]}. Correct it, or choose another kubeconfig.`;
   if (contexts.length === 0) return `There is no context in ${where}. Add one with "kubectl config set-context", or choose another kubeconfig.`;
-  const choice = `Choose one of: ${contexts.map((context) => context.name).join(', ')}.`;
+  const more = contexts.length - mostOffered;
+  const choice = `Choose one of: ${contexts.slice(0, mostOffered).map((context) => context.name).join(', ')}${more > 0 ? `, and ${more} more` : ''}.`;
   return name === undefined ? `No current context is set in ${where}. ${choice}` : `There is no context "${name}" in ${where}. ${choice}`;
 }
 

@@ -1,5 +1,6 @@
 import { clip } from '../base/clip.ts';
 import { messageOf } from '../base/codedError.ts';
+import { ExpressionError } from '../base/expressionError.ts';
 import { OverrunError } from '../base/overrunError.ts';
 import type { CompileExpression, Expression, VariableName, Variables } from './expression.ts';
 
@@ -14,9 +15,9 @@ export interface LogText {
   write(variables: Variables): string;
 }
 
-/** `{{` and `}}` stand for braces. @throws an Error that says what is wrong; it goes on from "it" */
+/** `{{` and `}}` stand for braces. @throws ExpressionError; what `compile` throws */
 export function parseLogText(text: string, compile: CompileExpression | undefined): LogText {
-  if (text.length > longestText) throw new Error(`it has ${text.length} characters, and ${longestText} at most are taken`);
+  if (text.length > longestText) throw new ExpressionError({ kind: 'tooLong', length: text.length, most: longestText });
   const parts = partsOf(text).map((part) => (part.type === 'text' ? part.text : compile?.(part.text)));
   const uses = new Set<VariableName>();
   for (const part of parts) if (typeof part === 'object') for (const name of part.uses) uses.add(name);
@@ -71,7 +72,7 @@ function endOf(text: string, from: number): number {
       return at;
     }
   }
-  throw new Error('a brace in it is not closed; {{ stands for a brace itself');
+  throw new ExpressionError({ kind: 'openBrace' });
 }
 
 function valueOf(expression: Expression, variables: Variables): string {

@@ -1,4 +1,5 @@
 import { clip } from '../base/clip.ts';
+import { ExpressionError } from '../base/expressionError.ts';
 import { maxExpression } from '../controller/process/definition.ts';
 import type { CompileCel } from '../controller/predicates.ts';
 import { compileExpression } from '../cel/celExpression.ts';
@@ -12,9 +13,8 @@ export const compileCel: CompileCel = (expression) => {
 /** Of a result that is none. */
 const longestSaid = 80;
 
-/** @throws for what is neither */
+/** @throws ExpressionError for what is neither */
 export function yesOrNo(result: unknown): boolean {
   if (typeof result === 'boolean') return result;
-  const text = typeof result === 'object' ? 'a value' : clip(String(result), longestSaid);
-  throw new Error(`it gives ${text}, which is neither true nor false`);
+  throw new ExpressionError({ kind: 'notYesOrNo', result: typeof result === 'object' ? undefined : clip(String(result), longestSaid) });
 }

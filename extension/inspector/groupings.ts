@@ -57,7 +57,8 @@ export function isGroupingPath(text: string): boolean {
 /** What a group is called: the value, and of an owner, whose uid says nothing to anybody, its kind and name. Empty: its objects have no value. */
 export function groupTitle({ index, value }: Pick<GroupNode, 'index' | 'value'>, informer: SharedInformer | undefined): string {
   if (value === '' || index !== withTheRest(ownerIndex) || !informer) return value;
-  const [key] = informer.indexer.keysOf(index, value);
+  // This index is in every cache of a session; the one with the rest in it comes with the grouping, and may be missing while there is a filter.
+  const [key] = informer.indexer.keysOf(ownerIndex, value);
   const object = key === undefined ? undefined : informer.indexer.get(key);
   const owner = object && controllerOf(object);
   return owner ? `${owner.kind}/${owner.name}` : value;

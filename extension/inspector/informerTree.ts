@@ -6,6 +6,7 @@ import { indexFuncOf } from '../informer/namedIndexes.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
+import { IndexInSlices } from './indexInSlices.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import { rangesBelow } from './rangesBelow.ts';
 import { allKeys, type ShownKeys } from './shownKeys.ts';
@@ -16,6 +17,21 @@ import { treeHandler } from './treeHandler.ts';
 import { type GroupNode, type InformerNode, nodeId, type ObjectNode, type RangeNode, type TreeNode } from './treeNode.ts';
 
 type ValuePages = PagedNodes<InformerNode, RangeNode>;
+
+/** What somebody has asked to see of a cache. */
+interface Arrangement {
+  /** Name of the index by whose values objects are grouped. */
+  readonly index: string;
+  readonly filter: TreeFilter | undefined;
+}
+
+/** What is seen of it: that of an arrangement, as a whole. */
+interface Picture extends Arrangement {
+  readonly valuesOf: IndexFunc;
+  readonly keys: ShownKeys;
+  /** The same keys where there is a filter. */
+  readonly filtered: FilteredKeys | undefined;
+}
 
 export interface InformerTreeOptions {
   readonly clock: Clock;
@@ -32,7 +48,8 @@ export interface InformerTreeOptions {
 }
 
 /**
- * The part of the tree under one informer. It listens as a handler of its own ({@link treeHandler}), so it stands still while the pipeline is held. What somebody has looked at is kept up
+ * The part of the tree under one informer. Where a filter or a grouping has to look at all objects, it does so in slices, and what was shown stays, and is kept up, until the
+ * new picture is whole. It listens as a handler of its own ({@link treeHandler}), so it stands still while the pipeline is held. What somebody has looked at is kept up
  * key by key, so that a call costs a small page of keys and no more, however many are cached; what nobody has looked at costs nothing.
  */
 export class InformerTree implements Disposable {
@@ -44,61 +61,49 @@ export class InformerTree implements Disposable {
   readonly #groups = new Map<string, TreeGroup>();
   /** All values but the empty one; undefined while nobody has asked for them. */
   #values: ValuePages | undefined;
-  #grouping = namespaceIndex;
-  #valuesOf: IndexFunc = namespaceIndexFunc;
-  #shown: ShownKeys;
-  #filtered: FilteredKeys | undefined;
+  #asked: Arrangement = { index: namespaceIndex, filter: undefined };
+  #picture: Picture;
+  /** What leads to the picture that was asked for; undefined: it is what is shown. */
+  #making: FilteredKeys | IndexInSlices | undefined;
 
   constructor(node: InformerNode, informer: SharedInformer, options: InformerTreeOptions) {
     this.node = node;
     this.informer = informer;
     this.#options = options;
-    this.#shown = allKeys(informer.indexer, this.#grouping);
+    this.#picture = { ...this.#asked, valuesOf: namespaceIndexFunc, keys: allKeys(informer.indexer, namespaceIndex), filtered: undefined };
     this.#registration = informer.addEventHandler(this.#handler(), { name: treeHandler });
   }
 
   /** Name of the index by whose values objects are grouped. */
   get grouping(): string {
-    return this.#grouping;
+    return this.#picture.index;
+  }
+
+  /** Name of the index by which they will be grouped as soon as that can be shown; undefined: they are. */
+  get nextGrouping(): string | undefined {
+    return this.#asked.index === this.#picture.index ? undefined : this.#asked.index;
   }
 
   /** Groups by another index, which the cache is given if it has none of that name. An unknown one changes nothing. */
   groupBy(index: string): void {
-    const present = this.informer.indexer.getIndexers();
-    const isPresent = Object.hasOwn(present, index);
-    const func = isPresent ? present[index] : indexFuncOf(index);
-    if (!func || index === this.#grouping) return;
-    if (!isPresent) this.informer.addIndexers({ [index]: func });
-    this.#grouping = index;
-    this.#valuesOf = func;
-    this.#filtered?.regroup(func);
-    this.#shown = this.#filtered ?? allKeys(this.informer.indexer, index);
-    this.#groups.clear();
-    this.#values = undefined;
-    this.#options.changed(this.node);
+    if (index !== this.#asked.index && this.#funcOf(index)) this.#ask({ ...this.#asked, index });
   }
 
   /** What a filter has let through, and what it has not looked at yet; undefined: there is none. */
   get filtered(): Pick<FilteredKeys, 'size' | 'pending' | 'failed' | 'failure'> | undefined {
-    return this.#filtered;
+    if (!this.#asked.filter) return undefined;
+    return this.#making instanceof FilteredKeys ? this.#making : this.#picture.filtered;
   }
 
   /** Shows what it lets through; undefined: everything. */
   filterBy(filter: TreeFilter | undefined): void {
-    this.#filtered?.dispose();
-    const { clock, changed, looked } = this.#options;
-    const { indexer } = this.informer;
-    const moved = (key: string, before: readonly string[], after: readonly string[]): void => this.#moved(key, before, after);
-    this.#filtered = filter && new FilteredKeys({ indexer, filter, clock, valuesOf: this.#valuesOf, from: this.#shown, moved, looked });
-    this.#shown = this.#filtered ?? allKeys(indexer, this.#grouping);
-    if (!filter) this.#readAgain();
-    changed(this.node);
+    this.#ask({ ...this.#asked, filter });
   }
 
   /** Objects under a node; of a range of groups, groups. */
   count(node: InformerNode | GroupNode | RangeNode): number {
-    if (node.type === 'informer') return this.#shown.size;
-    if (node.type === 'group') return this.#isOfGrouping(node) ? this.#shown.keysOf(node.value).size : 0;
+    if (node.type === 'informer') return this.#picture.keys.size;
+    if (node.type === 'group') return this.#isOfGrouping(node) ? this.#picture.keys.keysOf(node.value).size : 0;
     return this.#pagesOf(node)?.count(node) ?? 0;
   }
 
@@ -124,14 +129,14 @@ export class InformerTree implements Disposable {
   /** It is what the tree shows in its place. */
   isPresent(node: GroupNode | RangeNode): boolean {
     if (node.type === 'range') return this.#pagesOf(node)?.has(node) ?? false;
-    return this.#groups.get(node.value)?.node === node && this.#shown.keysOf(node.value).size > 0;
+    return this.#groups.get(node.value)?.node === node && this.#picture.keys.keysOf(node.value).size > 0;
   }
 
   /** The node of an object in its first group, with everything that it hangs on; undefined when it is not in the cache, or a filter does not let it through. */
   find(key: string): ObjectNode | undefined {
-    const object = this.#shown.has(key) ? this.informer.indexer.get(key) : undefined;
+    const object = this.#picture.keys.has(key) ? this.informer.indexer.get(key) : undefined;
     if (!object) return undefined;
-    const [value] = this.#filtered?.valuesOf(key) ?? this.#valuesOf(object);
+    const [value] = this.#picture.filtered?.valuesOf(key) ?? this.#picture.valuesOf(object);
     if (value === undefined) return undefined;
     return this.#group(value, value === '' ? this.node : this.#valuePages().parentOf(value)).find(key);
   }
@@ -139,22 +144,68 @@ export class InformerTree implements Disposable {
   /** The nodes of an object that have been shown; none is made for it. */
   shown(key: string): readonly ObjectNode[] {
     const object = this.informer.indexer.get(key);
-    return object ? this.#valuesOf(object).flatMap((value) => this.#groups.get(value)?.shown(key) ?? []) : [];
+    return object ? this.#picture.valuesOf(object).flatMap((value) => this.#groups.get(value)?.shown(key) ?? []) : [];
   }
 
   dispose(): void {
     this.informer.removeEventHandler(this.#registration);
-    this.#filtered?.dispose();
+    this.#making?.dispose();
+    this.#picture.filtered?.dispose();
     this.#groups.clear();
     this.#values = undefined;
+  }
+
+  #funcOf(index: string): IndexFunc | undefined {
+    const present = this.informer.indexer.getIndexers();
+    return Object.hasOwn(present, index) ? present[index] : indexFuncOf(index);
+  }
+
+  /** Whatever was asked for before and is not shown yet is not wanted any more. */
+  #ask(asked: Arrangement): void {
+    this.#making?.dispose();
+    this.#making = undefined;
+    this.#asked = asked;
+    if (asked.index !== this.#picture.index || asked.filter !== this.#picture.filter) this.#make(asked);
+    this.#options.changed(this.node);
+  }
+
+  #make({ index, filter }: Arrangement): void {
+    const { clock, looked } = this.#options;
+    const { indexer } = this.informer;
+    const valuesOf = this.#funcOf(index)!;
+    if (filter) {
+      const keys: FilteredKeys = new FilteredKeys({ indexer, filter, clock, valuesOf, whole: () => this.#show({ index, filter, valuesOf, keys, filtered: keys }), moved: (...change) => this.#moved(...change), looked });
+      this.#making = keys;
+      return;
+    }
+    const show = (): void => this.#show({ index, filter, valuesOf, keys: allKeys(indexer, index), filtered: undefined });
+    if (Object.hasOwn(indexer.getIndexers(), index)) return show();
+    const inSlices = new IndexInSlices(clock, this.informer.buildIndex(index, valuesOf), show);
+    this.#making = inSlices;
+    inSlices.start();
+  }
+
+  /** Nodes of what is there before and after it stay the same. */
+  #show(picture: Picture): void {
+    const { index, filtered } = this.#picture;
+    this.#making = undefined;
+    this.#picture = picture;
+    filtered?.dispose();
+    if (index === picture.index) this.#readAgain();
+    else {
+      this.#groups.clear();
+      this.#values = undefined;
+    }
+    this.#options.changed(this.node);
   }
 
   #handler(): ResourceEventHandler {
     return {
       onAdd: (object, isInInitialList) => {
         const key = metaNamespaceKey(object);
-        if (this.#filtered) this.#lookAgain(key);
-        else this.#moved(key, [], this.#valuesOf(object));
+        if (this.#picture.filtered) this.#options.counted(this.node);
+        else this.#moved(key, [], this.#picture.valuesOf(object));
+        this.#lookAgain(key);
         if (!isInInitialList) this.#options.happened(key, undefined, object);
       },
       onUpdate: (old, object) => {
@@ -165,24 +216,26 @@ export class InformerTree implements Disposable {
       onDelete: (object) => {
         const key = object instanceof DeletedFinalStateUnknown ? object.key : metaNamespaceKey(object);
         const last = object instanceof DeletedFinalStateUnknown ? object.object : object;
-        if (this.#filtered) this.#lookAgain(key);
+        if (this.#picture.filtered) this.#options.counted(this.node);
         else this.#went(key, last);
+        this.#lookAgain(key);
         this.#options.happened(key, last, undefined);
       },
     };
   }
 
-  /** There is one more, or one less, of which a filter may have something to say. */
+  /** Has the filters look at it, of what is shown and of what is to come. */
   #lookAgain(key: string): void {
-    this.#filtered?.changed(key);
-    this.#options.counted(this.node);
+    this.#picture.filtered?.changed(key);
+    if (this.#making instanceof FilteredKeys) this.#making.changed(key);
   }
 
   /** It looks different now where it stands, and may stand elsewhere. */
   #updated(key: string, old: KubeObject, object: KubeObject): void {
-    this.#filtered?.changed(key);
-    const after = this.#filtered?.valuesOf(key) ?? this.#valuesOf(object);
-    if (!this.#filtered && this.#grouping !== namespaceIndex) this.#moved(key, this.#valuesOf(old), after);
+    this.#lookAgain(key);
+    const { filtered, index, valuesOf } = this.#picture;
+    const after = filtered?.valuesOf(key) ?? valuesOf(object);
+    if (!filtered && index !== namespaceIndex) this.#moved(key, valuesOf(old), after);
     for (const value of after) {
       const shown = this.#groups.get(value)?.shown(key);
       if (shown) this.#options.changed(shown);
@@ -191,8 +244,8 @@ export class InformerTree implements Disposable {
 
   /** @param last undefined: a tombstone without it. Then the key tells of its namespace, and of nothing else */
   #went(key: string, last: KubeObject | undefined): void {
-    if (last) return this.#moved(key, this.#valuesOf(last), []);
-    if (this.#grouping === namespaceIndex) return this.#moved(key, [key.slice(0, Math.max(key.indexOf('/'), 0))], []);
+    if (last) return this.#moved(key, this.#picture.valuesOf(last), []);
+    if (this.#picture.index === namespaceIndex) return this.#moved(key, [key.slice(0, Math.max(key.indexOf('/'), 0))], []);
     this.#readAgain();
     this.#options.changed(this.node);
   }
@@ -205,7 +258,7 @@ export class InformerTree implements Disposable {
   /** Which of both, what is shown by now tells: it may be further than what is told. */
   #cameOrWent(value: string, key: string): void {
     const { changed, counted } = this.#options;
-    const keys = this.#shown.keysOf(value);
+    const keys = this.#picture.keys.keysOf(value);
     const group = this.#groups.get(value);
     const isGroup = keys.size > 0 || this.#isBare(value);
     if (value !== '' && this.#values) {
@@ -231,22 +284,22 @@ export class InformerTree implements Disposable {
 
   /** It is of the index by which objects are grouped now. */
   #isOfGrouping({ index }: GroupNode): boolean {
-    return index === this.#grouping;
+    return index === this.#picture.index;
   }
 
   /** What is in no namespace stands under its informer itself. */
   #isBare(value: string): boolean {
-    return value === '' && this.#grouping === namespaceIndex;
+    return value === '' && this.#picture.index === namespaceIndex;
   }
 
   #valuePages(): ValuePages {
-    this.#values ??= new PagedNodes(this.node, [...this.#shown.values()].filter((value) => value !== ''), rangesBelow(this.node, 'groups'));
+    this.#values ??= new PagedNodes(this.node, [...this.#picture.keys.values()].filter((value) => value !== ''), rangesBelow(this.node, 'groups'));
     return this.#values;
   }
 
   /** What has no value comes last. */
   #withoutValue(): readonly TreeNode[] {
-    if (this.#shown.keysOf('').size === 0) return [];
+    if (this.#picture.keys.keysOf('').size === 0) return [];
     const group = this.#group('', this.node);
     return group.node.type === 'group' ? [group.node] : group.children(group.node);
   }
@@ -268,13 +321,13 @@ export class InformerTree implements Disposable {
     const isBare = this.#isBare(value);
     if (known && (isBare || known.node.parent === parent)) return known;
     const { parent: source, name } = this.node;
-    const index = this.#grouping;
+    const index = this.#picture.index;
     const group = new TreeGroup({
       informer: this.node,
       node: isBare ? this.node : { type: 'group', id: nodeId('group', source.id, name, index, value), parent, index, value },
       // An object has one namespace; of another index it may have several values.
       place: index === namespaceIndex ? [] : [index, value],
-      keys: () => this.#shown.keysOf(value),
+      keys: () => this.#picture.keys.keysOf(value),
     });
     this.#groups.set(value, group);
     return group;

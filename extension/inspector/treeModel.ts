@@ -131,6 +131,11 @@ export class TreeModel implements Disposable {
     return this.#treeOf(node)?.grouping ?? namespaceIndex;
   }
 
+  /** Name of the index by which they will be grouped as soon as that can be shown: the cache is still being looked through for it. Undefined: they are. */
+  nextGroupingOf(node: Exclude<TreeNode, SourceNode>): string | undefined {
+    return this.#treeOf(node)?.nextGrouping;
+  }
+
   /** Groups them by another; one that the cache does not have is made. */
   groupBy(node: Exclude<TreeNode, SourceNode>, index: string): void {
     this.#treeOf(node)?.groupBy(index);

@@ -17,7 +17,7 @@ export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   return splitAtCommas(text).flatMap((part) => {
     const match = /^([^=!,\s]*)(!=|==|=)(.*)$/s.exec(part);
     if (match?.[1] === '' && match[3] === '') return [];
-    if (!match?.[1]) throw new SelectorError('SelectorError', `${JSON.stringify(part)} is not a field requirement`, text);
+    if (!match?.[1]) throw new SelectorError({ kind: 'fieldRequirement', text: part });
     return [{ field: match[1], operator: match[2] === '!=' ? ('!=' as const) : ('=' as const), value: match[3]!.replace(/\\([\\,=])/g, '$1') }];
   });
 }

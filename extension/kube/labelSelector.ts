@@ -15,12 +15,35 @@ export interface LabelSelector {
   readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
 }
 
-/** The text is not a selector. `data` is the text. */
-export class SelectorError extends CodedError<'SelectorError', string> {
+/** Why a text is no selector. `text`: the part of it that is wrong. */
+export type SelectorFault =
+  | { readonly kind: 'labelRequirement' | 'labelKey' | 'fieldRequirement'; readonly text: string }
+  | { readonly kind: 'labelValue'; readonly text: string; readonly key: string };
+
+/** `data` says it for whoever shows it; the message is for the log, a terminal and clients of the playground. */
+export class SelectorError extends CodedError<SelectorFault['kind'], SelectorFault> {
   override readonly name = 'SelectorError';
+
+  constructor(fault: SelectorFault) {
+    super(fault.kind, textOfFault(fault), fault);
+  }
 
   static is(error: unknown): error is SelectorError {
     return error instanceof SelectorError;
+  }
+}
+
+function textOfFault(fault: SelectorFault): string {
+  const text = JSON.stringify(fault.text);
+  switch (fault.kind) {
+    case 'labelRequirement':
+      return `${text} is not a label requirement`;
+    case 'labelKey':
+      return `${text} is not a label key`;
+    case 'labelValue':
+      return `${text} is not a value for label ${fault.key}`;
+    case 'fieldRequirement':
+      return `${text} is not a field requirement`;
   }
 }
 
@@ -43,7 +66,7 @@ export function isLabelValue(text: string): boolean {
  * @throws SelectorError
  */
 export function parseLabelSelector(text: string): readonly LabelRequirement[] {
-  return splitRequirements(text).map((part) => parseRequirement(part, text));
+  return splitRequirements(text).map(parseRequirement);
 }
 
 /** Commas inside parentheses separate values, all others requirements. */
@@ -64,23 +87,23 @@ function splitRequirements(text: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-function parseRequirement(part: string, whole: string): LabelRequirement {
+function parseRequirement(part: string): LabelRequirement {
   const set = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/.exec(part);
-  if (set) return requirement(set[1]!, set[2] as 'in' | 'notin', set[3]!.split(',').map((value) => value.trim()), whole);
+  if (set) return requirement(set[1]!, set[2] as 'in' | 'notin', set[3]!.split(',').map((value) => value.trim()));
   const comparison = /^([^\s=!<>]+)\s*(==|=|!=|<|>)\s*([^\s=!<>]*)$/.exec(part);
   if (comparison) {
     const operator = ({ '=': 'in', '==': 'in', '!=': 'notin', '>': 'gt', '<': 'lt' } as const)[comparison[2]! as '='];
-    return requirement(comparison[1]!, operator, [comparison[3]!], whole);
+    return requirement(comparison[1]!, operator, [comparison[3]!]);
   }
   const presence = /^(!?)\s*([^\s=!<>()]+)$/.exec(part);
-  if (presence) return requirement(presence[2]!, presence[1] ? 'absent' : 'exists', [], whole);
-  throw new SelectorError('SelectorError', `${JSON.stringify(part)} is not a label requirement`, whole);
+  if (presence) return requirement(presence[2]!, presence[1] ? 'absent' : 'exists', []);
+  throw new SelectorError({ kind: 'labelRequirement', text: part });
 }
 
-function requirement(key: string, operator: LabelRequirement['operator'], values: readonly string[], whole: string): LabelRequirement {
-  if (!isLabelKey(key)) throw new SelectorError('SelectorError', `${JSON.stringify(key)} is not a label key`, whole);
+function requirement(key: string, operator: LabelRequirement['operator'], values: readonly string[]): LabelRequirement {
+  if (!isLabelKey(key)) throw new SelectorError({ kind: 'labelKey', text: key });
   const wrong = values.find((value) => !isLabelValue(value) || ((operator === 'gt' || operator === 'lt') && !/^-?\d+$/.test(value)));
-  if (wrong !== undefined) throw new SelectorError('SelectorError', `${JSON.stringify(wrong)} is not a value for label ${key}`, whole);
+  if (wrong !== undefined) throw new SelectorError({ kind: 'labelValue', text: wrong, key });
   return { key, operator, values };
 }
 

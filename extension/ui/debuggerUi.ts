@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
-import { messageOf } from '../base/codedError.ts';
+import { expressionFaultOf } from '../base/expressionError.ts';
 import { systemClock } from '../base/systemClock.ts';
 import type { BreakpointSpec } from '../debugger/breakpoint.ts';
 import { Breakpoints } from '../debugger/breakpoints.ts';
@@ -12,6 +12,7 @@ import { breakpointTerms } from '../inspector/breakpointTerms.ts';
 import type { Session } from '../inspector/session.ts';
 import type { WhatIf } from '../protocol/stepping.ts';
 import { BreakpointsView } from './breakpointsView.ts';
+import { expressionWords } from './expressionWords.ts';
 import { withoutIcons } from './inertText.ts';
 import { loadExpressions } from './loadExpressions.ts';
 import { Logpoints } from './logpoints.ts';
@@ -75,6 +76,6 @@ async function faultOf(tryIt: (compile: CompileExpression) => unknown, say: (fau
     tryIt(compile);
     return undefined;
   } catch (error) {
-    return say(messageOf(error).replace(/\.$/, ''));
+    return say(expressionWords(expressionFaultOf(error)));
   }
 }

@@ -75,7 +75,8 @@ export function informerText(node: InformerNode, tree: TreeModel, marks: Informe
   // Nothing is to be done about it, and nothing is on its way.
   const isSteady = status.severity === 0;
   const grouping = tree.groupingOf(node);
-  const by = grouping === namespaceIndex ? '' : vscode.l10n.t('by {0}', groupingWords(grouping));
+  const next = tree.nextGroupingOf(node);
+  const by = [grouping === namespaceIndex ? '' : vscode.l10n.t('by {0}', groupingWords(grouping)), next === undefined ? '' : vscode.l10n.t('being grouped by {0}', groupingWords(next))].filter(Boolean).join(', ');
   const parts = isSteady ? [count, word, ...isMarked, ...what, by, ...place, detail] : [[word, detail].filter(Boolean).join(', '), ...isMarked, ...what, count, by, ...place];
   return { text: parts.filter(Boolean).join(' · '), changesInMs: soonest === Infinity ? undefined : soonest, status };
 }

@@ -23,7 +23,18 @@ export function propertyRuns(usual: number): number {
   return Number(process.env['PROPERTY_RUNS'] ?? usual);
 }
 
-/** The same for fast-check, with the seed that is given; it prints its own where it fails. */
-export function propertyParameters(usual: number): { readonly numRuns: number; readonly seed?: number } {
-  return { numRuns: propertyRuns(usual), ...(givenSeed !== undefined && { seed: givenSeed }) };
+export interface PropertyParameters {
+  readonly numRuns: number;
+  readonly seed?: number;
+  readonly timeout: number;
+  readonly interruptAfterTimeLimit?: number;
+}
+
+/**
+ * The same for fast-check, with the seed that is given; it prints its own where it fails. A run that comes to no end is one
+ * that fails, and the search for a shorter one ends before the time of the test does: else neither seed nor story would be told.
+ */
+export function propertyParameters(usual: number): PropertyParameters {
+  const isAsked = process.env['PROPERTY_RUNS'] !== undefined;
+  return { numRuns: propertyRuns(usual), ...(givenSeed !== undefined && { seed: givenSeed }), timeout: 12_000, ...(!isAsked && { interruptAfterTimeLimit: 25_000 }) };
 }

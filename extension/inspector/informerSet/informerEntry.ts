@@ -1,7 +1,7 @@
 import type { InformerSettings } from '../../informer/informerOptions.ts';
 import { type ClientGo, clientGos, type QueueKind, queueKinds } from '../../informer/profile.ts';
 import { parseFieldSelector } from '../../kube/fieldSelector.ts';
-import { parseLabelSelector } from '../../kube/labelSelector.ts';
+import { parseLabelSelector, SelectorError, type SelectorFault } from '../../kube/labelSelector.ts';
 import { isRecord } from '../../kube/object.ts';
 import { formatResource, parseResource } from '../../kube/resource.ts';
 import { isNamespaceName } from '../../kube/serviceAccount.ts';
@@ -32,7 +32,7 @@ export type Wanted = 'object' | 'list' | 'resource' | 'namespaces' | 'namespace'
 export interface EntryProblem {
   /** From the entry on: `['namespaces', 1]`. */
   readonly path: readonly (string | number)[];
-  readonly fault: { readonly kind: 'wrong'; readonly wanted: Wanted; readonly reason?: string } | { readonly kind: 'missing'; readonly field: string } | { readonly kind: 'unknown'; readonly field: string };
+  readonly fault: { readonly kind: 'wrong'; readonly wanted: Wanted; readonly reason?: SelectorFault } | { readonly kind: 'missing'; readonly field: string } | { readonly kind: 'unknown'; readonly field: string };
 }
 
 export interface ReadEntry {
@@ -47,7 +47,7 @@ export const mostNamespaces = 100;
 export const longestSelector = 1000;
 const longestName = 512;
 
-type Check = (value: unknown) => Wanted | { readonly wanted: Wanted; readonly reason: string } | undefined;
+type Check = (value: unknown) => Wanted | { readonly wanted: Wanted; readonly reason: SelectorFault } | undefined;
 
 const checks: { readonly [Field in keyof Required<InformerEntry>]: Check } = {
   resource: (value) => (isText(value, longestName) && parseResource(value) ? undefined : 'resource'),
@@ -131,7 +131,8 @@ function selector(wanted: 'labelSelector' | 'fieldSelector', parse: (text: strin
       parse(value);
       return undefined;
     } catch (error) {
-      return { wanted, reason: (error as Error).message };
+      if (!SelectorError.is(error)) throw error;
+      return { wanted, reason: error.data };
     }
   };
 }

@@ -1,3 +1,4 @@
+import { type ExpressionFault, textOfFault } from '../../base/expressionError.ts';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
 import type { FilteredKeys } from './filteredKeys.ts';
 
@@ -11,8 +12,14 @@ export interface FilterFigures {
   readonly pending: number;
   /** Objects for which its expression has no answer. */
   readonly failed: number;
-  /** One of them, and why; it goes on from "it". */
-  readonly failure: { readonly key: string; readonly why: string } | undefined;
+  /** One of them, and why. */
+  readonly failure: FilterFailure | undefined;
+}
+
+/** An object for which an expression has no answer. */
+export interface FilterFailure {
+  readonly key: string;
+  readonly why: ExpressionFault;
 }
 
 interface Filtered {
@@ -35,5 +42,10 @@ export function sumFigures(trees: readonly Filtered[]): FilterFigures {
 
 export function sameFigures(one: FilterFigures | undefined, other: FilterFigures | undefined): boolean {
   if (!one || !other) return one === other;
-  return one.shown === other.shown && one.total === other.total && one.pending === other.pending && one.failed === other.failed && one.failure?.key === other.failure?.key && one.failure?.why === other.failure?.why;
+  return one.shown === other.shown && one.total === other.total && one.pending === other.pending && one.failed === other.failed && isSameFailure(one.failure, other.failure);
+}
+
+function isSameFailure(one: FilterFailure | undefined, other: FilterFailure | undefined): boolean {
+  if (!one || !other) return one === other;
+  return one.key === other.key && textOfFault(one.why) === textOfFault(other.why);
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/codedError.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { type ExpressionFault, expressionFaultOf } from '../../base/expressionError.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { IndexFunc, ReadonlyIndexer } from '../../informer/indexer.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { ShownKeys } from '../shownKeys.ts';
+import type { FilterFailure } from './filterFigures.ts';
 import type { TreeFilter } from './treeFilter.ts';
 
 export interface FilteredKeysOptions {
@@ -12,9 +13,9 @@ export interface FilteredKeysOptions {
   readonly filter: TreeFilter;
   readonly clock: Clock;
   readonly valuesOf: IndexFunc;
-  /** What is shown so far: it stays until it has been looked at, so that what is narrowed never goes and comes back. */
-  readonly from: ShownKeys;
-  /** Told of a key that the filter lets through under other values than before: of none before, or of none now. */
+  /** Told once, when all have been looked at. */
+  readonly whole: () => void;
+  /** Told after that of a key that the filter lets through under other values than before: of none before, or of none now. */
   readonly moved: (key: string, before: readonly string[], after: readonly string[]) => void;
   /** Told each time when some have been looked at. */
   readonly looked: () => void;
@@ -22,18 +23,20 @@ export interface FilteredKeysOptions {
 
 /**
  * The keys of a cache that a filter lets through, by the values of an index. They are kept up key by key: all are looked at once, and then one that changes
- * is looked at again, and no other. That happens in later turns and in slices, so that an expression that takes its time holds nobody up,
+ * is looked at again, and no other. That happens in later turns and in slices, so that neither many keys nor an expression that takes its time hold anybody up,
  * and a key that changes often is looked at as it is then. What is asked is always the cache as it is, so it comes out right whatever was told, and in what order.
  */
 export class FilteredKeys implements ShownKeys, Disposable {
   readonly #options: FilteredKeysOptions;
-  #valuesOf: IndexFunc;
   /** Those that are let through, with the values under which they stand. */
   readonly #accepted = new Map<string, readonly string[]>();
   readonly #byValue = new Map<string, Set<string>>();
   /** Those for which it has no answer, and why. */
-  readonly #failures = new Map<string, string>();
-  readonly #pending: Set<string>;
+  readonly #failures = new Map<string, ExpressionFault>();
+  /** Those that were there when it began, up to where they have been looked at; undefined: all have been. */
+  #first: { readonly keys: readonly string[]; at: number } | undefined;
+  /** Those that have changed since they were looked at, or since it began. */
+  readonly #changed = new Set<string>();
   /** Values of an object that has one, each list once. */
   readonly #single = new Map<string, readonly string[]>();
   #start: Disposable | undefined;
@@ -42,10 +45,7 @@ export class FilteredKeys implements ShownKeys, Disposable {
 
   constructor(options: FilteredKeysOptions) {
     this.#options = options;
-    this.#valuesOf = options.valuesOf;
-    for (const value of options.from.values()) this.#takeOver(value, options.from.keysOf(value));
-    this.#pending = new Set(options.indexer.listKeys());
-    for (const key of this.#accepted.keys()) this.#pending.add(key);
+    this.#first = { keys: options.indexer.listKeys(), at: 0 };
     this.#lookLater();
   }
 
@@ -56,7 +56,10 @@ export class FilteredKeys implements ShownKeys, Disposable {
 
   /** Keys that have not been looked at since they changed. */
   get pending(): number {
-    return this.#pending.size;
+    if (!this.#first) return this.#changed.size;
+    // One that has changed may be among those that are left.
+    const { keys, at } = this.#first;
+    return Math.min(keys.length - at + this.#changed.size, Math.max(this.#options.indexer.size, this.#changed.size));
   }
 
   /** For so many objects it has no answer; they count as not let through. */
@@ -65,7 +68,7 @@ export class FilteredKeys implements ShownKeys, Disposable {
   }
 
   /** One of them, and why. */
-  get failure(): { readonly key: string; readonly why: string } | undefined {
+  get failure(): FilterFailure | undefined {
     const [first] = this.#failures;
     return first && { key: first[0], why: first[1] };
   }
@@ -89,48 +92,26 @@ export class FilteredKeys implements ShownKeys, Disposable {
 
   /** The key has changed, or gone. */
   changed(key: string): void {
-    this.#pending.add(key);
+    this.#changed.add(key);
     this.#lookLater();
-  }
-
-  /** Another index: the same keys under other values. */
-  regroup(valuesOf: IndexFunc): void {
-    this.#valuesOf = valuesOf;
-    this.#byValue.clear();
-    this.#single.clear();
-    for (const key of this.#accepted.keys()) {
-      const object = this.#options.indexer.get(key);
-      const values = object ? this.#once(valuesOf(object)) : noValues; // one that has gone is about to be looked at
-      this.#accepted.set(key, values);
-      for (const value of values) this.#put(value, key);
-    }
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#start?.dispose();
-    this.#pending.clear();
-  }
-
-  #takeOver(value: string, keys: ReadonlySet<string>): void {
-    this.#byValue.set(value, new Set(keys));
-    const alone = this.#once([value]);
-    for (const key of keys) {
-      const others = this.#accepted.get(key);
-      this.#accepted.set(key, others ? [...others, value] : alone);
-    }
+    this.#first = undefined;
+    this.#changed.clear();
   }
 
   #lookLater(): void {
-    if (this.#isLooking || this.#pending.size === 0) return;
+    if (this.#isLooking) return;
     this.#isLooking = true;
     this.#start = this.#options.clock.defer(() => void this.#lookAtPending());
   }
 
   async #lookAtPending(): Promise<void> {
     const slice = new TimeSlice(this.#options.clock, 'large');
-    for (const key of this.#pending) {
-      this.#pending.delete(key);
+    for (const key of this.#toLookAt()) {
       this.#lookAt(key);
       if (!slice.isSpent()) continue;
       this.#options.looked();
@@ -138,7 +119,24 @@ export class FilteredKeys implements ShownKeys, Disposable {
       if (this.#isDisposed) return;
     }
     this.#isLooking = false;
+    if (this.#first) {
+      this.#first = undefined;
+      this.#options.whole();
+    }
     this.#options.looked();
+  }
+
+  /** As long as there are any, also those that come to be meanwhile. */
+  *#toLookAt(): Generator<string, void> {
+    for (const first = this.#first; first && first.at < first.keys.length; ) {
+      const key = first.keys[first.at++]!;
+      this.#changed.delete(key);
+      yield key;
+    }
+    for (const key of this.#changed) {
+      this.#changed.delete(key);
+      yield key;
+    }
   }
 
   #lookAt(key: string): void {
@@ -146,13 +144,13 @@ export class FilteredKeys implements ShownKeys, Disposable {
     const isAccepted = object !== undefined && this.#accepts(key, object);
     if (!object) this.#failures.delete(key);
     const before = this.#accepted.get(key);
-    const after = isAccepted ? this.#once(this.#valuesOf(object)) : undefined;
+    const after = isAccepted ? this.#once(this.#options.valuesOf(object)) : undefined;
     if (after === before) return;
     for (const value of before ?? noValues) if (!after?.includes(value)) this.#remove(value, key);
     for (const value of after ?? noValues) if (!before?.includes(value)) this.#put(value, key);
     if (after) this.#accepted.set(key, after);
     else this.#accepted.delete(key);
-    this.#options.moved(key, before ?? noValues, after ?? noValues);
+    if (!this.#first) this.#options.moved(key, before ?? noValues, after ?? noValues);
   }
 
   #accepts(key: string, object: KubeObject): boolean {
@@ -161,7 +159,7 @@ export class FilteredKeys implements ShownKeys, Disposable {
       this.#failures.delete(key);
       return isAccepted;
     } catch (error) {
-      this.#failures.set(key, messageOf(error));
+      this.#failures.set(key, expressionFaultOf(error));
       return false;
     }
   }

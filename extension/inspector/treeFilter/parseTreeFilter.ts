@@ -1,5 +1,4 @@
-import { messageOf } from '../../base/codedError.ts';
-import { type LabelRequirement, parseLabelSelector } from '../../kube/labelSelector.ts';
+import { type LabelRequirement, parseLabelSelector, SelectorError } from '../../kube/labelSelector.ts';
 import { TreeFilterError } from './treeFilterError.ts';
 
 /** Characters of a filter: what is longer was pasted by mistake. */
@@ -21,19 +20,20 @@ export interface TreeFilterParts {
  * @throws TreeFilterError; whether the expression is one is not looked at
  */
 export function parseTreeFilter(text: string): TreeFilterParts {
-  if (text.length > longestFilter) throw new TreeFilterError('tooLong', `a filter of ${text.length} characters`, '');
+  if (text.length > longestFilter) throw new TreeFilterError('tooLong', `a filter of ${text.length} characters`, { kind: 'tooLong' });
   const [beforeExpression, expression] = splitAt(text, /(?:^|\s)cel:/i);
   const [words, selector] = splitAt(beforeExpression, /(?:^|\s)labels?:/i);
-  if (expression === '') throw new TreeFilterError('noExpression', 'no expression', '');
+  if (expression === '') throw new TreeFilterError('noExpression', 'no expression', { kind: 'noExpression' });
   return { words: words.split(/\s+/).filter(Boolean), labels: selector === undefined ? [] : parseSelector(selector), expression };
 }
 
 function parseSelector(text: string): readonly LabelRequirement[] {
-  if (text === '') throw new TreeFilterError('noSelector', 'no selector', '');
+  if (text === '') throw new TreeFilterError('noSelector', 'no selector', { kind: 'noSelector' });
   try {
     return parseLabelSelector(text);
   } catch (error) {
-    throw new TreeFilterError('notASelector', messageOf(error), messageOf(error), { cause: error });
+    if (!SelectorError.is(error)) throw error;
+    throw new TreeFilterError('notASelector', error.message, { kind: 'notASelector', why: error.data }, { cause: error });
   }
 }
 

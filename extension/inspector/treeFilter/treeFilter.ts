@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/codedError.ts';
+import { expressionFaultOf } from '../../base/expressionError.ts';
 import { patternInAnyCase } from '../../base/pattern.ts';
 import { nameInKey } from '../../kube/key.ts';
 import { matchesLabels } from '../../kube/labelSelector.ts';
@@ -41,7 +42,7 @@ function compile(expression: string, compileCondition: CompileCondition): Condit
   try {
     return compileCondition(expression);
   } catch (error) {
-    throw new TreeFilterError('notAnExpression', messageOf(error), messageOf(error), { cause: error });
+    throw new TreeFilterError('notAnExpression', messageOf(error), { kind: 'notAnExpression', why: expressionFaultOf(error) }, { cause: error });
   }
 }
 

@@ -1,9 +1,14 @@
 import { CodedError } from '../../base/codedError.ts';
+import type { ExpressionFault } from '../../base/expressionError.ts';
+import type { SelectorFault } from '../../kube/labelSelector.ts';
 
-export type TreeFilterFault = 'tooLong' | 'noSelector' | 'notASelector' | 'noExpression' | 'notAnExpression';
+export type TreeFilterFault =
+  | { readonly kind: 'tooLong' | 'noSelector' | 'noExpression' }
+  | { readonly kind: 'notASelector'; readonly why: SelectorFault }
+  | { readonly kind: 'notAnExpression'; readonly why: ExpressionFault };
 
-/** A text is no filter of the tree. `data`: what is wrong with it, where its code alone does not say it. */
-export class TreeFilterError extends CodedError<TreeFilterFault, string> {
+/** A text is no filter of the tree. */
+export class TreeFilterError extends CodedError<TreeFilterFault['kind'], TreeFilterFault> {
   override readonly name = 'TreeFilterError';
 
   static is(error: unknown): error is TreeFilterError {

@@ -10,14 +10,22 @@ const firstSlabBytes = megabyte;
 const slabBytes = 33 * megabyte;
 /** Bytes that a character of JavaScript takes in UTF-8 at most. */
 const mostBytesPerCharacter = 3;
+const comma = 0x2c;
+
+/** Bytes somewhere in a slab, in which nothing is ever written again. */
+export interface SlabRange {
+  readonly slab: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * Items of lists as bytes, for whoever asks for the same list next: written as JSON once as long as they do not change. Outside
- * of the heap, where they cost the collector nothing. When it is full of what nobody lists any more it begins anew.
+ * of the heap, where they cost the collector nothing, and side by side as they were listed, so that what is sent again need not be copied. When it is full of what nobody lists any more it begins anew.
  */
 export class ListedBytes {
   readonly #room: number;
-  readonly #items = new Map<StoredObject, Buffer>();
+  readonly #items = new Map<StoredObject, SlabRange>();
   #slab = Buffer.alloc(0);
   /** Of the slab. */
   #used = 0;
@@ -34,20 +42,23 @@ export class ListedBytes {
     this.#listed = 0;
   }
 
-  get(stored: StoredObject): Buffer | undefined {
+  /** With the comma before it. */
+  get(stored: StoredObject): SlabRange | undefined {
     return this.#items.get(stored);
   }
 
-  /** @returns the text, to be sent, as bytes where there was room for it */
-  keep(stored: StoredObject, text: string): Buffer | string {
-    const most = text.length * mostBytesPerCharacter;
-    if (most > firstSlabBytes || (this.#slab.length - this.#used < most && !this.#addSlab())) return text;
-    const length = this.#slab.write(text, this.#used);
-    const bytes = this.#slab.subarray(this.#used, this.#used + length);
-    this.#used += length;
-    this.#listed += length;
-    this.#items.set(stored, bytes);
-    return bytes;
+  /** Undefined where there is no room for it. @param text without the comma that is put before it */
+  keep(stored: StoredObject, text: string): SlabRange | undefined {
+    const most = 1 + text.length * mostBytesPerCharacter;
+    if (most > firstSlabBytes || (this.#slab.length - this.#used < most && !this.#addSlab())) return undefined;
+    const start = this.#used;
+    this.#slab[start] = comma;
+    const end = start + 1 + this.#slab.write(text, start + 1);
+    const range = { slab: this.#slab, start, end };
+    this.#used = end;
+    this.#listed += end - start;
+    this.#items.set(stored, range);
+    return range;
   }
 
   /** False when there is no more room: one list alone has filled half of it, so there is no use in beginning anew. */

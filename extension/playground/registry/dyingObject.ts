@@ -12,10 +12,11 @@ const collectors: ReadonlySet<string> = new Set(Object.values(finalizersOfPropag
  * With the finalizer that holds it until the garbage collector has seen to its dependents, and without any other such one.
  * @param asked undefined: as it was asked before, or else as is usual for its kind (apiserver `deletionFinalizersForGarbageCollection`)
  */
-export function withPropagation(object: KubeObject, asked: Propagation | undefined, usual: Propagation): KubeObject {
+export function withPropagation(object: KubeObject, asked: Propagation | undefined, usual: ResourceDefinition['defaultPropagation']): KubeObject {
   const { finalizers = [] } = object.metadata;
   const before = finalizers.find((finalizer) => collectors.has(finalizer));
-  const propagation = asked ?? (before === undefined ? usual : before === finalizersOfPropagation.Orphan ? 'Orphan' : 'Foreground');
+  const wished = asked ?? (before === undefined ? usual : before === finalizersOfPropagation.Orphan ? 'Orphan' : 'Foreground');
+  const propagation = usual === 'Unsupported' || wished === 'Unsupported' ? 'Background' : wished;
   const others = finalizers.filter((finalizer) => !collectors.has(finalizer));
   const next = propagation === 'Background' ? others : [...others, finalizersOfPropagation[propagation]];
   const isSame = next.length === finalizers.length && next.every((finalizer) => finalizers.includes(finalizer));

@@ -1,4 +1,5 @@
 import { isRecord } from '../../kube/object.ts';
+import { imageTag } from './imageReference.ts';
 import type { Container, PodSpec, PodTemplate } from './shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ function containerDefaults(container: Container, hostNetwork: boolean): Containe
     resources: container.resources ?? {},
     terminationMessagePath: container['terminationMessagePath'] ?? '/dev/termination-log',
     terminationMessagePolicy: container['terminationMessagePolicy'] ?? 'File',
-    imagePullPolicy: container.imagePullPolicy ?? (isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent'),
+    imagePullPolicy: container.imagePullPolicy ?? (imageTag(container.image ?? '') === 'latest' ? 'Always' : 'IfNotPresent'),
   };
 }
 
@@ -93,13 +94,6 @@ function volumeDefaults(volume: Json): Json {
 
 function withDefaults(value: Json, defaults: Json): Json {
   return Object.fromEntries(Object.entries(defaults).map(([field, usual]) => [field, value[field] ?? usual]));
-}
-
-/** No tag counts as `latest`; a digest pins the image. */
-function isLatest(image: string): boolean {
-  if (image.includes('@')) return false;
-  const name = image.slice(image.lastIndexOf('/') + 1);
-  return !name.includes(':') || name.endsWith(':latest');
 }
 
 /** What admission adds to a pod that is created: account, priority, and how long it stays on a failing node. */

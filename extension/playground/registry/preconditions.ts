@@ -6,12 +6,13 @@ import type { ResourceDefinition } from './resourceDefinition.ts';
 
 type Identity = Pick<ObjectMeta, 'name' | 'namespace'>;
 
-/** @throws ApiError 400 where what was sent has another name than the path that it was sent to */
-export function checkSameObject(expected: Identity, proposed: Identity): void {
-  for (const field of ['name', 'namespace'] as const) {
-    const given = proposed[field];
-    if (given && given !== expected[field]) throw badRequest(`the ${field} of the object (${given}) does not match the ${field} on the URL (${expected[field] || 'none'})`);
-  }
+/**
+ * A namespace of what is in none is not looked at (apiserver `EnsureObjectNamespaceMatchesRequestNamespace`).
+ * @throws ApiError 400 where what was sent has another name than the path that it was sent to
+ */
+export function checkSameObject({ name, namespace }: Identity, proposed: Identity): void {
+  if (proposed.name && proposed.name !== name) throw badRequest(`the name of the object (${proposed.name}) does not match the name on the URL (${name})`);
+  if (namespace && proposed.namespace && proposed.namespace !== namespace) throw badRequest(`the namespace of the object (${proposed.namespace}) does not match the namespace on the URL (${namespace})`);
 }
 
 /**

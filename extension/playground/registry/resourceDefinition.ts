@@ -85,8 +85,8 @@ export interface ResourceDefinition extends ApiResource {
   readonly finalizersOf: (object: KubeObject) => readonly string[];
   /** For how many seconds a deleted object stays so that whoever runs it can end it; undefined: what is deleted is not asked to end. */
   readonly gracePeriodOf: (object: KubeObject, asked: number | undefined) => number | undefined;
-  /** What becomes of its dependents where a deletion does not say it. */
-  readonly defaultPropagation: 'Background' | 'Orphan';
+  /** What becomes of its dependents where a deletion does not say it; `Unsupported`: whatever it says, nobody waits for any. */
+  readonly defaultPropagation: 'Background' | 'Orphan' | 'Unsupported';
   /** What else changes when a deleted object stays for now. */
   readonly markDeleted: (object: KubeObject) => KubeObject;
   /** Fills in what was left out, on each write. */

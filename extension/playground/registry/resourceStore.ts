@@ -282,7 +282,7 @@ export class ResourceStore {
 
   #withIdentity(namespace: string, object: KubeObject): KubeObject {
     const { definition } = this;
-    const { deletionTimestamp: _, managedFields: __, selfLink: ___, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
+    const { deletionTimestamp: _, managedFields: __, selfLink: ___, namespace: ____, ...given } = object.metadata as ObjectMeta & { selfLink?: string };
     return {
       ...object,
       kind: definition.kind,

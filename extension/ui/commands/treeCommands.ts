@@ -11,7 +11,7 @@ export function treeCommands({ inspector, tree, recents }: Ui) {
     async groupBy(...args: readonly unknown[]): Promise<void> {
       const node = nodesOf('informer', args)[0] ?? (await ask());
       const informer = node && tree.informerOf(node);
-      const index = informer && (await pickGrouping(informer, tree.groupingOf(node)));
+      const index = informer && (await pickGrouping(informer, tree.nextGroupingOf(node) ?? tree.groupingOf(node)));
       if (!node || index === undefined) return;
       tree.groupBy(node, index);
       recents.noteGrouping(node.name, index);

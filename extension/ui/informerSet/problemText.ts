@@ -3,6 +3,7 @@ import { clientGos, queueKinds } from '../../informer/profile.ts';
 import { longestSelector, mostNamespaces, mostResyncSeconds, type Wanted } from '../../inspector/informerSet/informerEntry.ts';
 import { mostBytes, mostInformers, type SetProblem } from '../../inspector/informerSet/informerSet.ts';
 import { oneLine } from '../inertText.ts';
+import { selectorWords } from '../selectorWords.ts';
 
 /** What is wrong in the file of a workspace's informers, and what to write instead, as a sentence. */
 export function problemText({ field, fault }: Pick<SetProblem, 'field' | 'fault'>): string {
@@ -19,7 +20,7 @@ export function problemText({ field, fault }: Pick<SetProblem, 'field' | 'fault'
       return vscode.l10n.t('There is no field {0}: remove it, or correct its name.', JSON.stringify(oneLine(fault.field, 80)));
     case 'wrong': {
       const text = vscode.l10n.t('{0} must be {1}.', named(field), wantedWords(fault.wanted));
-      return fault.reason === undefined ? text : `${text} ${oneLine(fault.reason)}.`;
+      return fault.reason === undefined ? text : vscode.l10n.t('{0} {1}.', text, selectorWords(fault.reason));
     }
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../../base/codedError.ts';
 import { longestSelector } from '../../inspector/informerSet/informerEntry.ts';
 import { parseFieldSelector } from '../../kube/fieldSelector.ts';
-import { parseLabelSelector } from '../../kube/labelSelector.ts';
+import { parseLabelSelector, SelectorError } from '../../kube/labelSelector.ts';
+import { selectorWords } from '../selectorWords.ts';
 import { type InputTextOptions, inputText } from './inputText.ts';
 import type { back } from './quickPick.ts';
 
@@ -22,7 +22,8 @@ export function askSelector(by: 'label' | 'field', place: Pick<InputTextOptions,
         parse(text.trim());
         return undefined;
       } catch (error) {
-        return vscode.l10n.t('{0}. Write it as in {1}.', messageOf(error), placeholder);
+        if (!SelectorError.is(error)) throw error;
+        return vscode.l10n.t('{0}. Write it as in {1}.', selectorWords(error.data), placeholder);
       }
     },
   }).then((text) => (typeof text === 'string' ? text.trim() : text));

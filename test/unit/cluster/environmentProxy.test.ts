@@ -12,6 +12,10 @@ describe('K10: the proxy of the environment', () => {
     expect(environmentProxy(new URL('https://a'), {})).toBeUndefined();
   });
 
+  it('may be socks5h, which is socks5 to Go', () => {
+    expect(environmentProxy(new URL('https://a'), { HTTPS_PROXY: 'socks5h://me:pw@proxy:1080' })).toBe('socks5://me:pw@proxy:1080');
+  });
+
   it.each(['https://localhost:6443', 'https://127.0.0.1', 'https://127.1.2.3', 'https://[::1]:6443'])('is never used for %s', (server) => {
     expect(at(server)).toBeUndefined();
   });

@@ -261,10 +261,32 @@ describe('what is wrong with a kubeconfig', () => {
     expect(error.message).toContain(what);
   });
 
+  it.each([
+    ['a list', 'contexts: [\n{name: a, context: {cluster: k}}\n]\nusers: []\n'],
+    ['a mapping in one that is indented', 'contexts:\n- name: a\n  context: {\n  cluster: k\n}\nusers: []\n'],
+    ['one with tabs', 'contexts: [\n\t{name: a, context: {cluster: k}}\n]\n'],
+    ['its end', 'contexts: [{name: a, context: {cluster: k\n}}]\n'],
+    ['a quoted text', 'contexts:\n- name: a\n  context:\n    cluster: "k\\\n"\n'],
+    ['one after which the file goes on', 'contexts:\n  - name: a\n    context: {\n cluster: k }\n  - name: b\nusers: [{\nname: u}]\n'],
+  ])('does not mind how %s in brackets, braces or quotes is indented, as kubectl does not', async (_name, text) => {
+    const { contexts, problems } = await load(text);
+    expect([contexts[0], problems]).toEqual([{ name: 'a', cluster: 'k', user: '' }, []]);
+  });
+
+  it('still minds a document that begins within brackets, and names the line', async () => {
+    expect((await failure(load('contexts: [\n---\n]\n'))).message).toMatch(/, line \d is not valid/);
+    expect((await failure(load('users: [\n{name: u}\n]\nclusters:\n- name: @\n'))).message).toContain(', line 5 is not valid');
+  });
+
+  it('takes a carriage return alone for the end of a line, and refuses characters that no text has', async () => {
+    expect((await load('contexts: [{name: a}]\rclusters: []\r\nusers: []\n')).contexts).toHaveLength(1);
+    expect((await failure(load('users: []\ncontexts: [{name: "a\u0007"}]\n'))).message).toContain('line 2 is not valid: it has control characters in it.');
+  });
+
   it('says that a folder is a folder', async () => {
     const error = await failure(loadKubeconfig({ ...none, path: await folder.path() }));
     expect(error.code).toBe('unreadable');
-    expect(error.message).toContain('it is a folder');
+    expect(error.message).toMatch(/cannot be read: it is a folder\. Correct that, or choose another file\.$/);
   });
 });
 
@@ -278,6 +300,11 @@ describe('where a context leads', () => {
     const error = await select(good, 'two');
     expect(error.code).toBe('noContext');
     expect(error.message).toMatch(/There is no context "two" in .*config\. Choose one of: one\./);
+  });
+
+  it('offers twenty of many', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => `- {name: c-${index}, context: {cluster: c}}`).join('\n');
+    expect((await select(`contexts:\n${many}\n`)).message).toMatch(/Choose one of: c-0, c-1, .*, c-19, and 4980 more\.$/);
   });
 
   it('says that none is current', async () => {

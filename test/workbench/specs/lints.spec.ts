@@ -33,6 +33,18 @@ describe('a hot loop', () => {
     await workbench.screenshot('lints-hot-loop');
   });
 
+  it('is marked on the row of the object and on that of its informer, by badge, words and colour, though the object changes without end', async () => {
+    const { sideBar } = workbench;
+    for (const row of ['configmaps', 'default']) await sideBar.expand(row);
+    const paint = sideBar.item('paint').first();
+    // Its being changed comes first: both letters together, and no more.
+    await expect.poll(() => sideBar.badge(paint), { timeout: 60_000 }).toBe('M!');
+    await expect.poll(() => sideBar.description(paint)).toContain('lint hot-loop');
+    expect(await paint.getAttribute('aria-label')).toMatch(/^ConfigMap, paint, .*lint hot-loop/);
+    await expect.poll(() => sideBar.description(sideBar.item('configmaps').first())).toContain('lint hot-loop');
+    await workbench.screenshot('lints-row');
+  });
+
   it('leads to the writes that show it', async () => {
     const { frame } = workbench.panel;
     const entries = frame.getByRole('article', { name: /Hot loop/ }).getByRole('listitem');
@@ -50,6 +62,10 @@ describe('a hot loop', () => {
     await frame.getByRole('article', { name: /Hot loop/ }).waitFor({ state: 'detached', timeout: 90_000 });
     await frame.getByRole('button', { name: /^Gone/i }).click();
     await expect.poll(() => frame.locator('#lints-gone').innerText()).toContain('Hot loop');
+    // Its row says no more than that it is there: neither of the lint nor of a change.
+    const { sideBar } = workbench;
+    await expect.poll(() => sideBar.badge(sideBar.item('paint').first())).toBe('');
+    await expect.poll(() => sideBar.description(sideBar.item('paint').first())).not.toContain('lint');
     await workbench.screenshot('lints-gone');
   });
 });

@@ -8,7 +8,7 @@ export function createObject(of: ResourceRequest): ApiResponse {
   requireNamespace(of);
   const { object, warnings } = decodeObject(parseObjectBody(request, definition.schema), definition, fieldValidation(request.query));
   const given = object.metadata.namespace;
-  if (given && given !== namespace) {
+  if (definition.namespaced && given && given !== namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
   const stored = store.create(namespace, object, writeOptions(request));

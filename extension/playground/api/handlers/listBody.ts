@@ -1,12 +1,14 @@
 import { Buffer } from 'node:buffer';
 import type { StoredObject } from '../../storage/storedObject.ts';
 import type { BodyStream } from '../apiRequest.ts';
-import type { ListedBytes } from '../listedBytes.ts';
+import type { ListedBytes, SlabRange } from '../listedBytes.ts';
 import type { ListMeta } from '../listMeta.ts';
 import type { Representation } from '../representation.ts';
 
 /** Bytes per part of a body: small enough not to be felt, large enough not to be many. */
 const partBytes = 256 * 1024;
+/** What is as long as that in one place is sent from there; shorter pieces are gathered: to write each by itself costs more than to copy it. */
+const sentInPlaceBytes = 32 * 1024;
 /** Bytes that a character of JavaScript takes in UTF-8 at most. */
 const mostBytesPerCharacter = 3;
 
@@ -17,35 +19,63 @@ const mostBytesPerCharacter = 3;
  */
 export function listBody(representation: Representation, metadata: ListMeta, items: readonly StoredObject[], kept?: ListedBytes): string | BodyStream {
   kept?.beginList();
-  const itemOf = (stored: StoredObject): string | Buffer => kept?.get(stored) ?? kept?.keep(stored, representation.listItem(stored)) ?? representation.listItem(stored);
-  const parts = partsOf(piecesOf(representation.listHead(metadata), items, itemOf, representation.listTail));
+  const parts = partsOf(runsOf(piecesOf(representation, metadata, items, kept)));
   const first = parts.next().value ?? '';
   const second = parts.next();
   return second.done ? first.toString() : streamOf([first, second.value].values(), parts);
 }
 
-function* piecesOf(head: string, items: readonly StoredObject[], itemOf: (stored: StoredObject) => string | Buffer, tail: string): Generator<string | Buffer> {
-  yield head;
+function* piecesOf(representation: Representation, metadata: ListMeta, items: readonly StoredObject[], kept: ListedBytes | undefined): Generator<string | SlabRange> {
+  yield representation.listHead(metadata);
   for (const [index, stored] of items.entries()) {
-    if (index > 0) yield ',';
-    yield itemOf(stored);
+    let range = kept?.get(stored);
+    if (!range) {
+      const text = representation.listItem(stored);
+      range = kept?.keep(stored, text);
+      if (!range) {
+        if (index > 0) yield ',';
+        yield text;
+        continue;
+      }
+    }
+    yield index > 0 ? range : { ...range, start: range.start + 1 };
   }
-  yield tail;
+  yield representation.listTail;
 }
 
-function* partsOf(pieces: Iterable<string | Buffer>): Generator<Buffer> {
+/** What lies side by side becomes one piece, as long as that is shorter than a part. */
+function* runsOf(pieces: Iterable<string | SlabRange>): Generator<string | SlabRange> {
+  let run: SlabRange | undefined;
+  for (const piece of pieces) {
+    if (typeof piece !== 'string' && run?.slab === piece.slab && run.end === piece.start && piece.end - run.start <= partBytes) {
+      run = { slab: run.slab, start: run.start, end: piece.end };
+      continue;
+    }
+    if (run) yield run;
+    run = typeof piece === 'string' ? undefined : piece;
+    if (typeof piece === 'string') yield piece;
+  }
+}
+
+function* partsOf(pieces: Iterable<string | SlabRange>): Generator<Buffer> {
   let part = Buffer.allocUnsafe(partBytes);
   let length = 0;
   for (const piece of pieces) {
-    const most = typeof piece === 'string' ? piece.length * mostBytesPerCharacter : piece.length;
-    if (length + most > part.length) {
-      if (length > 0) yield part.subarray(0, length);
-      part = Buffer.allocUnsafe(Math.max(partBytes, most));
+    const most = typeof piece === 'string' ? piece.length * mostBytesPerCharacter : piece.end - piece.start;
+    const isSentInPlace = typeof piece !== 'string' && most >= sentInPlaceBytes;
+    if (length > 0 && (isSentInPlace || length + most > part.length)) {
+      yield part.subarray(0, length);
+      part = part.subarray(length);
       length = 0;
     }
-    length += typeof piece === 'string' ? part.write(piece, length) : piece.copy(part, length);
+    if (isSentInPlace) {
+      yield piece.slab.subarray(piece.start, piece.end);
+      continue;
+    }
+    if (most > part.length) part = Buffer.allocUnsafe(Math.max(partBytes, most));
+    length += typeof piece === 'string' ? part.write(piece, length) : piece.slab.copy(part, length, piece.start, piece.end);
   }
-  yield part.subarray(0, length);
+  if (length > 0) yield part.subarray(0, length);
 }
 
 function streamOf(...sources: readonly Iterator<Buffer>[]): BodyStream {

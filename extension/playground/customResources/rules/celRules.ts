@@ -1,5 +1,6 @@
 import { messageOf } from '../../../base/codedError.ts';
-import { type CelExpression, compileExpression, type Expr, MissingFunctionError } from '../../../cel/celExpression.ts';
+import { ExpressionError } from '../../../base/expressionError.ts';
+import { type CelExpression, compileExpression, type Expr } from '../../../cel/celExpression.ts';
 import { CelBudget } from '../../../cel/celValue.ts';
 import { followFields } from './ruleFields.ts';
 import type { RuleShape } from './ruleShape.ts';
@@ -34,7 +35,7 @@ export function compileRule(text: string, shape: RuleShape, result: 'boolean' | 
   try {
     return compileExpression(text, { variables: ['self', 'oldSelf'], longest, check });
   } catch (error) {
-    const missing = MissingFunctionError.is(error) && known.has(error.functionName) ? error.functionName : undefined;
+    const missing = ExpressionError.is(error) && error.data.kind === 'noFunction' && known.has(error.data.name) ? error.data.name : undefined;
     return { why: messageOf(error), ...(missing !== undefined && { missing }) };
   }
 }

@@ -29,6 +29,7 @@ export const events = defineResource({
   shortNames: ['ev'],
   blank: { metadata: {}, involvedObject: {}, source: {}, firstTimestamp: null, lastTimestamp: null, eventTime: null, reportingComponent: '', reportingInstance: '' },
   createsOnUpdate: true,
+  defaultPropagation: 'Unsupported',
   anyNames: true,
   validate: (object) => validateInvolved(object as CoreEvent),
   timeToLiveMs: 60 * 60_000,

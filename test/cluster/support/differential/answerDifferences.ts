@@ -32,6 +32,10 @@ function without(object: Loose, ...fields: readonly string[]): Loose {
   return Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)));
 }
 
+function withoutEmpty(object: Loose, field: string): Loose {
+  return Object.keys(object[field]).length === 0 ? without(object, field) : object;
+}
+
 function isStatus(body: Loose): boolean {
   return body?.kind === 'Status';
 }
@@ -126,7 +130,8 @@ export const answerDifferences: readonly AnswerDifference[] = [
       everyObject(body, (object) => {
         const rest = without(object, 'kubernetes.io/metadata.name', 'f:kubernetes.io/metadata.name');
         // Where it was the only one there would be no labels, and nobody would own that there are.
-        if (rest['f:labels']) return { ...rest, 'f:labels': without(rest['f:labels'], '.') };
+        if (rest['f:labels']) return withoutEmpty({ ...rest, 'f:labels': without(rest['f:labels'], '.') }, 'f:labels');
+        if (rest['f:metadata']) return withoutEmpty(rest, 'f:metadata');
         return rest.labels && Object.keys(rest.labels).length === 0 ? without(rest, 'labels') : rest;
       }),
     ),

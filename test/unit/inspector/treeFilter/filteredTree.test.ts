@@ -150,7 +150,7 @@ describe('a tree that is filtered', () => {
     await clock.advance(1000);
     await filter('cel: object.status.phase == "Running"');
     expect(tree.filterFigures).toMatchObject({ shown: 2, total: 3, failed: 1, failure: { key: 'shop/odd' } });
-    expect(tree.filterFigures!.failure!.why).toMatch(/status/);
+    expect(tree.filterFigures!.failure!.why).toEqual({ kind: 'noField', name: 'status' });
     let told = 0;
     tree.onFilter(() => told++);
     cluster.put(pods, pod('shop', 'odd'));

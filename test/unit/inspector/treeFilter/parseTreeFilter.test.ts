@@ -6,7 +6,7 @@ function faultOf(text: string): unknown {
   try {
     return parseTreeFilter(text);
   } catch (error) {
-    return TreeFilterError.is(error) ? error.code : error;
+    return TreeFilterError.is(error) ? error.data : error;
   }
 }
 
@@ -36,14 +36,14 @@ describe('parseTreeFilter', () => {
   });
 
   it.each([
-    ['labels:', 'noSelector'],
-    ['web labels: cel: true', 'noSelector'],
+    ['labels:', { kind: 'noSelector' }],
+    ['web labels: cel: true', { kind: 'noSelector' }],
     ['labels: app==', { words: [], labels: [{ key: 'app', operator: 'in', values: [''] }], expression: undefined }],
-    ['labels: app in web', 'notASelector'],
-    ['labels: -app=x', 'notASelector'],
-    ['cel:', 'noExpression'],
-    ['web cel:   ', 'noExpression'],
-    ['w'.repeat(longestFilter + 1), 'tooLong'],
+    ['labels: app in web', { kind: 'notASelector', why: { kind: 'labelRequirement', text: 'app in web' } }],
+    ['labels: -app=x', { kind: 'notASelector', why: { kind: 'labelKey', text: '-app' } }],
+    ['cel:', { kind: 'noExpression' }],
+    ['web cel:   ', { kind: 'noExpression' }],
+    ['w'.repeat(longestFilter + 1), { kind: 'tooLong' }],
   ])('says what is wrong with %j', (text, fault) => {
     expect(faultOf(text)).toEqual(fault);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ExpressionFault } from '../../../../extension/base/expressionError.ts';
 import { celConditions } from '../../../../extension/inspector/treeFilter/celConditions.ts';
 import { type CompileCondition, treeFilter } from '../../../../extension/inspector/treeFilter/treeFilter.ts';
 import { TreeFilterError } from '../../../../extension/inspector/treeFilter/treeFilterError.ts';
@@ -61,9 +62,15 @@ describe('a filter of the tree', () => {
   });
 
   it('says of an expression that is none what is wrong with it', async () => {
-    for (const text of ['cel: object.', 'cel: oldObject.x == 1', 'cel: nothing(object)']) {
+    const wrong: readonly (readonly [string, ExpressionFault])[] = [
+      ['cel: object.', { kind: 'syntax', at: '1:7', found: '.' }],
+      ['cel: (object', { kind: 'syntax', at: '1:8', found: 'end of input' }],
+      ['cel: oldObject.x == 1', { kind: 'unknownName', name: 'oldObject', known: ['object'] }],
+      ['cel: nothing(object)', { kind: 'noFunction', name: 'nothing' }],
+    ];
+    for (const [text, why] of wrong) {
       const error: unknown = await treeFilter(text, load).catch((thrown: unknown) => thrown);
-      expect(TreeFilterError.is(error) && [error.code, error.data.length > 5]).toEqual(['notAnExpression', true]);
+      expect(TreeFilterError.is(error) && error.data).toEqual({ kind: 'notAnExpression', why });
     }
   });
 

@@ -32,6 +32,22 @@ describe('creating', () => {
     expect(await harness.object(`${deployments}/d`)).toEqual(json);
   });
 
+  it('pulls an image by each creation unless it has a tag that is not the latest, or is no image', async () => {
+    const harness = new PlaygroundHarness();
+    const containers = ['nginx', 'nginx:1.25', 'nginx:latest', ' nginx'].map((image, index) => ({ name: `c${index}`, image }));
+    const { json } = await harness.ask('POST', deployments, { body: deployment('d', { template: { ...template, spec: { containers } } }) });
+    expect(json.spec.template.spec.containers.map(({ imagePullPolicy }: { imagePullPolicy: string }) => imagePullPolicy)).toEqual(['Always', 'IfNotPresent', 'Always', 'IfNotPresent']);
+  });
+
+  it('puts nothing that is in no namespace into one, whatever is said of it', async () => {
+    const harness = new PlaygroundHarness();
+    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', namespace: 'elsewhere' } };
+    const { status, json } = await harness.ask('POST', '/api/v1/nodes', { body: node });
+    expect([status, json.metadata.namespace]).toEqual([201, undefined]);
+    const put = await harness.ask('PUT', '/api/v1/nodes/n', { body: { ...node, metadata: { ...node.metadata, labels: { a: 'b' } } } });
+    expect([put.status, put.json.metadata.namespace, put.json.metadata.labels]).toEqual([200, undefined, { a: 'b' }]);
+  });
+
   it('makes a name where only its beginning is given', async () => {
     const { json } = await new PlaygroundHarness().ask('POST', configMaps, { body: { metadata: { generateName: 'a-' } } });
     expect(json.metadata.name).toMatch(/^a-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
@@ -304,6 +320,16 @@ describe('deleting', () => {
     expect((await harness.get(`${configMaps}/a`)).status).toBe(404);
     await harness.clock.settle();
     expect(watch.lines()).toEqual(['ADDED default/a', 'MODIFIED default/a', 'DELETED default/a']);
+  });
+
+  it('lets an Event go at once, whatever is to become of dependents: it has none', async () => {
+    const harness = new PlaygroundHarness();
+    const events = '/api/v1/namespaces/default/events';
+    for (const propagationPolicy of ['Foreground', 'Orphan', 'Background']) {
+      const finalizers = propagationPolicy === 'Background' ? ['foregroundDeletion'] : [];
+      await harness.ask('POST', events, { body: { metadata: { name: 'e', finalizers }, involvedObject: { namespace: 'default' } } });
+      expect((await harness.ask('DELETE', `${events}/e`, { body: { propagationPolicy } })).json).toMatchObject({ kind: 'Status', status: 'Success' });
+    }
   });
 
   it('deletes a collection, or the selected part of it', async () => {
