@@ -31,5 +31,5 @@ export function dyingObject(definition: ResourceDefinition, object: KubeObject, 
   const { generation, deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = object.metadata;
   const asked = deletionTimestamp ? Date.parse(deletionTimestamp) - left * 1000 : now;
   const metadata = { ...object.metadata, deletionTimestamp: formatTime(asked + seconds * 1000), deletionGracePeriodSeconds: seconds };
-  return definition.markDeleted({ ...object, metadata: generation === undefined || deletionTimestamp ? metadata : { ...metadata, generation: generation + 1 } });
+  return definition.markDeleted({ ...object, metadata: generation === undefined || deletionTimestamp ? metadata : { ...metadata, generation: generation + 1 } }, object);
 }

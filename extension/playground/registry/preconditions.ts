@@ -1,5 +1,5 @@
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
-import { badRequest, conflict, modified } from '../statusErrors.ts';
+import { badRequest, conflict, modified, unexplained } from '../statusErrors.ts';
 import type { ResourceDefinition } from './resourceDefinition.ts';
 
 /** What a writer expects of the object that is there, or says of which one it is. */
@@ -25,4 +25,17 @@ export function checkPreconditions({ group, resource, kind }: ResourceDefinition
   if (uid && uid !== metadata.uid) throw conflict(of, metadata.name!, `the uid in the precondition is ${uid}, that of the object is ${metadata.uid}`);
   const isExpected = Boolean(resourceVersion) && (resourceVersion !== '0' || called === kind);
   if (isExpected && resourceVersion !== metadata.resourceVersion) throw modified(of, metadata.name!);
+}
+
+/** Of something that is stored, where it is a number at all. */
+export function isVersion(resourceVersion: string): boolean {
+  return /^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) > 0n;
+}
+
+/**
+ * A server compares versions as numbers, and has no reason for it when one is none (apiserver `Store.Update`).
+ * @throws ApiError 500
+ */
+export function requireVersion(resourceVersion = ''): void {
+  if (!/^[0-9]*$/.test(resourceVersion)) throw unexplained(`the resourceVersion ${JSON.stringify(resourceVersion.slice(0, 100))} is no number`);
 }

@@ -88,7 +88,7 @@ export interface ResourceDefinition extends ApiResource {
   /** What becomes of its dependents where a deletion does not say it; `Unsupported`: whatever it says, nobody waits for any. */
   readonly defaultPropagation: 'Background' | 'Orphan' | 'Unsupported';
   /** What else changes when a deleted object stays for now. */
-  readonly markDeleted: (object: KubeObject) => KubeObject;
+  readonly markDeleted: (object: KubeObject, old: KubeObject) => KubeObject;
   /** Fills in what was left out, on each write. */
   readonly applyDefaults: (object: KubeObject) => KubeObject;
   /**

@@ -19,7 +19,7 @@ import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
 import { mergeUpdate, newFinalizers, withField, withGeneration, withOwners } from './objectRules.ts';
 import { validateMetadata } from './objectValidation.ts';
-import { checkPreconditions, checkSameObject } from './preconditions.ts';
+import { checkPreconditions, checkSameObject, isVersion, requireVersion } from './preconditions.ts';
 import { ReadCounts } from './readCounts.ts';
 import { type Allocation, type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
 import { applyConfiguration } from './serverSideApply.ts';
@@ -132,7 +132,8 @@ export class ResourceStore {
       return { stored: this.update(namespace, name, () => object, options), created: false };
     }
     checkSameObject({ name, namespace }, object.metadata);
-    const { uid } = object.metadata;
+    const { uid, resourceVersion } = object.metadata;
+    requireVersion(resourceVersion);
     if (uid) throw conflict(this.definition, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: `);
     if (!this.definition.createsOnUpdate || options.subresource) throw notFound(this.definition, name);
     return { stored: this.create(namespace, options.dryRun ? object : { ...object, metadata: withField(object.metadata, 'resourceVersion', undefined) }, options), created: true };
@@ -199,7 +200,7 @@ export class ResourceStore {
     const { object: admitted, errors } = this.#allocate(asked);
     this.#refuse(name, errors);
     // It is the storage that asks for none: nothing that is only tried comes so far.
-    if (object.metadata.resourceVersion && !options.dryRun) throw badRequest('resourceVersion should not be set on objects to be created');
+    if (isVersion(object.metadata.resourceVersion ?? '') && !options.dryRun) throw badRequest('resourceVersion should not be set on objects to be created');
     const key = this.prefixOf(namespace) + name;
     const there = this.#storage.get(key);
     if (there && admitted.metadata.generateName) throw nameDrawnTwice(this.definition, name);
@@ -215,6 +216,7 @@ export class ResourceStore {
     checkSameObject(old.metadata, proposed.metadata);
     // Of a scale the uid is what is expected; of an object it is what may not change.
     const { uid, resourceVersion } = proposed.metadata;
+    requireVersion(resourceVersion);
     checkPreconditions(this.definition, old, options.subresource === 'scale' || options.subresource === 'binding' ? { uid, resourceVersion } : { resourceVersion });
     const merged = mergeUpdate(this.definition, old, withBlank(proposed, this.definition.blank), options.subresource);
     this.#check(merged);

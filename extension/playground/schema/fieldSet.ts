@@ -16,7 +16,10 @@ export function isLeaf(set: FieldSet): boolean {
 export function union(one: FieldSet, other: FieldSet): FieldSet {
   if (isLeaf(one)) return other;
   const merged = new Map(Object.entries(one));
-  for (const [path, set] of Object.entries(other)) merged.set(path, union(merged.get(path) ?? leaf, set));
+  for (const [path, set] of Object.entries(other)) {
+    const there = merged.get(path);
+    merged.set(path, there && isLeaf(there) !== isLeaf(set) ? { ...itself, ...there, ...set } : union(there ?? leaf, set));
+  }
   return Object.fromEntries(merged);
 }
 
@@ -26,7 +29,9 @@ export function difference(one: FieldSet, other: FieldSet): FieldSet {
   return filterPaths(one, (path, set) => {
     const counterpart = at(other, path);
     if (!counterpart) return set;
-    return isLeaf(counterpart) || isLeaf(set) ? undefined : nonEmpty(difference(set, counterpart));
+    if (isLeaf(counterpart)) return undefined;
+    if (isLeaf(set)) return at(counterpart, '.') ? undefined : set;
+    return nonEmpty(difference(set, counterpart));
   });
 }
 

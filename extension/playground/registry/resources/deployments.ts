@@ -6,7 +6,7 @@ import { defineResource } from '../resourceDefinition.ts';
 import { forbiddenField, invalidField, notSupported } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import type { Workload, WorkloadSpec } from '../shapes.ts';
-import { countText, templateColumns, validateWorkload, validateWorkloadUpdate, workloadScale } from './workloads.ts';
+import { countText, templateColumns, validateWorkload, workloadScale, workloadUpdateRules } from './workloads.ts';
 
 export const deployments = defineResource({
   group: 'apps',
@@ -24,7 +24,7 @@ export const deployments = defineResource({
   prepareForCreate: (object) => ({ ...object, status: {} }),
   applyDefaults: deploymentDefaults,
   validate: (object) => [...validateWorkload(object), ...validateRollout((object as Workload).spec)],
-  validateUpdate: validateWorkloadUpdate,
+  validateUpdate: workloadUpdateRules('updatedReplicas'),
   columns: [
     nameColumn,
     {

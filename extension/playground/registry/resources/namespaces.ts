@@ -1,4 +1,6 @@
+import type { KubeObject } from '../../../kube/object.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
+import { withField } from '../objectRules.ts';
 import { validateFinalizers } from '../objectValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import { invalidField } from '../../fieldErrors.ts';
@@ -42,10 +44,10 @@ function validateNamespace({ metadata, spec, status }: Namespace): FieldError[] 
   return [...validateFinalizers(spec?.finalizers ?? [], 'spec.finalizers').map(({ reason, message }) => ({ reason, message, field: 'spec.finalizers' })), ...phaseErrors];
 }
 
-/** A namespace is not told how long it has: it goes when it is empty. */
-function markDeleted(object: Namespace): Namespace {
+/** A namespace is not told how long it has: it goes when it is empty. Nor is its end counted (kubernetes `pkg/registry/core/namespace/storage`). */
+function markDeleted(object: Namespace, { metadata: { generation } }: KubeObject): Namespace {
   const { deletionGracePeriodSeconds: _seconds, ...metadata } = object.metadata;
-  return { ...object, metadata, status: { ...object.status, phase: 'Terminating' } };
+  return { ...object, metadata: withField(metadata, 'generation', generation), status: { ...object.status, phase: 'Terminating' } };
 }
 
 function phase(object: Namespace): string {

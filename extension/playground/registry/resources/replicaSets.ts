@@ -3,7 +3,7 @@ import { ageColumn, nameColumn } from '../columns.ts';
 import { podTemplateDefaults } from '../podDefaults.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { Workload } from '../shapes.ts';
-import { count, templateColumns, validateWorkload, validateWorkloadUpdate, workloadScale } from './workloads.ts';
+import { count, templateColumns, validateWorkload, workloadScale, workloadUpdateRules } from './workloads.ts';
 
 export const replicaSets = defineResource({
   group: 'apps',
@@ -20,7 +20,7 @@ export const replicaSets = defineResource({
   prepareForCreate: (object) => ({ ...object, status: { replicas: 0 } }),
   applyDefaults: replicaSetDefaults,
   validate: validateWorkload,
-  validateUpdate: validateWorkloadUpdate,
+  validateUpdate: workloadUpdateRules('fullyLabeledReplicas'),
   selectableFields: { 'status.replicas': (object) => String((object as Workload).status?.replicas ?? 0) },
   columns: [
     nameColumn,

@@ -6,7 +6,7 @@ import type { FieldError } from '../../statusErrors.ts';
 import { containerImages, containerNames } from '../columns.ts';
 import { validateLabels } from '../objectValidation.ts';
 import { validatePodSpec } from '../podValidation.ts';
-import type { ScaleAccess, TableColumn } from '../resourceDefinition.ts';
+import type { ResourceDefinition, ScaleAccess, TableColumn } from '../resourceDefinition.ts';
 import type { Workload } from '../shapes.ts';
 
 /** What Deployments and ReplicaSets share. */
@@ -29,9 +29,28 @@ export function validateWorkload(object: KubeObject): FieldError[] {
   return errors;
 }
 
-export function validateWorkloadUpdate(object: KubeObject, old: KubeObject): FieldError[] {
-  const { selector } = (object as Workload).spec;
-  return isDeepStrictEqual(selector, (old as Workload).spec.selector) ? [] : [immutableField('spec.selector', selector)];
+/** How many of its pods are as they should be: of a Deployment of the newest template, of a ReplicaSet with all labels. */
+type CountOfKind = 'updatedReplicas' | 'fullyLabeledReplicas';
+
+/** kubernetes `ValidateReplicaSetStatus`, `ValidateDeploymentStatus`. */
+function validateWorkloadStatus({ status = {} }: Workload, countOfKind: CountOfKind): FieldError[] {
+  const of = (field: string): number => Number(status[field] ?? 0);
+  const more = (field: string, than: string, called: string): FieldError[] => (of(field) > of(than) ? [invalidField(`status.${field}`, of(field), `cannot be greater than ${called}`)] : []);
+  const parts = [countOfKind, 'readyReplicas', 'availableReplicas'];
+  const counts = ['replicas', ...parts, 'unavailableReplicas', 'observedGeneration', 'collisionCount'];
+  return [
+    ...counts.filter((field) => of(field) < 0).map((field) => invalidField(`status.${field}`, of(field), 'must be greater than or equal to 0')),
+    ...parts.flatMap((field) => more(field, 'replicas', 'status.replicas')),
+    ...more('availableReplicas', 'readyReplicas', 'readyReplicas'),
+  ];
+}
+
+export function workloadUpdateRules(countOfKind: CountOfKind): ResourceDefinition['validateUpdate'] {
+  return (object, old, subresource) => {
+    if (subresource === 'status') return validateWorkloadStatus(object as Workload, countOfKind);
+    const { selector } = (object as Workload).spec;
+    return isDeepStrictEqual(selector, (old as Workload).spec.selector) ? [] : [immutableField('spec.selector', selector)];
+  };
 }
 
 export function count(name: string, description: string, cell: (workload: Workload) => number | undefined): TableColumn {

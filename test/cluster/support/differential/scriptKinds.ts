@@ -67,7 +67,8 @@ const configMaps: ScriptKind = {
     [{ op: 'add', path: '/data/z', value: '3' }],
     [{ op: 'remove', path: '/data/x' }],
     [{ op: 'remove', path: '/data/none' }],
-    [{ op: 'replace', path: '/data/none', value: 'x' }],
+    // Not of /data/none: up to 1.21 that added it.
+    [{ op: 'replace', path: '/none/x', value: 'x' }],
     [{ op: 'test', path: '/data/x', value: '1' }, { op: 'copy', from: '/data/x', path: '/data/w' }],
     [{ op: 'move', from: '/data/x', path: '/data/moved' }],
     [{ op: 'add', path: '/metadata/labels/new', value: 'yes' }],
@@ -173,7 +174,7 @@ const leases: ScriptKind = {
   fields: {},
   body: (random) => ({ spec: { holderIdentity: pick(random, ['me', 'you']), leaseDurationSeconds: 15, ...(chance(random, 50) && { renewTime: '2026-01-02T03:04:05.678901Z', acquireTime: '2026-01-02T03:04:05.000000Z', leaseTransitions: 1 }) } }),
   patches: [{ spec: { holderIdentity: 'them' } }, { spec: { leaseTransitions: 2 } }, { spec: null }],
-  jsonPatches: [[{ op: 'replace', path: '/spec/holderIdentity', value: 'json' }]],
+  jsonPatches: [[{ op: 'add', path: '/spec/holderIdentity', value: 'json' }]],
   strategicPatches: [{ spec: { holderIdentity: 'strategic' } }],
   faults: [{ spec: { leaseDurationSeconds: 0 } }, { spec: { leaseTransitions: -1 } }, { spec: { renewTime: 'yesterday' } }, { spec: { leaseDurationSeconds: 'x' } }],
   status: [],

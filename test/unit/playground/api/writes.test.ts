@@ -145,6 +145,32 @@ describe('updating', () => {
     expect((await harness.ask('PUT', web, { body: { ...read, metadata } })).status).toBe(200);
   });
 
+  it('a version that is no number is nothing that a server has a reason for (500); of a new object it is no version', async () => {
+    const harness = new PlaygroundHarness();
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l', resourceVersion: 'x' } };
+    const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
+    expect((await harness.ask('PUT', `${leases}/l`, { body: lease })).status).toBe(500);
+    expect((await harness.ask('POST', leases, { body: lease })).status).toBe(201);
+    expect((await harness.ask('PUT', `${leases}/l`, { body: lease })).status).toBe(500);
+    expect((await harness.patch(`${leases}/l`, { metadata: { resourceVersion: 'x' } })).status).toBe(500);
+    expect((await harness.ask('POST', leases, { body: { ...lease, metadata: { name: 'm', resourceVersion: '5' } } })).status).toBe(400);
+  });
+
+  it('/status of a workload has no counts that cannot be', async () => {
+    const harness = new PlaygroundHarness();
+    const { items } = (await harness.get('/apis/apps/v1/namespaces/default/replicasets')).json;
+    const replicaSet = `/apis/apps/v1/namespaces/default/replicasets/${items[0].metadata.name}/status`;
+    for (const [target, status, fields] of [
+      [`${web}/status`, { replicas: -1 }, ['replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas']],
+      [`${web}/status`, { replicas: 1, updatedReplicas: 2, readyReplicas: 0, availableReplicas: 1 }, ['updatedReplicas', 'availableReplicas']],
+      [replicaSet, { replicas: 1, fullyLabeledReplicas: 2, readyReplicas: 2, availableReplicas: 3, observedGeneration: -1 }, ['observedGeneration', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'availableReplicas']],
+    ] as const) {
+      const clear = { updatedReplicas: null, readyReplicas: null, availableReplicas: null, fullyLabeledReplicas: null, unavailableReplicas: null };
+      const answer = await harness.patch(target, { status: { ...clear, ...status } });
+      expect([answer.status, answer.json.details.causes.map(({ field }: { readonly field: string }) => field.replace('status.', ''))]).toEqual([422, [...fields]]);
+    }
+  });
+
   it('refuses another uid, another name, another namespace', async () => {
     const harness = new PlaygroundHarness();
     const { resourceVersion: _, ...metadata } = (await harness.object(web)).metadata;
@@ -179,8 +205,8 @@ describe('updating', () => {
   it('/status changes the status and nothing else', async () => {
     const harness = new PlaygroundHarness();
     const read = await harness.object(web);
-    const { json } = await harness.patch(`${web}/status`, { spec: { replicas: 9 }, status: { readyReplicas: 1 } });
-    expect(json.status).toEqual({ ...(read['status'] as object), readyReplicas: 1 });
+    const { json } = await harness.patch(`${web}/status`, { spec: { replicas: 9 }, status: { readyReplicas: 1, availableReplicas: 1 } });
+    expect(json.status).toEqual({ ...(read['status'] as object), readyReplicas: 1, availableReplicas: 1 });
     expect(json.spec).toEqual(read['spec']);
     expect(json.metadata.generation).toBe(read.metadata.generation);
   });
@@ -325,9 +351,8 @@ describe('deleting', () => {
   it('lets an Event go at once, whatever is to become of dependents: it has none', async () => {
     const harness = new PlaygroundHarness();
     const events = '/api/v1/namespaces/default/events';
-    for (const propagationPolicy of ['Foreground', 'Orphan', 'Background']) {
-      const finalizers = propagationPolicy === 'Background' ? ['foregroundDeletion'] : [];
-      await harness.ask('POST', events, { body: { metadata: { name: 'e', finalizers }, involvedObject: { namespace: 'default' } } });
+    for (const propagationPolicy of ['Foreground', 'Orphan']) {
+      await harness.ask('POST', events, { body: { metadata: { name: 'e' }, involvedObject: { namespace: 'default' } } });
       expect((await harness.ask('DELETE', `${events}/e`, { body: { propagationPolicy } })).json).toMatchObject({ kind: 'Status', status: 'Success' });
     }
   });

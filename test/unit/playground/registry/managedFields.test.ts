@@ -31,6 +31,21 @@ describe('field ownership', () => {
     expect(await owners(harness, `${configMaps}/a`)).toEqual(['me: data', 'you: data.w data.x data.y']);
   });
 
+  it('of a thing that was empty stays with whoever made it so, also when it has something in it', async () => {
+    const harness = new PlaygroundHarness();
+    const pod = '/apis/apps/v1/namespaces/default/deployments';
+    const template = (resources: object): object => ({ spec: { template: { spec: { containers: [{ name: 'c', image: 'i', resources }] } } } });
+    await harness.ask('POST', `${pod}?fieldManager=me`, { body: { metadata: { name: 'a' }, spec: { selector: { matchLabels: { x: 'y' } }, template: { metadata: { labels: { x: 'y' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } } } });
+    const ofResources = async (): Promise<unknown[]> => {
+      const entries = (await harness.object(`${pod}/a`)).metadata.managedFields as readonly ManagedFieldsEntry[];
+      return entries.map(({ manager, fieldsV1 }) => [manager, fieldsV1['f:spec']?.['f:template']?.['f:spec']?.['f:containers']?.['k:{"name":"c"}']?.['f:resources']]);
+    };
+    await harness.patch(`${pod}/a?fieldManager=you`, template({ limits: { cpu: '1' } }), 'strategic-merge');
+    expect(await ofResources()).toEqual([['me', {}], ['you', { 'f:limits': { '.': {}, 'f:cpu': {} } }]]);
+    await harness.patch(`${pod}/a?fieldManager=me`, template({ requests: { cpu: '1' } }), 'strategic-merge');
+    expect(await ofResources()).toEqual([['me', { '.': {}, 'f:requests': { '.': {}, 'f:cpu': {} } }], ['you', { 'f:limits': { '.': {}, 'f:cpu': {} } }]]);
+  });
+
   it('is stored in one order: what was applied first, then by time, then by name', async () => {
     const harness = new PlaygroundHarness();
     const object = `${configMaps}/a`;

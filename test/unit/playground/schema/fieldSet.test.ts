@@ -45,6 +45,13 @@ describe('sets of fields', () => {
     expect(difference({ 'f:b': { 'f:c': {} } }, { 'f:b': {} })).toEqual({});
   });
 
+  it('a thing that was empty stays in a set, whoever has what is in it now', () => {
+    expect(union({ 'f:b': {} }, { 'f:b': { 'f:c': {} } })).toEqual({ 'f:b': { '.': {}, 'f:c': {} } });
+    expect(union({ 'f:b': { 'f:c': {} } }, { 'f:b': {} })).toEqual({ 'f:b': { '.': {}, 'f:c': {} } });
+    expect(difference({ 'f:b': {} }, { 'f:b': { 'f:c': {} } })).toEqual({ 'f:b': {} });
+    expect(difference({ 'f:b': {} }, { 'f:b': { '.': {}, 'f:c': {} } })).toEqual({});
+  });
+
   const element = { 'k:{"name":"c"}': { '.': {}, 'f:name': {}, 'f:args': {} } };
 
   it('touched: leaves that are named, and everything below one that is', () => {
