@@ -319,6 +319,82 @@ describe('objects that are grouped by another index', () => {
     expect(new Set(changes[0])).toEqual(new Set([informer, ...rows]));
   });
 
+  describe('which the cache has not got yet', () => {
+    /** Whose phase takes long to be read, as that of an object whose text has to be parsed. */
+    const slow = (name: string, phase: string): KubeObject => ({
+      ...named(name, 'shop'),
+      get status() {
+        clock.pass(3);
+        return { phase };
+      },
+    });
+    /** In the cache itself: what a server sends is read on its way. */
+    const put = (...objects: readonly KubeObject[]): void => {
+      for (const object of objects) Object.defineProperty(cluster.put(pods, named(object.metadata.name!, 'shop')), 'status', Object.getOwnPropertyDescriptor(object, 'status')!);
+    };
+    const byPhase = fieldGrouping('status.phase');
+    const texts = (informer: InformerNode): unknown[] => tree.children(informer).map((group) => [...labels([group]), tree.count(group as GroupNode)]);
+
+    /** Does it when the cache has been looked at in part. */
+    async function meanwhile(step: () => void): Promise<void> {
+      let turns = 0;
+      const next = (): void => {
+        if (++turns === 2) step();
+        else clock.defer(next);
+      };
+      clock.defer(next);
+      await clock.advance(0);
+      expect(turns).toBe(2);
+    }
+
+    beforeEach(() => put(...Array.from({ length: 20 }, (_, index) => slow(`p-${String(index).padStart(2, '0')}`, index % 2 === 0 ? 'Running' : 'Pending'))));
+
+    it('stay as they were until it is whole, which their row says, and what comes, changes and goes meanwhile is where it belongs', async () => {
+      const informer = await run();
+      expect(tree.isChanging).toBe(false);
+      tree.groupBy(informer, byPhase);
+      let between: unknown[] = [];
+      await meanwhile(() => {
+        between = [tree.isChanging, texts(informer), tree.groupingOf(informer), tree.nextGroupingOf(informer), Object.keys(session.informers.get('v1/pods')!.indexer.getIndexers()).includes(byPhase)];
+        put(slow('new', 'Failed'), slow('p-00', 'Failed'), slow('p-19', 'Failed'));
+        cluster.remove(pods, 'shop/p-01');
+      });
+      expect(between).toEqual([true, [['shop', 20]], 'namespace', byPhase, false]);
+      expect([tree.groupingOf(informer), tree.nextGroupingOf(informer)]).toEqual([byPhase, undefined]);
+      expect(texts(informer)).toEqual([['Failed', 3], ['Pending', 8], ['Running', 9]]);
+    });
+
+    it('let others have their turn', async () => {
+      const informer = await run();
+      let turns = 0;
+      const count = (): void => {
+        if (tree.groupingOf(informer) === byPhase) return;
+        turns++;
+        clock.defer(count);
+      };
+      clock.defer(count);
+      tree.groupBy(informer, byPhase);
+      await clock.advance(0);
+      expect(turns).toBeGreaterThanOrEqual(4);
+    });
+
+    it.each(['namespace', labelGrouping('app')])('are not grouped so when %s is asked for before it is whole, and no index is left of it', async (instead) => {
+      const informer = await run();
+      tree.groupBy(informer, byPhase);
+      await meanwhile(() => tree.groupBy(informer, instead));
+      expect([tree.groupingOf(informer), tree.nextGroupingOf(informer), tree.count(informer)]).toEqual([instead, undefined, 20]);
+      expect(Object.keys(session.informers.get('v1/pods')!.indexer.getIndexers())).not.toContain(byPhase);
+    });
+
+    it('are not looked at any more when the tree has ended', async () => {
+      const informer = await run();
+      tree.groupBy(informer, byPhase);
+      await meanwhile(() => tree.dispose());
+      await clock.advance(1000);
+      expect(Object.keys(session.informers.get('v1/pods')!.indexer.getIndexers())).not.toContain(byPhase);
+    });
+  });
+
   it('are grouped so from the start where they were the last time; an index of no known name changes nothing', async () => {
     cluster.put(pods, inPhase('a', 'Running', { app: 'web' }));
     const remembered = new TreeModel(sessions, clock, (name) => (name === 'v1/pods' ? labelGrouping('app') : undefined));

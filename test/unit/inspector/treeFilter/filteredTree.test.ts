@@ -164,6 +164,7 @@ describe('a tree that is filtered', () => {
     const informer = await run(pod('shop', 'a', 'Running', 'web'), pod('shop', 'b', 'Pending', 'web'), pod('shop', 'c', 'Failed', 'db'));
     expect(values(tree.children(informer).flatMap((group) => tree.children(group)))).toEqual(['shop/a', 'shop/b']);
     tree.groupBy(informer, fieldGrouping('status.phase'));
+    await clock.advance(200);
     expect(tree.children(informer).map((group) => [(group as GroupNode).value, tree.count(group as GroupNode)])).toEqual([['Pending', 1], ['Running', 1]]);
     cluster.put(pods, pod('shop', 'a', 'Pending', 'web'));
     await clock.advance(5000);
@@ -185,6 +186,124 @@ describe('a tree that is filtered', () => {
     tree.dispose();
     await clock.advance(5000);
     expect(noted.asked).toHaveLength(length);
+  });
+});
+
+/** Runs a step each time when others have their turn. */
+async function betweenTurns(...steps: readonly (() => void)[]): Promise<void> {
+  const left = [...steps];
+  const next = (): void => {
+    left.shift()?.();
+    if (left.length > 0) clock.defer(next);
+  };
+  clock.defer(next);
+  await clock.advance(0);
+  expect(left).toEqual([]);
+}
+
+describe('a filter that is under way', () => {
+  /** Looks at two objects in a turn. */
+  const slow = (accepts: (key: string, object: KubeObject) => boolean): ReturnType<typeof noting> =>
+    noting((key, object) => {
+      clock.pass(3);
+      return accepts(key, object);
+    });
+  const rows = (informer: InformerNode): unknown[] => values(tree.children(informer).flatMap((group) => tree.children(group)));
+
+  it('leaves what was shown, and keeps it up, until all have been looked at', async () => {
+    const informer = await run(...Array.from({ length: 10 }, (_, index) => pod('shop', `p-${index}`)));
+    const all = rows(informer);
+    const noted = slow((key) => key >= 'shop/p-5');
+    tree.filterBy(noted);
+    const seen: unknown[][] = [];
+    const figures: unknown[] = [];
+    await betweenTurns(
+      () => undefined,
+      () => {
+        seen.push(rows(informer));
+        const { shown, pending } = tree.filterFigures!;
+        figures.push(noted.asked.length, pending, shown, tree.count(informer));
+        cluster.put(pods, pod('shop', 'p-55'));
+        cluster.put(pods, pod('shop', 'p-1x'));
+        cluster.remove(pods, 'shop/p-9');
+      },
+      () => undefined,
+      () => seen.push(rows(informer)),
+    );
+    const [asked] = figures as number[];
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThan(10);
+    expect(figures).toEqual([asked, 10 - asked!, 0, 10]);
+    expect(seen[0]).toEqual(all);
+    expect(seen[1]).toEqual(['shop/p-0', 'shop/p-1', 'shop/p-1x', 'shop/p-2', 'shop/p-3', 'shop/p-4', 'shop/p-5', 'shop/p-55', 'shop/p-6', 'shop/p-7', 'shop/p-8', 'shop/p-9']);
+    await clock.advance(10_000); // until then what has gone is seen to have gone
+    expect(rows(informer)).toEqual(['shop/p-5', 'shop/p-55', 'shop/p-6', 'shop/p-7', 'shop/p-8']);
+    expect(tree.filterFigures).toEqual({ shown: 5, total: 11, pending: 0, failed: 0, failure: undefined });
+  });
+
+  it('is told of once: what has another place or has gone for the new one goes in one step', async () => {
+    const informer = await run(...Array.from({ length: 60 }, (_, index) => pod(`n-${index}`, 'p')));
+    tree.children(informer);
+    tree.filterBy(slow((key) => key.startsWith('n-7')));
+    changes.length = 0;
+    await clock.advance(betweenMs);
+    const told = changes.flat();
+    expect(told.length).toBeLessThanOrEqual(2);
+    expect(new Set(told)).toEqual(new Set([informer]));
+    expect(rows(informer)).toEqual(['n-7/p']);
+  });
+
+  it('ends when another is asked for, and what is shown is still what was whole before both', async () => {
+    const informer = await run(...Array.from({ length: 10 }, (_, index) => pod('shop', `p-${index}`)));
+    const [first, second] = [slow(() => false), slow((key) => key.endsWith('3'))];
+    tree.filterBy(first);
+    let between: unknown[] = [];
+    await betweenTurns(
+      () => undefined,
+      () => {
+        tree.filterBy(second);
+        between = rows(informer);
+        expect(tree.filterFigures).toMatchObject({ shown: 0, pending: 10 });
+      },
+    );
+    expect(between).toHaveLength(10);
+    expect(first.asked.length).toBeLessThan(10);
+    expect([second.asked.length, rows(informer)]).toEqual([10, ['shop/p-3']]);
+  });
+
+  it('is as if it had never been when it is taken back before it was whole', async () => {
+    const informer = await run(...Array.from({ length: 10 }, (_, index) => pod('shop', `p-${index}`)));
+    await filter('p-1');
+    const whole = tree.filter!;
+    const noted = slow(() => true);
+    tree.filterBy(noted);
+    await betweenTurns(
+      () => undefined,
+      () => tree.filterBy(whole),
+    );
+    expect(noted.asked.length).toBeLessThan(10);
+    expect([rows(informer), tree.filterFigures]).toEqual([['shop/p-1'], { shown: 1, total: 10, pending: 0, failed: 0, failure: undefined }]);
+    cluster.put(pods, pod('shop', 'p-11'));
+    await clock.advance(1000);
+    expect(rows(informer)).toEqual(['shop/p-1', 'shop/p-11']);
+  });
+
+  it('comes together with a grouping that is asked for meanwhile', async () => {
+    const informer = await run(...Array.from({ length: 10 }, (_, index) => pod('shop', `p-${index}`, index % 2 ? 'Running' : 'Pending')));
+    tree.filterBy(slow((key) => key >= 'shop/p-6'));
+    let between: unknown[] = [];
+    await betweenTurns(
+      () => undefined,
+      () => {
+        tree.groupBy(informer, fieldGrouping('status.phase'));
+        between = [values(tree.children(informer)), tree.groupingOf(informer), tree.nextGroupingOf(informer)];
+      },
+    );
+    expect(between).toEqual([['shop'], 'namespace', fieldGrouping('status.phase')]);
+    expect([values(tree.children(informer)), rows(informer), tree.nextGroupingOf(informer)]).toEqual([['Pending', 'Running'], ['shop/p-6', 'shop/p-8', 'shop/p-7', 'shop/p-9'], undefined]);
+    // Nothing is left out when the filter goes: the cache gets the index that it had no need of until then.
+    tree.filterBy(undefined);
+    expect([tree.groupingOf(informer), rows(informer).length]).toEqual([fieldGrouping('status.phase'), 10]);
   });
 });
 
