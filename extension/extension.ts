@@ -19,6 +19,7 @@ import { InformersView } from './ui/informersView.ts';
 import { insideHandlers } from './ui/insideHandlers.ts';
 import { KubeconfigDiagnostics } from './ui/kubeconfigDiagnostics.ts';
 import { kubeconfigReading } from './ui/kubeconfigReading.ts';
+import { LastReport } from './ui/lastReport.ts';
 import { LogChannel } from './ui/logChannel.ts';
 import { LoginNotices } from './ui/loginNotices.ts';
 import { memoryOf } from './ui/memoryOf.ts';
@@ -73,6 +74,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   owned.add(new ObjectLinks(sessions));
   owned.add(restoreDocuments(memory));
   const milestones = owned.add(new Milestones());
+  const lastReport = owned.add(new LastReport());
   const recordings = new Recordings(inspector, String(extension.packageJSON['version']));
   const panels = owned.add(
     new Panels({
@@ -101,10 +103,10 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   owned.add(new InformerSetDiagnostics(log));
   const informerSets = owned.add(new InformerSetFiles());
   const focus = owned.add(new Focus(sessions, panels, informersView.view));
-  owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints, milestones, informerSets));
+  owned.add(new ViewState(inspector, tree, informersView.view, focus, owned.add(new ConnectionView(tree)), debuggerUi.breakpoints, milestones, lastReport, informerSets));
   owned.add(rememberInformers(inspector, recents));
   owned.add(inspector.playground.onLost((exit) => void notifier.warn(lostPlayground(exit))));
-  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, versions, panels, recordings, focus, milestones, notifier, recents, settings, log };
+  const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, versions, panels, recordings, focus, milestones, lastReport, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
   owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, log }));
   return createApi(inspector, debuggerUi.breakpoints);

@@ -189,8 +189,8 @@ export interface ContextKeys {
   readonly 'informerInspector.readObject': boolean;
   readonly 'informerInspector.sawPanel': boolean;
   readonly 'informerInspector.steppedDelta': boolean;
-  /** There is one that can be copied. */
-  readonly 'informerInspector.madeReport': boolean;
+  /** The document of the report that can be copied. */
+  readonly 'informerInspector.report': readonly [string] | undefined;
 }
 
 /** Settings below `informerInspector.`, with their types. */

@@ -4,8 +4,8 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { objectScheme } from './contributions.ts';
 import type { Panels } from './panels.ts';
 
-/** What the walkthrough leads to, one by one; and a report of a problem, which can be copied from then on. */
-export const milestoneNames = ['readObject', 'sawPanel', 'steppedDelta', 'madeReport'] as const;
+/** What the walkthrough leads to, one by one. */
+export const milestoneNames = ['readObject', 'sawPanel', 'steppedDelta'] as const;
 
 export type Milestone = (typeof milestoneNames)[number];
 

@@ -5,6 +5,7 @@ import type { ControllersUi } from './controllersUi.ts';
 import type { DebuggerUi } from './debuggerUi.ts';
 import type { Focus } from './focus.ts';
 import type { InformersView } from './informersView.ts';
+import type { LastReport } from './lastReport.ts';
 import type { LogChannel } from './logChannel.ts';
 import type { Milestones } from './milestones.ts';
 import type { Notifier } from './notifier.ts';
@@ -31,6 +32,7 @@ export interface Ui {
   readonly recordings: Recordings;
   readonly focus: Focus;
   readonly milestones: Milestones;
+  readonly lastReport: LastReport;
   readonly notifier: Notifier;
   readonly recents: Recents;
   readonly settings: SettingsReader;

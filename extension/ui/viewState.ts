@@ -12,6 +12,7 @@ import type { ContextKeys } from './contributions.ts';
 import { filterLine } from './filterWords.ts';
 import type { Focus } from './focus.ts';
 import type { InformerSetFiles } from './informerSet/informerSetFiles.ts';
+import type { LastReport } from './lastReport.ts';
 import { milestoneNames, type Milestones } from './milestones.ts';
 import { emptyProblem, openProblem, type Problem, retryIn, sessionProblem } from './problem.ts';
 import { actsAs } from './identityWords.ts';
@@ -32,13 +33,14 @@ export class ViewState implements vscode.Disposable {
   readonly #connection: ConnectionView;
   readonly #breakpoints: Breakpoints;
   readonly #milestones: Milestones;
+  readonly #lastReport: LastReport;
   readonly #informerSets: InformerSetFiles;
   #message: Message | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #owned = new DisposableStore();
-  readonly #keys = new Map<string, string | boolean>();
+  readonly #keys = new Map<string, ContextKeys[keyof ContextKeys]>();
 
-  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView, breakpoints: Breakpoints, milestones: Milestones, informerSets: InformerSetFiles) {
+  constructor(inspector: Inspector, tree: TreeModel, view: vscode.TreeView<unknown>, focus: Focus, connection: ConnectionView, breakpoints: Breakpoints, milestones: Milestones, lastReport: LastReport, informerSets: InformerSetFiles) {
     this.#inspector = inspector;
     this.#tree = tree;
     this.#view = view;
@@ -46,6 +48,7 @@ export class ViewState implements vscode.Disposable {
     this.#connection = connection;
     this.#breakpoints = breakpoints;
     this.#milestones = milestones;
+    this.#lastReport = lastReport;
     this.#informerSets = informerSets;
     const update = (): void => this.#update();
     this.#owned.add(inspector.kubeconfig.onChange(update));
@@ -54,6 +57,7 @@ export class ViewState implements vscode.Disposable {
     this.#owned.add(focus.onChange(update));
     this.#owned.add(tree.onFilter(update));
     this.#owned.add(milestones.onChange(update));
+    this.#owned.add(lastReport.onChange(update));
     this.#owned.add(informerSets.onChange(update));
     this.#owned.add(breakpoints.onChange(() => this.#setKey('informerInspector.hasBreakpoint', breakpoints.all.length > 0)));
     this.#owned.add(watchSessions(inspector.sessions, (session) => session.onChange(update)));
@@ -94,6 +98,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.canWhatIf', canWhatIf);
     this.#setKey('informerInspector.hasBreakpoint', this.#breakpoints.all.length > 0);
     for (const milestone of milestoneNames) this.#setKey(`informerInspector.${milestone}`, this.#milestones.has(milestone));
+    this.#setKey('informerInspector.report', this.#lastReport.resources);
     // A message hides the welcome view: what is wrong while the tree is empty is told by the view of the connection.
     const problem = isEmpty ? emptyProblem(this.#inspector) : undefined;
     this.#setKey('informerInspector.problem', problem !== undefined);
