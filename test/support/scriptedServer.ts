@@ -31,6 +31,8 @@ export interface Reply {
 export interface RouteScript {
   readonly list?: readonly Reply[];
   readonly watch?: readonly Reply[];
+  /** To whoever lists one object, to know how many there are; default: the next of `list`. */
+  readonly preflight?: readonly Reply[];
 }
 
 /** A small file that says how a server behaves. */
@@ -156,14 +158,15 @@ export class ScriptedServer {
       clientName: tls.getPeerCertificate?.().subject?.CN,
     });
     this.#notify();
-    await answer(this.#next(url.pathname, watch), response);
+    await answer(this.#next(url.pathname, watch ? 'watch' : url.searchParams.get('limit') === '1' ? 'preflight' : 'list'), response);
   }
 
-  #next(path: string, watch: boolean): Reply {
+  #next(path: string, asked: keyof RouteScript): Reply {
     const route = this.#script.routes[path];
-    const replies = watch ? route?.watch : route?.list;
+    const story = asked === 'preflight' && !route?.preflight ? 'list' : asked;
+    const replies = route?.[story];
     if (!replies || replies.length === 0) return { status: 404, json: statusObject(404, 'NotFound', 'the server could not find the requested resource') };
-    const id = `${watch} ${path}`;
+    const id = `${story} ${path}`;
     const position = this.#positions.get(id) ?? 0;
     this.#positions.set(id, position + 1);
     return replies[Math.min(position, replies.length - 1)]!;

@@ -45,7 +45,8 @@ const stories: Readonly<Record<string, RouteScript>> = {
 
 const routes: Readonly<Record<string, RouteScript>> = {
   ...coreRoutes(Object.keys(stories).map((name) => readable(name, 'Pod')), 'default'),
-  ...Object.fromEntries(Object.entries(stories).map(([name, story]) => [`/api/v1/${name}`, story])),
+  // Whoever is quick starts an informer before it is known how much it will read.
+  ...Object.fromEntries(Object.entries(stories).map(([name, story]) => [`/api/v1/${name}`, { preflight: [page(1)], ...story }])),
 };
 
 /** What stands beside its name. */
