@@ -1,34 +1,10 @@
 import { isLabelKey, isLabelValue } from '../../kube/labelSelector.ts';
-import { isRecord } from '../../kube/object.ts';
 import { invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { quantityOf } from './quantity.ts';
 import type { Container, PodSpec } from './shapes.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** Variables, resources, tolerations (kubernetes `pkg/apis/core/validation`). */
-
-const variableName = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
-const sources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'];
-
-export function validateVariables(variables: readonly Json[], path: string): FieldError[] {
-  return variables.flatMap(({ name = '', value = '', valueFrom }, index): FieldError[] => {
-    const at = `${path}[${index}]`;
-    const errors: FieldError[] = [];
-    if (name === '') errors.push(requiredField(`${at}.name`));
-    else if (!variableName.test(name as string)) errors.push(invalidField(`${at}.name`, name, "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit"));
-    if (isRecord(valueFrom)) errors.push(...validateSource(valueFrom, value as string, `${at}.valueFrom`));
-    return errors;
-  });
-}
-
-function validateSource(source: Json, value: string, path: string): FieldError[] {
-  const given = sources.filter((name) => source[name] !== undefined);
-  if (given.length === 0) return [invalidField(path, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`')];
-  if (value !== '') return [invalidField(path, '', 'may not be specified when `value` is not empty')];
-  return given.length > 1 ? [invalidField(path, '', 'may not have more than one field specified at a time')] : [];
-}
+/** Resources and tolerations (kubernetes `pkg/apis/core/validation`). */
 
 const standard = new Set(['cpu', 'memory', 'ephemeral-storage']);
 

@@ -15,6 +15,11 @@ export function isDnsSubdomain(text: string): boolean {
   return text.length <= 253 && subdomain.test(text);
 }
 
+/** What a part of a ConfigMap or a Secret may be called (apimachinery `IsConfigMapKey`). */
+export function isDataKey(text: string): boolean {
+  return /^[-._a-zA-Z0-9]{1,253}$/.test(text) && text !== '.' && !text.startsWith('..');
+}
+
 /** What a resource asks of names: a DNS label, anything that can be a part of a path, or else a DNS subdomain. */
 interface NameRule {
   readonly shortNamesOnly: boolean;

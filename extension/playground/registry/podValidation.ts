@@ -1,10 +1,11 @@
 import { isRecord } from '../../kube/object.ts';
 import { duplicateField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { validateResources, validateTolerations, validateVariables } from './containerValidation.ts';
+import { validateResources, validateTolerations } from './containerValidation.ts';
 import { isDnsLabel, isDnsSubdomain, validateLabels } from './objectValidation.ts';
 import { isPort, notPort, validatePort, validateProtocol } from './ports.ts';
 import type { Container, PodSpec } from './shapes.ts';
+import { validateVariables, validateVariableSets } from './variableValidation.ts';
 
 const restartPolicies = ['Always', 'OnFailure', 'Never'];
 const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
@@ -77,7 +78,7 @@ function validateContainer(container: Container, path: string, volumes: Readonly
     const at = `${path}.ports[${index}]`;
     errors.push(...validatePort(containerPort, `${at}.containerPort`), ...validateProtocol(protocol, `${at}.protocol`));
   }
-  errors.push(...validateVariables(records(container['env']), `${path}.env`), ...validateResources(container.resources ?? {}, `${path}.resources`));
+  errors.push(...validateVariables(records(container['env']), `${path}.env`), ...validateVariableSets(records(container['envFrom']), `${path}.envFrom`), ...validateResources(container.resources ?? {}, `${path}.resources`));
   for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) if (isRecord(container[kind])) errors.push(...validateProbe(container[kind], `${path}.${kind}`));
   for (const [index, mount] of records(container['volumeMounts']).entries()) errors.push(...validateMount(mount, `${path}.volumeMounts[${index}]`, volumes));
   return errors;

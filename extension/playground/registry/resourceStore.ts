@@ -133,9 +133,9 @@ export class ResourceStore {
     }
     checkSameObject({ name, namespace }, object.metadata);
     const { uid, resourceVersion } = object.metadata;
-    requireVersion(resourceVersion);
     if (uid) throw conflict(this.definition, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: `);
     if (!this.definition.createsOnUpdate || options.subresource) throw notFound(this.definition, name);
+    requireVersion(resourceVersion);
     return { stored: this.create(namespace, options.dryRun ? object : { ...object, metadata: withField(object.metadata, 'resourceVersion', undefined) }, options), created: true };
   }
 

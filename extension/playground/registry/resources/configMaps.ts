@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../kube/object.ts';
 import { forbiddenField, invalidField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
+import { isDataKey } from '../objectValidation.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { ConfigMap } from '../shapes.ts';
 
@@ -41,7 +42,7 @@ export const configMaps = defineResource({
 
 export function validateDataKeys(data: Readonly<Record<string, string>> = {}, field: string): FieldError[] {
   return Object.keys(data)
-    .filter((key) => !/^[-._a-zA-Z0-9]{1,253}$/.test(key) || key === '.' || key.startsWith('..'))
+    .filter((key) => !isDataKey(key))
     .map((key) => invalidField(`${field}[${key}]`, key, 'a key has letters, digits, "-", "_" and "." only'));
 }
 

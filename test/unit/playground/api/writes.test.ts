@@ -150,6 +150,7 @@ describe('updating', () => {
     const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l', resourceVersion: 'x' } };
     const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
     expect((await harness.ask('PUT', `${leases}/l`, { body: lease })).status).toBe(500);
+    expect((await harness.ask('PUT', `${configMaps}/none`, { body: { metadata: { name: 'none', resourceVersion: 'x' } } })).status).toBe(404);
     expect((await harness.ask('POST', leases, { body: lease })).status).toBe(201);
     expect((await harness.ask('PUT', `${leases}/l`, { body: lease })).status).toBe(500);
     expect((await harness.patch(`${leases}/l`, { metadata: { resourceVersion: 'x' } })).status).toBe(500);

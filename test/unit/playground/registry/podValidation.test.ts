@@ -29,9 +29,46 @@ describe('resources', () => {
   });
 });
 
+const fieldRef = { fieldPath: 'metadata.name' };
+
 it('variables have names that a shell can have, nearly, and one source', () => {
-  const env = [{ name: 'a b' }, { name: '1a' }, { name: 'ok.a-b' }, {}, { name: 'x', value: 'v', valueFrom: { fieldRef: {} } }, { name: 'y', valueFrom: {} }, { name: 'z', valueFrom: { fieldRef: {}, secretKeyRef: {} } }];
+  const env = [{ name: 'a b' }, { name: '1a' }, { name: 'ok.a-b' }, {}, { name: 'x', value: 'v', valueFrom: { fieldRef } }, { name: 'y', valueFrom: {} }, { name: 'z', valueFrom: { fieldRef, secretKeyRef: { name: 's', key: 'k' } } }];
   expect(ofContainer({ env })).toEqual(['Invalid env[0].name', 'Invalid env[1].name', 'Required env[3].name', 'Invalid env[4].valueFrom', 'Invalid env[5].valueFrom', 'Invalid env[6].valueFrom']);
+});
+
+describe('where a variable has its value from', () => {
+  it.each([
+    [{ fieldRef }, []],
+    [{ fieldRef: { apiVersion: 'v1', fieldPath: 'status.podIP' } }, []],
+    [{ fieldRef: { fieldPath: 'spec.host' } }, []],
+    [{ fieldRef: { fieldPath: "metadata.labels['app.kubernetes.io/name']" } }, []],
+    [{ fieldRef: { fieldPath: "metadata.annotations['Any/Case']" } }, []],
+    [{ fieldRef: {} }, ['Required fieldRef.fieldPath']],
+    [{ fieldRef: { apiVersion: 'v2', fieldPath: 'metadata.name' } }, ['Invalid fieldRef.fieldPath']],
+    [{ fieldRef: { fieldPath: 'spec.containers' } }, ['Invalid fieldRef.fieldPath']],
+    [{ fieldRef: { fieldPath: 'metadata.labels' } }, ['NotSupported fieldRef.fieldPath']],
+    [{ fieldRef: { fieldPath: 'status.phase' } }, ['NotSupported fieldRef.fieldPath']],
+    [{ fieldRef: { fieldPath: "metadata.labels['a b']" } }, ['Invalid fieldRef']],
+    [{ fieldRef: { fieldPath: "metadata.name['x']" } }, ['Invalid fieldRef.fieldPath']],
+    [{ resourceFieldRef: { resource: 'limits.cpu', divisor: '1m' } }, []],
+    [{ resourceFieldRef: { resource: 'requests.memory', divisor: '1Mi' } }, []],
+    [{ resourceFieldRef: { resource: 'limits.hugepages-2Mi' } }, []],
+    [{ resourceFieldRef: {} }, ['Required resourceFieldRef.resource']],
+    [{ resourceFieldRef: { resource: 'cpu' } }, ['NotSupported resourceFieldRef.resource']],
+    [{ resourceFieldRef: { resource: 'limits.cpu', divisor: '1Mi' } }, ['Invalid resourceFieldRef.divisor']],
+    [{ resourceFieldRef: { resource: 'limits.memory', divisor: '1m' } }, ['Invalid resourceFieldRef.divisor']],
+    [{ configMapKeyRef: { name: 'c', key: 'k' } }, []],
+    [{ configMapKeyRef: {} }, ['Required configMapKeyRef.name', 'Required configMapKeyRef.key']],
+    [{ secretKeyRef: { name: 's', key: 'a b' } }, ['Invalid secretKeyRef.key']],
+    [{ secretKeyRef: { name: 's', key: '..' } }, ['Invalid secretKeyRef.key']],
+  ])('%o', (valueFrom, expected) => {
+    expect(ofContainer({ env: [{ name: 'x', valueFrom }] }).map((fault) => fault.replace('env[0].valueFrom.', ''))).toEqual(expected);
+  });
+
+  it('or all of a ConfigMap or a Secret, each key with a prefix', () => {
+    const envFrom = [{ configMapRef: { name: 'c' } }, { prefix: 'P_', secretRef: { name: 's' } }, { prefix: '1', secretRef: { name: 's' } }, {}, { configMapRef: {} }, { configMapRef: { name: 'c' }, secretRef: { name: 's' } }];
+    expect(ofContainer({ envFrom })).toEqual(['Invalid envFrom[2].prefix', 'Invalid envFrom[3]', 'Required envFrom[4].configMapRef.name', 'Invalid envFrom[5]']);
+  });
 });
 
 it('tolerations are of a key, or of all', () => {
