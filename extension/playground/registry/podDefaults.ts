@@ -75,8 +75,17 @@ function probeDefaults(probe: Json): Json {
 
 function variableDefaults(variable: Json): Json {
   const { valueFrom } = variable;
-  const { fieldRef } = isRecord(valueFrom) ? valueFrom : {};
-  return isRecord(fieldRef) ? { ...variable, valueFrom: { ...(valueFrom as Json), fieldRef: { ...fieldRef, apiVersion: fieldRef['apiVersion'] ?? 'v1' } } } : variable;
+  return isRecord(valueFrom) ? { ...variable, valueFrom: ofPodDefaults(valueFrom) } : variable;
+}
+
+/** Of what is taken of the pod itself. */
+function ofPodDefaults(source: Json): Json {
+  const { fieldRef, resourceFieldRef } = source;
+  return {
+    ...source,
+    ...(isRecord(fieldRef) && { fieldRef: { ...fieldRef, ...withDefaults(fieldRef, { apiVersion: 'v1' }) } }),
+    ...(isRecord(resourceFieldRef) && { resourceFieldRef: { ...resourceFieldRef, ...withDefaults(resourceFieldRef, { divisor: '0' }) } }),
+  };
 }
 
 /** A volume of no kind is an empty directory; files of what is mounted may be read by all. */
@@ -87,9 +96,14 @@ function volumeDefaults(volume: Json): Json {
   const files = Object.entries({ configMap, secret, projected, downwardAPI }).filter((entry): entry is [string, Json] => isRecord(entry[1]));
   return {
     ...volume,
-    ...Object.fromEntries(files.map(([kind, source]) => [kind, { ...source, ...withDefaults(source, { defaultMode: 0o644 }) }])),
+    ...Object.fromEntries(files.map(([kind, source]) => [kind, { ...(kind === 'downwardAPI' ? filesOfPodDefaults(source) : source), ...withDefaults(source, { defaultMode: 0o644 }) }])),
     ...(isRecord(hostPath) && { hostPath: { ...hostPath, type: hostPath['type'] ?? '' } }),
   };
+}
+
+function filesOfPodDefaults(source: Json): Json {
+  const { items } = source;
+  return Array.isArray(items) ? { ...source, items: items.map(ofPodDefaults) } : source;
 }
 
 function withDefaults(value: Json, defaults: Json): Json {

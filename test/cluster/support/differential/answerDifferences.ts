@@ -269,6 +269,11 @@ export const answerDifferences: readonly AnswerDifference[] = [
     },
   },
   {
+    feature: 'the order of the finalizers of a namespace',
+    reason: 'is that of a hash map, on every release, once somebody deletes it',
+    without: both((body) => everyObject(body, (object) => (object.deletionTimestamp && object.finalizers ? { ...object, finalizers: object.finalizers.toSorted() } : object))),
+  },
+  {
     feature: 'the phase of a new namespace',
     reason: 'was its creator’s; since 1.22 nobody owns a status by creating an object',
     without: both((body) => everyObject(body, (object) => (object['f:status']?.['f:phase'] ? withoutPhase(object) : object))),

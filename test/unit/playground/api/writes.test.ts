@@ -32,6 +32,18 @@ describe('creating', () => {
     expect(await harness.object(`${deployments}/d`)).toEqual(json);
   });
 
+  it('says of what is taken of the pod itself by which version, and in which unit', async () => {
+    const harness = new PlaygroundHarness();
+    const fieldRef = { fieldPath: 'metadata.name' };
+    const resourceFieldRef = { containerName: 'c', resource: 'limits.cpu' };
+    const volumes = [{ name: 'v', downwardAPI: { items: [{ path: 'a', fieldRef }, { path: 'b', resourceFieldRef }] } }];
+    const containers = [{ name: 'c', image: 'i', env: [{ name: 'A', valueFrom: { fieldRef } }, { name: 'B', valueFrom: { resourceFieldRef } }] }];
+    const { json } = await harness.ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec: { containers, volumes } } });
+    const whole = [{ fieldRef: { apiVersion: 'v1', ...fieldRef } }, { resourceFieldRef: { ...resourceFieldRef, divisor: '0' } }];
+    expect(json.spec.containers[0].env.map(({ valueFrom }: { valueFrom: unknown }) => valueFrom)).toEqual(whole);
+    expect(json.spec.volumes[0].downwardAPI).toEqual({ defaultMode: 420, items: [{ path: 'a', ...whole[0] }, { path: 'b', ...whole[1] }] });
+  });
+
   it('pulls an image by each creation unless it has a tag that is not the latest, or is no image', async () => {
     const harness = new PlaygroundHarness();
     const containers = ['nginx', 'nginx:1.25', 'nginx:latest', ' nginx'].map((image, index) => ({ name: `c${index}`, image }));
