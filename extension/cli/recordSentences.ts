@@ -24,6 +24,7 @@ export function failureSentence(failure: AccessFailure, { server, namespaced }: 
     case 'tooMany':
       return `${server} is busy (429: ${said}). Wait, or ask for less with --namespace or a selector.`;
     case 'server':
+      if (failure.status < 400) return `${server} failed to ${asked} (${failure.status}: ${said}). Something in between may want a login, or the API server is elsewhere: check the network, and the address in the kubeconfig.`;
       return `${server} failed to ${asked} (${failure.status}${failure.reason ? ` ${failure.reason}` : ''}: ${said}). Look into the log of the API server.`;
     case 'unreachable':
       return unreachableSentence(failure.why, failure.server, failure.proxy, said);

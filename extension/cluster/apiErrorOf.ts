@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { isRecord } from '../kube/object.ts';
 import { ApiError, ConnectionError, readStatus, type Status } from '../kube/status.ts';
 import type { HttpResponse } from './httpClient.ts';
-import { readText } from './readText.ts';
+import { BodyTooLongError, readText } from './readText.ts';
 
 /** Reasons for answers that carry no Status (apimachinery `NewGenericServerResponse`). */
 const reasons: Readonly<Record<number, string>> = {
@@ -35,7 +35,7 @@ const maxQuoted = 200;
 export async function apiErrorOf(response: HttpResponse, clock: Clock): Promise<ApiError> {
   const body = await readText(response.body, maxStatusBytes).catch((error: unknown) => {
     // Without the body the status line still says most.
-    if (ConnectionError.is(error)) return '';
+    if (ConnectionError.is(error) || error instanceof BodyTooLongError) return '';
     throw error;
   });
   const status = statusOf(body) ?? genericStatus(response, body);

@@ -106,6 +106,7 @@ export function failureSentence(failure: InformerFailure, informer: string, sour
     case 'queueFull':
       return { text: vscode.l10n.t('The delta queue of {0} is full, so that its watch is not read. It goes on when there is room again: if the pipeline is paused, step or continue it.', informer), remedies: [] };
     case 'other':
+      if (isRedirect(code)) return apiSentence(code, message, source);
       return { text: vscode.l10n.t('{0} could not {1} {2}: {3}. It is tried again; open the log for details.', source, verb, informer, fullStopless(message)), remedies: [] };
   }
 }
@@ -189,9 +190,16 @@ function kubeconfigSentence(error: KubeconfigError): Sentence {
   }
 }
 
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
 function apiSentence(status: number, message: string, subject: string): Sentence {
   if (status === 403) {
     return { text: vscode.l10n.t('{0} does not allow this (403): {1}. Ask an administrator for access, or choose another namespace.', subject, fullStopless(message)), remedies: [] };
+  }
+  if (isRedirect(status)) {
+    return { text: vscode.l10n.t('{0} answered {1}: {2}. Something in between may want a login, or the API server is elsewhere: check the network, and the address in the kubeconfig.', subject, status, fullStopless(message)), remedies: ['openKubeconfig', 'reconnect'] };
   }
   if (status === 404) {
     return { text: vscode.l10n.t('{0} does not know this (404): {1}. The server may be too old for it, or its API is not installed.', subject, fullStopless(message)), remedies: [] };

@@ -176,6 +176,15 @@ describe('list', () => {
   });
 
   it.each([
+    [401, 'text/html', 'Unauthorized'],
+    [403, 'application/json', 'Forbidden'],
+    [410, 'text/plain', 'Gone'],
+  ])('takes a %i for what it is, however long what comes with it', async (status, type, reason) => {
+    const { pods: lw } = await listOf({ status, headers: { 'content-type': type }, body: ['{"kind":"Status","message":"', 'x'.repeat(2_000_000), '"}'] });
+    expect(await failure(lw.list({}, never))).toMatchObject({ status, reason });
+  });
+
+  it.each([
     ['a page of HTML', { headers: { 'content-type': 'text/html' }, body: ['<html>log in</html>'] }, /not JSON \(text\/html\)/],
     ['half a list', { body: [JSON.stringify(podList).slice(0, -9)] }, /cut off/],
   ])('says that %s cannot be read', async (_name, reply, message) => {
