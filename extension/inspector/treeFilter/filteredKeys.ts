@@ -128,8 +128,8 @@ export class FilteredKeys implements ShownKeys, Disposable {
 
   /** As long as there are any, also those that come to be meanwhile. */
   *#toLookAt(): Generator<string, void> {
-    for (const first = this.#first; first && first.at < first.keys.length; ) {
-      const key = first.keys[first.at++]!;
+    for (const key of this.#first?.keys ?? noValues) {
+      this.#first!.at++;
       this.#changed.delete(key);
       yield key;
     }
