@@ -25,6 +25,20 @@ function crowded(): PanelState {
   return { ...live, pipeline: { ...live.pipeline, handlers: named(handlers[0]!), workers: { controllers: named(workers.controllers[0]!) } } };
 }
 
+describe('what has passed to and from the workers', () => {
+  const held = (point: 'reconcile.read' | 'reconcile.write'): PanelState => ({ ...paused, stepper: { ...paused.stepper, held: [{ ...paused.stepper.held[0]!, point, owner: 'deployment-rollout', key: 'web/api' }] } });
+  const labels = (): Promise<string[]> => panel.page.locator('.edge-label').allTextContents();
+
+  it.each([1300, 700])('is a figure on the line, which a key that is held there takes the place of (%d px)', async (width) => {
+    panel = await browser.open({ width, state: paused });
+    expect(await labels()).toEqual([expect.stringMatching(/ reads$/), expect.stringMatching(/ writes$/)]);
+    await panel.show(held('reconcile.write'));
+    expect(await labels()).toEqual([expect.stringMatching(/ reads$/)]);
+    await panel.show(held('reconcile.read'));
+    expect(await labels()).toEqual([expect.stringMatching(/ writes$/)]);
+  });
+});
+
 describe('a stage', () => {
   it('leads to the page that tells more, and offers its entries', async () => {
     panel = await browser.open({ entries: 1000, state: live });

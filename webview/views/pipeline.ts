@@ -21,6 +21,7 @@ export function pipelineView(view: View): TemplateResult {
   const cards = pipelineCards(state, texts);
   const folded = foldLanes(cards.lanes, model.pipeline.lanesOpen);
   const drawing = layoutPipeline(model.pipeline.width, model.pipeline.width - 2 * edgeWidth, { lanes: folded.shown.map(shapeOf), more: folded.more > 0 });
+  const atGates = gatesHeld(state.stepper, folded.shown);
   const elapsed = state.session.ended ? 0 : model.now - model.receivedAt;
   return html`<section class="pipeline" aria-labelledby="pipeline-title">
     <h2 class="visually-hidden" id="pipeline-title">${texts.t('pipeline')}</h2>
@@ -29,9 +30,9 @@ export function pipelineView(view: View): TemplateResult {
       <defs aria-hidden="true">
         <marker id="arrow" class="arrow" viewBox="0 0 6 6" refX="5.5" refY="3" markerWidth="6" markerHeight="6" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L6 3L0 6z" /></marker>
       </defs>
-      <g aria-hidden="true">${drawing.edges.map((edge) => edgeView(edge, model.pipeline.flows, texts))}${labelsView(drawing, cards, texts)}${legendView(drawing.legend, texts)}</g>
+      <g aria-hidden="true">${drawing.edges.map((edge) => edgeView(edge, model.pipeline.flows, texts))}${labelsView(drawing, cards, atGates, texts)}${legendView(drawing.legend, texts)}</g>
       ${drawing.boxes.map((box) => boxView({ ...box, named: drawing.named }, cards, folded, elapsed, view))}
-      <g aria-hidden="true">${gatesHeld(state.stepper, folded.shown).map((at) => gateView(at, drawing, texts))}</g>
+      <g aria-hidden="true">${atGates.map((at) => gateView(at, drawing, texts))}</g>
     </svg>
     ${folded.foldable && model.pipeline.lanesOpen ? foldView(view) : nothing}
   </section>`;
@@ -54,10 +55,12 @@ function edgeView({ flow, path, synchronous }: Edge, flows: readonly Flow[], { t
     <path class="edge-hit" d=${path} data-tip=${t(flowTexts[flow])} />`;
 }
 
-function labelsView({ labels }: Drawing, { reads, writes, lanes }: PipelineCards, { n }: Texts): SVGTemplateResult | typeof nothing {
+/** How many have passed. A key that is held on the line stands in the place of the figure, which the workers say, too. */
+function labelsView({ labels }: Drawing, { reads, writes, lanes }: PipelineCards, atGates: readonly AtGate[], { n }: Texts): SVGTemplateResult | typeof nothing {
   if (!labels || !lanes.some(({ workers }) => workers && !workers.absent)) return nothing;
-  return svg`<text class="edge-label" x=${labels.read.x} y=${labels.read.y}>${n('reads', reads)}</text>
-    <text class="edge-label" x=${labels.write.x} y=${labels.write.y}>${n('writes', writes)}</text>`;
+  const isHeld = (at: AtGate['gate']): boolean => atGates.some(({ gate }) => gate === at);
+  return svg`${isHeld('reconcile.read') ? nothing : svg`<text class="edge-label" x=${labels.read.x} y=${labels.read.y}>${n('reads', reads)}</text>`}
+    ${isHeld('reconcile.write') ? nothing : svg`<text class="edge-label" x=${labels.write.x} y=${labels.write.y}>${n('writes', writes)}</text>`}`;
 }
 
 function legendView(place: Rect | null, { t }: Texts): SVGTemplateResult | typeof nothing {

@@ -36,7 +36,7 @@ describe('the timeline', () => {
     expect(forms.size).toBe(kinds.size);
     expect(new Set(['event', 'delta', 'handler', 'reconcile', 'tombstone', 'recreated', 'left', 'deleted'].map((kind) => forms.get(kind))).size).toBe(8);
     const titles = await drawing.locator('.mark title').allTextContents();
-    expect(titles).toContain('Tombstone: the deletion was missed at 0:20.000, entry #11');
+    expect(titles).toContain('Tombstone: deletion missed at 0:20.000, entry #11');
     expect(titles).toContain('Watch event, 121 times from 0:39.000 on, entry #18');
     for (const title of titles) expect(title).not.toMatch(/\{\w+\}|undefined/);
   });

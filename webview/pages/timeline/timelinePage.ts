@@ -41,14 +41,14 @@ function act({ actions }: View, action: TimelineAction): void {
 
 function contentView(view: View, own: TimelineModel, picture: TimelinePicture): TemplateResult {
   const { texts } = view;
-  const { lanes, others, cut } = picture;
+  const { lanes, cut } = picture;
   return html`${toolsView(view, own, picture)}
     ${lanes.length === 0 ? html`<p class="hint">${texts.t('timelineEmpty')}</p>` : own.asList ? timelineList(lanes, view) : lanesView(view, own, picture)}
-    ${others > 0 ? html`<p class="hint">${texts.n('timelineOthers', others)}</p>` : nothing} ${cut ? html`<p class="hint">${texts.t('timelineCut')}</p>` : nothing}
+    ${cut ? html`<p class="hint">${texts.t('timelineCut')}</p>` : nothing}
     ${own.asList ? nothing : legendView(view)}`;
 }
 
-function toolsView(view: View, own: TimelineModel, { from, to }: TimelinePicture): TemplateResult {
+function toolsView(view: View, own: TimelineModel, { from, to, others }: TimelinePicture): TemplateResult {
   const { texts } = view;
   const now = newestTime(view);
   const middle = own.end === null ? to : (from + to) / 2;
@@ -63,13 +63,16 @@ function toolsView(view: View, own: TimelineModel, { from, to }: TimelinePicture
   >
     ${icon(name)}
   </button>`;
-  return html`<div class="timeline-tools" role="group" aria-label=${texts.t('timelinePage')}>
-    ${tool('in', texts.t('timelineZoomIn'), 'zoom-in', { type: 'zoom', factor: nearer, at: middle, now })}
-    ${tool('out', texts.t('timelineZoomOut'), 'zoom-out', { type: 'zoom', factor: 1 / nearer, at: middle, now })}
-    ${tool('earlier', texts.t('timelineEarlier'), 'chevron-left', { type: 'pan', ms: -own.spanMs / 2, now })}
-    ${tool('later', texts.t('timelineLater'), 'chevron-right', { type: 'pan', ms: own.spanMs / 2, now })}
-    ${tool('follow', texts.t('timelineFollow'), 'debug-continue', { type: 'follow' }, own.end === null)}
-    ${tool('list', texts.t('timelineAsList'), 'list-flat', { type: 'toggleList' }, own.asList)}
+  return html`<div class="timeline-bar">
+    <div class="timeline-tools" role="group" aria-label=${texts.t('timelinePage')}>
+      ${tool('in', texts.t('timelineZoomIn'), 'zoom-in', { type: 'zoom', factor: nearer, at: middle, now })}
+      ${tool('out', texts.t('timelineZoomOut'), 'zoom-out', { type: 'zoom', factor: 1 / nearer, at: middle, now })}
+      ${tool('earlier', texts.t('timelineEarlier'), 'chevron-left', { type: 'pan', ms: -own.spanMs / 2, now })}
+      ${tool('later', texts.t('timelineLater'), 'chevron-right', { type: 'pan', ms: own.spanMs / 2, now })}
+      ${tool('follow', texts.t('timelineFollow'), 'debug-continue', { type: 'follow' }, own.end === null)}
+      ${tool('list', texts.t('timelineAsList'), 'list-flat', { type: 'toggleList' }, own.asList)}
+    </div>
+    ${others > 0 ? html`<p class="hint">${texts.n('timelineOthers', others)}</p>` : nothing}
   </div>`;
 }
 

@@ -27,8 +27,8 @@ export const timelineStrings = {
   mark_handler: 'Handler called',
   mark_reconcile: 'Reconcile',
   mark_failed: 'Reconcile failed',
-  mark_tombstone: 'Tombstone: the deletion was missed',
-  mark_recreated: 'Re-created: another UID',
+  mark_tombstone: 'Tombstone: deletion missed',
+  mark_recreated: 'Re-created: new UID',
   mark_left: 'Left the selector',
   mark_deleted: 'Deleted',
 } as const;
