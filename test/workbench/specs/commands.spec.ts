@@ -222,6 +222,16 @@ describe('caches and Secrets', () => {
     await run('Copy Secret Value...', 'default/to-copy', 'password');
     await expect.poll(() => workbench.clipboard()).toBe('plain text');
   });
+
+  it('Copy Secret Value... copies bytes that are no text as base64, and says so', async () => {
+    const { page, panel } = workbench;
+    const value = Buffer.from([0xff, 0xfe, 0, 1]).toString('base64');
+    await api.create('/api/v1/namespaces/default/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'bytes-to-copy' }, data: { keystore: value } });
+    await panel.find('kind:store.add key:default/bytes-to-copy', /Indexer, add, default\/bytes-to-copy/);
+    await run('Copy Secret Value...', 'default/bytes-to-copy', 'keystore');
+    await expect.poll(() => workbench.clipboard()).toBe(value);
+    await page.locator('.statusbar-item').filter({ hasText: /keystore of .*copied as base64, since it is no text/ }).waitFor();
+  });
 });
 
 describe('scenarios', () => {
@@ -262,6 +272,15 @@ describe('when something goes wrong', () => {
     await editor.tab(/redacted-recording/).waitFor();
     await expect.poll(() => editor.text()).toContain('### Versions');
     await workbench.screenshot('report');
+    // Its button is its own: no other document that a person writes has it.
+    const button = page.locator('.editor-actions').getByRole('button', { name: 'Copy Report' });
+    await button.waitFor();
+    await workbench.runCommand('Create: New File...', 'Text File');
+    await workbench.runCommand('Change Language Mode', 'Markdown');
+    await page.locator('#status\\.editor\\.mode').filter({ hasText: 'Markdown' }).waitFor();
+    await button.waitFor({ state: 'hidden' });
+    await workbench.runCommand('View: Close Editor');
+    await button.waitFor();
     // The notice goes by itself, while one reads: the command is there as long as the report.
     await run('Copy Report');
     await expect.poll(() => workbench.clipboard()).toContain('### Versions');
