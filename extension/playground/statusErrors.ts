@@ -26,6 +26,11 @@ export function badRequest(message: string): ApiError {
   return failure(400, 'BadRequest', message);
 }
 
+/** What replaces an object does not say what it is called. @param name as the path has it */
+export function namelessObject(name: string): ApiError {
+  return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+}
+
 export function unauthorized(): ApiError {
   return failure(401, 'Unauthorized', 'Unauthorized');
 }

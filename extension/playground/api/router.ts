@@ -214,6 +214,7 @@ function routeSubresource(of: ResourceRequest, name: string): ApiResponse | Prom
   if (isPodAction(of, name)) return actOnPod(of, name);
   const subresource = of.definition.subresources.find((candidate) => candidate === name);
   if (!subresource || (of.definition.namespaced && of.namespace === '')) throw pathNotFound();
+  if (subresource === 'finalize' && of.request.method !== 'PUT') throw methodNotAllowed();
   if (subresource === 'scale' && of.definition.scale) return scaleObject(of, of.definition.scale);
   switch (of.request.method) {
     case 'GET':

@@ -6,7 +6,7 @@ import { formatGroupVersion } from '../../kube/resource.ts';
 import { missingFields } from '../schema/decode.ts';
 import { isLeaf } from '../schema/fieldSet.ts';
 import { immutableField, invalidField } from '../fieldErrors.ts';
-import { alreadyExists, badRequest, conflict, type FieldError, invalid, nameDrawnTwice, notFound } from '../statusErrors.ts';
+import { alreadyExists, badRequest, conflict, type FieldError, invalid, nameDrawnTwice, namelessObject, notFound } from '../statusErrors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { StoredObject } from '../storage/storedObject.ts';
 import type { WatchCache } from '../watchCache/watchCache.ts';
@@ -121,7 +121,7 @@ export class ResourceStore {
 
   /** As a client does by PUT: where it is not there it is created, if that is how the kind is, whatever version is expected. */
   replace(namespace: string, name: string, object: KubeObject, options: UpdateOptions = {}): Application {
-    if (!object.metadata.name) throw badRequest(`the name of the object ( based on URL) was undeterminable: name must be provided`);
+    if (!object.metadata.name) throw namelessObject('');
     const stored = this.find(namespace, name);
     if (stored) {
       checkPreconditions(this.definition, stored.object, { uid: object.metadata.uid });
@@ -160,7 +160,7 @@ export class ResourceStore {
     }
     if (options.subresource) throw notFound(this.definition, name);
     const { uid } = configuration.metadata;
-    if (!configuration.metadata.name) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+    if (!configuration.metadata.name) throw namelessObject(name);
     if (uid) throw conflict(this.definition, name, `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`);
     const applied = [managedFieldsEntry(schema, apiVersion, owner, ownedContent(configuration))].filter(({ fieldsV1 }) => !isLeaf(fieldsV1));
     return { stored: this.#create(namespace, decode(configuration), options, () => applied), created: true };

@@ -2,7 +2,7 @@ import { isLabelKey } from '../../kube/labelSelector.ts';
 import { isRecord } from '../../kube/object.ts';
 import { invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
-import { isDataKey } from './objectValidation.ts';
+import { isDataKey, isDnsSubdomain } from './objectValidation.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Check = (reference: Json, path: string) => readonly FieldError[];
@@ -18,7 +18,7 @@ export function validateVariables(variables: readonly Json[], path: string): Fie
     const errors: FieldError[] = [];
     if (name === '') errors.push(requiredField(`${at}.name`));
     else if (!variableName.test(name as string)) errors.push(invalidField(`${at}.name`, name, nameRule));
-    if (isRecord(valueFrom)) errors.push(...validateSources(valueFrom, sources, `${at}.valueFrom`, value as string));
+    if (isRecord(valueFrom)) errors.push(...validateSources(valueFrom, sources, `${at}.valueFrom`, { value: value as string }));
     return errors;
   });
 }
@@ -29,17 +29,17 @@ export function validateVariableSets(sets: readonly Json[], path: string): Field
     const at = `${path}[${index}]`;
     const { prefix = '' } = set;
     const errors: FieldError[] = prefix === '' || variableName.test(prefix as string) ? [] : [invalidField(`${at}.prefix`, prefix, nameRule)];
-    return [...errors, ...validateSources(set, setSources, at)];
+    return [...errors, ...validateSources(set, setSources, at, { told: path })];
   });
 }
 
-/** What is wrong with each, and that there is one. @param value what is said beside it */
-function validateSources(given: Json, known: Readonly<Record<string, Check>>, path: string, value = ''): FieldError[] {
+/** What is wrong with each, and that there is one. @param value what is said beside it; `told`: the field that is named where there is not one */
+function validateSources(given: Json, known: Readonly<Record<string, Check>>, path: string, { value = '', told = path }: { readonly value?: string; readonly told?: string }): FieldError[] {
   const present = Object.keys(known).filter((name) => isRecord(given[name]));
   const errors = present.flatMap((name) => known[name]!(given[name] as Json, `${path}.${name}`));
-  if (present.length === 0) errors.push(invalidField(path, '', `must specify one of: ${Object.keys(known).map((name) => `\`${name}\``).join(', ')}`));
-  else if (value !== '') errors.push(invalidField(path, '', 'may not be specified when `value` is not empty'));
-  else if (present.length > 1) errors.push(invalidField(path, '', 'may not have more than one field specified at a time'));
+  if (present.length === 0) errors.push(invalidField(told, '', `must specify one of: ${Object.keys(known).map((name) => `\`${name}\``).join(', ')}`));
+  else if (value !== '') errors.push(invalidField(told, '', 'may not be specified when `value` is not empty'));
+  else if (present.length > 1) errors.push(invalidField(told, '', 'may not have more than one field specified at a time'));
   return errors;
 }
 
@@ -52,13 +52,15 @@ const sources: Readonly<Record<string, Check>> = {
 };
 const setSources: Readonly<Record<string, Check>> = { configMapRef: validateName, secretRef: validateName };
 
+const nameOfObjects = 'a name is made of lower case letters, digits, "-" and "."';
+
 function validateName({ name = '' }: Json, path: string): FieldError[] {
-  return name === '' ? [requiredField(`${path}.name`)] : [];
+  if (name === '') return [requiredField(`${path}.name`)];
+  return isDnsSubdomain(name as string) ? [] : [invalidField(`${path}.name`, name, nameOfObjects)];
 }
 
-function validateKey(reference: Json, path: string): FieldError[] {
-  const { key = '' } = reference;
-  const errors = validateName(reference, path);
+function validateKey({ name = '', key = '' }: Json, path: string): FieldError[] {
+  const errors: FieldError[] = isDnsSubdomain(name as string) ? [] : [invalidField(`${path}.name`, name, nameOfObjects)];
   if (key === '') errors.push(requiredField(`${path}.key`));
   else if (!isDataKey(key as string)) errors.push(invalidField(`${path}.key`, key, "a key has letters, digits, '-', '_' and '.'"));
   return errors;

@@ -127,8 +127,8 @@ function isBase64(text: string): boolean {
 
 /** The fields that must be there and are not, in `value` and all that it holds. */
 export function missingFields(definition: DefinitionRef, value: Readonly<Record<string, unknown>>, path = ''): FieldError[] {
-  const { fields, required } = definitionOf(definition);
-  const errors: FieldError[] = required
+  const { fields, required, askedForByRules = false } = definitionOf(definition);
+  const errors: FieldError[] = (askedForByRules ? [] : required)
     .filter((field) => value[field] === undefined)
     .map((field) => requiredField(path ? `${path}.${field}` : field));
   for (const [field, held] of Object.entries(value)) {

@@ -12,6 +12,8 @@ import type { Definition, DefinitionRef, Definitions } from './schema.ts';
 /** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
 const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'RoleRef', 'Subject']);
 
+const askedForByRules = new Set(['ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
+
 const all: readonly [string, Definition][] = [
   ...metaDefinitions,
   ...autoscalingDefinitions,
@@ -30,7 +32,9 @@ const all: readonly [string, Definition][] = [
   ...apiextensionsDefinitions,
 ];
 
-export const definitions: Definitions = new Map(all.map(([name, definition]) => [name, atomic.has(name) ? { ...definition, atomic: true } : definition]));
+export const definitions: Definitions = new Map(
+  all.map(([name, definition]) => [name, { ...definition, ...(atomic.has(name) && { atomic: true }), ...(askedForByRules.has(name) && { askedForByRules: true }) }]),
+);
 
 /** @throws Error for a name that is not defined: a slip in the tables, not in a request */
 export function definitionOf(ref: DefinitionRef): Definition {

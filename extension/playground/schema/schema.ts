@@ -38,6 +38,8 @@ export interface Definition {
   readonly others?: Schema;
   /** Owned as a whole, by whoever wrote any of it last (`x-kubernetes-map-type: atomic`). */
   readonly atomic?: boolean;
+  /** What of it must be there is asked for by the rules of its kind, together with all else that is wrong. */
+  readonly askedForByRules?: boolean;
 }
 
 /** Definitions by the last part of their name, which is unique among the served kinds. */

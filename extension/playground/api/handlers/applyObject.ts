@@ -32,6 +32,7 @@ export function applyObject(of: ResourceRequest, subresource?: Subresource): Api
 function parseConfiguration(of: ResourceRequest): KubeObject {
   const json = parseYamlBody(of.request);
   if (!isRecord(json) || typeof json['kind'] !== 'string' || typeof json['apiVersion'] !== 'string') throw badRequest('what is applied needs apiVersion and kind');
+  if (isRecord(json['metadata']) && Array.isArray(json['metadata']['managedFields']) && json['metadata']['managedFields'].length > 0) throw badRequest('metadata.managedFields must be nil');
   const problem = misfitOf(json, of.definition);
   if (problem !== undefined) throw untyped(of, problem);
   return withMetadata(json);

@@ -1,5 +1,6 @@
 import { forbiddenField } from '../../fieldErrors.ts';
 import type { Subresource } from '../../registry/resourceDefinition.ts';
+import { namelessObject } from '../../statusErrors.ts';
 import type { ApiResponse } from '../apiRequest.ts';
 import { mediaType } from '../negotiation.ts';
 import { parsePatch } from '../patchBody.ts';
@@ -25,6 +26,7 @@ export function patchObject(of: ResourceRequest, subresource?: Subresource): Api
     name,
     (old) => {
       const decoded = decodePatched(patch(old), definition, validation);
+      if (!decoded.object.metadata.name) throw namelessObject(name);
       warnings.push(...decoded.warnings);
       return decoded.object;
     },

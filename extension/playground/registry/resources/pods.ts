@@ -90,12 +90,19 @@ function validateUpdate(object: KubeObject, old: KubeObject, subresource: Subres
   if (deadline.length > 0) return deadline;
   const other = (['containers', 'initContainers'] as const).find((field) => (spec[field]?.length ?? 0) !== (before[field]?.length ?? 0));
   if (other) return [forbiddenField(`spec.${other}`, 'pod updates may not add or remove containers')];
+  const tolerations = removedTolerations(spec, before);
   const frozen = frozenSpec(spec);
   const expected = frozenSpec(before);
   if (!before.nodeName && subresource === 'binding') expected['nodeName'] = frozen['nodeName'];
   const changed = [...new Set([...Object.keys(frozen), ...Object.keys(expected)])].filter((field) => !isDeepStrictEqual(frozen[field], expected[field]));
-  if (changed.length === 0) return [];
-  return [forbiddenField('spec', `of a pod only images, activeDeadlineSeconds and added tolerations may change, and not ${changed.join(', ')}`)];
+  if (changed.length === 0) return tolerations;
+  return [...tolerations, forbiddenField('spec', `of a pod only images, activeDeadlineSeconds and added tolerations may change, and not ${changed.join(', ')}`)];
+}
+
+/** They are added, and given more or less time (kubernetes `validateOnlyAddedTolerations`). */
+function removedTolerations({ tolerations = [] }: PodSpec, { tolerations: old = [] }: PodSpec): FieldError[] {
+  const [now, before] = [tolerations, old].map((all) => all.map((toleration) => withField(toleration, 'tolerationSeconds', undefined)));
+  return before!.every((toleration) => now!.some((each) => isDeepStrictEqual(each, toleration))) ? [] : [forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')];
 }
 
 /** A deadline only comes nearer. */

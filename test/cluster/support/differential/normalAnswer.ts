@@ -75,6 +75,8 @@ export class Normaliser {
     if (typeof value !== 'object' || value === null) return value;
     const object = value as Loose;
     if (path.endsWith('metadata') && typeof object.uid === 'string' && typeof object.name === 'string') this.#nameUid(object);
+    // The cells of a row may name it before the object that it is of.
+    if (Array.isArray(object.cells) && typeof object.object?.metadata?.uid === 'string') this.#nameUid(object.object.metadata);
     const normal: Loose = {};
     for (const [field, inner] of Object.entries(object)) {
       const isGiven = nodePorts.has(field) && typeof inner === 'number' && inner >= firstNodePort;

@@ -77,7 +77,8 @@ export const podPatches = (at: (spec: Loose) => Loose): Loose[] => [
   at({ $patch: 'replace', containers: [{ name: 'only', image: 'x' }] }),
   at({ containers: [{ name: 'main', env: [{ name: 'B', value: 'y' }] }] }),
   at({ '$setElementOrder/containers': [{ name: 'side' }, { name: 'main' }], containers: [{ name: 'main', image: 'nginx:1.27' }] }),
-  at({ containers: [{ name: 'main', ports: [{ containerPort: 80, $patch: 'delete' }] }] }),
+  // Nothing of a list is removed that may not be there: before 1.28 that was added.
+  at({ containers: [{ name: 'main', ports: [{ containerPort: 80, name: 'web' }] }] }),
   at({ volumes: [{ name: 'work', $retainKeys: ['name', 'emptyDir'], emptyDir: {} }] }),
   at({ tolerations: [{ key: 'x', operator: 'Exists' }] }),
   at({ $patch: 'nonsense' }),

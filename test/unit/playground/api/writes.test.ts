@@ -278,6 +278,26 @@ describe('patching', () => {
     expect((await harness.patch(web, [{ op: 'replace', path: '/spec/replicas', value: 5 }], 'json')).json.spec.replicas).toBe(5);
   });
 
+  it('what says of nothing what it is called replaces nothing', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.patch(web, { $patch: 'delete' }, 'strategic-merge')).status).toBe(400);
+    expect((await harness.patch(web, { metadata: { name: null } })).status).toBe(400);
+    expect((await harness.object(web)).metadata.name).toBe('web');
+  });
+
+  it('/finalize is put alone, whether or not the namespace is there (405)', async () => {
+    const harness = new PlaygroundHarness();
+    const statuses = await Promise.all(['GET', 'PATCH', 'DELETE'].map(async (method) => (await harness.ask(method, '/api/v1/namespaces/none/finalize')).status));
+    expect(statuses).toEqual([405, 405, 405]);
+    expect((await harness.ask('PUT', '/api/v1/namespaces/none/finalize', { body: { metadata: { name: 'none' } } })).status).toBe(404);
+  });
+
+  it('owners in what is applied are refused before its types are looked at', async () => {
+    const apply = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', managedFields: [{ manager: 'x' }] }, spec: { replicas: 'many' } };
+    const { status, json } = await new PlaygroundHarness().ask('PATCH', `${web}?fieldManager=me`, { contentType: 'application/apply-patch+yaml', body: apply });
+    expect([status, json.message]).toEqual([400, 'metadata.managedFields must be nil']);
+  });
+
   it('a version in the patch is a condition', async () => {
     const harness = new PlaygroundHarness();
     expect((await harness.patch(web, { metadata: { resourceVersion: '1' }, spec: { replicas: 5 } })).json).toMatchObject({ code: 409, reason: 'Conflict' });

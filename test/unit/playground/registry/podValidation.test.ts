@@ -58,16 +58,22 @@ describe('where a variable has its value from', () => {
     [{ resourceFieldRef: { resource: 'limits.cpu', divisor: '1Mi' } }, ['Invalid resourceFieldRef.divisor']],
     [{ resourceFieldRef: { resource: 'limits.memory', divisor: '1m' } }, ['Invalid resourceFieldRef.divisor']],
     [{ configMapKeyRef: { name: 'c', key: 'k' } }, []],
-    [{ configMapKeyRef: {} }, ['Required configMapKeyRef.name', 'Required configMapKeyRef.key']],
+    [{ configMapKeyRef: {} }, ['Invalid configMapKeyRef.name', 'Required configMapKeyRef.key']],
     [{ secretKeyRef: { name: 's', key: 'a b' } }, ['Invalid secretKeyRef.key']],
     [{ secretKeyRef: { name: 's', key: '..' } }, ['Invalid secretKeyRef.key']],
   ])('%o', (valueFrom, expected) => {
     expect(ofContainer({ env: [{ name: 'x', valueFrom }] }).map((fault) => fault.replace('env[0].valueFrom.', ''))).toEqual(expected);
   });
 
+  it('is told of together with all else that is wrong', async () => {
+    const env = [{ name: 'a', valueFrom: { configMapKeyRef: {} } }, { name: 'b', valueFrom: { fieldRef: {} } }, { name: 'c', valueFrom: { resourceFieldRef: {} } }];
+    const { json } = await new PlaygroundHarness().ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec: { restartPolicy: 'Perhaps', containers: [{ ...container, env }] } } });
+    expect(json.details.causes.map(({ field }: { readonly field: string }) => field.replace('spec.containers[0].env', ''))).toEqual(['[0].valueFrom.configMapKeyRef.name', '[0].valueFrom.configMapKeyRef.key', '[1].valueFrom.fieldRef.fieldPath', '[2].valueFrom.resourceFieldRef.resource', 'spec.restartPolicy']);
+  });
+
   it('or all of a ConfigMap or a Secret, each key with a prefix', () => {
     const envFrom = [{ configMapRef: { name: 'c' } }, { prefix: 'P_', secretRef: { name: 's' } }, { prefix: '1', secretRef: { name: 's' } }, {}, { configMapRef: {} }, { configMapRef: { name: 'c' }, secretRef: { name: 's' } }];
-    expect(ofContainer({ envFrom })).toEqual(['Invalid envFrom[2].prefix', 'Invalid envFrom[3]', 'Required envFrom[4].configMapRef.name', 'Invalid envFrom[5]']);
+    expect(ofContainer({ envFrom })).toEqual(['Invalid envFrom[2].prefix', 'Invalid envFrom', 'Required envFrom[4].configMapRef.name', 'Invalid envFrom']);
   });
 });
 
@@ -93,4 +99,14 @@ it('a deadline only comes nearer, and is none of a template', async () => {
   const spec = { selector: { matchLabels: labels }, strategy: { rollingUpdate: { maxUnavailable: '101%' } }, template: { metadata: { labels }, spec: { activeDeadlineSeconds: 5, containers: [container] } } };
   const { json } = await harness.ask('POST', '/apis/apps/v1/namespaces/default/deployments', { body: { metadata: { name: 'd' }, spec } });
   expect(json.details.causes.map(({ field }: { readonly field: string }) => field)).toEqual(['spec.template.spec.activeDeadlineSeconds', 'spec.strategy.rollingUpdate.maxUnavailable']);
+});
+
+it('tolerations of a pod are added, and given another time, but do not go', async () => {
+  const harness = new PlaygroundHarness();
+  const pod = '/api/v1/namespaces/default/pods/p';
+  const { json } = await harness.ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec: { containers: [container] } } });
+  const { tolerations } = json.spec as { readonly tolerations: readonly object[] };
+  expect((await harness.patch(pod, { spec: { tolerations: [...tolerations.map((each) => ({ ...each, tolerationSeconds: 5 })), { key: 'a', operator: 'Exists' }] } })).status).toBe(200);
+  const { status, json: refusal } = await harness.patch(pod, { spec: { tolerations } });
+  expect([status, refusal.details.causes.map(({ field }: { readonly field: string }) => field)]).toEqual([422, ['spec.tolerations']]);
 });
