@@ -18,7 +18,7 @@ import { deleteObject } from './handlers/deleteObject.ts';
 import { getObject } from './handlers/getObject.ts';
 import { listObjects } from './handlers/listObjects.ts';
 import { patchObject } from './handlers/patchObject.ts';
-import { actOnPod, isPodAction } from './handlers/podActions.ts';
+import { actOnPod, createBinding, isBindings, isPodAction } from './handlers/podActions.ts';
 import { scaleObject } from './handlers/scaleObject.ts';
 import { updateObject } from './handlers/updateObject.ts';
 import { watchObjects } from './handlers/watchObjects.ts';
@@ -137,12 +137,14 @@ export class Router {
   #routeResource(request: ApiRequest, path: ResourcePath): ApiResponse | Promise<ApiResponse> {
     const review = this.#reviews.find(path);
     if (review) return this.#reviews.answer(review, request, path);
-    const store = this.#options.registry.find(path);
+    const isBinding = isBindings(path);
+    const store = this.#options.registry.find(isBinding ? { ...path, resource: 'pods' } : path);
     if (!store || (path.namespace !== '' && !store.definition.namespaced)) throw pathNotFound();
     const { definition } = store;
     const representation = this.#representationFor(request, answersWithList(request, path), definition);
     const of: ResourceRequest = { request, definition, store, namespace: path.namespace, name: path.name, representation };
     const answer = (): ApiResponse | Promise<ApiResponse> => {
+      if (isBinding) return createBinding(of);
       if (path.subresource !== '') return routeSubresource(of, path.subresource);
       return path.name === '' ? this.#routeCollection(of) : routeObject(of);
     };

@@ -3,11 +3,12 @@ import { notSupported, requiredField } from '../../fieldErrors.ts';
 import { conditionStatus } from '../../registry/conditionStatus.ts';
 import { formatTime } from '../../registry/formatTime.ts';
 import type { Condition, Pod } from '../../registry/shapes.ts';
-import { badRequest, conflict, methodNotAllowed, unexplained } from '../../statusErrors.ts';
+import { badRequest, conflict, methodNotAllowed, pathNotFound, unexplained } from '../../statusErrors.ts';
 import { type ApiResponse, jsonResponse } from '../apiRequest.ts';
 import { type DecodedObject, decodeObject, fieldValidation, parseObjectBody } from '../requestBody.ts';
 import { requireNamespace, type ResourceRequest, writeOptions } from '../resourceRequest.ts';
-import { expectedKind, podActionKinds } from '../reviews/reviewKinds.ts';
+import type { ResourcePath } from '../requestPath.ts';
+import { bindings, expectedKind, podActionKinds } from '../reviews/reviewKinds.ts';
 import { readDeleteOptions } from './deleteObject.ts';
 
 export type PodAction = keyof typeof podActionKinds;
@@ -22,16 +23,30 @@ export function actOnPod(of: ResourceRequest, action: PodAction): ApiResponse {
   return action === 'binding' ? bindPod(of) : evictPod(of);
 }
 
+export function isBindings({ group, version, resource, subresource }: ResourcePath): boolean {
+  return group === bindings.group && version === bindings.version && resource === bindings.resource && subresource === '';
+}
+
+/** Puts a pod on a node by the collection of bindings. @param of the pods of a namespace */
+export function createBinding(of: ResourceRequest): ApiResponse {
+  if (of.namespace === '' || of.name !== '') throw pathNotFound();
+  if (of.request.method !== 'POST') throw methodNotAllowed();
+  return bindPod(of);
+}
+
 const binding = expectedKind(podActionKinds.binding);
 const eviction = expectedKind(podActionKinds.eviction);
 
 /** A pod is put on a node once (kubernetes `BindingREST.Create`). @throws ApiError 400, 404, 409, 500 for a target that is none, as a kube-apiserver has it */
 function bindPod(of: ResourceRequest): ApiResponse {
-  const { request, definition, store, namespace, name } = of;
+  const { request, definition, store, namespace } = of;
   const now = store.clock.wallTime();
   const { object, warnings } = decodeObject(parseObjectBody(request, binding.schema), binding, fieldValidation(request.query));
-  requireName(of, object, binding.kind);
   const { metadata } = object;
+  const name = of.name || metadata.name;
+  if (!name) throw badRequest('Name parameter required.');
+  if (object.metadata.namespace && object.metadata.namespace !== namespace) throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  requireName(name, object, binding.kind);
   const { kind = '', name: node = '' } = (object['target'] ?? {}) as { readonly kind?: string; readonly name?: string };
   const errors = [...(kind === '' || kind === 'Node' ? [] : [notSupported('target.kind', kind, ['Node', '<empty>'])]), ...(node === '' ? [requiredField('target.name')] : [])];
   if (errors.length > 0) throw unexplained(errors.map(({ field, message }) => `${field}: ${message}`).join(', '));
@@ -63,7 +78,7 @@ function evictPod(of: ResourceRequest): ApiResponse {
   const { request, store, namespace, name } = of;
   const now = store.clock.wallTime();
   const { object, warnings } = decodeEviction(of);
-  requireName(of, object, eviction.kind);
+  requireName(name, object, eviction.kind);
   const options = writeOptions(request);
   const { dryRun, ...deletion } = readDeleteOptions(request, object['deleteOptions'] ?? {});
   const isTried = options.dryRun || dryRun === true;
@@ -87,7 +102,7 @@ function decodeEviction({ request }: ResourceRequest): DecodedObject {
   return decodeObject(json, { ...eviction, version }, fieldValidation(request.query));
 }
 
-function requireName({ name }: ResourceRequest, { metadata }: KubeObject, kind: string): void {
+function requireName(name: string, { metadata }: KubeObject, kind: string): void {
   if (metadata.name !== name) throw badRequest(`name in URL does not match name in ${kind} object`);
 }
 

@@ -33,8 +33,11 @@ export const podActionKinds = {
   eviction: { group: '', version: 'v1', resource: 'pods/eviction', singularName: '', kind: 'Eviction', kindGroup: 'policy', namespaced: true },
 } as const satisfies Readonly<Record<string, ReviewKind>>;
 
+/** As schedulers of old put a pod on a node: what it is called is said by the binding alone. */
+export const bindings: ReviewKind = kind({ group: '', version: 'v1', resource: 'bindings', kind: 'Binding', namespaced: true });
+
 /** All that is created and not stored. */
-export const allReviewKinds: readonly ReviewKind[] = [...Object.values(reviewKinds), ...Object.values(podActionKinds)];
+export const allReviewKinds: readonly ReviewKind[] = [...Object.values(reviewKinds), bindings, ...Object.values(podActionKinds)];
 
 /** What its body is taken for. */
 export function expectedKind({ group, kindGroup = group, version, kind: name }: ReviewKind): ExpectedKind & { readonly schema: string } {

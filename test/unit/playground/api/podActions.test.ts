@@ -41,6 +41,20 @@ describe('a binding', () => {
     expect((await harness.ask('GET', `${pods}/p`)).json.spec.nodeName).toBeUndefined();
   });
 
+  it('may be created in the collection of them, where it alone says of which pod it is', async () => {
+    const bindings = '/api/v1/namespaces/default/bindings';
+    expect((await harness.ask('POST', bindings, { body: onto('a', { name: '' }) })).status).toBe(400);
+    expect((await harness.ask('POST', bindings, { body: onto('a', { name: 'none' }) })).status).toBe(404);
+    expect((await harness.ask('POST', bindings, { body: onto('a', { namespace: 'shop' }) })).status).toBe(400);
+    expect(await harness.ask('POST', bindings, { body: onto('a') })).toMatchObject({ status: 201, json: { kind: 'Status', status: 'Success' } });
+    expect((await harness.ask('GET', `${pods}/p`)).json.spec.nodeName).toBe('a');
+    expect((await harness.ask('POST', bindings, { body: onto('b') })).status).toBe(409);
+    expect((await harness.ask('GET', bindings)).status).toBe(405);
+    expect((await harness.ask('GET', `${bindings}/p`)).status).toBe(404);
+    expect((await harness.ask('POST', '/api/v1/bindings', { body: onto('b') })).status).toBe(404);
+    expect((await harness.ask('GET', '/api/v1')).json.resources).toContainEqual({ name: 'bindings', singularName: 'binding', namespaced: true, kind: 'Binding', verbs: ['create'] });
+  });
+
   it('of no pod is not found, and cannot be read', async () => {
     expect((await post('binding', { metadata: { name: 'none' }, target: { name: 'a' } }, 'none')).status).toBe(404);
     expect((await harness.ask('GET', `${pods}/p/binding`)).status).toBe(405);
