@@ -102,7 +102,8 @@ function countServer(server: ServerCounters, entry: ServerEntry): void {
 }
 
 function countSent(server: ServerCounters, events: number, t: number): void {
-  server.sent += events;
+  // A recording may say anything; what is more than a count can be is shown to nobody.
+  server.sent = Math.min(server.sent + events, Number.MAX_SAFE_INTEGER);
   server.sentRate.add(t, events);
 }
 
