@@ -6,8 +6,6 @@ const megabyte = 1024 * 1024;
 const defaultRoom = 128 * megabyte;
 /** As much as lists of a small cluster need. */
 const firstSlabBytes = megabyte;
-/** What is as large as that the system gives apart, and takes back whole; smaller ones lie among what is soon let go of, and keep the gaps from being given back. What is not written yet is no memory. */
-const slabBytes = 33 * megabyte;
 /** Bytes that a character of JavaScript takes in UTF-8 at most. */
 const mostBytesPerCharacter = 3;
 const comma = 0x2c;
@@ -68,7 +66,8 @@ export class ListedBytes {
       this.#items.clear();
       this.#taken = 0;
     }
-    const size = Math.min(this.#taken === 0 ? firstSlabBytes : slabBytes, this.#room - this.#taken);
+    // All that is left at once: what is not written yet is no memory, what is as large as that the system takes back whole, and each more would have the collector look through the heap.
+    const size = this.#taken === 0 ? firstSlabBytes : this.#room - this.#taken;
     this.#slab = Buffer.allocUnsafeSlow(size);
     this.#used = 0;
     this.#taken += size;

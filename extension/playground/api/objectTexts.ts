@@ -24,9 +24,9 @@ export class ObjectTexts {
     return this.#texts.get(stored) ?? this.#keep(stored, JSON.stringify(stored.object));
   }
 
-  /** One of many. */
-  ofListed(stored: StoredObject): string {
-    return this.#texts.get(stored) ?? JSON.stringify(stored.object);
+  /** Undefined where it is not kept. */
+  written(stored: StoredObject): string | undefined {
+    return this.#texts.get(stored);
   }
 
   #keep(stored: StoredObject, text: string): string {

@@ -62,6 +62,7 @@ function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Repre
   const apiVersion = formatGroupVersion(definition);
   // Items of a list go without what the list says already (T-16); every stored object begins with it, in the version that it is stored as.
   const said = (version: string): string => `{${JSON.stringify({ kind: definition.kind, apiVersion: formatGroupVersion({ ...definition, version }) }).slice(1, -1)},`;
+  const storedVersion = formatGroupVersion({ ...definition, version: definition.storedVersion });
   const stored = said(definition.storedVersion);
   const served = said(definition.version);
   const asServed = (json: string): string => (stored !== served && json.startsWith(stored) ? served + json.slice(stored.length) : json);
@@ -71,8 +72,10 @@ function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Repre
     object,
     listHead: (metadata) => listHead({ kind: definition.listKind, apiVersion, metadata }, 'items'),
     listItem: (of) => {
-      const json = texts.ofListed(of);
-      return json.startsWith(stored) ? `{${json.slice(stored.length)}` : json;
+      const written = texts.written(of);
+      if (written !== undefined) return written.startsWith(stored) ? `{${written.slice(stored.length)}` : written;
+      const { kind, apiVersion: version, ...rest } = of.object;
+      return JSON.stringify(kind === definition.kind && version === storedVersion ? rest : of.object);
     },
     listTail: ']}',
     frame: (frame) => eventLine(frame.type, frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkObject(definition, frame)) : object(frame.stored)),

@@ -93,9 +93,9 @@ describe('the body of a list', () => {
     await partsOf(listBody(representation, { resourceVersion: '7' }, items, kept));
     const body = listBody(representation, { resourceVersion: '7' }, items, kept);
     if (typeof body === 'string') throw new Error('it is short');
-    const inPlace: ArrayBufferLike[] = [kept.get(items[0]!)!.slab.buffer, kept.get(items.at(-1)!)!.slab.buffer];
+    const inPlace: ReadonlySet<ArrayBufferLike> = new Set([items[0]!, items.at(-1)!].map((item) => kept.get(item)!.slab.buffer));
     let sent = 0;
-    for (let part = await body.next(); part !== undefined; part = await body.next()) if (typeof part !== 'string' && inPlace.includes(part.buffer)) sent += part.length;
+    for (let part = await body.next(); part !== undefined; part = await body.next()) if (typeof part !== 'string' && inPlace.has(part.buffer)) sent += part.length;
     expect(sent).toBeGreaterThan(1_000_000);
   });
 
