@@ -5,7 +5,7 @@ import type { ObjectPlace } from './marks/recentChanges.ts';
 import { cachedOwner } from './objectHistory.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import type { Session } from './session.ts';
-import { type InformerNode, informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
+import { informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** So deep objects own each other; Kubernetes' own stop at three. */
 const mostDeep = 8;
@@ -16,12 +16,17 @@ const end = '\0';
 /** An owned object: its key, and its informer behind it, so that those of several caches sort in one order. */
 type Place = string;
 
-/** What has been shown below one object. */
+/** What has been shown below one object. It is kept up key by key, as long as the object and the caches are those in which it was looked for. */
 interface Below {
+  readonly owner: ObjectNode;
   readonly objects: Map<Place, ObjectNode>;
   readonly pages: PagedNodes<ObjectNode, OwnedRangeNode>;
-  /** Those of the session when its places were looked for, by name. */
-  informers: ReadonlyMap<string, InformerNode>;
+  /** Of the owner, when its places were looked for. */
+  uid: string | undefined;
+  /** Those of the session then. */
+  trees: readonly InformerTree[];
+  /** There may be more of which nobody is told one by one. */
+  isStale: boolean;
 }
 
 export interface OwnedObjectsOptions {
@@ -36,12 +41,15 @@ export interface OwnedObjectsOptions {
 /**
  * What stands below an object: the objects in the caches of its session that it controls, by its uid. They are found by the index that every cache of
  * a session has for its controllers (`owner`), so nothing is looked through and no cache gets an index for the tree alone. An object in several caches stands here once.
+ * Those of one owner are looked at once, when somebody opens it; after that one that comes or goes costs a look into each cache for its key, however many there are.
  */
 export class OwnedObjects {
   readonly #options: OwnedObjectsOptions;
   readonly #below = new WeakMap<ObjectNode, Below>();
-  /** Nodes of owned objects, by the informer that has them and their key. */
-  readonly #placed = new Map<SessionInformerId, Map<string, Set<ObjectNode>>>();
+  /** The same by session and uid of the owner. */
+  readonly #byOwner = new WeakMap<Session, Map<string, Set<Below>>>();
+  /** Nodes of owned objects, by session, the informer that has them and their key. */
+  readonly #placed = new WeakMap<Session, Map<string, Map<string, Set<ObjectNode>>>>();
 
   constructor(options: OwnedObjectsOptions) {
     this.#options = options;
@@ -53,7 +61,7 @@ export class OwnedObjects {
     return false;
   }
 
-  /** As they are now; of a range, as they were when those of its owner were asked for. */
+  /** As they are by what has been told; of a range, where the caches of the session are others, as they were when those of its owner were asked for. */
   children(node: ObjectNode | OwnedRangeNode): readonly TreeNode[] {
     const below = node.type === 'object' ? this.#lookBelow(node) : this.#belowOf(node);
     return below?.pages.children(node, (place, parent) => this.#node(below, parent, place)) ?? [];
@@ -71,72 +79,116 @@ export class OwnedObjects {
 
   /** An informer has its first list. Whatever is in it may be owned by what is shown: of these nobody is told one by one. */
   synced(session: Session): void {
+    for (const belows of this.#byOwner.get(session)?.values() ?? []) for (const below of belows) below.isStale = true;
     for (const { node } of this.#options.trees(session)) this.#options.changed(node);
   }
 
   /** As an informer tells: constant work for each. */
   happened(session: Session, place: ObjectPlace, before: KubeObject | undefined, after: KubeObject | undefined): void {
-    if (!after) for (const node of this.#nodesOf(session, place)) this.#went(node);
-    else if (before !== after) this.#cameOrChanged(session, place, before && controllerOf(before)?.uid, after);
+    if (before === after && after) return;
+    const nodes = this.#nodesOf(session, place);
+    const [from, to] = [before, after].map((object) => object && controllerOf(object)?.uid);
+    if (!after) for (const node of nodes) this.#options.gone(node);
+    // Of one that has gone with nobody knowing its last state, only its rows tell where it stood.
+    for (const uid of new Set([from, to, ...nodes.map((node) => this.#uidOf(ownerOf(node)))])) if (uid !== undefined) this.#lookAtKey(session, uid, place.key);
+    if (after) for (const node of this.#nodesOf(session, place)) this.#options.changed(node);
+    if (after && to !== undefined && to !== from) this.#toOwners(session, after, false);
+    if (before && from !== undefined && from !== to) this.#toOwners(session, before, true);
+    if (before?.metadata.uid !== undefined && before.metadata.uid !== after?.metadata.uid) this.#byOwner.get(session)?.delete(before.metadata.uid);
   }
 
-  #went(node: ObjectNode): void {
-    this.#options.gone(node);
-    this.#options.changed(ownerOf(node));
-  }
-
-  /** @param before the uid of what controlled it */
-  #cameOrChanged(session: Session, place: ObjectPlace, before: string | undefined, object: KubeObject): void {
-    const uid = controllerOf(object)?.uid;
-    for (const node of this.#nodesOf(session, place)) {
-      const owner = ownerOf(node);
-      this.#options.changed(this.#uidOf(owner) === uid ? node : owner);
+  /** Has one key stand below an owner or not, wherever that is open. */
+  #lookAtKey(session: Session, uid: string, key: string): void {
+    const belows = this.#byOwner.get(session)?.get(uid);
+    if (!belows) return;
+    const trees = this.#options.trees(session);
+    for (const below of belows) {
+      if (this.#uidOf(below.owner) !== uid || !this.#isShown(below.owner, trees)) {
+        belows.delete(below);
+        this.#below.delete(below.owner);
+      } else if (below.isStale || !isSame(below.trees, trees)) this.#options.changed(below.owner);
+      else this.#update(below, key);
     }
-    if (uid !== undefined && uid !== before) this.#toOwners(session, object);
+    if (belows.size === 0) this.#byOwner.get(session)!.delete(uid);
   }
 
-  /** Rows of what owns an object now: they have one child more. */
-  #toOwners(session: Session, object: KubeObject): void {
+  /** A filter or another grouping may have let go of it. */
+  #isShown(node: ObjectNode, trees: readonly InformerTree[]): boolean {
+    const { name } = informerNodeOf(node);
+    const owner = ownerNodeOf(node);
+    if (owner) return this.#below.get(owner)?.objects.get(placeIn(node.key, name)) === node && this.#isShown(owner, trees);
+    return trees.find((tree) => tree.node.name === name)?.shown(node.key).includes(node) ?? false;
+  }
+
+  #update(below: Below, key: string): void {
+    const { owner, objects, pages, trees } = below;
+    const present = new Set(this.#places(owner, (tree, uid) => (tree.informer.indexer.keysOf(ownerIndex, uid).has(key) ? [key] : [])));
+    for (const tree of trees) {
+      const place = placeIn(key, tree.node.name);
+      const isThere = present.has(place);
+      const changed = pages.set(place, isThere);
+      if (changed) this.#options.changed(changed);
+      if (!isThere) this.#forget(objects, place);
+    }
+  }
+
+  /** Rows of what owns an object that nobody has opened: whether they can be is what they show. @param isLess it has been the owner: then they are told of when it was the last */
+  #toOwners(session: Session, object: KubeObject, isLess: boolean): void {
     const controller = ownersIn(object).find((owner) => owner.controller === true);
     const found = controller && cachedOwner(session, object, controller);
     if (!found) return;
     const { informer: { name }, key: ownerKey } = found;
     const shown = this.#options.trees(session).find(({ node }) => node.name === name)?.shown(ownerKey) ?? [];
-    for (const node of [...shown, ...this.#nodesOf(session, { informer: name, key: ownerKey })]) this.#options.changed(node);
+    for (const node of [...shown, ...this.#nodesOf(session, { informer: name, key: ownerKey })]) if (!this.#below.has(node) && !(isLess && this.has(node))) this.#options.changed(node);
   }
 
   #lookBelow(node: ObjectNode): Below {
-    const present = new Set(this.#owned(node));
-    const informers = new Map(this.#options.trees(sessionOf(node)).map((tree) => [tree.node.name, tree.node]));
+    const session = sessionOf(node);
+    const trees = this.#options.trees(session);
+    const uid = this.#uidOf(node);
     const known = this.#below.get(node);
-    if (!known) {
-      const pages = new PagedNodes<ObjectNode, OwnedRangeNode>(node, present, (level, from, parent) => ({ type: 'ownedRange', id: rangeId('ownedRange', node.id, level, from), parent, level, from }));
-      const below: Below = { objects: new Map(), pages, informers };
-      this.#below.set(node, below);
-      return below;
+    if (known && !known.isStale && known.uid === uid && isSame(known.trees, trees)) return known;
+    const present = new Set(this.#owned(node));
+    const below: Below = known ?? {
+      owner: node,
+      objects: new Map(),
+      pages: new PagedNodes<ObjectNode, OwnedRangeNode>(node, present, (level, from, parent) => ({ type: 'ownedRange', id: rangeId('ownedRange', node.id, level, from), parent, level, from })),
+      uid,
+      trees,
+      isStale: false,
+    };
+    if (known) {
+      known.pages.setAll(present);
+      for (const place of known.objects.keys()) if (!present.has(place)) this.#forget(known.objects, place);
+      this.#byOwner.get(session)?.get(known.uid ?? '')?.delete(known);
     }
-    known.informers = informers;
-    known.pages.setAll(present);
-    this.#forget(known, present);
-    return known;
+    Object.assign(below, { uid, trees, isStale: false });
+    this.#below.set(node, below);
+    if (uid !== undefined) setIn(mapIn(this.#byOwner, session), uid).add(below);
+    return below;
   }
 
   #belowOf({ parent }: OwnedRangeNode): Below | undefined {
     return parent.type === 'ownedRange' ? this.#belowOf(parent) : this.#below.get(parent);
   }
 
-  *#owned(node: ObjectNode): Generator<Place, void> {
+  #owned(node: ObjectNode): Iterable<Place> {
+    return this.#places(node, (tree, uid) => tree.informer.indexer.keysOf(ownerIndex, uid));
+  }
+
+  /** @param keysIn those of what it owns in one cache, or some of them */
+  *#places(node: ObjectNode, keysIn: (tree: InformerTree, uid: string) => Iterable<string>): Generator<Place, void> {
     const uid = this.#uidOf(node);
     const above = ancestors(node);
     if (uid === undefined || above.length >= mostDeep) return;
     const seen = new Set(above.map((each) => this.#uidOf(each)));
     for (const tree of this.#options.trees(sessionOf(node))) {
-      for (const key of tree.informer.indexer.keysOf(ownerIndex, uid)) {
+      for (const key of keysIn(tree, uid)) {
         const own = tree.informer.indexer.get(key)?.metadata.uid;
         // One that owns what it is owned by would have no end.
         if (own === undefined || seen.has(own)) continue;
         seen.add(own);
-        yield `${key}${end}${tree.node.name}`;
+        yield placeIn(key, tree.node.name);
       }
     }
   }
@@ -144,44 +196,35 @@ export class OwnedObjects {
   #node(below: Below, parent: ObjectNode | OwnedRangeNode, place: Place): ObjectNode {
     const known = below.objects.get(place);
     if (known?.parent === parent) return known;
-    const owner = ownerOf({ parent });
-    const informer = below.informers.get(place.slice(place.lastIndexOf(end) + 1))!;
+    const name = place.slice(place.lastIndexOf(end) + 1);
+    const informer = below.trees.find((tree) => tree.node.name === name)!.node;
     const key = keyAt(place);
-    const [root, ...others] = ancestors(owner);
+    const [root, ...others] = ancestors(below.owner);
     const path = others.flatMap((each) => [informerNodeOf(each).name, each.key]);
     const node: ObjectNode = { type: 'object', id: nodeId('owned', root!.id, ...path, informer.name, key), parent, key, informer };
     if (known) this.#unplace(known);
     below.objects.set(place, node);
-    this.#place(node);
+    setIn(mapIn(mapIn(this.#placed, sessionOf(node)), informer.name), key).add(node);
     return node;
   }
 
-  #forget({ objects }: Below, present: ReadonlySet<string>): void {
-    for (const [place, node] of objects) {
-      if (present.has(place)) continue;
-      objects.delete(place);
-      this.#unplace(node);
-    }
-  }
-
-  #place(node: ObjectNode): void {
-    const id = sessionInformerId(informerNodeOf(node).parent.session, informerNodeOf(node).name);
-    const byKey = this.#placed.get(id) ?? new Map<string, Set<ObjectNode>>();
-    this.#placed.set(id, byKey);
-    byKey.set(node.key, (byKey.get(node.key) ?? new Set()).add(node));
+  #forget(objects: Below['objects'], place: Place): void {
+    const node = objects.get(place);
+    if (!node) return;
+    objects.delete(place);
+    this.#unplace(node);
   }
 
   #unplace(node: ObjectNode): void {
-    const id = sessionInformerId(informerNodeOf(node).parent.session, informerNodeOf(node).name);
-    const nodes = this.#placed.get(id)?.get(node.key);
+    const informer = this.#placed.get(sessionOf(node))?.get(informerNodeOf(node).name);
+    const nodes = informer?.get(node.key);
     nodes?.delete(node);
-    if (nodes?.size === 0) this.#placed.get(id)!.delete(node.key);
-    if (this.#placed.get(id)?.size === 0) this.#placed.delete(id);
+    if (nodes?.size === 0) informer!.delete(node.key);
   }
 
   /** Those whose owner is still there; the others are forgotten with it. */
   #nodesOf(session: Session, { informer, key }: ObjectPlace): readonly ObjectNode[] {
-    const nodes = this.#placed.get(sessionInformerId(session, informer))?.get(key);
+    const nodes = this.#placed.get(session)?.get(informer)?.get(key);
     if (!nodes) return [];
     return [...nodes].filter((node) => {
       const isThere = this.#uidOf(ownerOf(node)) !== undefined;
@@ -196,10 +239,24 @@ export class OwnedObjects {
   }
 }
 
-type SessionInformerId = string;
+function placeIn(key: string, informer: string): Place {
+  return `${key}${end}${informer}`;
+}
 
-function sessionInformerId({ instance }: Session, informer: string): SessionInformerId {
-  return `${instance}${end}${informer}`;
+function isSame(one: readonly InformerTree[], other: readonly InformerTree[]): boolean {
+  return one.length === other.length && one.every((tree, index) => tree === other[index]);
+}
+
+function mapIn<Key extends object | string, Name, Value>(maps: { get(key: Key): Map<Name, Value> | undefined; set(key: Key, map: Map<Name, Value>): unknown }, key: Key): Map<Name, Value> {
+  let map = maps.get(key);
+  if (!map) maps.set(key, (map = new Map()));
+  return map;
+}
+
+function setIn<Key, Value>(sets: Map<Key, Set<Value>>, key: Key): Set<Value> {
+  let set = sets.get(key);
+  if (!set) sets.set(key, (set = new Set()));
+  return set;
 }
 
 function keyAt(place: Place): string {

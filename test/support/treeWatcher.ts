@@ -113,5 +113,5 @@ export class TreeWatcher {
 
 function withoutRanges({ node, text, rows }: Row): readonly SeenRow[] {
   const below = rows.flatMap(withoutRanges);
-  return node.type === 'range' ? below : [{ id: node.id, text, rows: below }];
+  return node.type === 'range' || node.type === 'ownedRange' ? below : [{ id: node.id, text, rows: below }];
 }

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fieldGrouping } from '../../../extension/inspector/groupings.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import type { TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
-import { informerNodeOf, type ObjectNode, type TreeNode } from '../../../extension/inspector/treeNode.ts';
+import { informerNodeOf, type ObjectNode, type OwnedRangeNode, type TreeNode } from '../../../extension/inspector/treeNode.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
 import type { FakeClock } from '../../support/fakeClock.ts';
@@ -105,6 +106,30 @@ describe('objects below their owner', () => {
     expect(changes.flat()).toContain(closed);
   });
 
+  it('are told of when the last of one whom nobody has opened has gone, and not before', async () => {
+    const closed = node('apps/v1/replicasets', 'web-1');
+    cluster.remove(pods, 'shop/web-1-a');
+    await clock.advance(200);
+    expect(changes.flat()).not.toContain(closed);
+    put(pods, 'Pod', 'web-1-b');
+    await clock.advance(200);
+    expect(changes.flat()).toContain(closed);
+    expect(tree.isOwner(closed)).toBe(false);
+  });
+
+  it('are told of to an owner that is open when it has none any more, and when it has one again', async () => {
+    const set = node('apps/v1/replicasets', 'web-1');
+    below(set);
+    for (const name of ['web-1-a', 'web-1-b']) cluster.remove(pods, `shop/${name}`);
+    await clock.advance(10_000);
+    expect([below(set), tree.isOwner(set)]).toEqual([[], false]);
+    changes.length = 0;
+    put(pods, 'Pod', 'web-1-c', 'u-web-1');
+    await clock.advance(200);
+    expect(changes.flat()).toContain(set);
+    expect(shown(below(set))).toEqual(['v1/pods shop/web-1-c']);
+  });
+
   it('move with the one who controls them', async () => {
     put(replicaSets, 'ReplicaSet', 'web-2', 'u-web');
     await clock.advance(1000);
@@ -120,7 +145,15 @@ describe('objects below their owner', () => {
   it('stand once where two informers have them', async () => {
     session.informers.start(pods, { namespace: 'shop' });
     await clock.advance(1000);
-    expect(below(node('apps/v1/replicasets', 'web-1'))).toHaveLength(2);
+    const set = node('apps/v1/replicasets', 'web-1');
+    expect(below(set)).toHaveLength(2);
+    cluster.remove(pods, 'shop/web-1-a');
+    put(pods, 'Pod', 'web-1-c', 'u-web-1');
+    await clock.advance(10_000);
+    expect(shown(below(set))).toEqual(['v1/pods shop/web-1-b', 'v1/pods shop/web-1-c']);
+    await session.informers.stop('v1/pods');
+    await clock.advance(1000);
+    expect(shown(below(set))).toEqual(['v1/pods@shop shop/web-1-b', 'v1/pods@shop shop/web-1-c']);
   });
 
   it('are another’s when the owner is another of its name', async () => {
@@ -146,6 +179,20 @@ describe('what owns', () => {
     await session.informers.stop('apps/v1/replicasets');
     await clock.advance(1000);
     expect(tree.isOwner(web)).toBe(false);
+  });
+
+  it('is looked through again when the first list of an informer has come, though it is open already', async () => {
+    put(deployments, 'Deployment', 'web');
+    put(replicaSets, 'ReplicaSet', 'web-1', 'u-web');
+    await start(deployments);
+    session.stepper.pause();
+    session.informers.start(replicaSets);
+    await clock.advance(1000);
+    const web = node('apps/v1/deployments', 'web');
+    expect(below(web)).toEqual([]);
+    session.stepper.continue();
+    await clock.advance(1000);
+    expect(shown(below(web))).toEqual(['apps/v1/replicasets shop/web-1']);
   });
 
   it('has an end where objects own each other', async () => {
@@ -182,5 +229,42 @@ describe('what owns', () => {
     const [one] = below(first);
     expect([tree.children(first).length, tree.parentOf(one!), tree.parentOf(first)]).toEqual([400, first, big]);
     expect(tree.children(big)).toEqual(ranges);
+  });
+
+  it('is not asked for all of it again when one comes, changes or goes: the range that it is in is', async () => {
+    put(replicaSets, 'ReplicaSet', 'big');
+    for (let at = 0; at < 1200; at++) put(pods, 'Pod', `big-${String(at).padStart(4, '0')}`, 'u-big');
+    await start(replicaSets, pods);
+    const big = node('apps/v1/replicasets', 'big');
+    const [first, second, third] = tree.children(big);
+    for (const range of [first!, second!, third!]) tree.children(range);
+    const looks = vi.spyOn(session.informers.get('v1/pods')!.indexer, 'get');
+    put(pods, 'Pod', 'big-0500x', 'u-big');
+    cluster.remove(pods, 'shop/big-0900');
+    await clock.advance(200);
+    expect(changes.flat().filter((each) => each?.type === 'ownedRange')).toEqual([second, third]);
+    expect(changes.flat()).not.toContain(big);
+    tree.children(big);
+    expect(looks.mock.calls.length).toBeLessThan(50);
+    expect([tree.children(second!).length, tree.count(second as OwnedRangeNode)]).toEqual([401, 401]);
+    await clock.advance(10_000);
+    expect([tree.children(third!).length, tree.count(third as OwnedRangeNode)]).toEqual([399, 399]);
+  });
+
+  it('is not kept up for rows that nobody sees any more', async () => {
+    put(replicaSets, 'ReplicaSet', 'web');
+    put(pods, 'Pod', 'web-a', 'u-web');
+    await start(replicaSets, pods);
+    const before = node('apps/v1/replicasets', 'web');
+    below(before);
+    tree.groupBy(tree.findInformer(session, 'apps/v1/replicasets')!, fieldGrouping('metadata.name'));
+    await clock.advance(1000);
+    changes.length = 0;
+    put(pods, 'Pod', 'web-b', 'u-web');
+    await clock.advance(200);
+    const after = node('apps/v1/replicasets', 'web');
+    expect(after).not.toBe(before);
+    expect(changes.flat()).not.toContain(before);
+    expect(shown(below(after))).toEqual(['v1/pods shop/web-a', 'v1/pods shop/web-b']);
   });
 });
