@@ -124,6 +124,36 @@ describe('rights that end at a namespace', () => {
   });
 });
 
+describe('a report of an informer that is refused', () => {
+  it('says that it was refused and with which code, and neither who asked nor for what', async () => {
+    const { quickInput, editor } = workbench;
+    await startInformer(workbench, 'configmaps', 'team-c');
+    await expect.poll(() => described('configmaps')).toMatch(/synced/);
+    server.grants = server.grants.map((grant) => (grant.resources.includes('configmaps') ? { ...grant, resources: ['gadgets.example.com'] } : grant));
+    await workbench.sideBar.contextMenu('configmaps', 'Relist Informer');
+    await expect.poll(() => described('configmaps')).toMatch(/forbidden/);
+    await workbench.runCommand('Informer Inspector: Report a Problem...');
+    await quickInput.title.filter({ hasText: 'Report a Problem' }).waitFor();
+    await quickInput.tick('Recording');
+    await quickInput.widget.getByRole('button', { name: 'OK' }).click();
+    await editor.tab(/redacted-recording/).waitFor();
+    await expect.poll(() => editor.text()).toContain('### Versions');
+    await workbench.screenshot('report-of-refused');
+    await workbench.runCommand('Informer Inspector: Copy Report');
+    await expect.poll(() => workbench.clipboard()).toMatch(/### End of the log[^]*forbidden/i);
+    const report = await workbench.clipboard();
+    expect(report).toMatch(/- Source \(context\): server v/);
+    await editor.tab(/redacted-recording/).click();
+    await workbench.runCommand('Select All');
+    await workbench.runCommand('Copy');
+    await expect.poll(() => workbench.clipboard()).toMatch(/"kind":"reflector\.error"[^\n]*403/);
+    const recording = await workbench.clipboard();
+    for (const text of [report, recording]) expect(text).not.toMatch(/jane|team-[abc]|127\.0\.0\.1|of-team/);
+    await editor.closeAll();
+    await workbench.page.getByRole('button', { name: "Don't Save" }).click();
+  });
+});
+
 describe('a kind that is created and removed', () => {
   it('appears while the choice is open, and keeps what is active', async () => {
     const { quickInput } = workbench;
