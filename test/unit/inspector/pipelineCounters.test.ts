@@ -85,4 +85,9 @@ describe('RateMeter', () => {
     expect(server.sentRate.perSecond(1000)).toBe(541);
     expect(informers.size).toBe(0);
   });
+
+  it('does not count further than the panel takes, whatever a recording says', () => {
+    const sent = { kind: 'apiserver.sent', at: 1, resource: pods, informer: pods, watcher: 1, revision: 9, events: Number.MAX_SAFE_INTEGER, bytes: 10 } as const;
+    expect(count(sent, sent).server.sent).toBe(Number.MAX_SAFE_INTEGER);
+  });
 });
