@@ -1,11 +1,16 @@
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { namespaces } from '../registry/resources/namespaces.ts';
+import type { Namespace } from '../registry/shapes.ts';
 import { type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
+import { momentOn } from './moment.ts';
+import { isNamespaceCondition, namespaceConditions, type Remaining } from './namespaceConditions.ts';
 
 /** Deletions in one go; between two goes others have their turn. */
 const burst = 500;
 const lookAgainMs = 50;
+/** As long as a namespace controller waits at least before it looks again. */
+const tellAgainMs = 5000;
 
 /** Empties a namespace that is being deleted, and then lets it go. */
 export class NamespaceController {
@@ -31,8 +36,24 @@ export class NamespaceController {
     const namespaced = definitions.filter((definition) => definition.namespaced);
     let room = burst;
     for (const definition of namespaced) room -= this.#deleteSome(definition, name, room);
-    if (namespaced.some((definition) => client.list(definition, name).length > 0)) this.#queue.addAfter(name, lookAgainMs);
+    // As the next writer finds them: what has just been deleted is not told of any more.
+    const remaining = namespaced.map((definition) => [definition, client.list(definition, name).flatMap(({ metadata }) => client.find(definition, name, metadata.name!) ?? [])] as const);
+    const isEmpty = remaining.every(([, objects]) => objects.length === 0);
+    this.#tell(name, remaining, isEmpty);
+    if (!isEmpty) this.#queue.addAfter(name, lookAgainMs);
     else client.update(namespaces, '', name, (old) => ({ ...old, spec: {} }), { subresource: 'finalize' });
+  }
+
+  /** What keeps it. That changes with every object that goes: it is told at the beginning, at the end, and now and then. */
+  #tell(name: string, remaining: Remaining, isEmpty: boolean): void {
+    const { client, clock } = this.#ports;
+    const current = client.find(namespaces, '', name) as Namespace | undefined;
+    const before = current?.status?.conditions;
+    const { now, since } = momentOn(clock);
+    const isTold = before?.some(({ type, lastTransitionTime = now }) => isNamespaceCondition(type) && since(lastTransitionTime) < tellAgainMs);
+    if (!current || (isTold && !isEmpty)) return;
+    const conditions = namespaceConditions(before, remaining, now);
+    if (conditions !== before) client.updateStatus(namespaces, current, (old) => ({ ...old.status, conditions }));
   }
 
   /** @returns how many were asked to go */

@@ -134,7 +134,7 @@ export interface Secret extends KubeObject {
 
 export interface Namespace extends KubeObject {
   readonly spec?: { readonly finalizers?: readonly string[] };
-  readonly status?: { readonly phase?: string };
+  readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
 }
 
 export interface Lease extends KubeObject {

@@ -265,7 +265,7 @@ describe('namespaces', () => {
     for (const target of ['/api/v1/pods', '/api/v1/secrets', '/apis/apps/v1/replicasets', '/api/v1/events']) {
       expect((await list(target)).filter(({ metadata }) => metadata.namespace === 'shop'), target).toEqual([]);
     }
-    expect(watch.lines()).toEqual(['ADDED /shop', 'MODIFIED /shop', 'DELETED /shop']);
+    expect(watch.lines()).toEqual(['ADDED /shop', 'MODIFIED /shop', 'MODIFIED /shop', 'MODIFIED /shop', 'DELETED /shop']);
     expect(harness.errors).toEqual([]);
   });
 });
