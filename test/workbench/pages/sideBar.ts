@@ -6,12 +6,15 @@ interface Styles {
   getComputedStyle(element: unknown, pseudo: string): { readonly content: string };
 }
 
-/** The side bar and the trees in it. Rows are found by their accessible name, as a screen reader reads them. */
+/** The side bar, or where else views were moved to, and the trees in it. Rows are found by their accessible name, as a screen reader reads them. */
 export class SideBar {
   readonly #page: Page;
+  readonly #part: string;
 
-  constructor(page: Page) {
+  /** @param part the selector of another part of the window */
+  constructor(page: Page, part = '.part.sidebar') {
     this.#page = page;
+    this.#part = part;
   }
 
   /** Opens a view container by the name of its icon in the activity bar; does nothing when it is open. */
@@ -25,7 +28,7 @@ export class SideBar {
 
   /** The whole side bar, with the titles and descriptions of its views. */
   get part(): Locator {
-    return this.#page.locator('.part.sidebar');
+    return this.#page.locator(this.#part);
   }
 
   /** The views: trees and welcome texts. */
@@ -102,6 +105,12 @@ export class SideBar {
   async expand(label: string | RegExp): Promise<void> {
     const row = this.item(label).first();
     await expandBy(row.locator('.monaco-tl-twistie'), row);
+  }
+
+  /** Opens rows, each of them below the one before, and closes all others of the informers' tree: then there is one of each name. */
+  async expandOnly(...path: readonly string[]): Promise<void> {
+    await this.pressTitle('Informers', 'Collapse All');
+    for (const label of path) await this.expand(label);
   }
 
   /**

@@ -172,8 +172,7 @@ describe('an informer', () => {
     await startInformer(workbench, 'secrets', 'default');
     const informer = sideBar.item('secrets').first();
     await expect.poll(() => informer.innerText()).toMatch(/1 · .*synced/);
-    await sideBar.expand('secrets');
-    await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).last().locator('.monaco-tl-twistie').click();
+    await sideBar.expandOnly('odd', 'secrets', 'default');
     await sideBar.item('login').click();
     await expect.poll(() => editor.text()).toMatch(/kind: Secret[^]*password:/);
     const document = await editor.text();

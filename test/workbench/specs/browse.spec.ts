@@ -40,8 +40,7 @@ it('compares an object with what it was, with the server and with its manifest, 
   const { sideBar, editor, quickInput } = workbench;
   await api.create(`${inDefault}/configmaps`, sizeMap('small'));
   await startInformer(workbench, 'configmaps', 'default');
-  await sideBar.expand('configmaps');
-  await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).last().locator('.monaco-tl-twistie').click();
+  await sideBar.expandOnly('Playground', 'configmaps', 'default');
   await sideBar.item('sizes').waitFor();
   await api.patch(`${inDefault}/configmaps/sizes`, { data: { size: 'large' } });
   await workbench.panel.find('kind:store.update key:default/sizes', /Indexer, update, default\/sizes/);
@@ -68,9 +67,7 @@ it('compares an object with what it was, with the server and with its manifest, 
 it('leads from an object to its owner', async () => {
   const { sideBar, editor } = workbench;
   await startInformer(workbench, 'replicasets', 'default');
-  await sideBar.expand('pods');
-  await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).first().waitFor();
-  await sideBar.expand('default');
+  await sideBar.expandOnly('Playground', 'pods', 'default');
   const pod = sideBar.item(/^web-[a-z0-9]+-[a-z0-9]+$/).first();
   const name = await pod.locator('.label-name').innerText();
   await sideBar.contextMenu(pod, 'Open Owner');
@@ -82,8 +79,7 @@ it('reveals one value of a Secret when it is asked for by name, and keeps it now
   const { sideBar, quickInput, page } = workbench;
   await api.create(`${inDefault}/secrets`, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login' }, data: { password: Buffer.from(plain).toString('base64') } });
   await startInformer(workbench, 'secrets', 'default');
-  await sideBar.expand('secrets');
-  await sideBar.content.getByRole('treeitem', { name: /^namespace default/ }).last().locator('.monaco-tl-twistie').click();
+  await sideBar.expandOnly('Playground', 'secrets', 'default');
   await sideBar.contextMenu('login', 'Reveal Secret Value...');
   await quickInput.answer('Reveal Secret Value', 'password');
   const dialog = page.locator('.monaco-dialog-box');

@@ -28,11 +28,7 @@ const description = (name: string): Promise<string> => workbench.sideBar.descrip
 const start = (resource: string): Promise<void> => startInformer(workbench, resource, 'default');
 
 /** Opens one informer down to its objects, and closes all others. */
-async function openGroup(informer: string): Promise<void> {
-  const { sideBar } = workbench;
-  await sideBar.pressTitle('Informers', 'Collapse All');
-  for (const each of ['Playground', informer, 'default']) await sideBar.expand(each);
-}
+const openGroup = (informer: string): Promise<void> => workbench.sideBar.expandOnly('Playground', informer, 'default');
 
 beforeAll(async () => {
   workbench = await Workbench.open({ name: 'rows', vsix: process.env['VSIX']!, settings: { 'informerInspector.playground.churn': 'off' }, env: { KUBECONFIG: '/nowhere/kubeconfig' } });
