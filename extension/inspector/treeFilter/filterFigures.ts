@@ -1,10 +1,10 @@
-import { type ExpressionFault, textOfFault } from '../../base/expressionError.ts';
+import { textOfFault } from '../../base/expressionError.ts';
 import type { SharedInformer } from '../../informer/sharedInformer.ts';
-import type { FilteredKeys } from './filteredKeys.ts';
+import type { FilteredKeys, FilterFailure } from './filteredKeys.ts';
 
 /** What a filter has done, over all informers. */
 export interface FilterFigures {
-  /** Objects that it lets through, or has not looked at yet. */
+  /** Objects that it lets through, as far as it has looked. */
   readonly shown: number;
   /** Objects that are cached. */
   readonly total: number;
@@ -14,12 +14,6 @@ export interface FilterFigures {
   readonly failed: number;
   /** One of them, and why. */
   readonly failure: FilterFailure | undefined;
-}
-
-/** An object for which an expression has no answer. */
-export interface FilterFailure {
-  readonly key: string;
-  readonly why: ExpressionFault;
 }
 
 interface Filtered {

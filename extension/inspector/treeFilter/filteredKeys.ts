@@ -5,8 +5,13 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import type { IndexFunc, ReadonlyIndexer } from '../../informer/indexer.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { ShownKeys } from '../shownKeys.ts';
-import type { FilterFailure } from './filterFigures.ts';
 import type { TreeFilter } from './treeFilter.ts';
+
+/** An object for which an expression has no answer. */
+export interface FilterFailure {
+  readonly key: string;
+  readonly why: ExpressionFault;
+}
 
 export interface FilteredKeysOptions {
   readonly indexer: ReadonlyIndexer;

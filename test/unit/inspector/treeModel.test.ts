@@ -333,7 +333,7 @@ describe('objects that are grouped by another index', () => {
       for (const object of objects) Object.defineProperty(cluster.put(pods, named(object.metadata.name!, 'shop')), 'status', Object.getOwnPropertyDescriptor(object, 'status')!);
     };
     const byPhase = fieldGrouping('status.phase');
-    const texts = (informer: InformerNode): unknown[] => tree.children(informer).map((group) => [...labels([group]), tree.count(group as GroupNode)]);
+    const texts = (informer: InformerNode): unknown[] => (tree.children(informer) as GroupNode[]).map((group) => [group.value, tree.count(group)]);
 
     /** Does it when the cache has been looked at in part. */
     async function meanwhile(step: () => void): Promise<void> {
