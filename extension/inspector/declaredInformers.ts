@@ -1,8 +1,10 @@
 import { untilAborted } from '../base/abort.ts';
+import { CodedError } from '../base/codedError.ts';
 import type { Reconciler } from '../controller/api.ts';
 import { watchesOf } from '../controller/watchedKind.ts';
 import { type ApiResource, scopedInformerName } from '../kube/resource.ts';
 import type { InformerRequest } from './informerRequest.ts';
+import { mostInformers } from './informerSet/informerSet.ts';
 import type { LaunchReconciler } from './launchReconciler.ts';
 import type { ReconcilerSource } from './reconcilerSource.ts';
 import { resolveKinds } from './resolveKinds.ts';
@@ -22,11 +24,20 @@ export async function readDeclaration(launch: LaunchReconciler, source: Reconcil
   }
 }
 
+/** Started together they would cost the API server that many lists and watches at once. */
+export class TooManyInformers extends CodedError<'tooManyInformers', { readonly count: number; readonly most: number }> {
+  override readonly name = 'TooManyInformers';
+
+  static is(error: unknown): error is TooManyInformers {
+    return error instanceof TooManyInformers;
+  }
+}
+
 /**
  * The informers that its controller would have: one for each kind of For, Owns and Watches, in that order, once each.
  * @param discover what the cluster has; asked only where the reconciler does not say it
  * @param namespaces in each of which there is one for kinds that are in namespaces; `['']`: one in all of them
- * @throws UnknownResourceError for a kind that the cluster does not have
+ * @throws UnknownResourceError for a kind that the cluster does not have; TooManyInformers for more than are started together, as of the informers of a workspace
  */
 export async function declaredInformers(reconciler: Reconciler, discover: () => Promise<readonly ApiResource[]>, namespaces: readonly string[]): Promise<readonly InformerRequest[]> {
   const kindOf = await resolveKinds(reconciler, discover);
@@ -39,5 +50,6 @@ export async function declaredInformers(reconciler: Reconciler, discover: () => 
       requests.set(scopedInformerName(request.resource, request.scope), request);
     }
   }
+  if (requests.size > mostInformers) throw new TooManyInformers('tooManyInformers', `the controller would have ${requests.size} informers, and ${mostInformers} at most are started together`, { count: requests.size, most: mostInformers });
   return [...requests.values()];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { declaredInformers, readDeclaration } from '../../inspector/declaredInformers.ts';
+import { declaredInformers, readDeclaration, TooManyInformers } from '../../inspector/declaredInformers.ts';
 import { ReconcilerError } from '../../inspector/reconcilerError.ts';
 import type { Session } from '../../inspector/session.ts';
 import { views } from '../contributions.ts';
@@ -33,6 +33,7 @@ export async function openControllerSet(ui: Ui, title: string, file: vscode.Uri,
     if (choice && !(await mayStartHere(ui, choice, requests.length))) return;
     if (!session.ended) await startRequests(ui, session, requests);
   } catch (error) {
+    if (TooManyInformers.is(error)) return void notifier.warn({ text: vscode.l10n.t('The controller of {0} would have {1} informers, and {2} at most can be opened together. Choose fewer namespaces, or all of them at once.', name, error.data.count, error.data.most), remedies: [] });
     if (!ReconcilerError.is(error)) return void notifier.error(error, sourceTitle(session));
     void notifier.warn({ text: error.message, remedies: [], offers: [{ title: vscode.l10n.t('Open File'), run: () => vscode.window.showTextDocument(file) }] });
   }

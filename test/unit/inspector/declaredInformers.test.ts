@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../extension/base/systemClock.ts';
 import type { Reconciler } from '../../../extension/controller/api.ts';
-import { declaredInformers, readDeclaration } from '../../../extension/inspector/declaredInformers.ts';
+import { declaredInformers, readDeclaration, TooManyInformers } from '../../../extension/inspector/declaredInformers.ts';
 import { launchInProcess } from '../../../extension/inspector/launchReconciler.ts';
 import { UnknownResourceError } from '../../../extension/inspector/resolveKinds.ts';
 import { scopedInformerName } from '../../../extension/kube/resource.ts';
@@ -40,6 +40,19 @@ describe('the informers of a controller', () => {
 
   it('are in each of the namespaces, but for kinds that are in none', async () => {
     expect(await named(['a', 'b'])).toEqual(['apps/v1/deployments@a', 'apps/v1/deployments@b', 'v1/configmaps@a', 'v1/configmaps@b', 'v1/pods@a', 'v1/pods@b', 'v1/nodes']);
+  });
+
+  it('are as many at most as a workspace may keep, whether kinds or namespaces make them many', async () => {
+    const most = 100;
+    const namespaces = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index}`);
+    expect(await named(namespaces(33))).toHaveLength(most);
+    const error: unknown = await named(namespaces(34)).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'TooManyInformers', data: { count: 103, most } });
+    expect(TooManyInformers.is(error)).toBe(true);
+    const kinds = Array.from({ length: most + 1 }, (_, index) => ({ resource: `example.com/v1/kind${index}s`, kind: `Kind${index}`, namespaced: true }) as const);
+    const greedy = (count: number): Reconciler => ({ name: 'greedy', for: { resource: kinds[0]! }, owns: kinds.slice(1, count).map((resource) => ({ resource })), reconcile: () => undefined });
+    expect(await named([''], greedy(most))).toHaveLength(most);
+    await expect(named([''], greedy(most + 1))).rejects.toSatisfy(TooManyInformers.is);
   });
 
   it('of a kind that the cluster does not have are not guessed', async () => {
