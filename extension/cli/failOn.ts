@@ -6,6 +6,7 @@ export type FailOn = { readonly kind: 'lint'; readonly lint: LintName } | { read
 const lintNames: { readonly [Name in LintName]: true } = {
   'hot-loop': true,
   'relist-storm': true,
+  'rewatch-storm': true,
   'silent-watch': true,
   'handler-backlog': true,
   'slow-handler': true,

@@ -384,6 +384,7 @@ export type ReconcileDraft =
 export type LintName =
   | 'hot-loop' // two writers fight over a field
   | 'relist-storm'
+  | 'rewatch-storm'
   | 'silent-watch'
   | 'handler-backlog'
   | 'slow-handler'

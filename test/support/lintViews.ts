@@ -17,6 +17,7 @@ export const oneOfEach: readonly LintView[] = [
     ],
   }),
   lint(12, 'relist-storm', { times: 4, ms: 48_000, code: 410, reason: 'Expired' }, { key: '' }),
+  lint(22, 'rewatch-storm', { times: 12, ms: 9000 }, { key: '' }),
   lint(13, 'silent-watch', { ms: 76_000 }, { key: '' }),
   lint(14, 'handler-backlog', { handler: 'tree', times: 3105, ms: 10_000 }, { key: '' }),
   lint(15, 'slow-handler', { handler: 'tree', times: 3, ms: 240 }),

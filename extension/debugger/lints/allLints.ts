@@ -6,6 +6,7 @@ import { MutatedCache } from './mutatedCache.ts';
 import { NotIdempotent } from './notIdempotent.ts';
 import { RelistStorm } from './relistStorm.ts';
 import { RetryStorm } from './retryStorm.ts';
+import { RewatchStorm } from './rewatchStorm.ts';
 import { SilentWatch } from './silentWatch.ts';
 import { SlowHandler } from './slowHandler.ts';
 import { Starvation } from './starvation.ts';
@@ -16,6 +17,7 @@ export function allLints(): readonly Lint[] {
   return [
     new HotLoop(),
     new RelistStorm(),
+    new RewatchStorm(),
     new SilentWatch(),
     new HandlerBacklog(),
     new SlowHandler(),

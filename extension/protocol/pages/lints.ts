@@ -13,6 +13,7 @@ export interface LintsPicture {
 export const lintKinds = [
   'hot-loop',
   'relist-storm',
+  'rewatch-storm',
   'silent-watch',
   'handler-backlog',
   'slow-handler',

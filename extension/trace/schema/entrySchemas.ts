@@ -60,6 +60,7 @@ export const refusedCredentials = record<NonNullable<Extract<TraceDraft, { reado
 const lint = oneOf<LintName>(
   'hot-loop',
   'relist-storm',
+  'rewatch-storm',
   'silent-watch',
   'handler-backlog',
   'slow-handler',

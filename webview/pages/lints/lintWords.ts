@@ -29,6 +29,7 @@ const words: Readonly<Record<LintKind, Words>> = {
     means: 'relistStormMeans',
     todo: 'relistStormTodo',
   },
+  'rewatch-storm': { severity: 'warning', title: 'rewatchStorm', found: () => 'rewatchStormFound', means: 'rewatchStormMeans', todo: 'rewatchStormTodo' },
   'silent-watch': { severity: 'warning', title: 'silentWatch', found: () => 'silentWatchFound', means: 'silentWatchMeans', todo: 'silentWatchTodo' },
   'handler-backlog': { severity: 'warning', title: 'handlerBacklog', found: () => 'handlerBacklogFound', means: 'handlerBacklogMeans', todo: 'handlerBacklogTodo' },
   'slow-handler': { severity: 'warning', title: 'slowHandler', found: () => 'slowHandlerFound', means: 'slowHandlerMeans', todo: 'slowHandlerTodo' },

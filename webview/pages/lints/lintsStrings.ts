@@ -35,6 +35,11 @@ export const lintsStrings = {
   relistStormMeans: 'Each list costs the server, and this client, what the watch is there to spare them.',
   relistStormTodo: 'see what ends the watch. An expired version (410) points to a reader that is too slow or a watch cache that is too short; anything else to the server, or to what stands before it.',
 
+  rewatchStorm: 'Rewatch storm',
+  rewatchStormFound: 'The watch of {informer} has been cut off {times} times in {duration}, each time soon after it had been opened.',
+  rewatchStormMeans: 'It is opened again at once each time, since it had brought something: nothing is lost, but each costs the server a request, and no back-off slows them.',
+  rewatchStormTodo: 'look for what stands between here and the server: a proxy or a load balancer that ends answers early, or has a timeout of seconds. A server keeps a watch for minutes.',
+
   silentWatch: 'Silent watch',
   silentWatchFound: 'The watch of {informer} had brought nothing for {duration}, no bookmark either.',
   silentWatchMeans: 'The cache may be out of date, and no error says so. A proxy or a load balancer may keep a dead connection open.',

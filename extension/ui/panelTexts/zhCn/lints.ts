@@ -30,6 +30,11 @@ export const lints = {
   relistStormCut: '{informer} 以 watch 的开头请求全部对象，却总在结束标记之前被切断：{duration} 内 {times} 次。每次都立即重新请求。',
   relistStormMeans: '每次 List 都让 server 和本客户端付出 watch 本该省下的代价。',
   relistStormTodo: '看看 watch 为何结束。版本过期（410）说明读取方太慢或 watch cache 太短；其他错误要看 server 或它前面的组件。',
+  rewatchStorm: '频繁重开 watch',
+  rewatchStormFound: '{informer} 的 watch 在 {duration} 内被切断 {times} 次，每次都是刚打开不久。',
+  rewatchStormMeans: '因为它已带来内容，每次都立即重新打开：没有丢失，但每次都花费 server 一个请求，也没有退避让它慢下来。',
+  rewatchStormTodo: '看看这里与 server 之间的组件：代理或负载均衡过早结束应答，或其超时只有几秒。server 会让 watch 保持数分钟。',
+
   silentWatch: '静默的 watch',
   silentWatchFound: '{informer} 的 watch 已有 {duration} 没有带来任何东西，连 Bookmark 也没有。',
   silentWatchMeans: '缓存可能早已过时，却没有任何错误。代理或负载均衡器可能保持着一条已死的连接。',

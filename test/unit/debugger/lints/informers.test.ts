@@ -81,6 +81,40 @@ describe('relist storm of the whole state as the beginning of a watch', () => {
   });
 });
 
+describe('rewatch storm', () => {
+  it('is raised when a watch is cut off again and again soon after it was opened, though it brings something each time, and cleared a minute after the last', async () => {
+    const { session, server, clock, raised, first, causes } = await watching([page(10)]);
+    for (let round = 0; round < 12; round++) {
+      expect(raised()).toEqual([]);
+      server.current.send(modified(pod('a', 11 + round))).end();
+      await clock.advance(1000);
+    }
+    expect(server.lists).toHaveLength(1);
+    expect(raised()).toEqual(['rewatch-storm']);
+    expect(first()).toMatchObject({ informer: 'v1/pods', evidence: { times: 12, ms: 11_000 } });
+    expect(new Set(causes())).toEqual(new Set(['reflector.closed']));
+    server.current.send(bookmark(30));
+    await clock.advance(30_000);
+    expect(raised()).toEqual(['rewatch-storm']);
+    server.current.send(bookmark(31));
+    await clock.advance(33_000);
+    expect(raised()).toEqual([]);
+    await session.close();
+  });
+
+  it('is not raised for watches that last, nor for a few that do not', async () => {
+    const { session, server, clock, raised } = await watching([page(10)]);
+    for (let round = 0; round < 20; round++) {
+      server.current.send(modified(pod('a', 11 + round)));
+      await clock.advance(round % 3 === 0 ? 1000 : 30_000);
+      server.current.end();
+      await clock.settle();
+    }
+    expect(raised()).toEqual([]);
+    await session.close();
+  });
+});
+
 describe('silent watch', () => {
   it('is raised when nothing has come for longer than a bookmark takes, and cleared by the next sign of life', async () => {
     const { session, server, clock, raised, first, causes } = await watching([page(10)]);
