@@ -54,7 +54,7 @@ function elements(value: unknown): readonly unknown[] {
 
 function matching([, path = '', operator, single, double, literal]: readonly (string | undefined)[]): Step {
   const names = path.slice(1).split('.');
-  const wanted: unknown = literal === undefined ? (single ?? double) : JSON.parse(literal);
+  const wanted: unknown = literal === undefined ? (single ?? double) : literal === 'true' || literal === 'false' ? literal === 'true' : Number(literal);
   const isWanted = (value: unknown): boolean => {
     const [found] = names.reduce<readonly unknown[]>((values, name) => member(name)(values), [value]);
     return found === undefined ? false : (found === wanted) === (operator === '==');

@@ -18,6 +18,7 @@ it.each([
   [".status.conditions[?(@.type == 'Ready')].status", ['True']],
   ['.status.conditions[?(@.type!="Ready")].status', ['False']],
   ['.spec.ports[?(@.port==443)].name', ['https']],
+  ['.spec.ports[?(@.port==0443)].name', ['https']],
   [".metadata.annotations['example.com/x']", ['y']],
   ['.metadata.annotations["example.com/x"]', ['y']],
   ['.spec.on', [true]],
