@@ -4,6 +4,7 @@ import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
 import type { WatchFrame } from '../watchCache/cacheEvent.ts';
 import { bookmarkObject } from './bookmarkObject.ts';
+import { ItemTexts } from './itemTexts.ts';
 import type { ListMeta } from './listMeta.ts';
 import { unacceptableView, type View } from './negotiation.ts';
 import type { ObjectTexts } from './objectTexts.ts';
@@ -66,6 +67,7 @@ function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Repre
   const stored = said(definition.storedVersion);
   const served = said(definition.version);
   const asServed = (json: string): string => (stored !== served && json.startsWith(stored) ? served + json.slice(stored.length) : json);
+  const items = new ItemTexts();
   const object = (of: StoredObject): string => asServed(texts.of(of));
   return {
     isWhole: true,
@@ -75,7 +77,7 @@ function wholeObjects(definition: ResourceDefinition, texts: ObjectTexts): Repre
       const written = texts.written(of);
       if (written !== undefined) return written.startsWith(stored) ? `{${written.slice(stored.length)}` : written;
       const { kind, apiVersion: version, ...rest } = of.object;
-      return JSON.stringify(kind === definition.kind && version === storedVersion ? rest : of.object);
+      return kind === definition.kind && version === storedVersion ? items.of(rest) : JSON.stringify(of.object);
     },
     listTail: ']}',
     frame: (frame) => eventLine(frame.type, frame.type === 'BOOKMARK' ? JSON.stringify(bookmarkObject(definition, frame)) : object(frame.stored)),
