@@ -63,8 +63,9 @@ export function nothingRunsThere(subresource: string): ApiError {
   return failure(404, 'NotFound', `the pods of this server are simulated: nothing runs in their containers, so there is no ${subresource}`, {});
 }
 
-export function methodNotAllowed(): ApiError {
-  return failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+/** @param why where that is not plain */
+export function methodNotAllowed(why = ''): ApiError {
+  return failure(405, 'MethodNotAllowed', `the server does not allow this method on the requested resource${why && `: ${why}`}`, {});
 }
 
 /** @param details those of a kube-apiserver, which has none where it could serve the type, but not as that */

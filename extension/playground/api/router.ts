@@ -141,6 +141,7 @@ export class Router {
     const store = this.#options.registry.find(isBinding ? { ...path, resource: 'pods' } : path);
     if (!store || (path.namespace !== '' && !store.definition.namespaced)) throw pathNotFound();
     const { definition } = store;
+    if (definition.readOnlyBecause !== undefined && request.method !== 'GET') throw methodNotAllowed(definition.readOnlyBecause);
     const representation = this.#representationFor(request, answersWithList(request, path), definition);
     const of: ResourceRequest = { request, definition, store, namespace: path.namespace, name: path.name, representation };
     const answer = (): ApiResponse | Promise<ApiResponse> => {

@@ -15,7 +15,8 @@ export interface FlowControlOptions {
   readonly configuration?: FlowConfiguration;
   readonly waitLimitMs?: number;
   readonly clock: Clock;
-  readonly uid: () => string;
+  /** Of the object that tells of it. */
+  readonly uid: (kind: 'schema' | 'level', name: string) => string;
   readonly objectsOf: ObjectCount;
 }
 
@@ -52,11 +53,11 @@ export class FlowControl {
   constructor({ limits = defaultInflight, configuration = suggestedFlowConfiguration, waitLimitMs = defaultWaitLimitMs, clock, uid, objectsOf }: FlowControlOptions) {
     this.#limits = limits;
     this.#objectsOf = objectsOf;
-    this.#levels = configuration.levels.map((spec) => new PriorityLevel(spec, uid(), clock, waitLimitMs));
+    this.#levels = configuration.levels.map((spec) => new PriorityLevel(spec, uid('level', spec.name), clock, waitLimitMs));
     const levelOf = new Map(this.#levels.map((level) => [level.spec.name, level]));
     this.#schemas = configuration.schemas
       .toSorted((one, other) => one.matchingPrecedence - other.matchingPrecedence)
-      .map((spec) => ({ spec, uid: uid(), level: levelOf.get(spec.level)!, matched: 0, rejected: 0 }));
+      .map((spec) => ({ spec, uid: uid('schema', spec.name), level: levelOf.get(spec.level)!, matched: 0, rejected: 0 }));
     this.#pool = new SeatPool(this.#levels.filter(({ spec }) => !spec.exempt), 0);
     for (const level of this.#levels) if (!level.spec.exempt) level.onGiveBack = () => this.#dispatch();
     this.#share();

@@ -113,18 +113,22 @@ function withDefaults(value: Json, defaults: Json): Json {
 /** What admission adds to a pod that is created: account, priority, and how long it stays on a failing node. */
 export function admitPodSpec(spec: PodSpec): PodSpec {
   const account = spec.serviceAccountName ?? spec['serviceAccount'] ?? 'default';
-  const tolerations = spec.tolerations ?? [];
-  const missing = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].filter(
-    (key) => !tolerations.some((toleration) => (toleration.key ?? key) === key && (toleration.effect ?? 'NoExecute') === 'NoExecute'),
-  );
-  return {
+  return withFailingNodes({
     ...spec,
     serviceAccountName: account as string,
     serviceAccount: account,
     priority: spec['priority'] ?? 0,
     preemptionPolicy: spec['preemptionPolicy'] ?? 'PreemptLowerPriority',
-    tolerations: [...tolerations, ...missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }))],
-  };
+  });
+}
+
+/** How long a pod stays on a node that fails, on each write (DefaultTolerationSeconds). */
+export function withFailingNodes(spec: PodSpec): PodSpec {
+  const { tolerations = [] } = spec;
+  const missing = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].filter(
+    (key) => !tolerations.some((toleration) => (toleration.key ?? key) === key && (toleration.effect ?? 'NoExecute') === 'NoExecute'),
+  );
+  return { ...spec, tolerations: [...tolerations, ...missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }))] };
 }
 
 /** Guaranteed when every container's limits are its requests, BestEffort when none has any, else Burstable. */

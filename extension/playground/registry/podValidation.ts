@@ -74,9 +74,9 @@ function validateContainer(container: Container, path: string, volumes: Readonly
   else if (!isDnsLabel(name)) errors.push(invalidField(`${path}.name`, name, 'a container is named with lower case letters, digits and "-"'));
   if (!image) errors.push(requiredField(`${path}.image`));
   if (!pullPolicies.includes(imagePullPolicy)) errors.push(notSupported(`${path}.imagePullPolicy`, imagePullPolicy, pullPolicies));
-  for (const [index, { containerPort, protocol = 'TCP' }] of (container.ports ?? []).entries()) {
+  for (const [index, { containerPort, hostPort, protocol = 'TCP' }] of (container.ports ?? []).entries()) {
     const at = `${path}.ports[${index}]`;
-    errors.push(...validatePort(containerPort, `${at}.containerPort`), ...validateProtocol(protocol, `${at}.protocol`));
+    errors.push(...validatePort(containerPort, `${at}.containerPort`), ...(hostPort === undefined || hostPort === 0 ? [] : validatePort(hostPort, `${at}.hostPort`)), ...validateProtocol(protocol, `${at}.protocol`));
   }
   errors.push(...validateVariables(records(container['env']), `${path}.env`), ...validateVariableSets(records(container['envFrom']), `${path}.envFrom`), ...validateResources(container.resources ?? {}, `${path}.resources`));
   for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) if (isRecord(container[kind])) errors.push(...validateProbe(container[kind], `${path}.${kind}`));

@@ -8,6 +8,7 @@ import { type CacheObserver, WatchCache } from '../watchCache/watchCache.ts';
 import { currentProfile, type WatchCacheProfile } from '../watchCache/watchCacheProfile.ts';
 import type { Admission } from './admission.ts';
 import { NamespaceAdmission } from './namespaceAdmission.ts';
+import { PriorityAdmission } from './priorityAdmission.ts';
 import { type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
 import { ResourceStore } from './resourceStore.ts';
 
@@ -40,6 +41,7 @@ export class Registry implements Disposable {
   readonly #options: RegistryOptions;
   readonly #stores = new Map<string, ResourceStore>();
   readonly #namespaces: NamespaceAdmission;
+  readonly #priorities: PriorityAdmission;
   /** Apart, since who is due for a bookmark depends on who watches. */
   readonly #bookmarks: Random;
   readonly #onChange = new Emitter<RegistryChange>();
@@ -49,6 +51,7 @@ export class Registry implements Disposable {
     this.#options = options;
     this.clock = options.clock;
     this.#namespaces = new NamespaceAdmission(options.storage);
+    this.#priorities = new PriorityAdmission(options.storage);
     this.#bookmarks = seededRandomFor(options.seed, 'bookmarks');
     for (const definition of options.definitions) this.#serve(definition);
   }
@@ -108,7 +111,7 @@ export class Registry implements Disposable {
     const resource = formatResource(definition);
     // A client that creates objects of one kind changes no names of another.
     const random = seededRandomFor(seed, resource);
-    this.#stores.set(resource, new ResourceStore({ definition, storage, cache, isCached, namespaces: this.#namespaces, admission, clock, random, collectsGarbage }));
+    this.#stores.set(resource, new ResourceStore({ definition, storage, cache, isCached, namespaces: this.#namespaces, priorities: this.#priorities, admission, clock, random, collectsGarbage }));
   }
 
   #tell(change: RegistryChange): void {

@@ -63,6 +63,8 @@ export interface ResourceDefinition extends ApiResource {
   readonly anyNames: boolean;
   /** Finalizers have the name of a domain, but for the few that everybody knows. */
   readonly qualifiedFinalizers: boolean;
+  /** Why nobody writes it, where nobody does. */
+  readonly readOnlyBecause: string | undefined;
   /** Objects go by themselves when they have not been written for this long. */
   readonly timeToLiveMs: number | undefined;
   /** The selectable field by which watchers are told apart, where there is one. */
@@ -132,6 +134,7 @@ export function defineResource(definition: Given & Partial<ResourceDefinition>):
     shortNamesOnly: false,
     anyNames: false,
     qualifiedFinalizers: definition.custom === undefined,
+    readOnlyBecause: undefined,
     timeToLiveMs: undefined,
     triggerField: undefined,
     blank: {},

@@ -19,6 +19,7 @@ import type { NamespaceAdmission } from './namespaceAdmission.ts';
 import { randomSuffix, randomUid } from './names.ts';
 import { mergeUpdate, newFinalizers, withField, withGeneration, withOwners } from './objectRules.ts';
 import { validateMetadata } from './objectValidation.ts';
+import type { PriorityAdmission } from './priorityAdmission.ts';
 import { checkPreconditions, checkSameObject, isVersion, requireVersion } from './preconditions.ts';
 import { ReadCounts } from './readCounts.ts';
 import { type Allocation, type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
@@ -44,6 +45,7 @@ export interface ResourceStoreOptions {
   /** False: clients are served from the storage, as where a resource has no watch cache. */
   readonly isCached: boolean;
   readonly namespaces: NamespaceAdmission;
+  readonly priorities: PriorityAdmission;
   readonly admission: Admission | undefined;
   readonly clock: Clock;
   readonly random: Random;
@@ -66,17 +68,19 @@ export class ResourceStore {
   readonly reads = new ReadCounts();
   readonly #storage: Storage;
   readonly #namespaces: NamespaceAdmission;
+  readonly #priorities: PriorityAdmission;
   readonly #admission: Admission | undefined;
   readonly #random: Random;
   readonly #collectsGarbage: boolean;
 
-  constructor({ definition, storage, cache, isCached, namespaces, admission, clock, random, collectsGarbage }: ResourceStoreOptions) {
+  constructor({ definition, storage, cache, isCached, namespaces, priorities, admission, clock, random, collectsGarbage }: ResourceStoreOptions) {
     this.definition = definition;
     this.cache = cache;
     this.isCached = isCached;
     this.prefix = storagePrefix(definition);
     this.#storage = storage;
     this.#namespaces = namespaces;
+    this.#priorities = priorities;
     this.#admission = admission;
     this.clock = clock;
     this.#random = random;
@@ -169,6 +173,7 @@ export class ResourceStore {
   delete(namespace: string, name: string, options: DeleteOptions = {}): Deletion {
     const stored = this.get(namespace, name);
     this.#namespaces.admitDelete(this.definition, name);
+    this.#priorities.admitDelete(this.definition, name);
     // A server calls the resource by its kind here, but for namespaces, whose deletion is a case of its own.
     checkPreconditions(this.definition, stored.object, options, this.definition.kind === 'Namespace' ? undefined : this.definition.kind);
     const { deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = stored.object.metadata;
@@ -189,7 +194,7 @@ export class ResourceStore {
     const whole = withBlank(object, this.definition.blank);
     this.#check(whole);
     const given = this.#withIdentity(namespace, whole);
-    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(given));
+    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#priorities.admitCreate(this.definition, given)));
     const name = asked.metadata.name!;
     this.#namespaces.admitCreate(this.definition, namespace, name);
     this.#admit(asked, undefined, options);
@@ -223,6 +228,7 @@ export class ResourceStore {
     const isPart = options.subresource !== undefined && options.subresource !== 'scale';
     const prepared = isPart ? merged : this.definition.prepareForUpdate(merged, old);
     const asked = this.definition.applyDefaults(prepared);
+    this.#priorities.admitUpdate(this.definition, asked);
     this.#admit(asked, old, options);
     this.#refuse(name, [
       ...(uid && uid !== old.metadata.uid ? [immutableField('metadata.uid', uid)] : []),

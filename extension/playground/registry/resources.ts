@@ -4,11 +4,13 @@ import { configMaps } from './resources/configMaps.ts';
 import { deployments } from './resources/deployments.ts';
 import { endpointSlices } from './resources/endpointSlices.ts';
 import { events } from './resources/events.ts';
+import { flowSchemas, priorityLevels } from './resources/flowControl.ts';
 import { jobs } from './resources/jobs.ts';
 import { leases } from './resources/leases.ts';
 import { namespaces } from './resources/namespaces.ts';
 import { nodes } from './resources/nodes.ts';
 import { pods } from './resources/pods.ts';
+import { priorityClasses } from './resources/priorityClasses.ts';
 import { replicaSets } from './resources/replicaSets.ts';
 import { clusterRoleBindings, roleBindings } from './resources/roleBindings.ts';
 import { clusterRoles, roles } from './resources/roles.ts';
@@ -35,5 +37,8 @@ export const builtInResources: readonly ResourceDefinition[] = [
   clusterRoles,
   roleBindings,
   clusterRoleBindings,
+  priorityClasses,
+  flowSchemas,
+  priorityLevels,
   customResourceDefinitions,
 ];

@@ -1,6 +1,7 @@
 import { apiextensionsDefinitions } from './apiextensionsDefinitions.ts';
 import { appsDefinitions } from './appsDefinitions.ts';
 import { batchDefinitions } from './batchDefinitions.ts';
+import { flowControlDefinitions, schedulingDefinitions } from './controlDefinitions.ts';
 import { coordinationDefinitions } from './coordinationDefinitions.ts';
 import { coreDefinitions, policyDefinitions } from './coreDefinitions.ts';
 import { authorizationDefinitions, autoscalingDefinitions, metaDefinitions } from './metaDefinitions.ts';
@@ -12,7 +13,7 @@ import type { Definition, DefinitionRef, Definitions } from './schema.ts';
 /** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
 const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'RoleRef', 'Subject']);
 
-const askedForByRules = new Set(['ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
+const askedForByRules = new Set(['Container', 'EnvVar', 'Volume', 'VolumeMount', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
 
 const all: readonly [string, Definition][] = [
   ...metaDefinitions,
@@ -26,6 +27,8 @@ const all: readonly [string, Definition][] = [
   ...serviceDefinitions,
   ...discoveryDefinitions,
   ...coordinationDefinitions,
+  ...schedulingDefinitions,
+  ...flowControlDefinitions,
   ...accountDefinitions,
   ...rbacDefinitions,
   ...authenticationDefinitions,

@@ -1,11 +1,8 @@
 import type { Random } from '../../../base/random.ts';
 import type { KubeObject } from '../../../kube/object.ts';
-import { formatGroupVersion } from '../../../kube/resource.ts';
-import { formatTime } from '../../registry/formatTime.ts';
-import { managedFieldsEntry, ownedContent } from '../../registry/managedFields.ts';
-import { randomUid } from '../../registry/names.ts';
+import { bootstrapper } from '../../registry/bootstrapObjects.ts';
 import { type ClusterRole, rbacGroup } from '../../registry/rbacShapes.ts';
-import { type ResourceDefinition, storagePrefix } from '../../registry/resourceDefinition.ts';
+import { storagePrefix } from '../../registry/resourceDefinition.ts';
 import { namespaces } from '../../registry/resources/namespaces.ts';
 import { clusterRoleBindings, roleBindings } from '../../registry/resources/roleBindings.ts';
 import { clusterRoles } from '../../registry/resources/roles.ts';
@@ -30,18 +27,7 @@ const autoupdate = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' };
  * @param now wall time in milliseconds
  */
 export function bootstrapAccess(storage: Storage, random: Random, now: number): void {
-  const creationTimestamp = formatTime(now);
-  const put = (definition: ResourceDefinition, object: KubeObject): void => {
-    const { name = '', namespace } = object.metadata;
-    const key = `${storagePrefix(definition)}${namespace ? `${namespace}/` : ''}${name}`;
-    if (storage.get(key)) return;
-    const uid = randomUid(random);
-    const { kind } = definition;
-    const apiVersion = formatGroupVersion(definition);
-    const owner = { manager: 'kube-apiserver', time: creationTimestamp };
-    const managedFields = [managedFieldsEntry(kind, apiVersion, owner, ownedContent(object))];
-    storage.put(key, { ...object, kind, apiVersion, metadata: { ...object.metadata, uid, creationTimestamp, managedFields } });
-  };
+  const put = bootstrapper(storage, random, now, 'kube-apiserver');
   for (const role of [...[...systemRoles, ...controllerRoles].map(roleObject), ...aggregatedRoles()]) put(clusterRoles, role);
   const places = storage.range(storagePrefix(namespaces)).items.map(({ object }) => object.metadata.name!);
   for (const binding of [...defaultBindings, ...playgroundBindings]) {

@@ -37,7 +37,7 @@ describe('discovery', () => {
     const harness = new PlaygroundHarness();
     expect((await harness.get('/api')).json).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
     const { json } = await harness.get('/apis');
-    expect(json.groups.map(({ name }: { name: string }) => name)).toEqual(['apps', 'authentication.k8s.io', 'authorization.k8s.io', 'batch', 'rbac.authorization.k8s.io', 'apiextensions.k8s.io', 'coordination.k8s.io', 'discovery.k8s.io']);
+    expect(json.groups.map(({ name }: { name: string }) => name)).toEqual(['apps', 'authentication.k8s.io', 'authorization.k8s.io', 'batch', 'rbac.authorization.k8s.io', 'apiextensions.k8s.io', 'scheduling.k8s.io', 'coordination.k8s.io', 'discovery.k8s.io', 'flowcontrol.apiserver.k8s.io']);
     expect((await harness.get('/apis/apps')).json).toEqual({ kind: 'APIGroup', apiVersion: 'v1', ...json.groups[0] });
     expect(json.groups[0].preferredVersion).toEqual({ groupVersion: 'apps/v1', version: 'v1' });
     for (const target of ['/apis/none', '/apis/apps/v2', '/api/v2']) expect((await harness.get(target)).status, target).toBe(404);
@@ -106,7 +106,7 @@ describe('OpenAPI', () => {
   it('version 3: an index, and a document for each group version, whole in itself', async () => {
     const harness = new PlaygroundHarness();
     const { paths } = (await harness.get('/openapi/v3')).json;
-    expect(Object.keys(paths).toSorted()).toEqual(['api/v1', 'apis/apiextensions.k8s.io/v1', 'apis/apps/v1', 'apis/batch/v1', 'apis/coordination.k8s.io/v1', 'apis/discovery.k8s.io/v1', 'apis/rbac.authorization.k8s.io/v1']);
+    expect(Object.keys(paths).toSorted()).toEqual(['api/v1', 'apis/apiextensions.k8s.io/v1', 'apis/apps/v1', 'apis/batch/v1', 'apis/coordination.k8s.io/v1', 'apis/discovery.k8s.io/v1', 'apis/flowcontrol.apiserver.k8s.io/v1', 'apis/rbac.authorization.k8s.io/v1', 'apis/scheduling.k8s.io/v1']);
     for (const { serverRelativeURL } of Object.values(paths) as { serverRelativeURL: string }[]) {
       const { json } = await harness.get(serverRelativeURL);
       expect(json.openapi).toBe('3.0.0');

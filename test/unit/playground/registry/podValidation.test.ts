@@ -82,6 +82,22 @@ it('tolerations are of a key, or of all', () => {
   expect(faults({ tolerations }).map((fault) => fault.replace('spec.tolerations', ''))).toEqual(['Invalid [2].operator', 'Invalid [3].operator', 'Invalid [4].key', 'NotSupported [5].operator', 'NotSupported [6].effect', 'Invalid [7].effect', 'Invalid [8].operator']);
 });
 
+it('what has no name is told of together with all else that is wrong', async () => {
+  const spec = { containers: [{ image: 'i', env: [{}], volumeMounts: [{}] }], volumes: [{}], restartPolicy: 'Perhaps' };
+  const { json } = await new PlaygroundHarness().ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'A' }, spec } });
+  expect(json.details.causes.map(({ field }: { readonly field: string }) => field)).toEqual([
+    'metadata.name',
+    'spec.volumes[0].name',
+    ...['name', 'env[0].name', 'volumeMounts[0].name', 'volumeMounts[0].mountPath'].map((field) => `spec.containers[0].${field}`),
+    'spec.restartPolicy',
+  ]);
+});
+
+it('a pod on the network of its node has its ports there, which are ports', () => {
+  const ports = [{ containerPort: 70_000, hostPort: 70_000 }, { containerPort: 80, hostPort: 0 }];
+  expect(ofContainer({ ports })).toEqual(['Invalid ports[0].containerPort', 'Invalid ports[0].hostPort']);
+});
+
 it('a pod has each port of its node once, is put by labels, and has a deadline that can be', () => {
   expect(faults({ containers: [{ ...container, ports: [{ containerPort: 80, hostPort: 80 }] }, { name: 'd', image: 'i', ports: [{ containerPort: 81, hostPort: 80 }] }] })).toEqual(['Duplicate spec.containers[1].ports[0].hostPort']);
   expect(faults({ nodeSelector: { 'a b': 'c', d: 'e f' } })).toEqual(['Invalid spec.nodeSelector', 'Invalid spec.nodeSelector']);
@@ -107,6 +123,8 @@ it('tolerations of a pod are added, and given another time, but do not go', asyn
   const { json } = await harness.ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec: { containers: [container] } } });
   const { tolerations } = json.spec as { readonly tolerations: readonly object[] };
   expect((await harness.patch(pod, { spec: { tolerations: [...tolerations.map((each) => ({ ...each, tolerationSeconds: 5 })), { key: 'a', operator: 'Exists' }] } })).status).toBe(200);
+  // Those of failing nodes are there again.
+  expect((await harness.patch(pod, { spec: { tolerations: [{ key: 'a', operator: 'Exists' }] } })).json.spec.tolerations).toHaveLength(3);
   const { status, json: refusal } = await harness.patch(pod, { spec: { tolerations } });
   expect([status, refusal.details.causes.map(({ field }: { readonly field: string }) => field)]).toEqual([422, ['spec.tolerations']]);
 });

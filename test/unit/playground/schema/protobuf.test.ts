@@ -131,7 +131,7 @@ describe('protobuf', () => {
       const known = [...(protobufFields(name)?.values() ?? [])].flatMap((field) => (field.inlined ? Array.from(protobufFields(field.name)!.values()) : [field]));
       const names = known.map((field) => field.name).filter((field) => field !== 'selfLink');
       const own = Object.keys(fields).filter((field) => field !== 'kind' && field !== 'apiVersion' && field !== 'selfLink');
-      const expected = ['OwnerReference', 'ManagedFieldsEntry', 'ObjectReference', 'ObjectFieldSelector', 'CustomResourceDefinitionNames', 'BoundObjectReference', 'RoleRef', 'Subject'].includes(name) ? Object.keys(fields) : own;
+      const expected = ['OwnerReference', 'ManagedFieldsEntry', 'ObjectReference', 'ObjectFieldSelector', 'CustomResourceDefinitionNames', 'BoundObjectReference', 'RoleRef', 'Subject', 'FlowSubject'].includes(name) ? Object.keys(fields) : own;
       expect(names.toSorted(), name).toEqual(expected.toSorted());
     }
   });

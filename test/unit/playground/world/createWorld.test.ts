@@ -31,8 +31,8 @@ describe('the small world', () => {
     expect(web.metadata.namespace).toBe('default');
     expect(web.spec.template.spec.containers.map(({ image }) => image)).toEqual(['nginx:1.25']);
     expect(ofKind(world, 'Namespace').map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining(['default', 'kube-system']));
-    // Made by whoever wants to lead, or brings a kind; and what every cluster has of users and roles, whatever else is in it.
-    const leftToOthers = new Set(['Lease', 'CustomResourceDefinition', 'ServiceAccount', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
+    // Made by whoever wants to lead, or brings a kind; and what every cluster has of users and roles, priorities and flow control, whatever else is in it.
+    const leftToOthers = new Set(['FlowSchema', 'PriorityClass', 'PriorityLevelConfiguration', 'Lease', 'CustomResourceDefinition', 'ServiceAccount', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
     expect(new Set(world.map(({ kind }) => kind))).toEqual(new Set([...definitions.keys()].filter((kind) => !leftToOthers.has(kind))));
   });
 

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
+
+const pods = '/api/v1/namespaces/default/pods';
+const classes = '/apis/scheduling.k8s.io/v1/priorityclasses';
+
+function pod(spec: object): object {
+  return { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } };
+}
+
+describe('a pod', () => {
+  it('has the priority of the class that it names', async () => {
+    const harness = new PlaygroundHarness();
+    const { json } = await harness.ask('POST', pods, { body: pod({ priorityClassName: 'system-node-critical' }) });
+    expect(json.spec).toMatchObject({ priorityClassName: 'system-node-critical', priority: 2_000_001_000, preemptionPolicy: 'PreemptLowerPriority' });
+  });
+
+  it('of no class has none, unless one is everybody’s', async () => {
+    const harness = new PlaygroundHarness();
+    const plain = await harness.ask('POST', `${pods}?dryRun=All`, { body: pod({}) });
+    expect([plain.json.spec.priorityClassName, plain.json.spec.priority]).toEqual([undefined, 0]);
+    await harness.ask('POST', classes, { body: { metadata: { name: 'usual' }, value: 7, globalDefault: true, preemptionPolicy: 'Never' } });
+    expect((await harness.ask('POST', pods, { body: pod({}) })).json.spec).toMatchObject({ priorityClassName: 'usual', priority: 7, preemptionPolicy: 'Never' });
+  });
+
+  it.each([
+    [{ priorityClassName: 'nobodys' }, 'no PriorityClass with name nobodys was found'],
+    [{ priority: 5 }, 'the integer value of priority (5) must not be provided'],
+    [{ preemptionPolicy: 'Never' }, 'the string value of PreemptionPolicy (Never) must not be provided'],
+  ])('with %o is forbidden', async (spec, why) => {
+    const { status, json } = await new PlaygroundHarness().ask('POST', pods, { body: pod(spec) });
+    expect([status, json.reason, json.message]).toEqual([403, 'Forbidden', expect.stringContaining(why)]);
+  });
+});
+
+describe('a PriorityClass', () => {
+  it('keeps its value, and gives way to no second one that is everybody’s', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.ask('POST', classes, { body: { metadata: { name: 'a' }, value: 1_000_000_000, globalDefault: true } })).json).toMatchObject({ kind: 'PriorityClass', preemptionPolicy: 'PreemptLowerPriority' });
+    expect((await harness.patch(`${classes}/a`, { value: 2 })).status).toBe(422);
+    expect((await harness.patch(`${classes}/a`, { preemptionPolicy: 'Never' })).status).toBe(422);
+    expect((await harness.patch(`${classes}/a`, { description: 'usual' })).json).toMatchObject({ globalDefault: true, description: 'usual' });
+    expect((await harness.ask('POST', classes, { body: { metadata: { name: 'b' }, value: 1, globalDefault: true } })).status).toBe(403);
+    expect((await harness.ask('POST', classes, { body: { metadata: { name: 'c' }, value: 1_000_000_001 } })).status).toBe(422);
+    expect((await harness.ask('POST', classes, { body: { metadata: { name: 'system-mine' }, value: 1 } })).status).toBe(422);
+    expect((await harness.ask('POST', classes, { body: { metadata: { name: 'd' }, preemptionPolicy: 'Perhaps' } })).status).toBe(422);
+  });
+
+  it('of the system stays', async () => {
+    const harness = new PlaygroundHarness();
+    expect((await harness.get(classes)).json.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(['system-cluster-critical', 'system-node-critical']);
+    expect((await harness.ask('DELETE', `${classes}/system-node-critical`)).status).toBe(403);
+  });
+});
