@@ -13,6 +13,9 @@ const itemsKey = Buffer.from('items');
 /** Ten thousand pods are 50 MB; a server that sends this much is not sending a list. */
 const maxListBytes = 2 ** 31;
 
+/** More than any object that etcd can hold, and little enough to keep: of one item, and of all that is none. As of a frame of a watch. */
+const maxPartBytes = 64 * 1024 * 1024;
+
 /** The answer is not a list that can be read. */
 export class ListError extends Error {
   override readonly name = 'ListError';
@@ -37,6 +40,9 @@ export class ListDecoder {
   /** What items get besides their own fields: known before the first where the list says first what it is. */
   #typeMeta: TypeMeta | undefined;
   #bytes = 0;
+  /** Of them what is kept as bytes: of the item that has begun, and of the envelope. */
+  #itemBytes = 0;
+  #envelopeBytes = 0;
   #state: 'envelope' | 'items' | 'item' | 'scalar' = 'envelope';
 
   // Of the envelope:
@@ -128,13 +134,19 @@ export class ListDecoder {
   #readEnvelope(chunk: Buffer, start: number): number {
     for (let index = start; index < chunk.length; index++) {
       if (!this.#readEnvelopeByte(chunk[index]!)) continue;
-      this.#envelope.push(chunk.subarray(start, index + 1));
+      this.#keepEnvelope(chunk.subarray(start, index + 1));
       this.#state = 'items';
       this.#typeMeta = typeMetaOf(Buffer.concat(this.#envelope));
       return index + 1;
     }
-    this.#envelope.push(chunk.subarray(start));
+    this.#keepEnvelope(chunk.subarray(start));
     return chunk.length;
+  }
+
+  #keepEnvelope(piece: Buffer): void {
+    this.#envelopeBytes += piece.length;
+    if (this.#envelopeBytes > maxPartBytes) throw new ListError(`beside its items it has more than ${maxPartBytes} bytes`);
+    this.#envelope.push(piece);
   }
 
   /** True at the `[` of the items. */
@@ -179,7 +191,7 @@ export class ListDecoder {
     const byte = chunk[position];
     if (byte === closeBracket) {
       // The bracket itself is read as envelope, one level down: its `[` was not counted.
-      this.#envelope.push(chunk.subarray(position, position + 1));
+      this.#keepEnvelope(chunk.subarray(position, position + 1));
       this.#state = 'envelope';
       return position + 1;
     }
@@ -202,8 +214,11 @@ export class ListDecoder {
     const piece = chunk.subarray(start, end < 0 ? chunk.length : end);
     if (end < 0) {
       this.#pieces.push(piece);
+      this.#itemBytes += piece.length;
+      if (this.#itemBytes > maxPartBytes) throw new ListError(`its item ${this.#items.length} is longer than ${maxPartBytes} bytes`);
       return chunk.length;
     }
+    this.#itemBytes = 0;
     this.#guess.learn(piece);
     const item = this.#pieces.length === 0 ? piece : Buffer.concat([...this.#pieces, piece]);
     this.#pieces = [];

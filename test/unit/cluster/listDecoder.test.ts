@@ -37,6 +37,22 @@ describe('a list, read as it arrives', () => {
     expect(list.end().items).toHaveLength(3);
   });
 
+  it.each([
+    ['an item', '{"kind":"PodList","items":[{"metadata":{"name":"a"}},{"text":"', 'x', /^its item 1 is longer than 67108864 bytes$/],
+    ['what is no item', '{"kind":"PodList","text":"', 'x', /^beside its items it has more than 67108864 bytes$/],
+    ['white space before anything', '', ' ', /^beside its items it has more than 67108864 bytes$/],
+  ])('does not keep %s without end', (_name, start, filling, message) => {
+    const list = new ListDecoder(new ObjectDecoder(hash, false));
+    const chunk = Buffer.alloc(4 * 1024 * 1024, filling);
+    const push = (bytes: Buffer): void => void Array.from(list.push(bytes));
+    push(Buffer.from(start));
+    const filled = (): void => {
+      for (let chunks = 0; chunks < 17; chunks++) push(chunk);
+    };
+    expect(filled).toThrow(ListError);
+    expect(filled).toThrow(message);
+  });
+
   it('gives version, token, remainder and length', () => {
     const text = JSON.stringify({ ...frame, metadata: { resourceVersion: '7', continue: 'abc', remainingItemCount: 3 }, items: [] });
     expect(read(text)).toEqual({ kind: 'PodList', resourceVersion: '7', continue: 'abc', remainingItemCount: 3, items: [], bytes: text.length });
