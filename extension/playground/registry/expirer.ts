@@ -1,11 +1,12 @@
 import type { WorldClock } from '../world/worldClock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { KubeObject } from '../../kube/object.ts';
+import type { ManagedFieldsEntry } from './managedFields.ts';
 import type { ResourceStore } from './resourceStore.ts';
 
 const intervalMs = 60_000;
 
-/** Once a minute, lets objects go that have outlived what their resource allows: Events, after an hour. */
+/** Once a minute, lets objects go that have outlived what their resource allows: Events, an hour after they were written last. */
 export class Expirer implements Disposable {
   readonly #stores: readonly ResourceStore[];
   readonly #clock: WorldClock;
@@ -38,7 +39,8 @@ export class Expirer implements Disposable {
   }
 }
 
-/** Wall time of the newest thing that it tells of. */
-function lastWritten({ metadata, lastTimestamp }: KubeObject): number {
-  return Date.parse(typeof lastTimestamp === 'string' ? lastTimestamp : (metadata.creationTimestamp ?? ''));
+/** Wall time of its last write, whatever it says itself of when something happened. */
+function lastWritten({ metadata: { creationTimestamp, managedFields = [] } }: KubeObject): number {
+  const owners = managedFields as readonly ManagedFieldsEntry[];
+  return Math.max(...[creationTimestamp, ...owners.map(({ time }) => time)].map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)));
 }

@@ -109,8 +109,8 @@ describe('missingFields', () => {
   it('finds them wherever they are', () => {
     expect(missingFields('Deployment', { spec: { template: { spec: { containers: [{ image: 'i' }, { name: 'c' }] } } } }).map(({ field }) => field)).toEqual([
       'spec.selector',
-      'spec.template.spec.containers[0].name',
     ]);
+    expect(missingFields('Node', { spec: { taints: [{ key: 'k' }] } }).map(({ field }) => field)).toEqual(['spec.taints[0].effect']);
     expect(missingFields('Pod', {}).map(({ field }) => field)).toEqual(['spec']);
     expect(missingFields('Pod', pod)).toEqual([]);
   });
