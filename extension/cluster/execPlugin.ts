@@ -4,7 +4,7 @@ import { CredentialError } from './credentialError.ts';
 import { execInfo, mayAsk } from './execInfo.ts';
 import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
 import { findOnLoginPath, findOnPath } from './loginPath.ts';
-import { pluginMissing } from './pluginMissing.ts';
+import { pluginMissing, whatIsThere } from './pluginMissing.ts';
 
 export const supportedExecVersions: readonly string[] = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 
@@ -53,7 +53,7 @@ export async function runPlugin(options: PluginOptions, report: PluginReport, si
     if (!isNotFound(error) || signal.aborted) throw error;
     const elsewhere = await findOnLoginPath(exec.command, options.env, signal);
     signal.throwIfAborted();
-    if (elsewhere === undefined) throw pluginMissing(exec, user, error.cause);
+    if (elsewhere === undefined) throw pluginMissing(exec, user, error.cause, process.platform, await whatIsThere(exec.command));
     return run(elsewhere.command, { ...options.env, PATH: elsewhere.path }, options, told, signal);
   }
 }
@@ -99,7 +99,7 @@ async function start(program: Parameters<typeof runProgram>[0], { exec, user }: 
     return await runProgram(program, signal);
   } catch (error) {
     if (signal.aborted) throw error;
-    throw pluginMissing(exec, user, error);
+    throw pluginMissing(exec, user, error, process.platform, await whatIsThere(exec.command));
   }
 }
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { CredentialError } from './credentialError.ts';
 import type { ExecConfig } from './kubeconfigEntries.ts';
 import { isForeignPath } from './whyUnreadable.ts';
@@ -9,15 +10,26 @@ const maxHint = 1000;
 /** Codes of Node for a program that is not there, or is none. */
 const codes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENOEXEC', 'EISDIR']);
 
+/** What stands where a program could not be started; undefined: nothing, or nobody knows where it would be. */
+export type Found = 'file' | 'folder' | undefined;
+
+/** Of a command without a slash nobody can tell which of the PATH was meant. */
+export async function whatIsThere(command: string): Promise<Found> {
+  if (!/[\\/]/.test(command)) return undefined;
+  return stat(command).then((there) => (there.isDirectory() ? 'folder' : 'file'), () => undefined);
+}
+
 /**
  * Why a plugin could not be started, with what its kubeconfig says about getting it (K7, K11). What is passed to it is not repeated.
  * @param cause what `spawn` gave
  */
-export function pluginMissing({ command, installHint }: ExecConfig, user: string, cause: unknown, platform: NodeJS.Platform = process.platform): CredentialError {
+export function pluginMissing({ command, installHint }: ExecConfig, user: string, cause: unknown, platform: NodeJS.Platform = process.platform, found?: Found): CredentialError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
   const subject = `The credential plugin ${command} of the user "${user}"`;
   // Node's own complaint about an argument quotes it.
   if (!codes.has(code)) return new CredentialError('execFailed', `${subject} could not be started${code ? ` (${code})` : ''}. See that it runs from a terminal.`, { user, command }, { cause });
+  const broken = whyNotStarted(code, found);
+  if (broken !== undefined) return new CredentialError(code === 'ENOENT' ? 'execFailed' : 'execMissing', `${subject} ${broken}`, { user, command }, { cause });
   const hint = plainText((installHint ?? '').replace(/\s+/g, ' ')).slice(0, maxHint);
   const whatToDo = isForeignPath(command, platform) ? 'It looks like a path inside WSL: this window runs outside of it.' : hint || 'Install it, or correct its command in the kubeconfig.';
   return new CredentialError(
@@ -26,6 +38,14 @@ export function pluginMissing({ command, installHint }: ExecConfig, user: string
     { user, command, ...(hint && { installHint: hint }) },
     { cause },
   );
+}
+
+/** Of a program that is there: to install it is no cure. */
+function whyNotStarted(code: string, found: Found): string | undefined {
+  if (found === undefined) return undefined;
+  if (found === 'folder') return 'is a folder. Correct its command in the kubeconfig.';
+  if (code === 'ENOENT') return 'is there, but what its first line names to run it is not. Install that, or correct the line.';
+  return code === 'EACCES' || code === 'EPERM' ? 'may not be run. Make it executable, or correct its command in the kubeconfig.' : undefined;
 }
 
 function whyNot(code: string, command: string, platform: NodeJS.Platform): string {

@@ -257,12 +257,13 @@ describe('running a credential plugin', () => {
   });
 
   it.each([
-    ['a folder', async () => folder.path(), /may not be run\. Install it, or correct its command in the kubeconfig\.$/],
-    ['a file that may not be run', () => folder.write('plain', '#!/bin/sh\n'), /may not be run\. /],
-    ['below a file', async () => `${await folder.write('plain', '')}/plugin`, /was not found\. Install it/],
-  ])('K9: a command that is %s is a sentence', async (_what, command, sentence) => {
-    const error = await failure(credentials(config({ command: await command() }), { PATH: '/nowhere' }).get(never));
-    expect(error.code).toBe('execMissing');
+    ['a folder', async () => folder.path(), 'execMissing', /is a folder\. Correct its command in the kubeconfig\.$/],
+    ['a file that may not be run', () => folder.write('plain', '#!/bin/sh\n'), 'execMissing', /may not be run\. Make it executable, or correct its command in the kubeconfig\.$/],
+    ['a script that nobody can run', () => folder.write('odd', '#!/not/there/sh\n', 0o700), 'execFailed', /is there, but what its first line names to run it is not\. Install that, or correct the line\.$/],
+    ['below a file', async () => `${await folder.write('plain', '')}/plugin`, 'execMissing', /was not found\. Install it/],
+  ])('K9: a command that is %s is a sentence', async (_what, command, code, sentence) => {
+    const error = await failure(credentials(config({ command: await command(), installHint: undefined }), { PATH: '/nowhere' }).get(never));
+    expect(error.code).toBe(code);
     expect(error.message).toMatch(sentence);
     expect(error.message).not.toMatch(/ENO|EACC|spawn/);
   });
