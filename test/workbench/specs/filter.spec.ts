@@ -106,7 +106,7 @@ it('narrows it by an expression, and says for how many it fails', async () => {
   await filterBy('cel: object.status.phase == "Running"');
   expect(await shown('cel: object.status.phase == "Running"')).toBeGreaterThan(0);
   // Deployments have a status without a phase.
-  await line().filter({ hasText: /its expression fails for [\d,]+, which count as not matching \(\S+: field not found: phase\)/ }).waitFor();
+  await line().filter({ hasText: /its expression fails for [\d,]+, which count as not matching \(\S+: there is no field `phase`\)/ }).waitFor();
   const { length } = (await pods()).filter(({ status }) => status?.phase === 'Running');
   await expect.poll(() => workbench.sideBar.item('pods').first().innerText()).toContain(`${length} of `);
   await workbench.screenshot('expression');
