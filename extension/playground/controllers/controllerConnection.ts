@@ -79,6 +79,9 @@ export class ControllerConnection implements ControllerPorts {
     if (this.#hasBegun) factory.start();
     return {
       indexer: informer.indexer,
+      get isWatching() {
+        return informer.watchSigns !== undefined;
+      },
       addEventHandler: (handler) => {
         const registration = informer.addEventHandler(handler, { name });
         this.#owned.add(toDisposable(() => informer.removeEventHandler(registration)));

@@ -15,6 +15,8 @@ import type { EventRecorder } from './eventRecorder.ts';
 /** A cache, and who is told of its changes. */
 export interface ControllerInformer {
   readonly indexer: ReadonlyIndexer;
+  /** It is told of what happens, and not on its way to be so again. */
+  readonly isWatching: boolean;
   /** For as long as the controller is connected. */
   addEventHandler(handler: ResourceEventHandler): void;
 }

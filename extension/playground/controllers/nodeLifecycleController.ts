@@ -54,6 +54,8 @@ export class NodeLifecycleController {
   }
 
   #lookAround(): void {
+    // Whoever hears nothing himself cannot tell that others are silent: informers come back as fast as in any cluster, however fast the world goes meanwhile.
+    if (!this.#leases.isWatching) this.#heard.clear();
     for (const { metadata } of this.#nodes.indexer.list()) this.#queue.add(metadata.name!);
     for (const node of this.#heard.keys()) if (!this.#nodes.indexer.get(node)) this.#heard.delete(node);
     this.#ports.after(periodMs, () => this.#lookAround());

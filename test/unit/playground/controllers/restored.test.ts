@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CacheListerWatcher } from '../../../../extension/playground/controllers/cacheListerWatcher.ts';
-import type { Pod, Workload } from '../../../../extension/playground/registry/shapes.ts';
+import type { Node, Pod, Workload } from '../../../../extension/playground/registry/shapes.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
 
 /** Storage goes back, or the server begins anew, under controllers that resume where they were: they must not go on with a past that never was. */
@@ -38,6 +38,20 @@ it.each(['restart', 'restore'] as const)('a world comes to rest after a %s, and 
   expect((await harness.object(web))['status']).toMatchObject({ replicas: settled + 2, readyReplicas: settled + 2 });
   const { controllers } = harness.playground.world.view;
   expect(controllers.filter(({ connected, synced }) => connected && !synced)).toEqual([]);
+  expect(harness.errors).toEqual([]);
+});
+
+it.each([1, 10, 100])('no node is taken for silent because of a restore, at speed %i', async (speed) => {
+  const harness = new PlaygroundHarness({ controllers: ['*'], speed });
+  await harness.clock.advance(60_000);
+  await strike(harness, 'restore');
+  for (let second = 0; second < 20; second++) {
+    await harness.clock.advance(1_000);
+    const { items } = (await harness.get('/api/v1/nodes')).json as { readonly items?: readonly Node[] };
+    for (const { metadata, status } of items ?? []) expect(`${second} ${metadata.name} ${status?.conditions?.find(({ type }) => type === 'Ready')?.status}`).toMatch(/ True$/);
+  }
+  const { items } = (await harness.get('/api/v1/events')).json as { readonly items: readonly { readonly reason: string }[] };
+  expect(items.filter(({ reason }) => reason === 'NodeNotReady')).toEqual([]);
   expect(harness.errors).toEqual([]);
 });
 
