@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { messageOf } from '../base/codedError.ts';
 import { createKeyedHash } from '../cluster/keyedHash.ts';
+import { whyUnreadable } from '../cluster/whyUnreadable.ts';
 import { keysIn, partingsOf } from '../debugger/comparison/partings.ts';
 import { storiesOf } from '../debugger/comparison/stories.ts';
 import { readRecording } from '../inspector/recordings/readRecording.ts';
@@ -60,12 +60,12 @@ async function diff(host: TraceHost, { files, versions, kinds, limit }: Extract<
 }
 
 async function validate(host: TraceHost, file: string): Promise<TraceStatus> {
-  const { lines, faults } = await reading(file, () => validateLines(createReadStream(resolve(host.cwd, file))));
+  const { lines, faulty, faults } = await reading(file, () => validateLines(createReadStream(resolve(host.cwd, file))));
   for (const { line, why } of faults.slice(0, shownFaults)) host.print(`Line ${line}: ${why}.`);
   if (lines === 0) throw new UsageError(`${file} is empty. Name a recording.`);
-  if (faults.length === 0) host.print(`All ${lines} lines are as the schema says.`);
-  else host.print(`${faults.length} of ${lines} lines are not as the schema says${faults.length > shownFaults ? `; the first ${shownFaults} are told above` : ''}.`);
-  return faults.length === 0 ? 0 : 1;
+  if (faulty === 0) host.print(`All ${lines} lines are as the schema says.`);
+  else host.print(`${faulty} of ${lines} lines are not as the schema says${faulty > shownFaults ? `; the first ${shownFaults} are told above` : ''}.`);
+  return faulty === 0 ? 0 : 1;
 }
 
 /** @throws UsageError when it is none, or cannot be read */
@@ -86,6 +86,6 @@ async function reading<T>(file: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
-    throw new UsageError(`${file} cannot be read: ${messageOf(error)}. Name a recording.`, { cause: error });
+    throw new UsageError(`${file} ${whyUnreadable(file, error).why}. Name a recording.`, { cause: error });
   }
 }

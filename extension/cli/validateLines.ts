@@ -4,26 +4,32 @@ import { LineReader, NewerFormat } from '../inspector/recordings/recordingLine.t
 
 export interface Validated {
   readonly lines: number;
+  /** Of them those that have a fault. */
+  readonly faulty: number;
+  /** The first of those. */
   readonly faults: readonly { readonly line: number; readonly why: string }[];
 }
 
 const maxLineBytes = 256 * 1024 * 1024;
-const maxFaults = 100_000;
+const maxFaults = 1000;
 
 /** Holds each line to the published schema, to the letter. @throws whatever `chunks` throws */
 export async function validateLines(chunks: AsyncIterable<Buffer>): Promise<Validated> {
   const reader = new LineReader({ strict: true });
   const faults: { readonly line: number; readonly why: string }[] = [];
   let lines = 0;
+  let faulty = 0;
   const splitter = new LineSplitter(maxLineBytes, (text, line) => {
     if (text?.trim() === '') return;
     lines++;
     const why = text === undefined ? 'it is too long' : faultIn(reader, text, lines === 1);
-    if (why !== undefined && faults.length < maxFaults) faults.push({ line, why });
+    if (why === undefined) return;
+    faulty++;
+    if (faults.length < maxFaults) faults.push({ line, why });
   });
   for await (const chunk of chunks) splitter.push(chunk);
   splitter.end();
-  return { lines, faults };
+  return { lines, faulty, faults };
 }
 
 function faultIn(reader: LineReader, text: string, isFirst: boolean): string | undefined {

@@ -121,10 +121,18 @@ describe('wrong arguments', () => {
       expect(status).toBe(2);
       return sentences.join(' ');
     };
-    expect(await said('missing')).toMatch(/^missing cannot be read: ENOENT.* Name a recording\.$/);
+    expect(await said('missing')).toBe('missing does not exist. Name a recording.');
+    expect(await said('.')).toBe('. is a folder. Name a recording.');
     expect(await said('empty')).toBe('empty is empty. Name a recording.');
     expect(await said('later')).toBe('later is of version 7 of the format, which is later than this one reads. Use a later version of Informer Inspector.');
     expect(await said('other')).toBe('other is neither a recording nor what kubectl get --watch -o json writes. Name a recording.');
+  });
+
+  it('counts all lines with a fault, however many of them are told', async () => {
+    await folder.write('noise', 'x\n'.repeat(120_000));
+    const { status, printed } = await run('validate', 'noise');
+    expect([status, printed.length]).toEqual([1, 21]);
+    expect(printed.at(-1)).toBe('120000 of 120000 lines are not as the schema says; the first 20 are told above.');
   });
 
   it('help is printed: status 0', async () => {
