@@ -38,9 +38,9 @@ async function filterBy(text: string): Promise<void> {
   await workbench.quickInput.say(title, text);
 }
 
-/** How many the line says that there are. */
+/** How many the line says that there are, once all have been looked at. */
 async function shown(text: string): Promise<number> {
-  await line().filter({ hasText: text }).waitFor();
+  await line().filter({ hasText: text, hasNotText: 'still to be looked at' }).waitFor();
   return Number(/ · ([\d,]+) of /.exec(await line().innerText())?.[1]?.replaceAll(',', ''));
 }
 
