@@ -43,6 +43,37 @@ it('asks in Chinese', async () => {
   await workbench.page.keyboard.press('Escape');
 });
 
+it.each([
+  ['labels: -app=x', '无法使用此 label selector："-app" 不是 label 的 key。'],
+  ['cel: object.status.phase ==', '无法使用此表达式：从 1:21 处的 `=` 起无法读懂。'],
+  ['cel: pod.status.phase', '无法使用此表达式：`pod` 未知，可用的是 `object`。'],
+])('says in Chinese why %j is no filter', async (text, reason) => {
+  const { quickInput } = workbench;
+  await workbench.runCommand('Informer Inspector: 筛选...');
+  await quickInput.fill('筛选对象', text);
+  await quickInput.widget.locator('.quick-input-message').filter({ hasText: reason }).waitFor();
+  await workbench.screenshot('filter');
+  await quickInput.dismiss();
+});
+
+it('says in Chinese why a selector of an informer is none', async () => {
+  const { quickInput } = workbench;
+  await workbench.runCommand('Informer Inspector: 启动 Informer...', 'pods', '所有 namespace', '按 label 选择...');
+  await quickInput.widget.getByPlaceholder(/^app=web,tier/).fill('tier in (front');
+  await quickInput.widget.locator('.quick-input-message').filter({ hasText: '"tier in (front" 不是 label requirement。请按此写法：' }).waitFor();
+  await workbench.screenshot('selector');
+  await quickInput.dismiss();
+});
+
+it('says above the rows in Chinese why an expression has no answer', async () => {
+  const { quickInput, sideBar } = workbench;
+  await workbench.runCommand('Informer Inspector: 筛选...');
+  await quickInput.say('筛选对象', 'cel: object.nowhere == 1');
+  await sideBar.part.getByText('没有字段 `nowhere`').first().waitFor();
+  await workbench.screenshot('filter-fails');
+  await workbench.runCommand('Informer Inspector: 清除筛选');
+});
+
 it('shows the panel in Chinese', async () => {
   const { panel } = workbench;
   await workbench.runCommand('Informer Inspector: 打开面板');
