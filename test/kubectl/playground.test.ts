@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Kubectl } from './kubectl.ts';
 
@@ -34,7 +37,7 @@ spec:
 describe('what there is', () => {
   it('version, api-versions, api-resources, explain', async () => {
     expect(await kubectl.ok('version')).toMatch(/Server Version: v1\.\d+\.\d+-playground/);
-    expect((await kubectl.ok('api-versions')).trim().split('\n')).toEqual(['apiextensions.k8s.io/v1', 'apps/v1', 'authentication.k8s.io/v1', 'authorization.k8s.io/v1', 'batch/v1', 'coordination.k8s.io/v1', 'discovery.k8s.io/v1', 'rbac.authorization.k8s.io/v1', 'v1']);
+    expect((await kubectl.ok('api-versions')).trim().split('\n')).toEqual(['apiextensions.k8s.io/v1', 'apps/v1', 'authentication.k8s.io/v1', 'authorization.k8s.io/v1', 'batch/v1', 'coordination.k8s.io/v1', 'discovery.k8s.io/v1', 'flowcontrol.apiserver.k8s.io/v1', 'rbac.authorization.k8s.io/v1', 'scheduling.k8s.io/v1', 'v1']);
     const resources = await kubectl.ok('api-resources -o name');
     expect(resources.trim().split('\n')).toEqual(expect.arrayContaining(['pods', 'configmaps', 'deployments.apps', 'replicasets.apps']));
     expect(await kubectl.ok('api-resources --no-headers')).toMatch(/^deployments +deploy +apps\/v1 +true +Deployment$/m);
@@ -90,6 +93,23 @@ describe('changing things', () => {
     expect(await kubectl.ok('create -f -', { input: manifest() })).toBe('deployment.apps/demo created\n');
     expect((await kubectl.run('create -f -', { input: manifest() })).err).toContain('deployments.apps "demo" already exists');
     expect(await kubectl.field('deploy demo', '{.spec.strategy.type} {.spec.template.spec.containers[0].imagePullPolicy}')).toBe('RollingUpdate IfNotPresent');
+  });
+
+  it('create -f of a file of several documents', async () => {
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'kubectl-file-')), 'x.yaml');
+    await writeFile(file, ['one', 'two'].map((name) => `# of a file\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-file-${name}\ndata:\n  text: |\n    a\n    b\n`).join('---\n'));
+    expect(await kubectl.ok('create -f {}', { apart: [file] })).toBe('configmap/from-file-one created\nconfigmap/from-file-two created\n');
+    expect(await kubectl.field('configmap from-file-two', '{.data.text}')).toBe('a\nb\n');
+    expect(await kubectl.ok('delete -f {}', { apart: [file] })).toMatch(/"from-file-one" deleted[^]*"from-file-two" deleted/);
+    await rm(path.dirname(file), { recursive: true });
+  });
+
+  it('get flowschemas, prioritylevelconfigurations, priorityclasses', async () => {
+    expect(await kubectl.ok('get flowschemas')).toMatch(/^service-accounts +workload-low +9000 +ByUser +\S+ +False$/m);
+    expect(await kubectl.ok('get prioritylevelconfigurations')).toMatch(/^leader-election +Limited +10 +16 +4 +50 +\S+$/m);
+    expect((await kubectl.run('delete flowschema exempt')).err).toContain('cannot be changed by objects');
+    expect(await kubectl.ok('create priorityclass dear --value=10 --description=dear')).toContain('priorityclass.scheduling.k8s.io/dear created');
+    expect(await kubectl.ok('get pc')).toMatch(/^dear +10 +false/m);
   });
 
   it('set image, scale, label, annotate, set env', async () => {

@@ -29,3 +29,14 @@ it('create job, wait, expose, create service', async () => {
   expect(await kubectl.ok('create service clusterip plain --tcp=80:8080')).toBe('service/plain created\n');
   expect(await kubectl.ok('describe service again')).toMatch(/Endpoints: +10\.244\./);
 });
+
+it('drain: evicts what runs on a node, which takes nothing new until it is uncordoned', async () => {
+  const node = 'playground-worker2';
+  const onNode = async (): Promise<string> => kubectl.ok(`get pods -A --field-selector spec.nodeName=${node} -o name`);
+  expect(await onNode()).toContain('pod/');
+  expect(await kubectl.ok(`drain ${node} --ignore-daemonsets --force --delete-emptydir-data --timeout=60s`)).toMatch(new RegExp(`evicting pod [^]*node/${node} (drained|evicted)`));
+  expect(await kubectl.ok(`get node ${node}`)).toContain('Ready,SchedulingDisabled');
+  expect(await onNode()).toBe('');
+  expect(await kubectl.ok(`uncordon ${node}`)).toContain('uncordoned');
+  expect(await kubectl.ok('rollout status deployment/web --timeout=60s')).toContain('successfully rolled out');
+});

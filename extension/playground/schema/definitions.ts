@@ -13,7 +13,7 @@ import type { Definition, DefinitionRef, Definitions } from './schema.ts';
 /** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
 const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'RoleRef', 'Subject']);
 
-const askedForByRules = new Set(['Container', 'EnvVar', 'Volume', 'VolumeMount', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
+const askedForByRules = new Set(['DeploymentSpec', 'ReplicaSetSpec', 'Container', 'EnvVar', 'Volume', 'VolumeMount', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
 
 const all: readonly [string, Definition][] = [
   ...metaDefinitions,

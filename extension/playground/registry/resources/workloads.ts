@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type LabelSelector, matchesLabels, requirementsOf } from '../../../kube/labelSelector.ts';
 import type { KubeObject } from '../../../kube/object.ts';
-import { forbiddenField, immutableField, invalidField, notSupported } from '../../fieldErrors.ts';
+import { forbiddenField, immutableField, invalidField, notSupported, requiredField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { containerImages, containerNames } from '../columns.ts';
 import { validateLabels } from '../objectValidation.ts';
@@ -12,14 +12,16 @@ import type { Workload } from '../shapes.ts';
 /** What Deployments and ReplicaSets share. */
 
 export function validateWorkload(object: KubeObject): FieldError[] {
-  const { replicas = 1, selector, template, minReadySeconds = 0 } = (object as Workload).spec;
+  const { replicas = 1, template, minReadySeconds = 0 } = (object as Workload).spec;
+  const { selector } = (object as Workload).spec as { readonly selector?: LabelSelector };
   const errors = validatePodSpec(template.spec, 'spec.template.spec');
   if (minReadySeconds < 0) errors.push(invalidField('spec.minReadySeconds', minReadySeconds, 'must be greater than or equal to 0'));
   if (replicas < 0) errors.push(invalidField('spec.replicas', replicas, 'must be greater than or equal to 0'));
   const labels = template.metadata?.labels ?? {};
   errors.push(...validateLabels(labels, 'spec.template.labels'));
-  const requirements = requirementsOf(selector);
-  if (!requirements || requirements.length === 0) errors.push(invalidField('spec.selector', selector, 'a selector needs labels to match'));
+  const requirements = selector && requirementsOf(selector);
+  if (!selector) errors.push(requiredField('spec.selector'), invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
+  else if (!requirements || requirements.length === 0) errors.push(invalidField('spec.selector', selector, 'a selector needs labels to match'));
   else if (!matchesLabels(requirements, labels)) {
     errors.push(invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
   }

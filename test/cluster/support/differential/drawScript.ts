@@ -1,4 +1,5 @@
 import { type Random, seededRandomFor } from '../../../../extension/base/random.ts';
+import { stringify } from 'yaml';
 import type { ApiCall, ScriptStep } from './apiCall.ts';
 import { chance, pick } from './draws.ts';
 import { nonsenseCalls } from './nonsenseCalls.ts';
@@ -60,6 +61,8 @@ class Drawing {
       [8, () => this.#delete(place)],
       [2, () => this.#deleteCollection(place)],
       [6, () => this.#nonsense(place)],
+      [4, () => this.#podAction()],
+      [3, () => this.#yaml(place)],
     ])();
     // Old releases took a namespace to be in itself, so that it could be said to be elsewhere.
     if (place.kind.resource === 'namespaces' && JSON.stringify(call.body)?.includes('elsewhere')) return this.#get(place);
@@ -192,6 +195,36 @@ class Drawing {
     const labelSelector = `script in (<run>)${this.#of(80) ? `,${this.#labelSelector()}` : ''}`;
     const query = this.#query({ labelSelector, fieldSelector: this.#of(30) ? this.#fieldSelector(place.kind) : undefined, dryRun: this.#of(20) ? 'All' : undefined, gracePeriodSeconds: place.kind.resource === 'pods' ? '0' : undefined });
     return { method: 'DELETE', path: this.#collection(place) + query };
+  }
+
+  /** A pod is put on a node, or taken off it: that is only tried, since later releases say in the pod why it goes. */
+  #podAction(): ApiCall {
+    const kind = this.#kinds.find(({ resource }) => resource === 'pods');
+    const place = [...this.#places.values()].find((each) => each.kind === kind);
+    if (!place) return { method: 'GET', path: '/healthz' };
+    const name = this.#of(85) ? place.name : this.#pick(['other', '']);
+    const query = this.#query({ dryRun: this.#of(20) ? 'All' : undefined });
+    const metadata: Loose = { name, ...(this.#of(20) && { namespace: place.namespace }), ...(this.#of(10) && { uid: 'other' }), ...(this.#of(20) && { annotations: { bound: 'yes' } }) };
+    const target = this.#pick<Loose>([{ kind: 'Node', name: 'node-a' }, { name: 'node-b' }, { kind: 'Pod', name: 'node-a' }, { kind: 'Node' }, { kind: 'Node', name: 'node-a', apiVersion: 'v1' }]);
+    const deleteOptions = this.#pick<Loose>([undefined, { gracePeriodSeconds: 0 }, { gracePeriodSeconds: 2 }, { preconditions: { uid: 'other' } }, { propagationPolicy: 'Background' }]);
+    const binding = { apiVersion: 'v1', kind: 'Binding', metadata, target };
+    const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata, ...(deleteOptions && { deleteOptions }) };
+    const pod = this.#object(place);
+    return this.#pick<() => ApiCall>([
+      () => ({ method: 'POST', path: `${pod}/binding${query}`, body: binding }),
+      () => ({ method: 'POST', path: `${kind!.root}/namespaces/${place.namespace}/bindings${query}`, body: binding }),
+      () => ({ method: 'POST', path: `${pod}/eviction?dryRun=All`, body: eviction }),
+      () => ({ method: this.#pick(['GET', 'PUT', 'DELETE']), path: `${pod}/${this.#pick(['binding', 'eviction'])}`, body: {} }),
+    ])();
+  }
+
+  /** What is created or replaced is YAML, good or bad. */
+  #yaml(place: Place): ApiCall {
+    const body = this.#body(place);
+    const contentType = 'application/yaml';
+    const text = this.#of(70) ? stringify(body) : this.#pick([`${stringify(body)}---\n${stringify(body)}`, `# nothing\n`, `a: [`, `- x`, `text`, `a: &x 1\nb: *x\n`, JSON.stringify(body), `kind: ${place.kind.kind}\nkind: Other\n`]);
+    if (this.#of(70) || place.kind.hasOldVerbs) return { method: 'POST', path: this.#collection(place), contentType, body: text };
+    return { method: 'PUT', path: this.#object(place), contentType, body: text };
   }
 
   #nonsense(place: Place): ApiCall {

@@ -67,7 +67,7 @@ export function deletionBodies(uid: string, version: string): readonly Loose[] {
     { orphanDependents: true, propagationPolicy: 'Orphan' },
     { gracePeriodSeconds: 0 },
     { gracePeriodSeconds: 5 },
-    { gracePeriodSeconds: -1 },
+    { gracePeriodSeconds: 1 },
     { gracePeriodSeconds: 'x' },
     { preconditions: { uid } },
     { preconditions: { uid: 'other' } },

@@ -132,6 +132,13 @@ describe('creating', () => {
     expect(json.details).toMatchObject({ name: 'D!', group: 'apps', kind: 'Deployment' });
   });
 
+  it('tells of a workload with nothing in it all that is missing', async () => {
+    for (const resource of ['deployments', 'replicasets']) {
+      const { json } = await new PlaygroundHarness().ask('POST', `/apis/apps/v1/namespaces/default/${resource}`, { body: {} });
+      expect(json.details.causes.map(({ reason, field }: { reason: string; field: string }) => `${reason.replace('FieldValue', '')} ${field}`).toSorted()).toEqual(['Invalid spec.template.metadata.labels', 'Required metadata.name', 'Required spec.selector', 'Required spec.template.spec.containers']);
+    }
+  });
+
   it('fieldValidation: Strict refuses, Warn (the default) warns, Ignore is silent; the field goes in any case', async () => {
     const harness = new PlaygroundHarness();
     const body = deployment('d', { replcas: 3 });

@@ -107,9 +107,9 @@ describe('decode', () => {
 
 describe('missingFields', () => {
   it('finds them wherever they are', () => {
-    expect(missingFields('Deployment', { spec: { template: { spec: { containers: [{ image: 'i' }, { name: 'c' }] } } } }).map(({ field }) => field)).toEqual([
-      'spec.selector',
-    ]);
+    expect(missingFields('RoleBinding', { subjects: [{ name: 'n' }] }).map(({ field }) => field)).toEqual(['roleRef', 'subjects[0].kind']);
+    // What the rules of a kind ask for is told by them.
+    expect(missingFields('Deployment', { spec: { template: { spec: { containers: [{ image: 'i' }] } } } })).toEqual([]);
     expect(missingFields('Node', { spec: { taints: [{ key: 'k' }] } }).map(({ field }) => field)).toEqual(['spec.taints[0].effect']);
     expect(missingFields('Pod', {}).map(({ field }) => field)).toEqual(['spec']);
     expect(missingFields('Pod', pod)).toEqual([]);
