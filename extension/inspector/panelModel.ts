@@ -9,6 +9,7 @@ import { completeFilter } from './filter/completeFilter.ts';
 import { sessionValues } from './filter/sessionValues.ts';
 import { type Look, pagePicture } from './pagePictures.ts';
 import { panelState, type StateWords } from './pipelineView.ts';
+import { clipName } from './clip.ts';
 import type { Session } from './session.ts';
 import type { PageContext } from './pages/page.ts';
 import { InsideReader } from './pages/server/insideReader.ts';
@@ -103,10 +104,12 @@ export class PanelModel implements Disposable {
     this.#picture = this.#tick = undefined;
   }
 
-  /** Speaks of one informer from now on; null: of all. */
+  /** Speaks of one informer from now on; null: of all. A panel knows a name as far as a message carries it. */
   select(informer: string | null): void {
-    if (informer === this.#selected) return;
-    this.#selected = informer;
+    const { all } = this.#options.session.informers;
+    const selected = informer === null ? null : (all.find(({ name }) => name === informer || clipName(name) === informer)?.name ?? informer);
+    if (selected === this.#selected) return;
+    this.#selected = selected;
     this.#dropStreams();
     this.#change('both');
   }

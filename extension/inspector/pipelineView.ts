@@ -37,7 +37,7 @@ export function panelState(session: SessionPicture, selected: string | null, tit
   return {
     session: { id: clipName(session.instance), title: title.slice(0, limits.text), source: session.source.kind, ended: session.ended },
     informers: all.slice(0, limits.elements).map(({ name }) => clipName(name)),
-    selected,
+    selected: selected === null ? null : clipName(selected),
     time,
     stepper: stepperView(session),
     lints: lintsSummary(session),

@@ -4,8 +4,8 @@
 export const limits = {
   /** Characters of a version, a kind, a type. */
   word: 256,
-  /** Characters of a key, or of the name of an informer, queue, handler or controller. */
-  name: 1024,
+  /** Characters of a key, or of the name of an informer, in which two selectors of a thousand may stand, of a queue, handler or controller. */
+  name: 4096,
   /** Characters of anything that is written to be read: summary, detail, title, filter, fault. */
   text: 4096,
   /** Rows in one answer, and in one view. */

@@ -121,8 +121,8 @@ describe('what is posted', () => {
     lookAtQueues();
     session.informers.start(pods);
     await clock.advance(1000);
-    expect(lastQueues().deltaQueues[0]?.items[0]?.key).toHaveLength(1024);
-    expect(lastRows().rows.some(({ key }) => key.length === 1024)).toBe(true);
+    expect(lastQueues().deltaQueues[0]?.items[0]?.key).toHaveLength(4096);
+    expect(lastRows().rows.some(({ key }) => key.length === 4096)).toBe(true);
   });
 
   it('says that the session has ended', async () => {
@@ -303,6 +303,24 @@ describe('a session that ends', () => {
     model.select('v1/secrets');
     await clock.advance(200);
     expect(lastState()).toMatchObject({ selected: 'v1/secrets', session: { ended: true }, pipeline: { indexer: { objects: 0 } } });
+  });
+
+  it.each([
+    ['two selectors as long as they may be', { labelSelector: `name in (${'x'.repeat(980)})`, fieldSelector: `metadata.name!=${'y'.repeat(980)}` }],
+    ['more than a message carries', { labelSelector: `name in (${'x'.repeat(9000)})` }],
+  ])('can be selected with a name of %s', async (_what, scope) => {
+    const { name } = session.informers.start(pods, scope);
+    session.informers.start(secrets);
+    model.show();
+    await clock.advance(200);
+    const shown = lastState().informers.find((each) => each !== 'v1/secrets')!;
+    model.select(shown);
+    await clock.advance(200);
+    expect([lastState().selected, lastState().pipeline.reflector.informer]).toEqual([shown, shown]);
+    expect(name.startsWith(shown.slice(0, 4000))).toBe(true);
+    model.select(name);
+    await clock.advance(200);
+    expect(lastState().selected).toBe(shown);
   });
 
   it('can be gone back in, and a person who looks at its past stays there', async () => {

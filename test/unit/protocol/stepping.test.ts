@@ -30,9 +30,9 @@ describe('what the panel asks of the stepper', () => {
   it.each([
     ['stepper/choose', { held: -1 }, 'body.held is not a count'],
     ['stepper/choose', {}, 'body.held is not a count'],
-    ['stepper/runTo', {}, 'body.key is not a text of at most 1024 characters'],
+    ['stepper/runTo', {}, 'body.key is not a text of at most 4096 characters'],
     ['stepper/slowMotion', { ms: 7 }, 'body.ms is none of 0, 100, 200, 500, 1000, 3000'],
-    ['breakpoint/add', { key: 7 }, 'body.key is not a text of at most 1024 characters'],
+    ['breakpoint/add', { key: 7 }, 'body.key is not a text of at most 4096 characters'],
     ['breakpoint/add', { condition: 'x'.repeat(limits.text + 1) }, 'body.condition is not a text of at most 4096 characters'],
     ['breakpoint/add', { attempts: 1.5 }, 'body.attempts is not a count'],
     ['whatIf/do', { what: 'constructor' }, 'body.what is none of skip, duplicate, delay, reorder, forge, failReconcile, resync, dropWatch, answer'],

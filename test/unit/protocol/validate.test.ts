@@ -47,9 +47,9 @@ describe('validatePanelMessage', () => {
     ['__proto__', JSON.parse('{"type":"__proto__","body":{}}'), 'The type of the message is unknown.'],
     ['a message of the other direction', { type: 'panel/state', body: busy }, 'The type of the message is unknown.'],
     ['no body', { type: 'panel/ready' }, 'panel/ready: body is not an object.'],
-    ['a wrong field', { type: 'panel/select', body: { informer: 7 } }, 'panel/select: body.informer is not a text of at most 1024 characters.'],
+    ['a wrong field', { type: 'panel/select', body: { informer: 7 } }, 'panel/select: body.informer is not a text of at most 4096 characters.'],
     ['a missing field', { type: 'stream/find', body: { seq: 1 } }, 'stream/find: body.filter is not a text of at most 4096 characters.'],
-    ['an inherited field', { type: 'panel/select', body: Object.create({ informer: 'v1/pods' }) }, 'panel/select: body.informer is not a text of at most 1024 characters.'],
+    ['an inherited field', { type: 'panel/select', body: Object.create({ informer: 'v1/pods' }) }, 'panel/select: body.informer is not a text of at most 4096 characters.'],
     ['a fraction', { type: 'stream/find', body: { seq: 1.5, filter: '' } }, 'stream/find: body.seq is not a count.'],
     ['a negative index', { type: 'stream/view', body: { ...view, end: -1 } }, 'stream/view: body.end is not a count.'],
     ['NaN', { type: 'stream/view', body: { ...view, count: Number.NaN } }, 'stream/view: body.count is not a count.'],
@@ -57,7 +57,7 @@ describe('validatePanelMessage', () => {
     ['a long filter', { type: 'stream/view', body: { ...view, filter: 'x'.repeat(limits.text + 1) } }, 'stream/view: body.filter is not a text of at most 4096 characters.'],
     ['a page that is none', { type: 'page/look', body: { page: 'constructor', look: null } }, 'page/look: body.page is the name of no page.'],
     ['what is none of the page', { type: 'page/look', body: { page: 'chain', look: { seq: '7' } } }, 'page/look: body.look.seq is not a count.'],
-    ['a long key', { type: 'object/open', body: { informer: 'v1/pods', key: 'x'.repeat(limits.name + 1) } }, 'object/open: body.key is not a text of at most 1024 characters.'],
+    ['a long key', { type: 'object/open', body: { informer: 'v1/pods', key: 'x'.repeat(limits.name + 1) } }, 'object/open: body.key is not a text of at most 4096 characters.'],
   ])('refuses %s, and says why', (_, message, reason) => {
     expect(validatePanelMessage(message)).toEqual({ reason });
   });
