@@ -1,5 +1,6 @@
 import type { BreakpointError, BreakpointSpec } from '../debugger/breakpoint.ts';
 import { isRecord } from '../kube/object.ts';
+import { limits } from '../protocol/checks.ts';
 import type { DeltaType } from '../trace/entry.ts';
 import { gatePoints } from '../trace/gate.ts';
 
@@ -8,7 +9,7 @@ export const breakpointDeltas = ['Added', 'Updated', 'Deleted', 'Replaced', 'Syn
 export const breakpointErrors = ['expired', 'forbidden', 'conflict', 'handler', 'reconcile'] as const satisfies readonly BreakpointError[];
 
 /** Characters of a name or a pattern, of an expression, of a text. */
-const longest = { name: 1024, expression: 4096 } as const;
+const longest = { name: limits.name, expression: 4096 } as const;
 const mostAttempts = 1_000_000;
 /** `5`, `>= 5`, `% 5` */
 const hitCondition = /^\s*(?:>=|%)?\s*[1-9]\d{0,8}\s*$/;

@@ -19,6 +19,11 @@ describe('a breakpoint that comes from outside', () => {
     expect(breakpointSpecOf(spec)).toEqual(spec);
   });
 
+  it('may name an informer whose selectors are long', () => {
+    const spec = { enabled: true, informer: `v1/pods?labelSelector=name+in+(${'x'.repeat(980)})&fieldSelector=metadata.name!=${'y'.repeat(980)}` };
+    expect(breakpointSpecOf(spec)).toEqual(spec);
+  });
+
   it('is on unless it says otherwise, and what nobody knows of it is left out', () => {
     expect(breakpointSpecOf({ key: 'web/*', hitCount: 7, id: '3', constructor: 'x' })).toEqual({ enabled: true, key: 'web/*' });
   });
@@ -30,7 +35,7 @@ describe('a breakpoint that comes from outside', () => {
     ['one that only counts', { hitCondition: '5' }],
     ['a key that is no text', { key: 7 }],
     ['an empty key', { key: ' ' }],
-    ['a key without end', { key: 'x'.repeat(1025) }],
+    ['a key without end', { key: 'x'.repeat(5000) }],
     ['a delta that there is not', { delta: 'Removed' }],
     ['a delta of the whole queue', { delta: 'ReplacedAll' }],
     ['a point that there is not', { key: 'a/b', point: 'store.write' }],
