@@ -3,7 +3,7 @@ export const lintsStrings = {
   lintsPage: 'Lints',
   lint: 'Lint',
   noLints: 'Nothing looks wrong.',
-  lintsLookedFor: 'Looked for all the time: hot loops, relist storms, silent watches, slow handlers and their backlogs, starved keys, retry storms, own writes that a read did not see, informers that disagree, cached objects that are changed, reconciles that are not idempotent.',
+  lintsLookedFor: 'Looked for all the time: hot loops, relist storms, watches that are cut off, silent watches, slow handlers and their backlogs, starved keys, retry storms, own writes that a read did not see, informers that disagree, cached objects that are changed, reconciles that are not idempotent.',
   lintError: 'Error',
   lintWarning: 'Warning',
   lintFor: 'for {duration}',

@@ -3,7 +3,7 @@ export const lints = {
   lintsPage: 'Lints',
   lint: 'Lint',
   noLints: '没有发现异常。',
-  lintsLookedFor: '一直在查找：hot loop、频繁 relist、静默的 watch、慢 handler 及其积压、饿死的 key、重试风暴、读取时看不到自己的写入、互相不一致的 informer、被修改的缓存对象、不幂等的 reconcile。',
+  lintsLookedFor: '一直在查找：hot loop、频繁 relist、被切断的 watch、静默的 watch、慢 handler 及其积压、饿死的 key、重试风暴、读取时看不到自己的写入、互相不一致的 informer、被修改的缓存对象、不幂等的 reconcile。',
   lintError: '错误',
   lintWarning: '警告',
   lintFor: '已 {duration}',
