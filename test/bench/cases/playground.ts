@@ -60,7 +60,7 @@ export const playground: BenchCase = {
       overHttps: medianRatio(writes.map(({ usPerWrite: us }) => ({ us })), floor.map(({ usPerWrite: us }) => ({ us })), 'us'),
     };
     const writesPass = written.handledPerCpuSecond >= bars.writes && ratios.overHttps <= bars.overHttps;
-    const pass = ratios.list <= bars.list && ratios.watchers < bars.watchers && writesPass && memory['residentMB']! < bars.memoryMB;
+    const pass = ratios.list <= bars.list && ratios.firstList <= bars.list && ratios.watchers < bars.watchers && writesPass && memory['residentMB']! < bars.memoryMB;
     return { figures: { ...medians(lists), usPerWrite: medians(one).usPerWrite, ...written, ...bare, ...memory }, ratios, pass };
   },
 };
