@@ -57,16 +57,20 @@ function* runsOf(pieces: Iterable<string | SlabRange>): Generator<string | SlabR
   }
 }
 
+/** The first part is gathered, whatever it is made of: where it is the only one it becomes a text. */
 function* partsOf(pieces: Iterable<string | SlabRange>): Generator<Buffer> {
   let part = Buffer.allocUnsafe(partBytes);
   let length = 0;
+  let isFirst = true;
   for (const piece of pieces) {
     const most = typeof piece === 'string' ? piece.length * mostBytesPerCharacter : piece.end - piece.start;
-    const isSentInPlace = typeof piece !== 'string' && most >= sentInPlaceBytes;
-    if (length > 0 && (isSentInPlace || length + most > part.length)) {
+    const isFull = length + most > part.length;
+    const isSentInPlace = typeof piece !== 'string' && most >= sentInPlaceBytes && (!isFirst || isFull);
+    if (length > 0 && (isSentInPlace || isFull)) {
       yield part.subarray(0, length);
       part = part.subarray(length);
       length = 0;
+      isFirst = false;
     }
     if (isSentInPlace) {
       yield piece.slab.subarray(piece.start, piece.end);
