@@ -207,6 +207,8 @@ class RecordCommand {
     if (this.#sink?.room) return 'Nobody read the recording, and the informer waited for that. Read it, or name a file with --out.';
     const last = this.#failures?.last;
     if (last !== undefined) return `The last failure: ${last}`;
+    const cuts = this.#recorder?.cuts ?? 0;
+    if (cuts > 0) return `Its initial events were cut off before their end ${cuts === 1 ? 'once' : `${cuts} times in a row`}. See what stands between, a proxy or a load balancer.`;
     return this.#recorder?.isListing ? 'The list had not arrived in full. Allow for more with --timeout.' : '';
   }
 

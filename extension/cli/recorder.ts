@@ -15,6 +15,7 @@ import type { EntryOf, TraceEntry } from '../trace/entry.ts';
 import type { Gate } from '../trace/gate.ts';
 import type { RecordingLine, SummaryLine } from '../trace/recording.ts';
 import { Tracer } from '../trace/tracer.ts';
+import { initialInformerState, reduceInformerState } from '../inspector/informerState.ts';
 import { ObservedListerWatcher } from '../inspector/recordings/observedListerWatcher.ts';
 import type { StopCondition } from './recordArguments.ts';
 
@@ -75,6 +76,7 @@ export class Recorder {
   #lints: Lints | undefined;
   #events = 0;
   #isListing = false;
+  #state = initialInformerState;
   /** The entry of a failed request is still to come. */
   #requestFailed = false;
 
@@ -100,6 +102,11 @@ export class Recorder {
   /** A list has been asked for, or is streamed, and there is no end of it yet. */
   get isListing(): boolean {
     return this.#isListing && !this.synced;
+  }
+
+  /** How often in a row the initial events have been cut off before their end. */
+  get cuts(): number {
+    return this.synced ? 0 : (this.#state.cuts ?? 0);
   }
 
   /** Runs until its condition is met: true, or `signal` aborts first: false. Then nothing of it runs any more. */
@@ -208,6 +215,7 @@ export class Recorder {
     this.#options.write(note ? { ...line, note } : line);
     this.#options.onEntry?.(entry);
     if (entry.kind === 'reflector.list' || entry.kind === 'reflector.watch') this.#isListing = entry.kind === 'reflector.list' || entry.streaming;
+    this.#state = reduceInformerState(this.#state, entry);
     if (entry.kind === 'reflector.error') this.#onError(entry);
     if (entry.kind === 'reflector.listed') this.#lookForRewind(entry.resourceVersion);
     if (entry.kind === 'reflector.event' && /^(ADDED|MODIFIED|DELETED)$/.test(entry.type)) {

@@ -121,6 +121,14 @@ describe.concurrent('when it ends', () => {
     expect(said).toEqual(['The events did not come within 15 s. Allow for more with --timeout.']);
   });
 
+  it('--until-synced: 1 when the initial events are cut off each time, and says that rather than to wait longer', async () => {
+    const watch: RouteScript['watch'] = [{ delayMs: 20, body: [{ event: ['ADDED', list.items[0]!] }] }];
+    const { status, said, of } = await run({ [path]: { watch } }, ['--resource', 'v1/pods', '--client-go', '1.36', '--until-synced', '--timeout', '10']);
+    expect(status).toBe(1);
+    expect(said).toEqual([expect.stringMatching(/^The informer was not synced within 10 s\. Its initial events were cut off before their end (once|\d+ times in a row)\. See what stands between, a proxy or a load balancer\.$/)]);
+    expect(of('reflector.list')).toEqual([]);
+  });
+
   it('--until-synced: 1 when the server never answers', async () => {
     const { status, said, summary, of } = await run({ [path]: { list: [{ delayMs: 60_000 }] } }, ['--resource', 'v1/pods', '--until-synced', '--timeout', '2']);
     expect(status).toBe(1);
