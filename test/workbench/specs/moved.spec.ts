@@ -85,8 +85,9 @@ it.each(places)('moved by "%s" the tree is there, with what is open in it, its m
 it('after a reload it stands where it was put, and the others where they were', async () => {
   const { page, sideBar } = workbench;
   await workbench.reload();
-  await workbench.runCommand('Informer Inspector: Start Playground');
-  await new SideBar(page, places[1][1]).item('pods').waitFor();
+  const moved = new SideBar(page, places[1][1]);
+  await moved.content.getByRole('button', { name: 'Try the Playground', exact: true }).click();
+  await moved.item('pods').waitFor();
   await sideBar.open('Informers');
   await sideBar.content.getByRole('button', { name: 'Add Breakpoint...' }).waitFor({ state: 'attached' });
   await workbench.runCommand('View: Reset View Locations');
