@@ -87,10 +87,10 @@ function gracePeriod(pod: Pod, asked = Number(pod.spec['terminationGracePeriodSe
 /** Of a pod's spec only images, the deadline and additional tolerations may change; a node is assigned by a binding, once (kubernetes `ValidatePodUpdate`). */
 function validateUpdate(object: KubeObject, old: KubeObject, subresource: Subresource | undefined): FieldError[] {
   const [{ spec }, { spec: before }] = [object as Pod, old as Pod];
-  const deadline = deadlineErrors(spec['activeDeadlineSeconds'] as number | undefined, before['activeDeadlineSeconds'] as number | undefined);
-  if (deadline.length > 0) return deadline;
   const other = (['containers', 'initContainers'] as const).find((field) => (spec[field]?.length ?? 0) !== (before[field]?.length ?? 0));
   if (other) return [forbiddenField(`spec.${other}`, 'pod updates may not add or remove containers')];
+  const deadline = deadlineErrors(spec['activeDeadlineSeconds'] as number | undefined, before['activeDeadlineSeconds'] as number | undefined);
+  if (deadline.length > 0) return deadline;
   const tolerations = removedTolerations(spec, before);
   const frozen = frozenSpec(spec);
   const expected = frozenSpec(before);

@@ -111,6 +111,9 @@ it('a deadline only comes nearer, and is none of a template', async () => {
   const statuses: number[] = [];
   for (const activeDeadlineSeconds of [20, null, 5, 5]) statuses.push((await harness.patch(`${pods}/p`, { spec: { activeDeadlineSeconds } })).status);
   expect(statuses).toEqual([422, 422, 200, 200]);
+  // How many containers there are comes before it.
+  const both = await harness.patch(`${pods}/p`, { spec: { activeDeadlineSeconds: 20, initContainers: [{ ...container, name: 'first' }] } });
+  expect(both.json.details.causes.map(({ field }: { readonly field: string }) => field)).toEqual(['spec.initContainers']);
   const labels = { a: 'b' };
   const spec = { selector: { matchLabels: labels }, strategy: { rollingUpdate: { maxUnavailable: '101%' } }, template: { metadata: { labels }, spec: { activeDeadlineSeconds: 5, containers: [container] } } };
   const { json } = await harness.ask('POST', '/apis/apps/v1/namespaces/default/deployments', { body: { metadata: { name: 'd' }, spec } });
