@@ -1,7 +1,7 @@
 import { type Matches, patternOf } from '../base/pattern.ts';
 
-/** Longer ones are no patterns of names. */
-const maxPattern = 600;
+/** Longer ones are no patterns of names: that of an informer may have two selectors of a thousand characters in it. */
+const maxPattern = 4096;
 
 /** A pattern of names of keys, informers, queues and controllers. */
 export function namePattern(pattern: string): Matches {
