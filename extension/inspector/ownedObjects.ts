@@ -94,7 +94,15 @@ export class OwnedObjects {
     if (after) for (const node of this.#nodesOf(session, place)) this.#options.changed(node);
     if (after && to !== undefined && to !== from) this.#toOwners(session, after, false);
     if (before && from !== undefined && from !== to) this.#toOwners(session, before, true);
-    if (before?.metadata.uid !== undefined && before.metadata.uid !== after?.metadata.uid) this.#byOwner.get(session)?.delete(before.metadata.uid);
+    if (before?.metadata.uid !== undefined && before.metadata.uid !== after?.metadata.uid) this.#letGo(session, before.metadata.uid);
+  }
+
+  /** One cache has the owner no more. Another may have it still: it may have left a selector. */
+  #letGo(session: Session, uid: string): void {
+    const belows = this.#byOwner.get(session)?.get(uid);
+    if (!belows) return;
+    for (const below of belows) if (this.#uidOf(below.owner) !== uid) belows.delete(below);
+    if (belows.size === 0) this.#byOwner.get(session)!.delete(uid);
   }
 
   /** Has one key stand below an owner or not, wherever that is open. */

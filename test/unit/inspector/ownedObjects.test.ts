@@ -6,7 +6,7 @@ import { informerNodeOf, type ObjectNode, type OwnedRangeNode, type TreeNode } f
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import type { GroupVersionResource } from '../../../extension/kube/resource.ts';
 import type { FakeClock } from '../../support/fakeClock.ts';
-import type { FakeCluster } from '../../support/fakeCluster.ts';
+import { FakeCluster } from '../../support/fakeCluster.ts';
 import { openTree } from '../../support/openTree.ts';
 
 const deployments = { group: 'apps', version: 'v1', resource: 'deployments' };
@@ -249,6 +249,24 @@ describe('what owns', () => {
     expect([tree.children(second!).length, tree.count(second as OwnedRangeNode)]).toEqual([401, 401]);
     await clock.advance(10_000);
     expect([tree.children(third!).length, tree.count(third as OwnedRangeNode)]).toEqual([399, 399]);
+  });
+
+  it('is kept up in the cache that still has it when it has left the selector of another', async () => {
+    const selected = new FakeCluster();
+    ({ clock, cluster, session, tree, changes } = await openTree({ cluster: { listerWatcher: (resource, scope) => (scope?.labelSelector === undefined ? cluster : selected).listerWatcher(resource) } }));
+    selected.put(replicaSets, put(replicaSets, 'ReplicaSet', 'web'));
+    put(pods, 'Pod', 'web-a', 'u-web');
+    session.informers.start(replicaSets, { labelSelector: 'app=web' });
+    await start(replicaSets, pods);
+    const web = node('apps/v1/replicasets', 'web');
+    below(web);
+    selected.remove(replicaSets, 'shop/web');
+    await clock.advance(10_000);
+    changes.length = 0;
+    put(pods, 'Pod', 'web-b', 'u-web');
+    await clock.advance(200);
+    expect(changes.flat()).toContain(web);
+    expect(shown(below(web))).toEqual(['v1/pods shop/web-a', 'v1/pods shop/web-b']);
   });
 
   it('is not kept up for rows that nobody sees any more', async () => {
