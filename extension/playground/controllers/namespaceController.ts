@@ -1,10 +1,11 @@
+import type { KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { namespaces } from '../registry/resources/namespaces.ts';
 import type { Namespace } from '../registry/shapes.ts';
 import { type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
 import { momentOn } from './moment.ts';
-import { isNamespaceCondition, namespaceConditions, type Remaining } from './namespaceConditions.ts';
+import { isNamespaceCondition, namespaceConditions } from './namespaceConditions.ts';
 
 /** Deletions in one go; between two goes others have their turn. */
 const burst = 500;
@@ -36,24 +37,32 @@ export class NamespaceController {
     const namespaced = definitions.filter((definition) => definition.namespaced);
     let room = burst;
     for (const definition of namespaced) room -= this.#deleteSome(definition, name, room);
-    // As the next writer finds them: what has just been deleted is not told of any more.
-    const remaining = namespaced.map((definition) => [definition, client.list(definition, name).flatMap(({ metadata }) => client.find(definition, name, metadata.name!) ?? [])] as const);
-    const isEmpty = remaining.every(([, objects]) => objects.length === 0);
-    this.#tell(name, remaining, isEmpty);
+    const isEmpty = namespaced.every((definition) => this.#left(definition, name).next().done);
+    this.#tell(name, namespaced, isEmpty);
     if (!isEmpty) this.#queue.addAfter(name, lookAgainMs);
     else client.update(namespaces, '', name, (old) => ({ ...old, spec: {} }), { subresource: 'finalize' });
   }
 
-  /** What keeps it. That changes with every object that goes: it is told at the beginning, at the end, and now and then. */
-  #tell(name: string, remaining: Remaining, isEmpty: boolean): void {
+  /** What keeps it. That changes with every object that goes: it is told at the beginning, at the end, and now and then, since all of it is looked at for that. */
+  #tell(name: string, namespaced: readonly ResourceDefinition[], isEmpty: boolean): void {
     const { client, clock } = this.#ports;
     const current = client.find(namespaces, '', name) as Namespace | undefined;
     const before = current?.status?.conditions;
     const { now, since } = momentOn(clock);
     const isTold = before?.some(({ type, lastTransitionTime = now }) => isNamespaceCondition(type) && since(lastTransitionTime) < tellAgainMs);
     if (!current || (isTold && !isEmpty)) return;
+    const remaining = namespaced.map((definition) => [definition, [...this.#left(definition, name)]] as const);
     const conditions = namespaceConditions(before, remaining, now);
     if (conditions !== before) client.updateStatus(namespaces, current, (old) => ({ ...old.status, conditions }));
+  }
+
+  /** As the next writer finds it: what has just been deleted is not there any more. */
+  *#left(definition: ResourceDefinition, namespace: string): Generator<KubeObject> {
+    const { client } = this.#ports;
+    for (const { metadata } of client.list(definition, namespace)) {
+      const object = client.find(definition, namespace, metadata.name!);
+      if (object) yield object;
+    }
   }
 
   /** @returns how many were asked to go */

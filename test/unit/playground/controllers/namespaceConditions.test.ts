@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { namespaceConditions } from '../../../../extension/playground/controllers/namespaceConditions.ts';
 import { configMaps } from '../../../../extension/playground/registry/resources/configMaps.ts';
 import { leases } from '../../../../extension/playground/registry/resources/leases.ts';
@@ -47,5 +47,19 @@ describe('what a namespace on its way out tells', () => {
     await harness.patch(`${configMap}/a`, { metadata: { finalizers: null } });
     await harness.clock.advance(1000);
     expect((await harness.get('/api/v1/namespaces/n')).status).toBe(404);
+  });
+
+  it('is looked through for that now and then, and not each time that some of it goes', async () => {
+    const harness = new PlaygroundHarness({ controllers: ['namespace'] });
+    await harness.ask('POST', '/api/v1/namespaces', { body: { metadata: { name: 'n' } } });
+    const many = 6000;
+    const store = harness.playground.registry.find(configMaps)!;
+    for (let index = 0; index < many; index++) store.create('n', { metadata: { name: `c-${index}` } });
+    const finds = vi.spyOn(store, 'find');
+    await harness.ask('DELETE', '/api/v1/namespaces/n');
+    await harness.clock.advance(3000);
+    expect((await harness.get('/api/v1/namespaces/n')).status).toBe(404);
+    expect(finds.mock.calls.length).toBeGreaterThan(0);
+    expect(finds.mock.calls.length).toBeLessThan(3 * many);
   });
 });
