@@ -1,5 +1,6 @@
 import type { DeltaType, Seq } from '../trace/entry.ts';
 import type { GatePoint } from '../trace/gate.ts';
+import type { BreakpointProblem } from './breakpointProblem.ts';
 
 /** What goes wrong, in so far as one can break on it. */
 export type BreakpointError =
@@ -46,8 +47,8 @@ export interface Breakpoint extends BreakpointSpec {
   readonly hitCount: number;
   /** It works; one with an expression only once the language has been loaded. */
   readonly verified: boolean;
-  /** Why it does not work: a condition that does not compile, that failed, or that took too long and was switched off. A sentence. */
-  readonly problem?: string;
+  /** Why it does not work: a condition that does not compile, that failed, or that took too long and was switched off. */
+  readonly problem?: BreakpointProblem;
 }
 
 /** What a logpoint has written. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/codedError.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Seq, TraceEntry, TraceKind } from '../trace/entry.ts';
@@ -165,7 +164,7 @@ export class Breakpoints implements Disposable {
       for (const kept of this.#all.values()) if (kept.isPending) kept.compile(this.#compile);
     } catch (error) {
       this.#loading = undefined;
-      for (const kept of this.#all.values()) kept.lacksLanguage(`What expressions are written in could not be loaded: ${messageOf(error)}. Switch the breakpoint off and on to try again.`);
+      for (const kept of this.#all.values()) kept.lacksLanguage(error);
     }
     this.#changed();
   }
@@ -176,14 +175,10 @@ export class Breakpoints implements Disposable {
     try {
       return matched !== undefined && holds(matched);
     } catch (error) {
-      this.#switchOff(kept, error);
+      kept.switchOff('condition', error);
+      this.#changed();
       return false;
     }
-  }
-
-  #switchOff(kept: KeptBreakpoint, error: unknown): void {
-    kept.switchOff(error);
-    this.#changed();
   }
 
   /** True when it is to stop. */
@@ -197,7 +192,8 @@ export class Breakpoints implements Disposable {
       if (hit === 'stop') return true;
       if (hit !== 'nothing') this.#onLog.fire({ id: kept.id, ...hit, owner, ...(key !== undefined && { key }), ...(seq !== undefined && { seq }) });
     } catch (error) {
-      this.#switchOff(kept, error);
+      kept.switchOff('logMessage', error);
+      this.#changed();
     }
     return false;
   }

@@ -1,13 +1,14 @@
-import { clip } from '../base/clip.ts';
-import { messageOf } from '../base/codedError.ts';
+import { expressionFaultOf } from '../base/expressionError.ts';
 import type { DeltaType, TraceEntry, TraceKind } from '../trace/entry.ts';
 import { type GatePoint, gatePoints, type GateStep, type GateSubject } from '../trace/gate.ts';
 import type { BreakpointError, BreakpointSpec } from './breakpoint.ts';
+import { BreakpointProblemError } from './breakpointProblem.ts';
 import type { CompileExpression, Expression, VariableName, Variables } from './expression.ts';
 import { type HitCondition, parseHitCondition } from './hitCondition.ts';
 import { ownerOf } from './journeys.ts';
 import { hasExpressions, type LogText, parseLogText } from './logText.ts';
 import type { Matches } from '../base/pattern.ts';
+import { yesOrNo } from '../base/yesOrNo.ts';
 import { namePattern } from './namePattern.ts';
 
 type EntryAt = (seq: number) => TraceEntry | undefined;
@@ -41,14 +42,14 @@ export class CompiledBreakpoint {
   readonly #owner: Matches | undefined;
   readonly #owners = new Map<string, boolean>();
 
-  /** @throws an Error, a sentence, for what cannot work @param compile undefined: the language has not been loaded, and is not needed */
+  /** @throws BreakpointProblemError for what cannot work @param compile undefined: the language has not been loaded, and is not needed */
   constructor(spec: BreakpointSpec, compile: CompileExpression | undefined) {
     this.spec = spec;
-    if (spec.path !== undefined && spec.error !== undefined) throw new Error('Nothing is both a changed field and an error: use two breakpoints.');
-    if (spec.attempts !== undefined && !(spec.attempts >= 0)) throw new Error('`attempts` is the number of failures from which on it stops.');
-    this.isHit = spec.hitCondition === undefined ? () => true : told('The hit count', spec.hitCondition, () => parseHitCondition(spec.hitCondition!));
-    this.#condition = spec.condition === undefined ? undefined : told('The condition', spec.condition, () => compile!(spec.condition!));
-    this.log = spec.logMessage === undefined ? undefined : told('The message', spec.logMessage, () => parseLogText(spec.logMessage!, compile));
+    if (spec.path !== undefined && spec.error !== undefined) throw new BreakpointProblemError({ kind: 'pathAndError' });
+    if (spec.attempts !== undefined && !(spec.attempts >= 0)) throw new BreakpointProblemError({ kind: 'attempts' });
+    this.isHit = spec.hitCondition === undefined ? () => true : parseHitCondition(spec.hitCondition);
+    this.#condition = spec.condition === undefined ? undefined : told('condition', spec.condition, (text) => compile!(text));
+    this.log = spec.logMessage === undefined ? undefined : told('logMessage', spec.logMessage, (text) => parseLogText(text, compile));
     this.#key = spec.key === undefined ? undefined : namePattern(spec.key);
     this.#owner = spec.informer === undefined ? undefined : namePattern(spec.informer);
     this.kinds = spec.error !== undefined ? kindsOfErrors[spec.error] : spec.path !== undefined ? ['store.update'] : [];
@@ -98,9 +99,7 @@ export class CompiledBreakpoint {
 
   #isMet(variables: Variables): boolean {
     if (!this.#condition || !this.#isKnown(variables)) return false;
-    const result = this.#condition.evaluate(variables);
-    if (typeof result === 'boolean') return result;
-    throw new Error(`it gives ${typeof result === 'object' ? 'a value' : String(result)}, which is neither true nor false`);
+    return yesOrNo(this.#condition.evaluate(variables));
   }
 
   #isOf(owner: string, key: string | undefined): boolean {
@@ -140,7 +139,7 @@ function variablesOf({ object = null, oldObject = null, deltas, attempts = null 
 /** The first point at which everything that it says can be known. */
 function pointsOf({ point, informer, delta, attempts }: BreakpointSpec, uses: ReadonlySet<VariableName> = new Set()): readonly GatePoint[] {
   if (point !== undefined) {
-    if (!gatePoints.includes(point)) throw new Error(`${JSON.stringify(point)} is no step of the pipeline: it is one of ${gatePoints.join(', ')}.`);
+    if (!gatePoints.includes(point)) throw new BreakpointProblemError({ kind: 'point', text: point });
     return [point];
   }
   if (attempts !== undefined || uses.has('attempt')) return ['workqueue.get'];
@@ -189,10 +188,10 @@ function attemptsOf(entry: TraceEntry, at: EntryAt): number | undefined {
   return undefined;
 }
 
-function told<T>(what: string, text: string, make: () => T): T {
+function told<T>(kind: 'condition' | 'logMessage', text: string, make: (text: string) => T): T {
   try {
-    return make();
+    return make(text);
   } catch (error) {
-    throw new Error(`${what} \`${clip(text, 80)}\` does not work: ${messageOf(error)}.`, { cause: error });
+    throw new BreakpointProblemError({ kind, text, why: expressionFaultOf(error) }, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '../base/codedError.ts';
-import { OverrunError } from '../base/overrunError.ts';
+import { expressionFaultOf } from '../base/expressionError.ts';
 import type { Breakpoint, BreakpointSpec } from './breakpoint.ts';
+import { type BreakpointProblem, BreakpointProblemError } from './breakpointProblem.ts';
 import { CompiledBreakpoint } from './compiledBreakpoint.ts';
 import type { CompileExpression, Variables } from './expression.ts';
 
@@ -17,7 +18,7 @@ export class KeptBreakpoint {
   #hitCount = 0;
   /** Undefined while the language is being loaded, and where there is a problem. */
   #compiled: CompiledBreakpoint | undefined;
-  #problem: string | undefined;
+  #problem: BreakpointProblem | undefined;
   /** Messages of this second. */
   readonly #written = { since: -Infinity, count: 0, passedOver: 0 };
 
@@ -59,19 +60,19 @@ export class KeptBreakpoint {
     try {
       this.#compiled = new CompiledBreakpoint(this.#spec, compile);
     } catch (error) {
-      this.#problem = messageOf(error);
+      if (!BreakpointProblemError.is(error)) throw error;
+      this.#problem = error.data;
     }
   }
 
   /** What it is written in could not be loaded. */
-  lacksLanguage(problem: string): void {
-    if (!this.#compiled) this.#problem ??= problem;
+  lacksLanguage(error: unknown): void {
+    if (!this.#compiled) this.#problem ??= { kind: 'language', why: messageOf(error) };
   }
 
-  /** It failed, and would fail at each step from now on, and nobody would know. */
-  switchOff(error: unknown): void {
-    const help = OverrunError.is(error) ? 'Let it look at less' : 'Where a field may be missing, ask for it with has(…)';
-    this.#problem = `${this.#spec.condition === undefined ? 'Its message' : `The condition \`${this.#spec.condition}\``} was switched off: ${messageOf(error)}. ${help}, and switch it on again.`;
+  /** One of its expressions failed, and would fail at each step from now on, and nobody would know. */
+  switchOff(part: 'condition' | 'logMessage', error: unknown): void {
+    this.#problem = { kind: `${part}Failed`, text: this.#spec[part] ?? '', why: expressionFaultOf(error) };
     this.#spec = { ...this.#spec, enabled: false };
   }
 

@@ -1,5 +1,4 @@
-import { clip } from '../base/clip.ts';
-import { ExpressionError } from '../base/expressionError.ts';
+import { yesOrNo } from '../base/yesOrNo.ts';
 import { maxExpression } from '../controller/process/definition.ts';
 import type { CompileCel } from '../controller/predicates.ts';
 import { compileExpression } from '../cel/celExpression.ts';
@@ -9,12 +8,3 @@ export const compileCel: CompileCel = (expression) => {
   const compiled = compileExpression(expression, { variables: ['object', 'oldObject'], longest: maxExpression });
   return (variables) => yesOrNo(compiled.evaluate({ ...variables }));
 };
-
-/** Of a result that is none. */
-const longestSaid = 80;
-
-/** @throws ExpressionError for what is neither */
-export function yesOrNo(result: unknown): boolean {
-  if (typeof result === 'boolean') return result;
-  throw new ExpressionError({ kind: 'notYesOrNo', result: typeof result === 'object' ? undefined : clip(String(result), longestSaid) });
-}

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Breakpoint } from '../debugger/breakpoint.ts';
 import { breakpointTerms } from '../inspector/breakpointTerms.ts';
+import { breakpointProblemWords } from './breakpointProblemWords.ts';
 import { field, heading, paragraph } from './tooltipText.ts';
 
 /** How a breakpoint looks, with the icons that VS Code's own have. What an icon says is said to a screen reader as well. */
@@ -19,14 +20,14 @@ export function breakpointItem(breakpoint: Breakpoint): vscode.TreeItem {
   item.contextValue = ['breakpoint', enabled ? 'enabled' : 'disabled', ...(breakpoint.logMessage === undefined ? [] : ['log'])].join('+');
   const kind = breakpoint.logMessage === undefined ? vscode.l10n.t('breakpoint') : vscode.l10n.t('logpoint');
   const hits = hitCount === 1 ? vscode.l10n.t('hit once') : vscode.l10n.t('hit {0} times', hitCount);
-  item.accessibilityInformation = { label: [`${kind} ${label}`, enabled ? '' : vscode.l10n.t('disabled'), breakpoint.condition ?? '', problem ?? '', hits].filter(Boolean).join(', ') };
+  item.accessibilityInformation = { label: [`${kind} ${label}`, enabled ? '' : vscode.l10n.t('disabled'), breakpoint.condition ?? '', problem ? breakpointProblemWords(problem) : '', hits].filter(Boolean).join(', ') };
   return item;
 }
 
 export function breakpointTooltip(breakpoint: Breakpoint): vscode.MarkdownString {
   const { key, informer, delta, point, path, error, attempts, condition, hitCondition, logMessage, problem, hitCount } = breakpoint;
   const text = heading(breakpointTerms(breakpoint));
-  if (problem !== undefined) paragraph(text, problem);
+  if (problem) paragraph(text, breakpointProblemWords(problem));
   const fields: readonly (readonly [string, string | number | undefined])[] = [
     [vscode.l10n.t('Key'), key],
     [vscode.l10n.t('Informer, queue or controller'), informer],

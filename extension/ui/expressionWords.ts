@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExpressionFault } from '../base/expressionError.ts';
-import { oneLine } from './inertText.ts';
+import { oneLine, quoted } from './inertText.ts';
 
 /** Why a text is no expression, or why an expression has no answer, without the full stop. What the language itself says is in English. */
 export function expressionWords(fault: ExpressionFault): string {
@@ -14,9 +14,9 @@ export function expressionWords(fault: ExpressionFault): string {
     case 'loops':
       return vscode.l10n.t('its loops (`all`, `exists`, `filter` …) are nested more than {0} deep', fault.most);
     case 'syntax':
-      return fault.found === 'end of input' ? vscode.l10n.t('it ends too early, at {0}', fault.at) : vscode.l10n.t('it cannot be read from {0} on, where {1} stands', fault.at, `\`${oneLine(fault.found)}\``);
+      return fault.found === 'end of input' ? vscode.l10n.t('it ends too early, at {0}', fault.at) : vscode.l10n.t('it cannot be read from {0} on, where {1} stands', fault.at, quoted(fault.found));
     case 'unknownName':
-      return vscode.l10n.t('{0} is unknown, and it may speak of {1}', quoted(fault.name), fault.known.map(quoted).join(', '));
+      return vscode.l10n.t('{0} is unknown, and it may speak of {1}', quoted(fault.name), fault.known.map((name) => quoted(name)).join(', '));
     case 'noFunction':
       return vscode.l10n.t('there is no function {0}', quoted(fault.name));
     case 'noField':
@@ -34,8 +34,4 @@ export function expressionWords(fault: ExpressionFault): string {
     case 'said':
       return oneLine(fault.text).replace(/\.$/, '');
   }
-}
-
-function quoted(name: string): string {
-  return `\`${oneLine(name)}\``;
 }

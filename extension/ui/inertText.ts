@@ -14,6 +14,11 @@ export function oneLine(text: string, most = 300): string {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
+/** The same between backticks: a name, or code, of somebody's. */
+export function quoted(text: string, most?: number): string {
+  return `\`${oneLine(text, most)}\``;
+}
+
 /** For labels of quick picks and the status bar: `$(name)` is no icon. */
 export function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200B(');

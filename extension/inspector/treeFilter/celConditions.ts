@@ -1,6 +1,6 @@
+import { yesOrNo } from '../../base/yesOrNo.ts';
 import { CelBudget } from '../../cel/celValue.ts';
 import { compileExpression } from '../../cel/celExpression.ts';
-import { yesOrNo } from '../celCompiler.ts';
 import { longestFilter } from './parseTreeFilter.ts';
 import type { CompileCondition } from './treeFilter.ts';
 

@@ -17,7 +17,7 @@ describe('what has become of breakpoints', () => {
 
   it('is of the one that was hit, switched off or changed, and told once', () => {
     const changes = seen(breakpoint('1'), breakpoint('2'), breakpoint('3'));
-    const now = [breakpoint('1'), breakpoint('2', { hitCount: 1 }), breakpoint('3', { enabled: false, problem: 'It does not work.' })];
+    const now = [breakpoint('1'), breakpoint('2', { hitCount: 1 }), breakpoint('3', { enabled: false, problem: { kind: 'pathAndError' } })];
     expect(changes.since(now)).toEqual(['2', '3']);
     expect(changes.since(now)).toEqual([]);
   });
