@@ -110,23 +110,26 @@ function withDefaults(value: Json, defaults: Json): Json {
   return Object.fromEntries(Object.entries(defaults).map(([field, usual]) => [field, value[field] ?? usual]));
 }
 
-/** What admission adds to a pod that is created: account, priority, and how long it stays on a failing node. */
+/** What admission adds to a pod that is created, besides its priority: an account, and how long it stays on a failing node. */
 export function admitPodSpec(spec: PodSpec): PodSpec {
   const account = spec.serviceAccountName ?? spec['serviceAccount'] ?? 'default';
   return withFailingNodes({
     ...spec,
     serviceAccountName: account as string,
     serviceAccount: account,
-    priority: spec['priority'] ?? 0,
-    preemptionPolicy: spec['preemptionPolicy'] ?? 'PreemptLowerPriority',
   });
 }
 
-/** How long a pod stays on a node that fails, on each write (DefaultTolerationSeconds). */
-export function withFailingNodes(spec: PodSpec): PodSpec {
+/** What admission sees to on each later write: a priority that is left out stays. */
+export function readmitPodSpec(spec: PodSpec, { priority, preemptionPolicy }: PodSpec): PodSpec {
+  return withFailingNodes({ ...spec, ...withDefaults(spec, { ...(priority !== undefined && { priority }), ...(preemptionPolicy !== undefined && { preemptionPolicy }) }) });
+}
+
+/** How long a pod stays on a node that fails (DefaultTolerationSeconds). */
+function withFailingNodes(spec: PodSpec): PodSpec {
   const { tolerations = [] } = spec;
   const missing = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].filter(
-    (key) => !tolerations.some((toleration) => (toleration.key ?? key) === key && (toleration.effect ?? 'NoExecute') === 'NoExecute'),
+    (key) => !tolerations.some((toleration) => (toleration.key || key) === key && (toleration.effect || 'NoExecute') === 'NoExecute'),
   );
   return { ...spec, tolerations: [...tolerations, ...missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }))] };
 }

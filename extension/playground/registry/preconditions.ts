@@ -27,9 +27,9 @@ export function checkPreconditions({ group, resource, kind }: ResourceDefinition
   if (isExpected && resourceVersion !== metadata.resourceVersion) throw modified(of, metadata.name!);
 }
 
-/** Of something that is stored, where it is a number at all. */
-export function isVersion(resourceVersion: string): boolean {
-  return /^[0-9]+$/.test(resourceVersion) && BigInt(resourceVersion) > 0n;
+/** Of something that is stored: a number, and not none. */
+export function isVersion(resourceVersion = ''): boolean {
+  return /^0*[1-9][0-9]*$/.test(resourceVersion);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts';
 import { bootstrapper } from './bootstrapObjects.ts';
 import { type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
 import { pods } from './resources/pods.ts';
-import { type PriorityClass, priorityClasses, systemPriorityClasses } from './resources/priorityClasses.ts';
+import { type PriorityClass, priorityClasses, priorityOf, systemPriorityClasses } from './resources/priorityClasses.ts';
 import type { Pod } from './shapes.ts';
 
 const prefix = storagePrefix(priorityClasses);
@@ -47,10 +47,10 @@ export class PriorityAdmission {
     const { priorityClassName: named = '', priority, preemptionPolicy } = pod.spec as { readonly priorityClassName?: string; readonly priority?: number; readonly preemptionPolicy?: string };
     const found = named === '' ? this.#globalDefault() : (this.#storage.get(prefix + named)?.object as PriorityClass | undefined);
     if (named !== '' && !found) throw refuse(`no PriorityClass with name ${named} was found`);
-    const { value = 0, preemptionPolicy: policy = 'PreemptLowerPriority' } = found ?? {};
-    if (priority !== undefined && priority !== value) throw refuse(`the integer value of priority (${priority}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`);
-    if (preemptionPolicy !== undefined && preemptionPolicy !== policy) throw refuse(`the string value of PreemptionPolicy (${preemptionPolicy}) must not be provided in pod spec; priority admission controller computed ${policy} from the given PriorityClass name`);
-    return { ...pod, spec: { ...pod.spec, ...(found && { priorityClassName: found.metadata.name! }), priority: value, preemptionPolicy: policy } };
+    const computed = priorityOf(found);
+    if (priority !== undefined && priority !== computed.priority) throw refuse(`the integer value of priority (${priority}) must not be provided in pod spec; priority admission controller computed ${computed.priority} from the given PriorityClass name`);
+    if (preemptionPolicy !== undefined && preemptionPolicy !== computed.preemptionPolicy) throw refuse(`the string value of PreemptionPolicy (${preemptionPolicy}) must not be provided in pod spec; priority admission controller computed ${computed.preemptionPolicy} from the given PriorityClass name`);
+    return { ...pod, spec: { ...pod.spec, ...(found && { priorityClassName: found.metadata.name! }), ...computed } };
   }
 
   #admitDefault({ globalDefault = false, metadata }: PriorityClass, own: string | undefined): void {

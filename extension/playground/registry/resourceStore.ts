@@ -194,9 +194,9 @@ export class ResourceStore {
     const whole = withBlank(object, this.definition.blank);
     this.#check(whole);
     const given = this.#withIdentity(namespace, whole);
-    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#priorities.admitCreate(this.definition, given)));
-    const name = asked.metadata.name!;
+    const name = given.metadata.name!;
     this.#namespaces.admitCreate(this.definition, namespace, name);
+    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#priorities.admitCreate(this.definition, given)));
     this.#admit(asked, undefined, options);
     const own = this.definition.validate(asked);
     // Where anything may be a name, it is looked at last, and alone.
@@ -205,7 +205,7 @@ export class ResourceStore {
     const { object: admitted, errors } = this.#allocate(asked);
     this.#refuse(name, errors);
     // It is the storage that asks for none: nothing that is only tried comes so far.
-    if (isVersion(object.metadata.resourceVersion ?? '') && !options.dryRun) throw badRequest('resourceVersion should not be set on objects to be created');
+    if (isVersion(object.metadata.resourceVersion) && !options.dryRun) throw badRequest('resourceVersion should not be set on objects to be created');
     const key = this.prefixOf(namespace) + name;
     const there = this.#storage.get(key);
     if (there && admitted.metadata.generateName) throw nameDrawnTwice(this.definition, name);

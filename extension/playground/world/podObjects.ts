@@ -2,6 +2,7 @@ import type { KubeObject, OwnerReference } from '../../kube/object.ts';
 import { managedFieldsEntry } from '../registry/managedFields.ts';
 import { inOnePiece } from '../registry/names.ts';
 import { admitPodSpec, podDefaults, podSpecDefaults, qosClass } from '../registry/podDefaults.ts';
+import { priorityOf, systemPriorityClasses } from '../registry/resources/priorityClasses.ts';
 import type { Container, ContainerStatus, PodSpec, PodTemplate } from '../registry/shapes.ts';
 import type { NodeInfo } from './nodeObjects.ts';
 import type { WorldContext } from './worldContext.ts';
@@ -32,7 +33,8 @@ export class PodFactory {
     this.#context = context;
     this.#group = group;
     const template = podSpecDefaults(group.template.spec);
-    this.#spec = podDefaults(admitPodSpec(withApiAccess(template, context.suffix())));
+    const priorityClass = systemPriorityClasses.find(({ metadata }) => metadata.name === template['priorityClassName']);
+    this.#spec = podDefaults(admitPodSpec({ ...withApiAccess(template, context.suffix()), ...priorityOf(priorityClass) }));
     this.#imageIds = new Map(template.containers.map(({ image = '' }) => [image, `${repository(image)}@sha256:${context.hex(64)}`]));
     this.#managedFields = this.#fieldOwners();
     this.#conditions = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({ type, status: 'True', lastTransitionTime: group.created }));

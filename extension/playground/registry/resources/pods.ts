@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../kube/object.ts';
 import { forbiddenField, invalidField } from '../../fieldErrors.ts';
 import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
-import { admitPodSpec, podDefaults, qosClass, withFailingNodes } from '../podDefaults.ts';
+import { admitPodSpec, podDefaults, qosClass, readmitPodSpec } from '../podDefaults.ts';
 import { withField } from '../objectRules.ts';
 import { hasEnded } from '../podState.ts';
 import { podReady, podRestarts, podStatusText } from '../podSummary.ts';
@@ -36,7 +36,7 @@ export const pods = defineResource({
     spec: admitPodSpec((object as Pod).spec),
     status: { phase: 'Pending', qosClass: qosClass((object as Pod).spec) },
   }),
-  prepareForUpdate: (object) => ({ ...object, spec: withFailingNodes((object as Pod).spec) }),
+  prepareForUpdate: (object, old) => ({ ...object, spec: readmitPodSpec((object as Pod).spec, (old as Pod).spec) }),
   gracePeriodOf: (object, asked) => gracePeriod(object as Pod, asked),
   applyDefaults: (object) => withPodIps({ ...object, spec: podDefaults((object as Pod).spec) } as Pod),
   rowConditions: endedCondition,

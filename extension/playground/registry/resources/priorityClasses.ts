@@ -21,6 +21,11 @@ export const systemPriorityClasses: readonly PriorityClass[] = [
   { metadata: { name: 'system-cluster-critical' }, value: 2_000_000_000, preemptionPolicy: 'PreemptLowerPriority', description: 'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.' },
 ];
 
+/** What a pod has of its class; without one, what is usual. */
+export function priorityOf({ value = 0, preemptionPolicy = 'PreemptLowerPriority' }: Partial<PriorityClass> = {}): { readonly priority: number; readonly preemptionPolicy: string } {
+  return { priority: value, preemptionPolicy };
+}
+
 export const priorityClasses = defineResource({
   group: 'scheduling.k8s.io',
   version: 'v1',

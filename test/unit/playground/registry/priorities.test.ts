@@ -33,6 +33,24 @@ describe('a pod', () => {
   });
 });
 
+it('a pod keeps its priority when somebody leaves it out', async () => {
+  const harness = new PlaygroundHarness();
+  await harness.ask('POST', pods, { body: pod({ priorityClassName: 'system-node-critical' }) });
+  const { status, json } = await harness.patch(`${pods}/p`, { spec: { priority: null, preemptionPolicy: null } });
+  expect([status, json.spec.priority, json.spec.preemptionPolicy]).toEqual([200, 2_000_001_000, 'PreemptLowerPriority']);
+});
+
+it('a namespace that is not there is told of first', async () => {
+  const { status, json } = await new PlaygroundHarness().ask('POST', '/api/v1/namespaces/none/pods', { body: pod({ priorityClassName: 'nobodys' }) });
+  expect([status, json.message]).toEqual([404, 'namespaces "none" not found']);
+});
+
+it('what runs from the beginning has the priority of its class, too', async () => {
+  const { items } = (await new PlaygroundHarness().get('/api/v1/pods')).json as { readonly items: readonly { readonly spec: { readonly priorityClassName?: string; readonly priority: number } }[] };
+  const priorities = new Set(items.map(({ spec }) => `${spec.priorityClassName} ${spec.priority}`));
+  expect([...priorities].toSorted()).toEqual(['system-cluster-critical 2000000000', 'system-node-critical 2000001000', 'undefined 0']);
+});
+
 describe('a PriorityClass', () => {
   it('keeps its value, and gives way to no second one that is everybody’s', async () => {
     const harness = new PlaygroundHarness();
