@@ -36,9 +36,10 @@ export function validatePodSpec(spec: PodSpec, path: string): FieldError[] {
 function validateHostPorts({ containers }: PodSpec, path: string): FieldError[] {
   const seen = new Set<string>();
   return containers.flatMap(({ ports = [] }, index) =>
-    ports.flatMap(({ hostPort, hostIP = '', protocol = 'TCP' }, at): FieldError[] => {
+    ports.flatMap(({ hostPort = 0, hostIP = '', protocol = 'TCP' }, at): FieldError[] => {
+      if (hostPort === 0) return [];
       const identity = `${protocol}/${hostIP}/${hostPort}`;
-      const isTaken = hostPort !== undefined && seen.has(identity);
+      const isTaken = seen.has(identity);
       seen.add(identity);
       return isTaken ? [duplicateField(`${path}.containers[${index}].ports[${at}].hostPort`, identity)] : [];
     }),
@@ -74,9 +75,9 @@ function validateContainer(container: Container, path: string, volumes: Readonly
   else if (!isDnsLabel(name)) errors.push(invalidField(`${path}.name`, name, 'a container is named with lower case letters, digits and "-"'));
   if (!image) errors.push(requiredField(`${path}.image`));
   if (!pullPolicies.includes(imagePullPolicy)) errors.push(notSupported(`${path}.imagePullPolicy`, imagePullPolicy, pullPolicies));
-  for (const [index, { containerPort, hostPort, protocol = 'TCP' }] of (container.ports ?? []).entries()) {
+  for (const [index, { containerPort, hostPort = 0, protocol = 'TCP' }] of (container.ports ?? []).entries()) {
     const at = `${path}.ports[${index}]`;
-    errors.push(...validatePort(containerPort, `${at}.containerPort`), ...(hostPort === undefined || hostPort === 0 ? [] : validatePort(hostPort, `${at}.hostPort`)), ...validateProtocol(protocol, `${at}.protocol`));
+    errors.push(...validatePort(containerPort, `${at}.containerPort`), ...(hostPort === 0 ? [] : validatePort(hostPort, `${at}.hostPort`)), ...validateProtocol(protocol, `${at}.protocol`));
   }
   errors.push(...validateVariables(records(container['env']), `${path}.env`), ...validateVariableSets(records(container['envFrom']), `${path}.envFrom`), ...validateResources(container.resources ?? {}, `${path}.resources`));
   for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) if (isRecord(container[kind])) errors.push(...validateProbe(container[kind], `${path}.${kind}`));

@@ -22,6 +22,7 @@ const common = {
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
   namespaced: false,
+  hasGeneration: true,
   shortNames: [],
   verbs: ['get', 'list', 'watch'],
   readOnlyBecause: 'flow control of the playground is what a kube-apiserver has from the start, and cannot be changed by objects',

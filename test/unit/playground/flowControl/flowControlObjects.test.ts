@@ -16,6 +16,7 @@ it('tells of flow control by objects, which have the uids that answers name', as
   expect(uids(schemas.items)).toEqual(Object.fromEntries(view.schemas.map(({ name, uid }: { name: string; uid: string }) => [name, uid])));
   expect(levels.items.map(({ metadata }: Named) => metadata.name).toSorted()).toEqual(view.levels.map(({ name }: { name: string }) => name).toSorted());
   expect(await harness.object(`${root}/flowschemas/probes`)).toMatchObject({
+    metadata: { generation: 1 },
     spec: { matchingPrecedence: 2, priorityLevelConfiguration: { name: 'exempt' }, rules: [{ subjects: [{ kind: 'Group', group: { name: 'system:unauthenticated' } }, { kind: 'Group' }], nonResourceRules: [{ verbs: ['get'] }] }] },
     status: { conditions: [{ type: 'Dangling', status: 'False', reason: 'Found' }] },
   });

@@ -100,6 +100,7 @@ it('a pod on the network of its node has its ports there, which are ports', () =
 
 it('a pod has each port of its node once, is put by labels, and has a deadline that can be', () => {
   expect(faults({ containers: [{ ...container, ports: [{ containerPort: 80, hostPort: 80 }] }, { name: 'd', image: 'i', ports: [{ containerPort: 81, hostPort: 80 }] }] })).toEqual(['Duplicate spec.containers[1].ports[0].hostPort']);
+  expect(faults({ containers: [{ ...container, ports: [{ containerPort: 80, hostPort: 0 }] }, { name: 'd', image: 'i', ports: [{ containerPort: 81, hostPort: 0 }] }] })).toEqual([]);
   expect(faults({ nodeSelector: { 'a b': 'c', d: 'e f' } })).toEqual(['Invalid spec.nodeSelector', 'Invalid spec.nodeSelector']);
   expect([0, 1, 2_147_483_647, 2_147_483_648].map((activeDeadlineSeconds) => faults({ activeDeadlineSeconds }).length)).toEqual([1, 0, 0, 1]);
 });
@@ -118,6 +119,13 @@ it('a deadline only comes nearer, and is none of a template', async () => {
   const spec = { selector: { matchLabels: labels }, strategy: { rollingUpdate: { maxUnavailable: '101%' } }, template: { metadata: { labels }, spec: { activeDeadlineSeconds: 5, containers: [container] } } };
   const { json } = await harness.ask('POST', '/apis/apps/v1/namespaces/default/deployments', { body: { metadata: { name: 'd' }, spec } });
   expect(json.details.causes.map(({ field }: { readonly field: string }) => field)).toEqual(['spec.template.spec.activeDeadlineSeconds', 'spec.strategy.rollingUpdate.maxUnavailable']);
+});
+
+it('a pod that tolerates all is given no more for failing nodes, whether it leaves the key out or has an empty one', async () => {
+  for (const all of [{ operator: 'Exists' }, { key: '', operator: 'Exists', effect: '' }]) {
+    const { json } = await new PlaygroundHarness().ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec: { containers: [container], tolerations: [all] } } });
+    expect(json.spec.tolerations).toHaveLength(1);
+  }
 });
 
 it('tolerations of a pod are added, and given another time, but do not go', async () => {
