@@ -48,6 +48,12 @@ it.each([
   expect([status, json.reason, json.message]).toEqual([405, 'MethodNotAllowed', expect.stringContaining('cannot be changed by objects')]);
 });
 
+it('has the names of Kubernetes for what they are made of', async () => {
+  const { json } = await new PlaygroundHarness().get('/openapi/v3/apis/flowcontrol.apiserver.k8s.io/v1');
+  const names = ['FlowSchemaCondition', 'UserSubject', 'GroupSubject', 'PriorityLevelConfigurationStatus', 'PriorityLevelConfigurationCondition'];
+  expect(Object.keys(json.components.schemas)).toEqual(expect.arrayContaining(names.map((name) => `io.k8s.api.flowcontrol.v1.${name}`)));
+});
+
 it('says in discovery that they are read alone', async () => {
   const { json } = await new PlaygroundHarness().get(root);
   expect(json.resources.map(({ name, verbs }: { name: string; verbs: string[] }) => [name, verbs])).toEqual([['flowschemas', ['get', 'list', 'watch']], ['prioritylevelconfigurations', ['get', 'list', 'watch']]]);
