@@ -1,7 +1,8 @@
-const host = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
+const host = `(?:${label}(?:\\.${label})*|\\[[a-fA-F0-9:]+\\])`;
 const part = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
 /** Repository, tag, digest. */
-const reference = new RegExp(`^((?:${host}(?:\\.${host})*(?::[0-9]+)?/)?${part}(?:/${part})*)(?::(\\w[\\w.-]{0,127}))?(?:@((?:[A-Za-z][A-Za-z0-9]*[-_+.])*[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,}))?$`);
+const reference = new RegExp(`^((?:${host}(?::[0-9]+)?/)?${part}(?:/${part})*)(?::(\\w[\\w.-]{0,127}))?(?:@((?:[A-Za-z][A-Za-z0-9]*[-_+.])*[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,}))?$`);
 const digests = [/^sha256:[0-9a-f]{64}$/, /^sha384:[0-9a-f]{96}$/, /^sha512:[0-9a-f]{128}$/];
 /** In characters, of a repository. */
 const longest = 255;
@@ -19,9 +20,9 @@ export function imageTag(image: string): string | undefined {
   return tag ?? (digest === undefined ? 'latest' : undefined);
 }
 
-/** What is before the first slash is a registry only where it looks like a host. */
+/** What is before the first slash is a registry only where it looks like a host, or could not be the name of a repository. */
 function withRegistry(image: string): string {
   const first = image.slice(0, Math.max(0, image.indexOf('/')));
-  if (/[.:]/.test(first) || first === 'localhost') return image;
+  if (/[.:A-Z]/.test(first) || first === 'localhost') return image;
   return `docker.io/${first === '' ? 'library/' : ''}${image}`;
 }
