@@ -18,7 +18,7 @@ export interface FilteredKeysOptions {
   readonly filter: TreeFilter;
   readonly clock: Clock;
   readonly valuesOf: IndexFunc;
-  /** Told once, when all have been looked at. */
+  /** Told once, when all have been looked at; those that changed last may have to be again. */
   readonly whole: () => void;
   /** Told after that of a key that the filter lets through under other values than before: of none before, or of none now. */
   readonly moved: (key: string, before: readonly string[], after: readonly string[]) => void;
@@ -124,21 +124,27 @@ export class FilteredKeys implements ShownKeys, Disposable {
       if (this.#isDisposed) return;
     }
     this.#isLooking = false;
-    if (this.#first) {
-      this.#first = undefined;
-      this.#options.whole();
-    }
     this.#options.looked();
   }
 
   /** As long as there are any, also those that come to be meanwhile. */
   *#toLookAt(): Generator<string, void> {
-    for (const key of this.#first?.keys ?? noValues) {
-      this.#first!.at++;
-      this.#changed.delete(key);
-      yield key;
+    if (this.#first) {
+      for (const key of this.#first.keys) {
+        this.#first.at++;
+        this.#changed.delete(key);
+        yield key;
+      }
+      // Those that have changed since then, once: in a flood there may be some always.
+      yield* this.#changedOf([...this.#changed]);
+      this.#first = undefined;
+      this.#options.whole();
     }
-    for (const key of this.#changed) {
+    yield* this.#changedOf(this.#changed);
+  }
+
+  *#changedOf(keys: Iterable<string>): Generator<string, void> {
+    for (const key of keys) {
       this.#changed.delete(key);
       yield key;
     }

@@ -288,6 +288,21 @@ describe('a filter that is under way', () => {
     expect(rows(informer)).toEqual(['shop/p-1', 'shop/p-11']);
   });
 
+  it('is shown when all have been looked at, though they change faster than they are looked at', async () => {
+    const informer = await run(...Array.from({ length: 10 }, (_, index) => pod('shop', `p-${index}`)));
+    let shownAfter: number | undefined;
+    const noted = slow((key) => {
+      if (tree.count(informer) === 1) shownAfter ??= noted.asked.length;
+      if (noted.asked.length < 500) for (let at = 0; at < 10; at++) cluster.put(pods, pod('shop', `p-${at}`, `Looked ${noted.asked.length}`));
+      return key === 'shop/p-9';
+    });
+    tree.filterBy(noted);
+    await clock.advance(1000);
+    expect(noted.asked.length).toBeGreaterThan(500);
+    expect(shownAfter).toBeLessThan(50);
+    expect(rows(informer)).toEqual(['shop/p-9']);
+  });
+
   it('comes together with a grouping that is asked for meanwhile', async () => {
     const informer = await run(...Array.from({ length: 10 }, (_, index) => pod('shop', `p-${index}`, index % 2 ? 'Running' : 'Pending')));
     tree.filterBy(slow((key) => key >= 'shop/p-6'));
