@@ -28,7 +28,7 @@ export function pluginMissing({ command, installHint }: ExecConfig, user: string
   const subject = `The credential plugin ${command} of the user "${user}"`;
   // Node's own complaint about an argument quotes it.
   if (!codes.has(code)) return new CredentialError('execFailed', `${subject} could not be started${code ? ` (${code})` : ''}. See that it runs from a terminal.`, { user, command }, { cause });
-  const broken = whyNotStarted(code, found);
+  const broken = whyNotStarted(code, found, platform);
   if (broken !== undefined) return new CredentialError(code === 'ENOENT' ? 'execFailed' : 'execMissing', `${subject} ${broken}`, { user, command }, { cause });
   const hint = plainText((installHint ?? '').replace(/\s+/g, ' ')).slice(0, maxHint);
   const whatToDo = isForeignPath(command, platform) ? 'It looks like a path inside WSL: this window runs outside of it.' : hint || 'Install it, or correct its command in the kubeconfig.';
@@ -41,10 +41,12 @@ export function pluginMissing({ command, installHint }: ExecConfig, user: string
 }
 
 /** Of a program that is there: to install it is no cure. */
-function whyNotStarted(code: string, found: Found): string | undefined {
+function whyNotStarted(code: string, found: Found, platform: NodeJS.Platform): string | undefined {
   if (found === undefined) return undefined;
   if (found === 'folder') return 'is a folder. Correct its command in the kubeconfig.';
-  if (code === 'ENOENT') return 'is there, but what its first line names to run it is not. Install that, or correct the line.';
+  // Windows looks for a program of that name, with an ending; others run what is there by something else, which a script names in its first line and a program was built for.
+  if (code === 'ENOENT' && platform === 'win32') return 'is there, but is not a program that Windows can run. Correct its command in the kubeconfig: a program ends in .exe.';
+  if (code === 'ENOENT') return 'is there, but what runs it is not: what the first line of a script names, or the loader that a program was built for. Install that, or a build for this system.';
   return code === 'EACCES' || code === 'EPERM' ? 'may not be run. Make it executable, or correct its command in the kubeconfig.' : undefined;
 }
 

@@ -259,7 +259,7 @@ describe('running a credential plugin', () => {
   it.each([
     ['a folder', async () => folder.path(), 'execMissing', /is a folder\. Correct its command in the kubeconfig\.$/],
     ['a file that may not be run', () => folder.write('plain', '#!/bin/sh\n'), 'execMissing', /may not be run\. Make it executable, or correct its command in the kubeconfig\.$/],
-    ['a script that nobody can run', () => folder.write('odd', '#!/not/there/sh\n', 0o700), 'execFailed', /is there, but what its first line names to run it is not\. Install that, or correct the line\.$/],
+    ['a script that nobody can run', () => folder.write('odd', '#!/not/there/sh\n', 0o700), 'execFailed', /is there, but what runs it is not: what the first line of a script names, or the loader that a program was built for\. Install that, or a build for this system\.$/],
     ['below a file', async () => `${await folder.write('plain', '')}/plugin`, 'execMissing', /was not found\. Install it/],
   ])('K9: a command that is %s is a sentence', async (_what, command, code, sentence) => {
     const error = await failure(credentials(config({ command: await command(), installHint: undefined }), { PATH: '/nowhere' }).get(never));

@@ -29,3 +29,10 @@ it.each([
 ] as const)('%s of %s on %s', (code, command, platform, what) => {
   expect(pluginMissing(exec(command), 'jane', Object.assign(new Error(code), { code }), platform).message).toContain(what);
 });
+
+it.each([
+  ['win32', 'is there, but is not a program that Windows can run. Correct its command'],
+  ['linux', 'is there, but what runs it is not'],
+] as const)('a file that is there and yet not found, on %s', (platform, what) => {
+  expect(pluginMissing(exec('./p'), 'jane', enoent, platform, 'file').message).toContain(what);
+});
