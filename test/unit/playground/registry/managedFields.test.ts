@@ -33,16 +33,16 @@ describe('field ownership', () => {
 
   it('of a thing that was empty stays with whoever made it so, also when it has something in it', async () => {
     const harness = new PlaygroundHarness();
-    const pod = '/apis/apps/v1/namespaces/default/deployments';
+    const deployments = '/apis/apps/v1/namespaces/default/deployments';
     const template = (resources: object): object => ({ spec: { template: { spec: { containers: [{ name: 'c', image: 'i', resources }] } } } });
-    await harness.ask('POST', `${pod}?fieldManager=me`, { body: { metadata: { name: 'a' }, spec: { selector: { matchLabels: { x: 'y' } }, template: { metadata: { labels: { x: 'y' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } } } });
+    await harness.ask('POST', `${deployments}?fieldManager=me`, { body: { metadata: { name: 'a' }, spec: { selector: { matchLabels: { x: 'y' } }, template: { metadata: { labels: { x: 'y' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } } } });
     const ofResources = async (): Promise<unknown[]> => {
-      const entries = (await harness.object(`${pod}/a`)).metadata.managedFields as readonly ManagedFieldsEntry[];
+      const entries = (await harness.object(`${deployments}/a`)).metadata.managedFields as readonly ManagedFieldsEntry[];
       return entries.map(({ manager, fieldsV1 }) => [manager, fieldsV1['f:spec']?.['f:template']?.['f:spec']?.['f:containers']?.['k:{"name":"c"}']?.['f:resources']]);
     };
-    await harness.patch(`${pod}/a?fieldManager=you`, template({ limits: { cpu: '1' } }), 'strategic-merge');
+    await harness.patch(`${deployments}/a?fieldManager=you`, template({ limits: { cpu: '1' } }), 'strategic-merge');
     expect(await ofResources()).toEqual([['me', {}], ['you', { 'f:limits': { '.': {}, 'f:cpu': {} } }]]);
-    await harness.patch(`${pod}/a?fieldManager=me`, template({ requests: { cpu: '1' } }), 'strategic-merge');
+    await harness.patch(`${deployments}/a?fieldManager=me`, template({ requests: { cpu: '1' } }), 'strategic-merge');
     expect(await ofResources()).toEqual([['me', { '.': {}, 'f:requests': { '.': {}, 'f:cpu': {} } }], ['you', { 'f:limits': { '.': {}, 'f:cpu': {} } }]]);
   });
 
