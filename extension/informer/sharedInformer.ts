@@ -187,9 +187,8 @@ export class SharedInformer {
     this.#indexer.addIndexers(indexers);
   }
 
-  /** As {@link addIndexers}, piece by piece: the cache goes on meanwhile. @throws InformerError */
+  /** As {@link addIndexers}, piece by piece: the cache goes on meanwhile. Also when it has stopped: whoever looks at what is left has it arranged as before. */
   buildIndex(name: string, func: IndexFunc): IndexBuild {
-    if (this.#hasEnded) throw new InformerError('stopped', `no index was added to shared informer ${this.name} because it has stopped already`, this.name);
     return this.#indexer.buildIndex(name, func);
   }
 

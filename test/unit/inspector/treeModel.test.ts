@@ -386,6 +386,16 @@ describe('objects that are grouped by another index', () => {
       expect(Object.keys(session.informers.get('v1/pods')!.indexer.getIndexers())).not.toContain(byPhase);
     });
 
+    it('are grouped so also when their informer has stopped', async () => {
+      const informer = await run();
+      const closing = session.close();
+      await clock.advance(1000);
+      await closing;
+      tree.groupBy(informer, byPhase);
+      await clock.advance(0);
+      expect([tree.nextGroupingOf(informer), texts(informer)]).toEqual([undefined, [['Pending', 10], ['Running', 10]]]);
+    });
+
     it('are not looked at any more when the tree has ended', async () => {
       const informer = await run();
       tree.groupBy(informer, byPhase);
