@@ -1,4 +1,6 @@
 import type { KubeObject } from '../../kube/object.ts';
+import { ApiError } from '../../kube/status.ts';
+import type { EventPlan } from '../registry/eventObject.ts';
 import type { Pod } from '../registry/shapes.ts';
 import type { EventRecorder } from './eventRecorder.ts';
 import type { OwnedObjects } from './ownedObjects.ts';
@@ -19,21 +21,26 @@ export class PodControl {
     this.#component = component;
   }
 
-  /** @param pod with its owner */
+  /** @param pod with its owner. @throws ApiError where it is refused, after that was told */
   create(owner: KubeObject, pod: KubeObject): void {
-    const { metadata } = this.#pods.create(pod);
-    this.#tell(owner, 'SuccessfulCreate', `Created pod: ${metadata.name}`);
+    try {
+      const { metadata } = this.#pods.create(pod);
+      this.#tell(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${metadata.name}`);
+    } catch (error) {
+      if (ApiError.is(error)) this.#tell(owner, 'Warning', 'FailedCreate', `Error creating: ${error.message}`);
+      throw error;
+    }
   }
 
   /** As many as go at once. */
   delete(owner: KubeObject, superfluous: readonly Pod[]): void {
     for (const pod of superfluous.slice(0, burst)) {
       this.#pods.delete(pod);
-      this.#tell(owner, 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
+      this.#tell(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
     }
   }
 
-  #tell(owner: KubeObject, reason: string, message: string): void {
-    this.#events.record(owner, { type: 'Normal', reason, message, component: this.#component });
+  #tell(owner: KubeObject, type: EventPlan['type'], reason: string, message: string): void {
+    this.#events.record(owner, { type, reason, message, component: this.#component });
   }
 }

@@ -24,16 +24,20 @@ export class PriorityAdmission {
     this.#storage = storage;
   }
 
-  /** A new object as it is admitted. @throws ApiError 403 for a class that is not there, and for a priority that is not that of the class */
-  admitCreate(definition: ResourceDefinition, object: KubeObject): KubeObject {
-    if (definition === pods) return this.#withPriority(object as Pod);
-    if (definition === priorityClasses) this.#admitDefault(object as PriorityClass, undefined);
+  /**
+   * A new object as it is admitted.
+   * @param called by what a refusal names it
+   * @throws ApiError 403 for a class that is not there, a priority that is not that of the class, and a second class that is everybody's
+   */
+  admitCreate(definition: ResourceDefinition, object: KubeObject, called: string): KubeObject {
+    if (definition === pods) return this.#withPriority(object as Pod, called);
+    if (definition === priorityClasses) this.#admitDefault(object as PriorityClass, called, undefined);
     return object;
   }
 
   /** @throws ApiError 403 for a second class that is everybody's */
   admitUpdate(definition: ResourceDefinition, object: KubeObject): void {
-    if (definition === priorityClasses) this.#admitDefault(object as PriorityClass, object.metadata.name);
+    if (definition === priorityClasses) this.#admitDefault(object as PriorityClass, object.metadata.name!, object.metadata.name);
   }
 
   /** @throws ApiError 403 for the classes that every cluster needs */
@@ -42,8 +46,8 @@ export class PriorityAdmission {
     throw forbidden(definition, name, 'this is a system priority class and cannot be deleted');
   }
 
-  #withPriority(pod: Pod): Pod {
-    const refuse = (why: string): Error => forbidden(pods, pod.metadata.name ?? '', why);
+  #withPriority(pod: Pod, called: string): Pod {
+    const refuse = (why: string): Error => forbidden(pods, called, why);
     const { priorityClassName: named = '', priority, preemptionPolicy } = pod.spec as { readonly priorityClassName?: string; readonly priority?: number; readonly preemptionPolicy?: string };
     const found = named === '' ? this.#globalDefault() : (this.#storage.get(prefix + named)?.object as PriorityClass | undefined);
     if (named !== '' && !found) throw refuse(`no PriorityClass with name ${named} was found`);
@@ -53,9 +57,9 @@ export class PriorityAdmission {
     return { ...pod, spec: { ...pod.spec, ...(found && { priorityClassName: found.metadata.name! }), ...computed } };
   }
 
-  #admitDefault({ globalDefault = false, metadata }: PriorityClass, own: string | undefined): void {
+  #admitDefault({ globalDefault = false }: PriorityClass, called: string, own: string | undefined): void {
     const there = globalDefault ? this.#globalDefault() : undefined;
-    if (there && there.metadata.name !== own) throw forbidden(priorityClasses, metadata.name ?? '', `PriorityClass ${there.metadata.name} is already marked as default. Only one default can exist`);
+    if (there && there.metadata.name !== own) throw forbidden(priorityClasses, called, `PriorityClass ${there.metadata.name} is already marked as default. Only one default can exist`);
   }
 
   #globalDefault(): PriorityClass | undefined {

@@ -195,8 +195,10 @@ export class ResourceStore {
     this.#check(whole);
     const given = this.#withIdentity(namespace, whole);
     const name = given.metadata.name!;
-    this.#namespaces.admitCreate(this.definition, namespace, name);
-    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#priorities.admitCreate(this.definition, given)));
+    // A server draws names after that: what it refuses it calls by what was sent (apiserver `admission.NewForbidden`).
+    const called = whole.metadata.name || whole.metadata.generateName || 'Unknown';
+    this.#namespaces.admitCreate(this.definition, namespace, called);
+    const asked = this.definition.applyDefaults(this.definition.prepareForCreate(this.#priorities.admitCreate(this.definition, given, called)));
     this.#admit(asked, undefined, options);
     const own = this.definition.validate(asked);
     // Where anything may be a name, it is looked at last, and alone.

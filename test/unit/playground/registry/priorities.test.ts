@@ -51,6 +51,23 @@ it('what runs from the beginning has the priority of its class, too', async () =
   expect([...priorities].toSorted()).toEqual(['system-cluster-critical 2000000000', 'system-node-critical 2000001000', 'undefined 0']);
 });
 
+it('what is refused before it has a name is called by the beginning of that', async () => {
+  const harness = new PlaygroundHarness();
+  const { json } = await harness.ask('POST', pods, { body: { metadata: { generateName: 'p-' }, spec: { containers: [{ name: 'c', image: 'i' }], priorityClassName: 'nobodys' } } });
+  expect([json.details.name, json.message]).toEqual(['p-', 'pods "p-" is forbidden: no PriorityClass with name nobodys was found']);
+});
+
+it('pods that are refused are told of by an Event of who wants them, once and counted', async () => {
+  const harness = new PlaygroundHarness({ controllers: ['replicaset'] });
+  const labels = { a: 'b' };
+  const spec = { replicas: 2, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }], priorityClassName: 'nobodys' } } };
+  await harness.ask('POST', '/apis/apps/v1/namespaces/default/replicasets', { body: { metadata: { name: 'r' }, spec } });
+  await harness.clock.advance(2_000);
+  const { items } = (await harness.get('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dr')).json;
+  expect(items).toMatchObject([{ type: 'Warning', reason: 'FailedCreate', message: 'Error creating: pods "r-" is forbidden: no PriorityClass with name nobodys was found' }]);
+  expect(items[0].count).toBeGreaterThan(1);
+});
+
 describe('a PriorityClass', () => {
   it('keeps its value, and gives way to no second one that is everybody’s', async () => {
     const harness = new PlaygroundHarness();
