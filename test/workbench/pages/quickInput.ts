@@ -13,9 +13,9 @@ export class QuickInput {
   }
 
   /**
-   * Runs a command from the palette by its full title, and answers the quick picks that it opens. What ran before may still
-   * take the focus, which closes the box: then all of it is tried again. Fails when the palette does not offer the
-   * command, or a quick pick not the answer.
+   * Runs a command from the palette by its full title, and answers the quick picks that it opens. The palette of a window
+   * that is still starting may take a command for nothing: then all of it is tried again. Fails when the palette does not
+   * offer the command, or a quick pick not the answer.
    */
   async runCommand(title: string, ...answers: readonly string[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {

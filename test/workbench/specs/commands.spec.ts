@@ -218,7 +218,6 @@ describe('caches and Secrets', () => {
     await api.create('/api/v1/namespaces/default/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'to-copy' }, data: { password: Buffer.from('plain text').toString('base64') } });
     await startInformer(workbench, 'secrets', 'default');
     await expect.poll(() => sideBar.item('secrets').innerText()).toMatch(/synced/);
-    // An informer that has just been started is shown in the tree, which closes a box that opened meanwhile: then it is opened again.
     await run('Copy Secret Value...', 'default/to-copy', 'password');
     await expect.poll(() => workbench.clipboard()).toBe('plain text');
   });
@@ -228,9 +227,10 @@ describe('caches and Secrets', () => {
     const value = Buffer.from([0xff, 0xfe, 0, 1]).toString('base64');
     await api.create('/api/v1/namespaces/default/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'bytes-to-copy' }, data: { keystore: value } });
     await panel.find('kind:store.add key:default/bytes-to-copy', /Indexer, add, default\/bytes-to-copy/);
-    await run('Copy Secret Value...', 'default/bytes-to-copy', 'keystore');
+    // What the status bar says goes by itself, so it is looked for from the beginning.
+    const said = page.locator('.statusbar-item').filter({ hasText: /keystore of .*copied as base64, since it is no text/ }).waitFor();
+    await Promise.all([said, run('Copy Secret Value...', 'default/bytes-to-copy', 'keystore')]);
     await expect.poll(() => workbench.clipboard()).toBe(value);
-    await page.locator('.statusbar-item').filter({ hasText: /keystore of .*copied as base64, since it is no text/ }).waitFor();
   });
 });
 
