@@ -68,8 +68,9 @@ function applyTo(application: Application): Applied {
       // Where it came to an element that cannot be told apart any more, as an empty name is none once it is stored, nothing is known to have gone.
       const removed = orKeyless(() => removedFields(schema, live, object), () => ({}));
       const entries = left.map((entry) => Object.assign({}, entry, { fieldsV1: difference(entry.fieldsV1, removed) }));
-      // The time is that of the last change of what is owned, so that applying the same again changes nothing.
-      const mine = last && isDeepStrictEqual(last.fieldsV1, wanted) && last.apiVersion === apiVersion ? last : entryOf(owner, apiVersion, wanted);
+      // The time is that of the last change, so that applying the same again changes nothing.
+      const isSame = last && last.apiVersion === apiVersion && isDeepStrictEqual(last.fieldsV1, wanted) && isDeepStrictEqual(ownedContent(object), owned);
+      const mine = isSame ? last : entryOf(owner, apiVersion, wanted);
       return whoOwnSomething([...entries, mine]);
     },
   };

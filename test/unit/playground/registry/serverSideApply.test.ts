@@ -60,6 +60,15 @@ describe('what is applied', () => {
     expect(json.metadata.resourceVersion).not.toBe(first.json.metadata.resourceVersion);
   });
 
+  it('tells when it was applied with another value last', async () => {
+    const timeOf = ({ json }: Answer): number => Date.parse(json.metadata.managedFields[0].time);
+    const first = await apply(`${configMaps}/a`, configMap({ x: '1' }));
+    await harness.clock.advance(5_000);
+    expect(timeOf(await apply(`${configMaps}/a`, configMap({ x: '2' }))) - timeOf(first)).toBe(5_000);
+    await harness.clock.advance(5_000);
+    expect(timeOf(await apply(`${configMaps}/a`, configMap({ x: '2' }))) - timeOf(first)).toBe(5_000);
+  });
+
   it('dryRun: answers as if, and does nothing', async () => {
     const { revision } = harness.playground.storage;
     expect((await apply(`${configMaps}/a`, configMap({ x: '1' }), 'me', '&dryRun=All')).status).toBe(201);
