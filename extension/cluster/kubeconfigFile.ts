@@ -3,6 +3,7 @@ import { isRecord } from '../kube/object.ts';
 import { KubeconfigError } from './kubeconfigError.ts';
 import { parseYaml, YamlFault } from './parseYaml.ts';
 import { readBounded } from './readBounded.ts';
+import { whyUnreadable } from './whyUnreadable.ts';
 
 /** A thousand clusters with all their certificates take less. */
 const mostBytes = 10_000_000;
@@ -30,7 +31,7 @@ export async function readKubeconfigFile(path: string, signal?: AbortSignal): Pr
     signal?.throwIfAborted();
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new KubeconfigError('unreadable', `The kubeconfig ${path} cannot be read: ${whyUnreadable(error)}. Correct that, or choose another file.`, { paths: [path] }, { cause: error });
+    throw new KubeconfigError('unreadable', `The kubeconfig ${path} ${whyUnreadable(path, error).why}. Correct that, or choose another file.`, { paths: [path] }, { cause: error });
   }
   if (!bytes) throw invalid(path, `it is longer than any kubeconfig (more than ${mostBytes / 1_000_000} MB)`, undefined);
   const root = await parse(bytes, path);
@@ -69,13 +70,6 @@ function invalid(path: string, what: string, line: number | undefined, cause?: u
     { paths: [path], ...(line !== undefined && { line }) },
     { cause },
   );
-}
-
-function whyUnreadable(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-  if (code === 'EISDIR') return 'it is a folder';
-  return messageOf(error);
 }
 
 function isAbsent(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { messageOf } from '../base/codedError.ts';
 
-/** Why a file that a kubeconfig names cannot be read, as part of a sentence; of a path of another system it says so (K11). */
+/** Why a file cannot be read, as part of a sentence, and what to do about one that a kubeconfig names; of a path of another system it says so (K11). */
 export function whyUnreadable(path: string, error: unknown, platform: NodeJS.Platform = process.platform): { readonly why: string; readonly whatToDo: string } {
   return { why: whyNot(error), whatToDo: isForeignPath(path, platform) ? 'It looks like a path inside WSL.' : 'Correct the path in the kubeconfig.' };
 }

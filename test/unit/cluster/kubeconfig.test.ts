@@ -286,7 +286,7 @@ describe('what is wrong with a kubeconfig', () => {
   it('says that a folder is a folder', async () => {
     const error = await failure(loadKubeconfig({ ...none, path: await folder.path() }));
     expect(error.code).toBe('unreadable');
-    expect(error.message).toMatch(/cannot be read: it is a folder\. Correct that, or choose another file\.$/);
+    expect(error.message).toMatch(/ is a folder\. Correct that, or choose another file\.$/);
   });
 });
 
