@@ -1,37 +1,19 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { DeletedFinalStateUnknown, type ResourceEventHandler } from '../informer/eventHandler.ts';
-import { type IndexFunc, namespaceIndex, namespaceIndexFunc } from '../informer/indexer.ts';
-import { indexFuncOf } from '../informer/namedIndexes.ts';
+import { namespaceIndex } from '../informer/indexer.ts';
 import type { HandlerRegistration, SharedInformer } from '../informer/sharedInformer.ts';
 import { metaNamespaceKey } from '../kube/key.ts';
 import type { KubeObject } from '../kube/object.ts';
-import { IndexInSlices } from './indexInSlices.ts';
+import { CacheArrangement, type Picture } from './cacheArrangement.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import { rangesBelow } from './rangesBelow.ts';
-import { allKeys, type ShownKeys } from './shownKeys.ts';
-import { FilteredKeys } from './treeFilter/filteredKeys.ts';
 import type { TreeFilter } from './treeFilter/treeFilter.ts';
 import { TreeGroup } from './treeGroup.ts';
 import { treeHandler } from './treeHandler.ts';
 import { type GroupNode, type InformerNode, nodeId, type ObjectNode, type RangeNode, type TreeNode } from './treeNode.ts';
 
 type ValuePages = PagedNodes<InformerNode, RangeNode>;
-
-/** What somebody has asked to see of a cache. */
-interface Arrangement {
-  /** Name of the index by whose values objects are grouped. */
-  readonly index: string;
-  readonly filter: TreeFilter | undefined;
-}
-
-/** What is seen of it: that of an arrangement, as a whole. */
-interface Picture extends Arrangement {
-  readonly valuesOf: IndexFunc;
-  readonly keys: ShownKeys;
-  /** The same keys where there is a filter. */
-  readonly filtered: FilteredKeys | undefined;
-}
 
 export interface InformerTreeOptions {
   readonly clock: Clock;
@@ -48,8 +30,7 @@ export interface InformerTreeOptions {
 }
 
 /**
- * The part of the tree under one informer. Where a filter or a grouping has to look at all objects, it does so in slices, and what was shown stays, and is kept up, until the
- * new picture is whole. It listens as a handler of its own ({@link treeHandler}), so it stands still while the pipeline is held. What somebody has looked at is kept up
+ * The part of the tree under one informer. It listens as a handler of its own ({@link treeHandler}), so it stands still while the pipeline is held. What somebody has looked at is kept up
  * key by key, so that a call costs a small page of keys and no more, however many are cached; what nobody has looked at costs nothing.
  */
 export class InformerTree implements Disposable {
@@ -61,16 +42,14 @@ export class InformerTree implements Disposable {
   readonly #groups = new Map<string, TreeGroup>();
   /** All values but the empty one; undefined while nobody has asked for them. */
   #values: ValuePages | undefined;
-  #asked: Arrangement = { index: namespaceIndex, filter: undefined };
-  #picture: Picture;
-  /** What leads to the picture that was asked for; undefined: it is what is shown. */
-  #making: FilteredKeys | IndexInSlices | undefined;
+  readonly #arrangement: CacheArrangement;
 
   constructor(node: InformerNode, informer: SharedInformer, options: InformerTreeOptions) {
     this.node = node;
     this.informer = informer;
     this.#options = options;
-    this.#picture = { ...this.#asked, valuesOf: namespaceIndexFunc, keys: allKeys(informer.indexer, namespaceIndex), filtered: undefined };
+    const { clock, looked } = options;
+    this.#arrangement = new CacheArrangement({ informer, clock, shown: (before) => this.#rearranged(before), moved: (...change) => this.#moved(...change), looked });
     this.#registration = informer.addEventHandler(this.#handler(), { name: treeHandler });
   }
 
@@ -81,23 +60,23 @@ export class InformerTree implements Disposable {
 
   /** Name of the index by which they will be grouped as soon as that can be shown; undefined: they are. */
   get nextGrouping(): string | undefined {
-    return this.#asked.index === this.#picture.index ? undefined : this.#asked.index;
+    return this.#arrangement.nextIndex;
   }
 
   /** Groups by another index, which the cache is given if it has none of that name. An unknown one changes nothing. */
   groupBy(index: string): void {
-    if (index !== this.#asked.index && this.#funcOf(index)) this.#ask({ ...this.#asked, index });
+    if (this.#arrangement.groupBy(index)) this.#options.changed(this.node);
   }
 
   /** What a filter has let through, and what it has not looked at yet; undefined: there is none. */
-  get filtered(): Pick<FilteredKeys, 'size' | 'pending' | 'failed' | 'failure'> | undefined {
-    if (!this.#asked.filter) return undefined;
-    return this.#making instanceof FilteredKeys ? this.#making : this.#picture.filtered;
+  get filtered(): CacheArrangement['filtered'] {
+    return this.#arrangement.filtered;
   }
 
   /** Shows what it lets through; undefined: everything. */
   filterBy(filter: TreeFilter | undefined): void {
-    this.#ask({ ...this.#asked, filter });
+    this.#arrangement.filterBy(filter);
+    this.#options.changed(this.node);
   }
 
   /** Objects under a node; of a range of groups, groups. */
@@ -149,49 +128,18 @@ export class InformerTree implements Disposable {
 
   dispose(): void {
     this.informer.removeEventHandler(this.#registration);
-    this.#making?.dispose();
-    this.#picture.filtered?.dispose();
+    this.#arrangement.dispose();
     this.#groups.clear();
     this.#values = undefined;
   }
 
-  #funcOf(index: string): IndexFunc | undefined {
-    const present = this.informer.indexer.getIndexers();
-    return Object.hasOwn(present, index) ? present[index] : indexFuncOf(index);
+  get #picture(): Picture {
+    return this.#arrangement.picture;
   }
 
-  /** Whatever was asked for before and is not shown yet is not wanted any more. */
-  #ask(asked: Arrangement): void {
-    this.#making?.dispose();
-    this.#making = undefined;
-    this.#asked = asked;
-    if (asked.index !== this.#picture.index || asked.filter !== this.#picture.filter) this.#make(asked);
-    this.#options.changed(this.node);
-  }
-
-  #make({ index, filter }: Arrangement): void {
-    const { clock, looked } = this.#options;
-    const { indexer } = this.informer;
-    const valuesOf = this.#funcOf(index)!;
-    if (filter) {
-      const keys: FilteredKeys = new FilteredKeys({ indexer, filter, clock, valuesOf, whole: () => this.#show({ index, filter, valuesOf, keys, filtered: keys }), moved: (...change) => this.#moved(...change), looked });
-      this.#making = keys;
-      return;
-    }
-    const show = (): void => this.#show({ index, filter, valuesOf, keys: allKeys(indexer, index), filtered: undefined });
-    if (Object.hasOwn(indexer.getIndexers(), index)) return show();
-    const inSlices = new IndexInSlices(clock, this.informer.buildIndex(index, valuesOf), show);
-    this.#making = inSlices;
-    inSlices.start();
-  }
-
-  /** Nodes of what is there before and after it stay the same. */
-  #show(picture: Picture): void {
-    const { index, filtered } = this.#picture;
-    this.#making = undefined;
-    this.#picture = picture;
-    filtered?.dispose();
-    if (index === picture.index) this.#readAgain();
+  /** Nodes of what is there before and after it stay the same. @param before name of the index by which objects were grouped until now */
+  #rearranged(before: string): void {
+    if (before === this.#picture.index) this.#readAgain();
     else {
       this.#groups.clear();
       this.#values = undefined;
@@ -205,7 +153,7 @@ export class InformerTree implements Disposable {
         const key = metaNamespaceKey(object);
         if (this.#picture.filtered) this.#options.counted(this.node);
         else this.#moved(key, [], this.#picture.valuesOf(object));
-        this.#lookAgain(key);
+        this.#arrangement.changed(key);
         if (!isInInitialList) this.#options.happened(key, undefined, object);
       },
       onUpdate: (old, object) => {
@@ -218,21 +166,15 @@ export class InformerTree implements Disposable {
         const last = object instanceof DeletedFinalStateUnknown ? object.object : object;
         if (this.#picture.filtered) this.#options.counted(this.node);
         else this.#went(key, last);
-        this.#lookAgain(key);
+        this.#arrangement.changed(key);
         this.#options.happened(key, last, undefined);
       },
     };
   }
 
-  /** Has the filters look at it, of what is shown and of what is to come. */
-  #lookAgain(key: string): void {
-    this.#picture.filtered?.changed(key);
-    if (this.#making instanceof FilteredKeys) this.#making.changed(key);
-  }
-
   /** It looks different now where it stands, and may stand elsewhere. */
   #updated(key: string, old: KubeObject, object: KubeObject): void {
-    this.#lookAgain(key);
+    this.#arrangement.changed(key);
     const { filtered, index, valuesOf } = this.#picture;
     const after = filtered?.valuesOf(key) ?? valuesOf(object);
     if (!filtered && index !== namespaceIndex) this.#moved(key, valuesOf(old), after);
