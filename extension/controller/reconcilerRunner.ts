@@ -14,6 +14,7 @@ import { KeyLocks } from './keyLocks.ts';
 import { outcomeOf, readResult } from './reconcileResult.ts';
 import { ReconcileRun } from './reconcileRun.ts';
 import { type ReportedWrite, reportWrite, type RunReport } from './runReport.ts';
+import { SentWrites } from './sentWrites.ts';
 import { TracedCache } from './tracedCache.ts';
 import { TracedClient, type Written } from './tracedClient.ts';
 import { type CacheProgress, UnseenWrites } from './unseenWrites.ts';
@@ -59,9 +60,11 @@ export class ReconcilerRunner {
   readonly #locks = new KeyLocks();
   /** By key, while the reconciler works on it. */
   readonly #runs = new Map<string, ReconcileRun>();
+  readonly #sent: SentWrites;
 
   constructor(options: ReconcilerRunnerOptions) {
     this.#options = options;
+    this.#sent = new SentWrites(options.client, options.clock);
   }
 
   /** Lets it install what it needs. False when it was stopped before it had. @throws CodedError `setup` */
@@ -81,6 +84,8 @@ export class ReconcilerRunner {
       if (signal.aborted) return false;
       run.record('reconcile.error', { ms: clock.now() - started, message: messageOf(error) });
       throw new CodedError('setup', `${name} could not set up what it needs: ${messageOf(error)}`, undefined, { cause: error });
+    } finally {
+      if (signal.aborted) await this.#sent.settled();
     }
   }
 
@@ -146,6 +151,7 @@ export class ReconcilerRunner {
       logger.warn(name, `${key}: ${messageOf(error)}`);
       return { type: 'failed', error, ms, seq };
     } finally {
+      if (signal.aborted) await this.#sent.settled();
       this.#runs.delete(key);
     }
   }
@@ -156,10 +162,10 @@ export class ReconcilerRunner {
   }
 
   #clientOf(run: ReconcileRun, onWritten?: (written: Written) => void): TracedClient {
-    const { client: transport, writes, clock } = this.#options;
+    const { writes, clock } = this.#options;
     return new TracedClient({
       run,
-      transport,
+      transport: this.#sent,
       writes,
       clock,
       cached: ({ resource, namespace, name }) => this.#options.informers.get(formatResource(resource))?.indexer.get(namespacedKey(namespace, name)),

@@ -93,8 +93,10 @@ export const sampleStories: Readonly<Record<string, (world: SampleWorld) => Prom
     // Not before a resync: by the trace, since it may come while one looks.
     const lost = world.entries('handler.error').find(({ key }) => key === 'kube-public/nothing-in-it')!.seq;
     const resynced = world.entries('handler.update').find(({ seq, resync }) => resync && seq > lost)?.seq;
-    const repaired = world.entries('reconcile.write').find(({ seq, key }) => key === 'kube-public' && seq > lost)?.seq;
-    expect(resynced).toBeLessThan(repaired!);
+    const repaired = (): number | undefined => world.entries('reconcile.write').find(({ seq, key }) => key === 'kube-public' && seq > lost)?.seq;
+    // The server has it before the one who wrote it hears so.
+    await world.until(repaired).toBeDefined();
+    expect(resynced).toBeLessThan(repaired()!);
     await world.expectSettled(controller, 'kube-public');
   },
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reconciler, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
+import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ControllerHarness } from './controllerHarness.ts';
 
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
@@ -180,6 +181,45 @@ describe('Controller', () => {
     harness.gate.open();
     await stopped;
     expect(harness.cluster.writes).toEqual([]);
+  });
+
+  it('waits when it is stopped for the answer to what it has sent, and says how that ended', async () => {
+    const answer = Promise.withResolvers<KubeObject>();
+    harness = new ControllerHarness(
+      reconciler(async ({ client }) => {
+        await client.apply('v1/configmaps', configMap('a') as never);
+      }),
+      { client: { write: () => answer.promise } },
+    );
+    harness.cluster.put(configMaps, configMap('a'));
+    await harness.start();
+    let isStopped = false;
+    const stopped = harness.stop().then(() => (isStopped = true));
+    await harness.clock.advance(1000);
+    expect([isStopped, harness.probe.of('reconcile.write')]).toEqual([false, []]);
+    answer.resolve({ ...configMap('a'), metadata: { name: 'a', namespace: 'd', resourceVersion: '7' } } as KubeObject);
+    await stopped;
+    expect(harness.probe.of('reconcile.write')).toMatchObject([{ verb: 'apply', code: 200, rv: '7' }]);
+    expect(harness.clock.pending).toBe(0);
+  });
+
+  it('gives up a write to which no answer comes, two seconds after it was stopped', async () => {
+    harness = new ControllerHarness(
+      reconciler(async ({ client }) => {
+        await client.apply('v1/configmaps', configMap('a') as never);
+      }),
+      { client: { write: (_request, _options, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))) } },
+    );
+    harness.cluster.put(configMaps, configMap('a'));
+    await harness.start();
+    let isStopped = false;
+    const stopped = harness.stop().then(() => (isStopped = true));
+    await harness.clock.advance(1999);
+    expect(isStopped).toBe(false);
+    await harness.clock.advance(1);
+    await stopped;
+    expect(harness.probe.of('reconcile.write')).toMatchObject([{ verb: 'apply', code: 0 }]);
+    expect(harness.clock.pending).toBe(0);
   });
 
   it('says how the server answered a write that failed, and with 0 when nothing came', async () => {
