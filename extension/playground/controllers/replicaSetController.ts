@@ -42,9 +42,13 @@ export class ReplicaSetController {
     if (!this.#pods.areSeen(key) || this.#pods.claim(replicaSet, isActivePod)) return this.#queue.addAfter(key, lookAgainMs);
     const owned = this.#pods.of(replicaSet).filter(isActivePod);
     const missing = (replicaSet.spec.replicas ?? 1) - owned.length;
-    if (missing > 0) this.#createPods(replicaSet, Math.min(missing, burst));
-    else if (missing < 0) this.#podControl.delete(replicaSet, owned.toSorted(bySuperfluity).slice(0, -missing));
-    this.#updateStatus(replicaSet, owned, key);
+    try {
+      if (missing > 0) this.#createPods(replicaSet, Math.min(missing, burst));
+      else if (missing < 0) this.#podControl.delete(replicaSet, owned.toSorted(bySuperfluity).slice(0, -missing));
+    } finally {
+      // Those that are there are counted also where others are refused.
+      this.#updateStatus(replicaSet, owned, key);
+    }
   }
 
   #createPods(replicaSet: Workload, count: number): void {

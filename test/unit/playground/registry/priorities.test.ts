@@ -66,6 +66,7 @@ it('pods that are refused are told of by an Event of who wants them, once and co
   const { items } = (await harness.get('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dr')).json;
   expect(items).toMatchObject([{ type: 'Warning', reason: 'FailedCreate', message: 'Error creating: pods "r-" is forbidden: no PriorityClass with name nobodys was found' }]);
   expect(items[0].count).toBeGreaterThan(1);
+  expect((await harness.object('/apis/apps/v1/namespaces/default/replicasets/r'))['status']).toEqual({ replicas: 0, observedGeneration: 1 });
 });
 
 describe('a PriorityClass', () => {
