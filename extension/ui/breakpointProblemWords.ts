@@ -33,6 +33,16 @@ export function breakpointProblemWords(problem: BreakpointProblem): string {
 }
 
 function remedy({ kind }: ExpressionFault): string {
-  const isOverrun = kind === 'values' || kind === 'characters' || kind === 'ms';
-  return isOverrun ? vscode.l10n.t('Let it look at less, and switch it on again.') : vscode.l10n.t('Where a field may be missing, ask for it with has(…), and switch it on again.');
+  switch (kind) {
+    case 'noField':
+      return vscode.l10n.t('Where a field may be missing, ask for it with has(…), and switch it on again.');
+    case 'notYesOrNo':
+      return vscode.l10n.t('Compare it with something, and switch it on again.');
+    case 'values':
+    case 'characters':
+    case 'ms':
+      return vscode.l10n.t('Let it look at less, and switch it on again.');
+    default:
+      return vscode.l10n.t('Edit it, and switch it on again.');
+  }
 }

@@ -27,6 +27,16 @@ it.each<[BreakpointProblem, string, string]>([
     '已关闭条件 `object.x == 1`：没有字段 `x`。字段可能不存在时，请先用 has(…) 判断，然后重新启用。',
   ],
   [
+    { kind: 'conditionFailed', text: 'object.kind', why: { kind: 'notYesOrNo', result: 'Pod' } },
+    'The condition `object.kind` was switched off: it gives Pod, which is neither true nor false. Compare it with something, and switch it on again.',
+    '已关闭条件 `object.kind`：其结果是 Pod，既不是 true 也不是 false。请拿它与某个值比较，然后重新启用。',
+  ],
+  [
+    { kind: 'conditionFailed', text: '1 / 0 == 1', why: { kind: 'said', text: 'divide by zero' } },
+    'The condition `1 / 0 == 1` was switched off: divide by zero. Edit it, and switch it on again.',
+    '已关闭条件 `1 / 0 == 1`：divide by zero。请编辑它，然后重新启用。',
+  ],
+  [
     { kind: 'logMessageFailed', text: '{key}', why: { kind: 'ms', most: 25 } },
     'The message `{key}` was switched off: it takes longer than 25 ms. Let it look at less, and switch it on again.',
     '已关闭消息 `{key}`：它用时超过 25 ms。请让它查看得更少，然后重新启用。',
