@@ -14,7 +14,7 @@ const types: Readonly<Record<string, readonly [reason: string, message: string]>
   NamespaceFinalizersRemaining: ['ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
 };
 
-export function isNamespaceCondition(type: string): boolean {
+function isNamespaceCondition(type: string): boolean {
   return Object.hasOwn(types, type);
 }
 

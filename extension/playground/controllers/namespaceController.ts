@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../kube/object.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
+import { formatTime } from '../registry/formatTime.ts';
 import type { ResourceDefinition } from '../registry/resourceDefinition.ts';
 import { namespaces } from '../registry/resources/namespaces.ts';
 import type { Namespace } from '../registry/shapes.ts';
 import { type ControllerInformer, type ControllerPorts, onEveryChange } from './controllerPorts.ts';
-import { momentOn } from './moment.ts';
-import { isNamespaceCondition, namespaceConditions } from './namespaceConditions.ts';
+import { namespaceConditions } from './namespaceConditions.ts';
 
 /** Deletions in one go; between two goes others have their turn. */
 const burst = 500;
@@ -18,6 +18,8 @@ export class NamespaceController {
   readonly #ports: ControllerPorts;
   readonly #queue: RateLimitingQueue;
   readonly #namespaces: ControllerInformer;
+  /** When what keeps a namespace is looked at again, on the clock. */
+  readonly #tellAgainAt = new Map<string, number>();
 
   constructor(ports: ControllerPorts) {
     this.#ports = ports;
@@ -32,7 +34,10 @@ export class NamespaceController {
 
   #reconcile(name: string): void {
     const namespace = this.#namespaces.indexer.get(name);
-    if (!namespace?.metadata.deletionTimestamp) return;
+    if (!namespace?.metadata.deletionTimestamp) {
+      this.#tellAgainAt.delete(name);
+      return;
+    }
     const { client, definitions } = this.#ports;
     const namespaced = definitions.filter((definition) => definition.namespaced);
     let room = burst;
@@ -47,12 +52,11 @@ export class NamespaceController {
   #tell(name: string, namespaced: readonly ResourceDefinition[], isEmpty: boolean): void {
     const { client, clock } = this.#ports;
     const current = client.find(namespaces, '', name) as Namespace | undefined;
-    const before = current?.status?.conditions;
-    const { now, since } = momentOn(clock);
-    const isTold = before?.some(({ type, lastTransitionTime = now }) => isNamespaceCondition(type) && since(lastTransitionTime) < tellAgainMs);
-    if (!current || (isTold && !isEmpty)) return;
+    if (!current || (!isEmpty && clock.now() < (this.#tellAgainAt.get(name) ?? 0))) return;
+    this.#tellAgainAt.set(name, clock.now() + tellAgainMs);
+    const before = current.status?.conditions;
     const remaining = namespaced.map((definition) => [definition, [...this.#left(definition, name)]] as const);
-    const conditions = namespaceConditions(before, remaining, now);
+    const conditions = namespaceConditions(before, remaining, formatTime(clock.wallTime()));
     if (conditions !== before) client.updateStatus(namespaces, current, (old) => ({ ...old.status, conditions }));
   }
 

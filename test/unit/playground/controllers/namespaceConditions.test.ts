@@ -62,4 +62,17 @@ describe('what a namespace on its way out tells', () => {
     expect(finds.mock.calls.length).toBeGreaterThan(0);
     expect(finds.mock.calls.length).toBeLessThan(3 * many);
   });
+
+  it('is looked through now and then also where nothing goes', async () => {
+    const harness = new PlaygroundHarness({ controllers: ['namespace'] });
+    await harness.ask('POST', '/api/v1/namespaces', { body: { metadata: { name: 'n' } } });
+    const store = harness.playground.registry.find(configMaps)!;
+    for (let index = 0; index < 100; index++) store.create('n', { metadata: { name: `c-${index}`, finalizers: ['example.com/hold'] } });
+    const finds = vi.spyOn(store, 'find');
+    await harness.ask('DELETE', '/api/v1/namespaces/n');
+    await harness.clock.advance(60_000);
+    expect(finds.mock.calls.length).toBeLessThan(5000);
+    const { status } = (await harness.object('/api/v1/namespaces/n')) as Namespace;
+    expect(status?.conditions?.find(({ type }) => type === 'NamespaceContentRemaining')?.message).toContain('configmaps. has 100 resource instances');
+  });
 });
