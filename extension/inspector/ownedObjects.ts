@@ -5,6 +5,7 @@ import type { ObjectPlace } from './marks/recentChanges.ts';
 import { cachedOwner } from './objectHistory.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import type { Session } from './session.ts';
+import { SetsBySession } from './setsBySession.ts';
 import { informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** So deep objects own each other; Kubernetes' own stop at three. */
@@ -47,9 +48,9 @@ export class OwnedObjects {
   readonly #options: OwnedObjectsOptions;
   readonly #below = new WeakMap<ObjectNode, Below>();
   /** The same by session and uid of the owner. */
-  readonly #byOwner = new WeakMap<Session, Map<string, Set<Below>>>();
-  /** Nodes of owned objects, by session, the informer that has them and their key. */
-  readonly #placed = new WeakMap<Session, Map<string, Map<string, Set<ObjectNode>>>>();
+  readonly #byOwner = new SetsBySession<Below>();
+  /** Nodes of owned objects, by session and place. */
+  readonly #placed = new SetsBySession<ObjectNode>();
 
   constructor(options: OwnedObjectsOptions) {
     this.#options = options;
@@ -79,7 +80,7 @@ export class OwnedObjects {
 
   /** An informer has its first list. Whatever is in it may be owned by what is shown: of these nobody is told one by one. */
   synced(session: Session): void {
-    for (const belows of this.#byOwner.get(session)?.values() ?? []) for (const below of belows) below.isStale = true;
+    for (const below of this.#byOwner.all(session)) below.isStale = true;
     for (const { node } of this.#options.trees(session)) this.#options.changed(node);
   }
 
@@ -99,25 +100,19 @@ export class OwnedObjects {
 
   /** One cache has the owner no more. Another may have it still: it may have left a selector. */
   #letGo(session: Session, uid: string): void {
-    const belows = this.#byOwner.get(session)?.get(uid);
-    if (!belows) return;
-    for (const below of belows) if (this.#uidOf(below.owner) !== uid) belows.delete(below);
-    if (belows.size === 0) this.#byOwner.get(session)!.delete(uid);
+    for (const below of this.#byOwner.of(session, uid)) if (this.#uidOf(below.owner) !== uid) this.#byOwner.delete(session, uid, below);
   }
 
   /** Has one key stand below an owner or not, wherever that is open. */
   #lookAtKey(session: Session, uid: string, key: string): void {
-    const belows = this.#byOwner.get(session)?.get(uid);
-    if (!belows) return;
-    const trees = this.#options.trees(session);
-    for (const below of belows) {
+    for (const below of this.#byOwner.of(session, uid)) {
+      const trees = this.#options.trees(session);
       if (this.#uidOf(below.owner) !== uid || !this.#isShown(below.owner, trees)) {
-        belows.delete(below);
+        this.#byOwner.delete(session, uid, below);
         this.#below.delete(below.owner);
       } else if (below.isStale || !isSame(below.trees, trees)) this.#options.changed(below.owner);
       else this.#update(below, key);
     }
-    if (belows.size === 0) this.#byOwner.get(session)!.delete(uid);
   }
 
   /** A filter or another grouping may have let go of it. */
@@ -168,11 +163,11 @@ export class OwnedObjects {
     if (known) {
       known.pages.setAll(present);
       for (const place of known.objects.keys()) if (!present.has(place)) this.#forget(known.objects, place);
-      this.#byOwner.get(session)?.get(known.uid ?? '')?.delete(known);
+      if (known.uid !== undefined) this.#byOwner.delete(session, known.uid, known);
     }
     Object.assign(below, { uid, trees, isStale: false });
     this.#below.set(node, below);
-    if (uid !== undefined) setIn(mapIn(this.#byOwner, session), uid).add(below);
+    if (uid !== undefined) this.#byOwner.add(session, uid, below);
     return below;
   }
 
@@ -212,7 +207,7 @@ export class OwnedObjects {
     const node: ObjectNode = { type: 'object', id: nodeId('owned', root!.id, ...path, informer.name, key), parent, key, informer };
     if (known) this.#unplace(known);
     below.objects.set(place, node);
-    setIn(mapIn(mapIn(this.#placed, sessionOf(node)), informer.name), key).add(node);
+    this.#placed.add(sessionOf(node), place, node);
     return node;
   }
 
@@ -224,17 +219,12 @@ export class OwnedObjects {
   }
 
   #unplace(node: ObjectNode): void {
-    const informer = this.#placed.get(sessionOf(node))?.get(informerNodeOf(node).name);
-    const nodes = informer?.get(node.key);
-    nodes?.delete(node);
-    if (nodes?.size === 0) informer!.delete(node.key);
+    this.#placed.delete(sessionOf(node), placeIn(node.key, informerNodeOf(node).name), node);
   }
 
   /** Those whose owner is still there; the others are forgotten with it. */
   #nodesOf(session: Session, { informer, key }: ObjectPlace): readonly ObjectNode[] {
-    const nodes = this.#placed.get(session)?.get(informer)?.get(key);
-    if (!nodes) return [];
-    return [...nodes].filter((node) => {
+    return [...this.#placed.of(session, placeIn(key, informer))].filter((node) => {
       const isThere = this.#uidOf(ownerOf(node)) !== undefined;
       if (!isThere) this.#unplace(node);
       return isThere;
@@ -253,18 +243,6 @@ function placeIn(key: string, informer: string): Place {
 
 function isSame(one: readonly InformerTree[], other: readonly InformerTree[]): boolean {
   return one.length === other.length && one.every((tree, index) => tree === other[index]);
-}
-
-function mapIn<Key extends object | string, Name, Value>(maps: { get(key: Key): Map<Name, Value> | undefined; set(key: Key, map: Map<Name, Value>): unknown }, key: Key): Map<Name, Value> {
-  let map = maps.get(key);
-  if (!map) maps.set(key, (map = new Map()));
-  return map;
-}
-
-function setIn<Key, Value>(sets: Map<Key, Set<Value>>, key: Key): Set<Value> {
-  let set = sets.get(key);
-  if (!set) sets.set(key, (set = new Set()));
-  return set;
 }
 
 function keyAt(place: Place): string {
