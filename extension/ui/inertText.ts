@@ -24,7 +24,7 @@ export function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200B(');
 }
 
-/** For the path of a document, which is for people alone: a name is one part of it. */
+/** For the path of a document, which is for people alone: a name, or what was cut out of it, is one part. */
 export function pathPart(name: string): string {
   return name.toWellFormed().replace(/[\\/\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }

@@ -48,5 +48,5 @@ export function objectPath({ informer, key }: Pick<ObjectAddress, 'informer' | '
 }
 
 function part(name: string): string {
-  return pathPart(name).slice(0, 200);
+  return pathPart(name.slice(0, 200));
 }

@@ -28,7 +28,7 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
    * @param id one document for each: another text takes the place of the one before
    */
   put(name: string, id: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${pathPart(name).slice(-200)}`, query: id });
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${pathPart(name.slice(-200))}`, query: id });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;

@@ -29,5 +29,7 @@ describe('objectPath', () => {
 
   it('has a bound', () => {
     expect(objectPath({ informer: 'v1/pods', key: 'x'.repeat(5000) }).length).toBeLessThan(300);
+    // Also in the middle of a character that is two: half of one is in no URI.
+    expect(() => encodeURIComponent(objectPath({ informer: 'v1/pods', key: `${'x'.repeat(199)}😀` }))).not.toThrow();
   });
 });
