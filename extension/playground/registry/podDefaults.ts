@@ -96,8 +96,24 @@ function volumeDefaults(volume: Json): Json {
   const files = Object.entries({ configMap, secret, projected, downwardAPI }).filter((entry): entry is [string, Json] => isRecord(entry[1]));
   return {
     ...volume,
-    ...Object.fromEntries(files.map(([kind, source]) => [kind, { ...(kind === 'downwardAPI' ? filesOfPodDefaults(source) : source), ...withDefaults(source, { defaultMode: 0o644 }) }])),
+    ...Object.fromEntries(files.map(([kind, source]) => [kind, { ...fileDefaults(kind, source), ...withDefaults(source, { defaultMode: 0o644 }) }])),
     ...(isRecord(hostPath) && { hostPath: { ...hostPath, type: hostPath['type'] ?? '' } }),
+  };
+}
+
+function fileDefaults(kind: string, source: Json): Json {
+  const { sources } = source;
+  if (kind === 'downwardAPI') return filesOfPodDefaults(source);
+  return kind === 'projected' && Array.isArray(sources) ? { ...source, sources: sources.map(projectionDefaults) } : source;
+}
+
+/** Of one of several that are mounted in one place. */
+function projectionDefaults(source: Json): Json {
+  const { downwardAPI, serviceAccountToken: token } = source;
+  return {
+    ...source,
+    ...(isRecord(downwardAPI) && { downwardAPI: filesOfPodDefaults(downwardAPI) }),
+    ...(isRecord(token) && { serviceAccountToken: { ...token, ...withDefaults(token, { expirationSeconds: 3600 }) } }),
   };
 }
 

@@ -9,6 +9,7 @@ import { podDefinitions } from './podDefinitions.ts';
 import { discoveryDefinitions, serviceDefinitions } from './serviceDefinitions.ts';
 import { accountDefinitions, authenticationDefinitions, rbacDefinitions } from './rbacDefinitions.ts';
 import type { Definition, DefinitionRef, Definitions } from './schema.ts';
+import { volumeDefinitions } from './volumeDefinitions.ts';
 
 /** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
 const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'RoleRef', 'Subject']);
@@ -22,6 +23,7 @@ const all: readonly [string, Definition][] = [
   ...coreDefinitions,
   ...policyDefinitions,
   ...podDefinitions,
+  ...volumeDefinitions,
   ...appsDefinitions,
   ...batchDefinitions,
   ...serviceDefinitions,

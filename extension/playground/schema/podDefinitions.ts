@@ -43,35 +43,6 @@ const containerShape = {
 
 const handlerShape = { exec: ref('ExecAction'), httpGet: ref('HTTPGetAction'), tcpSocket: ref('TCPSocketAction') };
 
-/** Kinds of volume of which nothing here needs to know the inside. */
-const otherVolumes = Object.fromEntries(
-  [
-    'awsElasticBlockStore',
-    'azureDisk',
-    'azureFile',
-    'cephfs',
-    'cinder',
-    'csi',
-    'ephemeral',
-    'fc',
-    'flexVolume',
-    'flocker',
-    'gcePersistentDisk',
-    'gitRepo',
-    'glusterfs',
-    'image',
-    'iscsi',
-    'nfs',
-    'photonPersistentDisk',
-    'portworxVolume',
-    'quobyte',
-    'rbd',
-    'scaleIO',
-    'storageos',
-    'vsphereVolume',
-  ].map((name) => [name, any]),
-);
-
 export const podDefinitions = define('io.k8s.api.core.v1', {
   Pod: kindShape({ 'spec!': ref('PodSpec'), status: ref('PodStatus') }),
   PodTemplateSpec: { metadata: ref('ObjectMeta'), 'spec!': ref('PodSpec') },
@@ -190,25 +161,6 @@ export const podDefinitions = define('io.k8s.api.core.v1', {
     'topologyKey!': string,
     'whenUnsatisfiable!': string,
   },
-  Volume: {
-    ...otherVolumes,
-    configMap: ref('ConfigMapVolumeSource'),
-    downwardAPI: ref('DownwardAPIVolumeSource'),
-    emptyDir: ref('EmptyDirVolumeSource'),
-    hostPath: ref('HostPathVolumeSource'),
-    'name!': string,
-    persistentVolumeClaim: ref('PersistentVolumeClaimVolumeSource'),
-    projected: ref('ProjectedVolumeSource'),
-    secret: ref('SecretVolumeSource'),
-  },
-  ConfigMapVolumeSource: { defaultMode: integer, items: list(ref('KeyToPath')), name: string, optional: boolean },
-  SecretVolumeSource: { defaultMode: integer, items: list(ref('KeyToPath')), optional: boolean, secretName: string },
-  KeyToPath: { 'key!': string, mode: integer, 'path!': string },
-  EmptyDirVolumeSource: { medium: string, sizeLimit: quantity },
-  HostPathVolumeSource: { 'path!': string, type: string },
-  PersistentVolumeClaimVolumeSource: { 'claimName!': string, readOnly: boolean },
-  DownwardAPIVolumeSource: { defaultMode: integer, items: list(any) },
-  ProjectedVolumeSource: { defaultMode: integer, sources: list(any) },
   PodStatus: {
     conditions: mergeList('PodCondition', 'type'),
     containerStatuses: list(ref('ContainerStatus')),

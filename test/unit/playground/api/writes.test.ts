@@ -36,12 +36,28 @@ describe('creating', () => {
     const harness = new PlaygroundHarness();
     const fieldRef = { fieldPath: 'metadata.name' };
     const resourceFieldRef = { containerName: 'c', resource: 'limits.cpu' };
-    const volumes = [{ name: 'v', downwardAPI: { items: [{ path: 'a', fieldRef }, { path: 'b', resourceFieldRef }] } }];
+    const items = [{ path: 'a', fieldRef }, { path: 'b', resourceFieldRef }];
+    const volumes = [{ name: 'v', downwardAPI: { items } }, { name: 'w', projected: { sources: [{ downwardAPI: { items } }, { serviceAccountToken: { path: 't' } }, { secret: { name: 's' } }] } }];
     const containers = [{ name: 'c', image: 'i', env: [{ name: 'A', valueFrom: { fieldRef } }, { name: 'B', valueFrom: { resourceFieldRef } }] }];
     const { json } = await harness.ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec: { containers, volumes } } });
     const whole = [{ fieldRef: { apiVersion: 'v1', ...fieldRef } }, { resourceFieldRef: { ...resourceFieldRef, divisor: '0' } }];
     expect(json.spec.containers[0].env.map(({ valueFrom }: { valueFrom: unknown }) => valueFrom)).toEqual(whole);
-    expect(json.spec.volumes[0].downwardAPI).toEqual({ defaultMode: 420, items: [{ path: 'a', ...whole[0] }, { path: 'b', ...whole[1] }] });
+    const wholeItems = [{ path: 'a', ...whole[0] }, { path: 'b', ...whole[1] }];
+    expect(json.spec.volumes[0].downwardAPI).toEqual({ defaultMode: 420, items: wholeItems });
+    expect(json.spec.volumes[1].projected).toEqual({ defaultMode: 420, sources: [{ downwardAPI: { items: wholeItems } }, { serviceAccountToken: { path: 't', expirationSeconds: 3600 } }, { secret: { name: 's' } }] });
+  });
+
+  it.each([
+    [{ downwardAPI: { items: [null] } }, 422],
+    [{ downwardAPI: { items: ['x'] } }, 400],
+    [{ projected: { sources: [{ downwardAPI: { items: [5] } }] } }, 400],
+    [{ projected: { sources: [null] } }, 201],
+    [{ projected: { sources: [{ serviceAccountToken: {} }] } }, 422],
+  ])('a volume that makes no sense, %j, is answered (%i)', async (volume, expected) => {
+    const spec = { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', ...volume }] };
+    const harness = new PlaygroundHarness();
+    expect((await harness.ask('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec } })).status).toBe(expected);
+    expect(harness.errors).toEqual([]);
   });
 
   it('pulls an image by each creation unless it has a tag that is not the latest, or is no image', async () => {

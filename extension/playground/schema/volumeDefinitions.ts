@@ -1,0 +1,66 @@
+import { any, boolean, define, integer, list, quantity, ref, string } from './schema.ts';
+
+/** Kinds of volume of which nothing here needs to know the inside. */
+const otherVolumes = Object.fromEntries(
+  [
+    'awsElasticBlockStore',
+    'azureDisk',
+    'azureFile',
+    'cephfs',
+    'cinder',
+    'csi',
+    'ephemeral',
+    'fc',
+    'flexVolume',
+    'flocker',
+    'gcePersistentDisk',
+    'gitRepo',
+    'glusterfs',
+    'image',
+    'iscsi',
+    'nfs',
+    'photonPersistentDisk',
+    'portworxVolume',
+    'quobyte',
+    'rbd',
+    'scaleIO',
+    'storageos',
+    'vsphereVolume',
+  ].map((name) => [name, any]),
+);
+
+/** What is mounted into the containers of a pod. */
+export const volumeDefinitions = define('io.k8s.api.core.v1', {
+  Volume: {
+    ...otherVolumes,
+    configMap: ref('ConfigMapVolumeSource'),
+    downwardAPI: ref('DownwardAPIVolumeSource'),
+    emptyDir: ref('EmptyDirVolumeSource'),
+    hostPath: ref('HostPathVolumeSource'),
+    'name!': string,
+    persistentVolumeClaim: ref('PersistentVolumeClaimVolumeSource'),
+    projected: ref('ProjectedVolumeSource'),
+    secret: ref('SecretVolumeSource'),
+  },
+  ConfigMapVolumeSource: { defaultMode: integer, items: list(ref('KeyToPath')), name: string, optional: boolean },
+  SecretVolumeSource: { defaultMode: integer, items: list(ref('KeyToPath')), optional: boolean, secretName: string },
+  KeyToPath: { 'key!': string, mode: integer, 'path!': string },
+  EmptyDirVolumeSource: { medium: string, sizeLimit: quantity },
+  HostPathVolumeSource: { 'path!': string, type: string },
+  PersistentVolumeClaimVolumeSource: { 'claimName!': string, readOnly: boolean },
+  DownwardAPIVolumeSource: { defaultMode: integer, items: list(ref('DownwardAPIVolumeFile')) },
+  DownwardAPIVolumeFile: { fieldRef: ref('ObjectFieldSelector'), mode: integer, 'path!': string, resourceFieldRef: ref('ResourceFieldSelector') },
+  ProjectedVolumeSource: { defaultMode: integer, sources: list(ref('VolumeProjection')) },
+  VolumeProjection: {
+    clusterTrustBundle: any,
+    configMap: ref('ConfigMapProjection'),
+    downwardAPI: ref('DownwardAPIProjection'),
+    podCertificate: any,
+    secret: ref('SecretProjection'),
+    serviceAccountToken: ref('ServiceAccountTokenProjection'),
+  },
+  ConfigMapProjection: { items: list(ref('KeyToPath')), name: string, optional: boolean },
+  DownwardAPIProjection: { items: list(ref('DownwardAPIVolumeFile')) },
+  SecretProjection: { items: list(ref('KeyToPath')), name: string, optional: boolean },
+  ServiceAccountTokenProjection: { audience: string, expirationSeconds: integer, 'path!': string },
+});
