@@ -100,7 +100,11 @@ export class OwnedObjects {
 
   /** One cache has the owner no more. Another may have it still: it may have left a selector. */
   #letGo(session: Session, uid: string): void {
-    for (const below of this.#byOwner.of(session, uid)) if (this.#uidOf(below.owner) !== uid) this.#byOwner.delete(session, uid, below);
+    for (const below of this.#byOwner.of(session, uid)) {
+      if (this.#uidOf(below.owner) === uid) continue;
+      below.isStale = true; // a restored backup may bring it back
+      this.#byOwner.delete(session, uid, below);
+    }
   }
 
   /** Has one key stand below an owner or not, wherever that is open. */

@@ -269,6 +269,20 @@ describe('what owns', () => {
     expect(shown(below(web))).toEqual(['v1/pods shop/web-a', 'v1/pods shop/web-b']);
   });
 
+  it('is looked through again when it is the one that it was once more, as after a restored backup', async () => {
+    put(replicaSets, 'ReplicaSet', 'web');
+    await start(replicaSets, pods);
+    const web = node('apps/v1/replicasets', 'web');
+    expect(below(web)).toEqual([]);
+    for (const uid of ['u-other', 'u-web']) {
+      cluster.put(replicaSets, { apiVersion: 'v1', kind: 'ReplicaSet', metadata: { name: 'web', namespace: 'shop', uid } });
+      await clock.advance(200);
+      if (uid === 'u-other') put(pods, 'Pod', 'web-a', 'u-web');
+    }
+    expect(node('apps/v1/replicasets', 'web')).toBe(web);
+    expect(shown(below(web))).toEqual(['v1/pods shop/web-a']);
+  });
+
   it('is not kept up for rows that nobody sees any more', async () => {
     put(replicaSets, 'ReplicaSet', 'web');
     put(pods, 'Pod', 'web-a', 'u-web');
