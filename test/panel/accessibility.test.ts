@@ -10,10 +10,10 @@ describe('A3: structure', () => {
   it('one h1, landmarks, and headings in order', async () => {
     panel = await browser.open({ entries: 100, state: paused });
     const { page } = panel;
-    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([expect.stringContaining('kind-dev')]);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([expect.stringContaining('kind-dev')]);
     for (const landmark of ['banner', 'main', 'complementary'] as const) expect(await page.getByRole(landmark).count()).toBe(1);
-    expect(await page.getByRole('region', { name: 'Pipeline' }).count()).toBe(1);
-    expect(await page.getByRole('region', { name: 'Trace entries' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('region', { name: 'Pipeline' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('region', { name: 'Trace entries' }).count()).toBe(1);
     const levels = await page.evaluate(() => [...document.querySelectorAll('h1, h2, h3')].map(({ localName }) => Number(localName.slice(1))));
     for (const [place, level] of levels.entries()) expect(level - (levels[place - 1] ?? 0)).toBeLessThanOrEqual(1);
   });
@@ -33,10 +33,10 @@ describe('A3: structure', () => {
   it('the list tells of all its rows and columns, not only of those that exist', async () => {
     // Wide enough for every column.
     panel = await browser.open({ entries: 70_000, state: live, width: 1600 });
-    expect(await panel.grid.getAttribute('aria-rowcount')).toBe('70001');
-    expect(await panel.grid.getAttribute('aria-colcount')).toBe('7');
-    expect(await panel.grid.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Time', 'Stage', 'What', 'Key', 'Change', 'RV']);
-    expect(await panel.rows.nth(5).getAttribute('aria-rowindex')).toBe('7');
+    await expect.poll(() => panel.grid.getAttribute('aria-rowcount')).toBe('70001');
+    await expect.poll(() => panel.grid.getAttribute('aria-colcount')).toBe('7');
+    await expect.poll(() => panel.grid.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Time', 'Stage', 'What', 'Key', 'Change', 'RV']);
+    await expect.poll(() => panel.rows.nth(5).getAttribute('aria-rowindex')).toBe('7');
   });
 });
 
@@ -44,7 +44,7 @@ describe('A6: the pipeline', () => {
   it('is a list of its stages with a summary in words', async () => {
     panel = await browser.open({ state: paused });
     const stages = panel.page.getByRole('list', { name: 'Pipeline' });
-    expect(await stages.getByRole('listitem').count()).toBe(8);
+    await expect.poll(() => stages.getByRole('listitem').count()).toBe(8);
     const summary = await stages.evaluate((list) => document.getElementById(list.getAttribute('aria-describedby')!)!.textContent);
     expect(summary).toMatch(/^The API server streams .* From the API server to the workers: API server: .*; Workers: 1 of 2 busy, .*\.$/);
     expect(summary).toContain('Held before queue.pop web/api-7d4b9c6f8-x2x1');
@@ -58,10 +58,10 @@ describe('A4: the live region', () => {
     panel = await browser.open({ entries: 100, state: live });
     await panel.host((host) => host.grow(50));
     await panel.drawn();
-    expect(await spoken()).toBe('');
-    expect(await panel.page.locator('[aria-live]').count()).toBe(1);
+    await expect.poll(() => spoken()).toBe('');
+    await expect.poll(() => panel.page.locator('[aria-live]').count()).toBe(1);
     await panel.show(paused);
-    expect(await spoken()).toBe('Held before queue.pop: web/api-7d4b9c6f8-x2x1.');
+    await expect.poll(() => spoken()).toBe('Held before queue.pop: web/api-7d4b9c6f8-x2x1.');
   });
 
   it('says no more than can be listened to: of many steps, the first and the last', async () => {
@@ -75,7 +75,7 @@ describe('A4: the live region', () => {
       await panel.show({ ...paused, stepper: { ...paused.stepper, held: [{ ...paused.stepper.held[0]!, id: step, key: `web/pod-${step}` }], chosen: step } });
     }
     await panel.page.getByText('Held before queue.pop: web/pod-10.').waitFor({ state: 'attached' });
-    expect(await panel.page.evaluate(() => (window as unknown as { readonly said: string[] }).said.length)).toBeLessThanOrEqual(4);
+    await expect.poll(() => panel.page.evaluate(() => (window as unknown as { readonly said: string[] }).said.length)).toBeLessThanOrEqual(4);
   });
 });
 
@@ -121,11 +121,11 @@ describe('A5: motion', () => {
   it('there is none for who does not want it', async () => {
     panel = await browser.open();
     const animation = (): Promise<string> => panel.page.locator('.skeleton').evaluate((skeleton) => getComputedStyle(skeleton).animationName);
-    expect(await animation()).toBe('skeleton');
+    await expect.poll(() => animation()).toBe('skeleton');
     await panel.page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await animation()).toBe('none');
+    await expect.poll(() => animation()).toBe('none');
     await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
     await panel.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
-    expect(await animation()).toBe('none');
+    await expect.poll(() => animation()).toBe('none');
   });
 });

@@ -23,20 +23,20 @@ describe('what the article tells otherwise', () => {
     expect((await ring.innerText()).replace(/\s*\n\s*/g, ' | ')).toMatch(/^The article says \| the watch cache is a ring of 100 events.* \| In truth \| it begins with 100 and adapts, up to 102,400.* A-10 A-11/);
     await ring.getByText('中文').click();
     const chinese = ring.locator('.article-other dd').first();
-    expect(await chinese.innerText()).toContain('固定 100 个事件的环形缓冲');
-    expect(await chinese.getAttribute('lang')).toBe('zh-CN');
+    await expect.poll(() => chinese.innerText()).toContain('固定 100 个事件的环形缓冲');
+    await expect.poll(() => chinese.getAttribute('lang')).toBe('zh-CN');
     await panel.page.screenshot({ path: 'test/.artifacts/panel/article-en.png' });
   });
 
   it('is told in the language of the panel, whose texts are in it too', async () => {
     await openServer('zh-CN', 'API server');
-    expect(await panel.page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
-    expect(await panel.page.getByRole('button', { name: '暂停' }).count()).toBe(1);
+    await expect.poll(() => panel.page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
+    await expect.poll(() => panel.page.getByRole('button', { name: '暂停' }).count()).toBe(1);
     await panel.page.getByText('有 9 处与文章所述不同').click();
     const ring = panel.page.locator('.article-note', { hasText: '环形缓冲' });
-    expect(await ring.locator('dd').nth(1).innerText()).toContain('初始为 100');
+    await expect.poll(() => ring.locator('dd').nth(1).innerText()).toContain('初始为 100');
     await ring.getByText('English').click();
-    expect(await ring.locator('.article-other dd').first().getAttribute('lang')).toBe('en');
+    await expect.poll(() => ring.locator('.article-other dd').first().getAttribute('lang')).toBe('en');
     await panel.page.screenshot({ path: 'test/.artifacts/panel/article-zh.png' });
   });
 });
@@ -46,16 +46,16 @@ describe('a stage of which the article tells something otherwise', () => {
 
   it('has a mark, which opens the notes of that stage and leads nowhere else; Escape closes them', async () => {
     panel = await browser.open({ state: live });
-    expect(await panel.page.locator('.stage:has(.stage-article)').count()).toBe(await panel.page.locator('.stage').count());
+    await expect.poll(() => panel.page.locator('.stage:has(.stage-article)').count()).toBe(await panel.page.locator('.stage').count());
     await panel.page.locator('.stage[data-stage="workqueue"] .stage-article').click();
-    expect(await notes().locator('dd').first().innerText()).toContain('the work queue waits from 1 s to 5 min');
-    expect(await notes().getByRole('listitem').count()).toBe(3);
-    expect(await panel.page.evaluate(() => document.activeElement!.className)).toBe('stage-notes');
+    await expect.poll(() => notes().locator('dd').first().innerText()).toContain('the work queue waits from 1 s to 5 min');
+    await expect.poll(() => notes().getByRole('listitem').count()).toBe(3);
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement!.className)).toBe('stage-notes');
     await panel.page.screenshot({ path: 'test/.artifacts/panel/article-stage.png' });
     await panel.page.keyboard.press('Escape');
-    expect(await notes().isVisible()).toBe(false);
-    expect(await panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['stage'])).toBe('workqueue');
-    expect(await panel.page.getByText('Show Only').count()).toBe(0);
+    await expect.poll(() => notes().isVisible()).toBe(false);
+    await expect.poll(() => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['stage'])).toBe('workqueue');
+    await expect.poll(() => panel.page.getByText('Show Only').count()).toBe(0);
   });
 
   it('has them in its menu, for the keyboard', async () => {

@@ -49,7 +49,7 @@ describe('the parts of the panel', () => {
   it.each(looks)('$theme, $width × $height: the toolbar stays in view, and nothing is cut off', async ({ width, height, theme }) => {
     await open(width, height, theme);
     await panel.page.screenshot({ path: `${screenshots}/${theme}-layout-${width}.png` });
-    expect(await overflowing(panel.page)).toEqual([]);
+    await expect.poll(() => overflowing(panel.page)).toEqual([]);
     await panel.page.locator('#panel').evaluate((element) => (element.scrollTop = element.scrollHeight));
     await panel.drawn();
     const atContinue = await panel.page.evaluate(() => {
@@ -64,7 +64,7 @@ describe('the parts of the panel', () => {
     expect(await panel.page.locator('#panel').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
     expect((await size('.timeline')).height).toBeLessThanOrEqual(Math.max(220, height * 0.3) + 1);
     expect((await size('.columns')).height).toBeGreaterThanOrEqual(200);
-    expect(await panel.page.locator('.timeline-lanes').evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+    await expect.poll(() => panel.page.locator('.timeline-lanes').evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
     expect((await size('.timeline-lanes')).height).toBeGreaterThan(50);
   });
 
@@ -84,10 +84,10 @@ describe('a separator', () => {
     await open(1130, 860);
     expect((await size('.side')).width).toBeCloseTo(452, 0);
     await sideSplit().focus();
-    expect(await sideSplit().getAttribute('aria-valuenow')).toBe('40');
+    await expect.poll(() => sideSplit().getAttribute('aria-valuenow')).toBe('40');
     for (let press = 0; press < 5; press++) await panel.page.keyboard.press('ArrowLeft');
     await panel.drawn();
-    expect(await sideSplit().getAttribute('aria-valuenow')).toBe('50');
+    await expect.poll(() => sideSplit().getAttribute('aria-valuenow')).toBe('50');
     expect((await size('.side')).width).toBeCloseTo(565, 0);
     await panel.until(({ kept }) => kept.layout?.side === 50);
     await panel.reload(recorded, 500);
@@ -95,7 +95,7 @@ describe('a separator', () => {
     await sideSplit().focus();
     await panel.page.keyboard.press('End');
     await panel.drawn();
-    expect(await sideSplit().getAttribute('aria-valuenow')).toBe('75');
+    await expect.poll(() => sideSplit().getAttribute('aria-valuenow')).toBe('75');
     expect((await size('.stream')).width, 'room for the stream').toBeGreaterThanOrEqual(320);
     await panel.page.keyboard.press('Enter');
     await panel.drawn();
@@ -125,7 +125,7 @@ describe('a separator', () => {
     expect((await size('.timeline')).height).toBeCloseTo(480, -1);
     await timelineSplit().dblclick();
     await panel.drawn();
-    expect(await size('.timeline')).toEqual(before);
+    await expect.poll(() => size('.timeline')).toEqual(before);
     await panel.until(({ kept }) => kept.layout?.timeline === null && typeof kept.layout.side === 'number');
   });
 
@@ -135,17 +135,17 @@ describe('a separator', () => {
     await panel.page.keyboard.press('ArrowUp');
     await panel.page.keyboard.press('ArrowUp');
     await panel.drawn();
-    expect(await timelineSplit().getAttribute('aria-valuenow')).toBe('34');
+    await expect.poll(() => timelineSplit().getAttribute('aria-valuenow')).toBe('34');
     expect((await size('.timeline')).height).toBeCloseTo(340, 0);
     await panel.page.locator('#timeline-title').click();
     await panel.drawn();
-    expect(await timelineSplit().count()).toBe(0);
+    await expect.poll(() => timelineSplit().count()).toBe(0);
     expect((await size('.timeline')).height).toBeLessThan(30);
   });
 
   it('is none where the parts stand below one another', async () => {
     await open(700, 860);
-    expect(await panel.page.getByRole('separator').count()).toBe(0);
+    await expect.poll(() => panel.page.getByRole('separator').count()).toBe(0);
   });
 });
 
@@ -179,14 +179,14 @@ describe('the tabs', () => {
     await enlarge.click();
     await panel.drawn();
     expect((await size('.side')).width).toBe(1130);
-    expect(await panel.page.locator('.stream').isVisible()).toBe(false);
-    expect(await enlarge.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => panel.page.locator('.stream').isVisible()).toBe(false);
+    await expect.poll(() => enlarge.getAttribute('aria-pressed')).toBe('true');
     await panel.page.screenshot({ path: `${screenshots}/dark-modern-layout-enlarged.png` });
     await panel.until(({ kept }) => kept.layout?.enlarged === true);
     await enlarge.click();
     await panel.drawn();
-    expect(await panel.seqsInView()).toEqual(before);
-    expect(await sideSplit().count()).toBe(1);
+    await expect.poll(() => panel.seqsInView()).toEqual(before);
+    await expect.poll(() => sideSplit().count()).toBe(1);
   });
 });
 
@@ -194,10 +194,10 @@ describe('a box of the pipeline', () => {
   it.each([1130, 1245])('%i pixels: tells what is in process and what waits, and the name of a handler', async (width) => {
     await open(width, 860);
     const cut = (selector: string): Promise<boolean> => panel.page.locator(selector).first().evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth || scrollHeight > clientHeight + 2);
-    expect(await panel.page.locator('[data-stage="handler"] .stage-title').first().innerText()).toBe('deployment-rollout');
+    await expect.poll(() => panel.page.locator('[data-stage="handler"] .stage-title').first().innerText()).toBe('deployment-rollout');
     if (width > 1200) expect(await cut('[data-stage="handler"] .stage-title')).toBe(false);
     const facts = panel.page.locator('[data-stage="workqueue"] .stage-facts').first();
-    expect(await facts.innerText()).toMatch(/^1 processing · 1 waiting/);
+    await expect.poll(() => facts.innerText()).toMatch(/^1 processing · 1 waiting/);
     const shown = await facts.evaluate((element) => {
       const text = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)!;
       const range = document.createRange();
@@ -214,7 +214,7 @@ describe('a box of the pipeline', () => {
     const tip = panel.page.getByRole('tooltip');
     await tip.filter({ hasText: '19,940 keys', visible: true }).waitFor();
     await panel.show({ ...busy, pipeline: { ...busy.pipeline, deltaQueue: { ...busy.pipeline.deltaQueue, keys: 5, deltas: 13 } } });
-    expect(await tip.innerText()).toContain('5 keys · 13 deltas');
+    await expect.poll(() => tip.innerText()).toContain('5 keys · 13 deltas');
     await panel.show(idle);
     // Nothing of an idle one is cut off.
     await tip.waitFor({ state: 'hidden' });

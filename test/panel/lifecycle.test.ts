@@ -12,26 +12,26 @@ const notice = (): Promise<string> => panel.page.locator('.notice p').innerText(
 describe('R5: before the first picture', () => {
   it('a skeleton stands there, busy', async () => {
     panel = await browser.open();
-    expect(await panel.page.locator('#panel').getAttribute('aria-busy')).toBe('true');
-    expect(await panel.page.locator('.skeleton-stages div').count()).toBe(7);
+    await expect.poll(() => panel.page.locator('#panel').getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => panel.page.locator('.skeleton-stages div').count()).toBe(7);
     await panel.until((host) => host.sentOf('panel/ready').length === 1);
   });
 
   it('nothing else is asked; the first picture takes its place', async () => {
     panel = await browser.open({ entries: 100 });
     await panel.drawn();
-    expect(await panel.host((host) => host.sent.map(({ type }) => type))).toEqual(['panel/ready']);
+    await expect.poll(() => panel.host((host) => host.sent.map(({ type }) => type))).toEqual(['panel/ready']);
     await panel.show(live);
-    expect(await panel.page.locator('.skeleton').count()).toBe(0);
-    expect(await panel.page.locator('#panel').getAttribute('aria-busy')).toBeNull();
+    await expect.poll(() => panel.page.locator('.skeleton').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('#panel').getAttribute('aria-busy')).toBeNull();
     expect((await panel.seqsInView())[0]).toBe(100);
   });
 
   it('needs no script to be painted, and is within a second of the page', async () => {
     panel = await browser.open({ withoutScript: true });
     await panel.page.waitForFunction(() => performance.getEntriesByName('first-paint').length === 1);
-    expect(await panel.page.evaluate(() => performance.getEntriesByName('first-paint')[0]!.startTime)).toBeLessThan(1000);
-    expect(await panel.page.locator('.skeleton-stages').boundingBox()).toMatchObject({ width: 1376, height: 172 });
+    await expect.poll(() => panel.page.evaluate(() => performance.getEntriesByName('first-paint')[0]!.startTime)).toBeLessThan(1000);
+    await expect.poll(() => panel.page.locator('.skeleton-stages').boundingBox()).toMatchObject({ width: 1376, height: 172 });
     // That the script could not be loaded is what this is about.
     panel.complaints.length = 0;
   });
@@ -57,15 +57,15 @@ describe('R2: hidden and shown again', () => {
     await panel.reload(state, 9500);
     await panel.row(before[4]!).waitFor();
     await panel.drawn();
-    expect(await panel.seqsInView()).toEqual(before);
-    expect(await panel.filter.inputValue()).toBe('updat');
-    expect(await panel.row(before[4]!).getAttribute('aria-selected')).toBe('true');
-    expect(await panel.page.locator('.entry h2').innerText()).toBe(`Entry #${before[4]}`);
-    expect(await panel.page.getByRole('tab', { name: 'Item' }).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => panel.seqsInView()).toEqual(before);
+    await expect.poll(() => panel.filter.inputValue()).toBe('updat');
+    await expect.poll(() => panel.row(before[4]!).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => panel.page.locator('.entry h2').innerText()).toBe(`Entry #${before[4]}`);
+    await expect.poll(() => panel.page.getByRole('tab', { name: 'Item' }).getAttribute('aria-selected')).toBe('true');
     await panel.page.getByRole('tab', { name: 'Queues' }).click();
-    expect(await panel.page.getByRole('button', { name: /^WorkQueue \d/ }).getAttribute('aria-expanded')).toBe('false');
-    expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
-    expect(await panel.page.getByRole('button', { name: /new entr/ }).count()).toBe(1);
+    await expect.poll(() => panel.page.getByRole('button', { name: /^WorkQueue \d/ }).getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
+    await expect.poll(() => panel.page.getByRole('button', { name: /new entr/ }).count()).toBe(1);
   });
 
   it('side column and page are scrolled as they were', async () => {
@@ -73,12 +73,12 @@ describe('R2: hidden and shown again', () => {
     await panel.page.locator('.side').evaluate((side) => (side.scrollTop = 300));
     await panel.until(({ kept }) => kept.scrolled?.side === 300);
     await panel.reload(busy, 1000);
-    expect(await panel.page.locator('.side').evaluate((side) => side.scrollTop)).toBe(300);
+    await expect.poll(() => panel.page.locator('.side').evaluate((side) => side.scrollTop)).toBe(300);
     await panel.page.setViewportSize({ width: 500, height: 500 });
     await panel.page.locator('#panel').evaluate((page) => (page.scrollTop = 220));
     await panel.until(({ kept }) => kept.scrolled?.page === 220);
     await panel.reload(busy, 1000);
-    expect(await panel.page.locator('#panel').evaluate((page) => page.scrollTop)).toBe(220);
+    await expect.poll(() => panel.page.locator('#panel').evaluate((page) => page.scrollTop)).toBe(220);
   });
 
   it('it follows when it followed', async () => {
@@ -87,7 +87,7 @@ describe('R2: hidden and shown again', () => {
     await panel.until(({ kept }) => kept.folded?.length === 1);
     await panel.reload(live, 1200);
     expect((await panel.seqsInView())[0]).toBe(1200);
-    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('asks the host for the informer that was chosen', async () => {
@@ -97,37 +97,37 @@ describe('R2: hidden and shown again', () => {
     await panel.until(({ kept }) => kept.informer === 'v1/pods');
     await panel.reload(live, 100);
     await panel.until((host) => host.sentOf('panel/select').length === 1);
-    expect(await panel.host((host) => host.sentOf('panel/select')[0]!.body)).toEqual({ informer: 'v1/pods' });
+    await expect.poll(() => panel.host((host) => host.sentOf('panel/select')[0]!.body)).toEqual({ informer: 'v1/pods' });
   });
 });
 
 describe('R3: the session', () => {
   it('that is gone after the window was reloaded is said to be gone, and can be started', async () => {
     panel = await browser.open({ state: { ...idle, session: { id: '', title: 'Playground', source: 'playground', ended: true } } });
-    expect(await notice()).toBe('The session on Playground is gone.');
+    await expect.poll(() => notice()).toBe('The session on Playground is gone.');
     await panel.button('Start Playground').click();
-    expect(await panel.host((host) => host.sentOf('session/start').length)).toBe(1);
+    await expect.poll(() => panel.host((host) => host.sentOf('session/start').length)).toBe(1);
   });
 
   it('of a cluster is connected to again', async () => {
     panel = await browser.open({ state: { ...idle, session: { id: '', title: 'kind-dev', source: 'context', ended: true } } });
     await panel.button('Connect to kind-dev').click();
-    expect(await panel.host((host) => host.sentOf('session/start').length)).toBe(1);
+    await expect.poll(() => panel.host((host) => host.sentOf('session/start').length)).toBe(1);
   });
 
   it('that ended while it was looked at leaves what was last known', async () => {
     panel = await browser.open({ entries: 100, state: paused });
     await panel.show(ended);
-    expect(await notice()).toBe('The session on kind-dev has ended; this is the last that was known of it.');
+    await expect.poll(() => notice()).toBe('The session on kind-dev has ended; this is the last that was known of it.');
     expect((await panel.seqsInView())[0]).toBe(100);
   });
 
   it('that never was: the playground is offered', async () => {
     panel = await browser.open({ state: none });
-    expect(await notice()).toBe('No session is open. Start an informer in the Informers view, or try the playground.');
-    expect(await panel.page.locator('h1').innerText()).toBe('Informer Inspector');
+    await expect.poll(() => notice()).toBe('No session is open. Start an informer in the Informers view, or try the playground.');
+    await expect.poll(() => panel.page.locator('h1').innerText()).toBe('Informer Inspector');
     await panel.button('Start Playground').click();
-    expect(await panel.host((host) => host.sentOf('session/start').length)).toBe(1);
+    await expect.poll(() => panel.host((host) => host.sentOf('session/start').length)).toBe(1);
   });
 
   it('another one does not inherit the place in the stream of the first', async () => {
@@ -138,6 +138,6 @@ describe('R3: the session', () => {
     await panel.until(({ kept }) => typeof kept.cursor === 'number');
     await panel.reload({ ...live, session: { ...live.session, id: 'session-2' } }, 20_000);
     expect((await panel.seqsInView())[0]).toBe(20_000);
-    expect(await panel.page.locator('.entry').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(0);
   });
 });

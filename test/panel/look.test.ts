@@ -35,15 +35,15 @@ describe.each(names)('H2: %s', (theme) => {
       if (name === 'paused') await panel.rows.nth(4).click();
       await panel.drawn();
       await panel.page.screenshot({ path: `${screenshots}/${theme}-${name}-${width}.png` });
-      expect(await overflowing(panel.page), `${name}: wider than the panel`).toEqual([]);
-      expect(await overlapping(), `${name}: one over another`).toEqual([]);
+      await expect.poll(() => overflowing(panel.page), { message: `${name}: wider than the panel` }).toEqual([]);
+      await expect.poll(() => overlapping(), { message: `${name}: one over another` }).toEqual([]);
     }
     await panel.host((host) => host.grow(1_204));
     await panel.page.getByRole('button', { name: /new entries$/ }).waitFor();
     await panel.page.screenshot({ path: `${screenshots}/${theme}-new-${width}.png` });
-    expect(await overflowing(panel.page), 'new entries: wider than the panel').toEqual([]);
-    expect(await overlapping(), 'new entries: one over another').toEqual([]);
-    expect(await panel.troubles()).toEqual([]);
+    await expect.poll(() => overflowing(panel.page), { message: 'new entries: wider than the panel' }).toEqual([]);
+    await expect.poll(() => overlapping(), { message: 'new entries: one over another' }).toEqual([]);
+    await expect.poll(() => panel.troubles()).toEqual([]);
   });
 
   it('every text can be read: a contrast of 4.5 at least', async () => {
@@ -76,8 +76,8 @@ describe('H4: a change of theme', () => {
       document.body.className = bodyClass;
     }, themes['light-modern']);
     await panel.page.waitForFunction(() => getComputedStyle(document.querySelector('.filter')!).backgroundColor === 'rgb(255, 255, 255)');
-    expect(await background()).toBe('rgb(248, 248, 248)');
-    expect(await panel.troubles()).toEqual([]);
+    await expect.poll(() => background()).toBe('rgb(248, 248, 248)');
+    await expect.poll(() => panel.troubles()).toEqual([]);
   });
 });
 
@@ -102,7 +102,7 @@ describe('a pause', () => {
     const before = await place();
     for (const state of [paused, busy, failing, live]) {
       await panel.show(state);
-      expect(await place()).toBe(before);
+      await expect.poll(() => place()).toBe(before);
     }
   });
 

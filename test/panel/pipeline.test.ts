@@ -31,11 +31,11 @@ describe('what has passed to and from the workers', () => {
 
   it.each([1300, 700])('is a figure on the line, which a key that is held there takes the place of (%d px)', async (width) => {
     panel = await browser.open({ width, state: paused });
-    expect(await labels()).toEqual([expect.stringMatching(/ reads$/), expect.stringMatching(/ writes$/)]);
+    await expect.poll(() => labels()).toEqual([expect.stringMatching(/ reads$/), expect.stringMatching(/ writes$/)]);
     await panel.show(held('reconcile.write'));
-    expect(await labels()).toEqual([expect.stringMatching(/ reads$/)]);
+    await expect.poll(() => labels()).toEqual([expect.stringMatching(/ reads$/)]);
     await panel.show(held('reconcile.read'));
-    expect(await labels()).toEqual([expect.stringMatching(/ writes$/)]);
+    await expect.poll(() => labels()).toEqual([expect.stringMatching(/ writes$/)]);
   });
 });
 
@@ -44,12 +44,12 @@ describe('a stage', () => {
     panel = await browser.open({ entries: 1000, state: live });
     await stage('store').click();
     await panel.drawn();
-    expect(await panel.page.getByRole('tab', { name: 'Cache' }).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => panel.page.getByRole('tab', { name: 'Cache' }).getAttribute('aria-selected')).toBe('true');
     await panel.button('Show Only stage:store').click();
     await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'stage:store');
     await panel.drawn();
     expect(new Set(await panel.page.locator('.stream-body .cell-stage').allInnerTexts())).toEqual(new Set(['Indexer']));
-    expect(await panel.page.locator('#offer').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('#offer').count()).toBe(0);
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('a stage', () => {
     await stage(id).first().focus();
     await panel.page.keyboard.press('Enter');
     await panel.drawn();
-    expect(await panel.page.getByRole('tab', { name: tab }).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => panel.page.getByRole('tab', { name: tab }).getAttribute('aria-selected')).toBe('true');
   });
 
   it('is brought into view on its page', async () => {
@@ -80,13 +80,13 @@ describe('a stage', () => {
   it('has a menu of what can be done with it, for pointer and keyboard, which closes with Escape and gives the focus back', async () => {
     panel = await browser.open({ entries: 1000, state: live });
     await stage('queue').click({ button: 'right' });
-    expect(await panel.page.getByRole('menuitem').allInnerTexts()).toEqual(['Show Details of DeltaFIFO', 'Show Only stage:queue', 'Show All But -stage:queue', 'The article tells 7 things otherwise']);
+    await expect.poll(() => panel.page.getByRole('menuitem').allInnerTexts()).toEqual(['Show Details of DeltaFIFO', 'Show Only stage:queue', 'Show All But -stage:queue', 'The article tells 7 things otherwise']);
     await panel.page.keyboard.press('Escape');
     await stage('queue').focus();
     await panel.page.keyboard.press('Shift+F10');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Escape');
-    expect(await panel.page.evaluate(() => document.activeElement?.getAttribute('data-stage'))).toBe('queue');
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('data-stage'))).toBe('queue');
     await panel.page.keyboard.press('Shift+F10');
     await panel.page.keyboard.press('End');
     await panel.page.keyboard.press('ArrowUp');
@@ -96,7 +96,7 @@ describe('a stage', () => {
 
   it('is reached by one Tab, and the others from there by the arrow keys in every direction', async () => {
     panel = await browser.open({ entries: 100, state: live });
-    expect(await panel.page.locator('button.stage[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => panel.page.locator('button.stage[tabindex="0"]').count()).toBe(1);
     await stage('apiserver').focus();
     const visited: (string | null)[] = [];
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'End', 'ArrowUp', 'Home']) {
@@ -126,8 +126,8 @@ describe('the ways', () => {
   it('of one call are drawn apart from what is handed over, and a legend says which are which', async () => {
     panel = await browser.open({ entries: 100, state: live });
     const dashes = (kind: string): Promise<string> => panel.page.locator(`.stages > g > .${kind}`).first().evaluate((edge) => getComputedStyle(edge).strokeDasharray);
-    expect(await dashes('edge-sync')).toBe('none');
-    expect(await dashes('edge-async')).not.toBe('none');
+    await expect.poll(() => dashes('edge-sync')).toBe('none');
+    await expect.poll(() => dashes('edge-async')).not.toBe('none');
     expect((await panel.page.locator('.legend').innerText()).replace(/\s+/g, ' ')).toBe('one call handed over');
   });
 
@@ -143,8 +143,8 @@ describe('the ways', () => {
     panel = await browser.open({ entries: 100, state: live });
     await panel.page.emulateMedia({ reducedMotion: 'reduce' });
     await panel.show({ ...live, pipeline: { ...live.pipeline, deltaQueue: { ...live.pipeline.deltaQueue, added: 20_000 } } });
-    expect(await panel.page.locator('.edge-flowing').count()).toBe(1);
-    expect(await panel.page.locator('.edge').first().evaluate((edge) => getComputedStyle(edge).transitionDuration)).toBe('0s');
+    await expect.poll(() => panel.page.locator('.edge-flowing').count()).toBe(1);
+    await expect.poll(() => panel.page.locator('.edge').first().evaluate((edge) => getComputedStyle(edge).transitionDuration)).toBe('0s');
     await panel.page.waitForFunction(() => document.querySelector('.edge-flowing') === null);
   });
 });
@@ -152,33 +152,33 @@ describe('the ways', () => {
 describe('what is held', () => {
   it('is drawn at its gate with its key, and its stage says so', async () => {
     panel = await browser.open({ entries: 100, state: busy });
-    expect(await panel.page.locator('.gate-key').allInnerTexts()).toEqual(['kube-system/coredns-6f6b679f8f-4mkqz', 'web/api']);
+    await expect.poll(() => panel.page.locator('.gate-key').allInnerTexts()).toEqual(['kube-system/coredns-6f6b679f8f-4mkqz', 'web/api']);
     const box = (await stage('queue').boundingBox())!;
     const dot = (await panel.page.locator('.gate circle').first().boundingBox())!;
     // Behind the queue, on the way to the Indexer and the handlers.
     expect(dot.x).toBeGreaterThan(box.x + box.width - 8);
     expect(dot.x).toBeLessThan((await stage('store').boundingBox())!.x);
-    expect(await stage('queue').getAttribute('aria-label')).toContain('Held before queue.pop kube-system/coredns-6f6b679f8f-4mkqz');
+    await expect.poll(() => stage('queue').getAttribute('aria-label')).toContain('Held before queue.pop kube-system/coredns-6f6b679f8f-4mkqz');
   });
 
   it('is drawn where it has gone on from, while it is in hand', async () => {
     const inHand = { point: 'queue.pop', owner: 'v1/pods', key: 'web/api', held: false };
     panel = await browser.open({ entries: 100, state: { ...live, stepper: { ...paused.stepper, held: [], heldCount: 0, chosen: null, inHand } } });
-    expect(await panel.page.locator('.gate-passed .gate-key').innerText()).toBe('web/api');
+    await expect.poll(() => panel.page.locator('.gate-passed .gate-key').innerText()).toBe('web/api');
   });
 });
 
 describe('twenty controllers', () => {
   it('are folded, and drawn when asked for', async () => {
     panel = await browser.open({ entries: 100, state: crowded() });
-    expect(await panel.page.getByRole('listitem').filter({ has: panel.page.locator('.stage') }).count()).toBe(8);
+    await expect.poll(() => panel.page.getByRole('listitem').filter({ has: panel.page.locator('.stage') }).count()).toBe(8);
     await panel.page.getByRole('button', { name: '+19 more' }).click();
     await panel.drawn();
-    expect(await stage('handler').count()).toBe(20);
-    expect(await stage('reconcile').nth(19).getAttribute('aria-label')).toMatch(/^controller-19, Workers: 1 of 2 busy/);
+    await expect.poll(() => stage('handler').count()).toBe(20);
+    await expect.poll(() => stage('reconcile').nth(19).getAttribute('aria-label')).toMatch(/^controller-19, Workers: 1 of 2 busy/);
     await panel.button('Show Fewer Handlers').click();
     await panel.drawn();
-    expect(await stage('handler').count()).toBe(1);
+    await expect.poll(() => stage('handler').count()).toBe(1);
   });
 });
 

@@ -38,7 +38,7 @@ describe('X7: the Content-Security-Policy', () => {
     await page.getByRole('tab', { name: 'Queues' }).click();
     await page.getByRole('button', { name: /^DeltaFIFO \d/ }).click();
     await panel.show(busy);
-    expect(await panel.troubles()).toEqual([]);
+    await expect.poll(() => panel.troubles()).toEqual([]);
   });
 
   it('really is in force: what it forbids is stopped and reported', async () => {
@@ -83,8 +83,8 @@ describe('X5: what a cluster sent is text', () => {
     await panel.page.keyboard.press('Escape');
     await panel.page.getByRole('tab', { name: 'Queues' }).click();
     for (const pane of ['#delta-queues', '#work-queues']) expect(await panel.page.locator(pane).innerText()).toContain('<img src=x onerror=alert(1)>');
-    expect(await panel.page.locator('img').count()).toBe(0);
-    expect(await panel.troubles()).toEqual([]);
+    await expect.poll(() => panel.page.locator('img').count()).toBe(0);
+    await expect.poll(() => panel.troubles()).toEqual([]);
   });
 });
 
@@ -97,13 +97,13 @@ describe('X4: messages', () => {
       window.postMessage('x', '*');
     });
     await panel.until((host) => host.sentOf('panel/fault').length === 3);
-    expect(await panel.host((host) => host.sentOf('panel/fault').map(({ body }) => body.message))).toEqual([
+    await expect.poll(() => panel.host((host) => host.sentOf('panel/fault').map(({ body }) => body.message))).toEqual([
       'panel/state: body.session is not an object.',
       'The type of the message is unknown.',
       'The message is not an object.',
     ]);
     await panel.show(live);
-    expect(await panel.page.locator('#status').textContent()).toContain('Live');
+    await expect.poll(() => panel.page.locator('#status').textContent()).toContain('Live');
   });
 
   it('of which none can be read are told of in place of the skeleton, until one can', async () => {
@@ -111,10 +111,10 @@ describe('X4: messages', () => {
     await panel.host((host) => host.post({ type: 'panel/state', body: {} } as never));
     const notice = panel.page.getByRole('alert');
     await notice.waitFor();
-    expect(await notice.textContent()).toContain('cannot read what the extension has sent');
+    await expect.poll(() => notice.textContent()).toContain('cannot read what the extension has sent');
     await panel.show(live);
-    expect(await notice.count()).toBe(0);
-    expect(await panel.page.locator('.header').count()).toBe(1);
+    await expect.poll(() => notice.count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.header').count()).toBe(1);
   });
 
   it('report no more than a log can bear', async () => {
@@ -124,6 +124,6 @@ describe('X4: messages', () => {
     });
     await panel.drawn();
     await panel.drawn();
-    expect(await panel.host((host) => host.sentOf('panel/fault').length)).toBe(20);
+    await expect.poll(() => panel.host((host) => host.sentOf('panel/fault').length)).toBe(20);
   });
 });

@@ -27,7 +27,7 @@ describe('the toolbar', () => {
     ['without session', none, ['slow-motion', 'more']],
   ] as const)('%s: what makes no sense is disabled', async (_, state, expected) => {
     panel = await browser.open({ state });
-    expect(await enabled()).toEqual(expected);
+    await expect.poll(() => enabled()).toEqual(expected);
   });
 
   it('has the order of VS Code’s debugger, and tells its keys', async () => {
@@ -35,38 +35,38 @@ describe('the toolbar', () => {
     const buttons = await panel.page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.toolbar > .tool')].map((tool) => tool.dataset['tip']));
     expect(buttons).toEqual(['Continue (F5)', 'Step Over (F10)', 'Step (F11)', 'Step Out (Shift+F11)', 'Run to Key…', 'Slow motion', 'More stepping']);
     await panel.show(live);
-    expect(await panel.page.locator('.toolbar > .tool').first().getAttribute('aria-keyshortcuts')).toBe('F6');
+    await expect.poll(() => panel.page.locator('.toolbar > .tool').first().getAttribute('aria-keyshortcuts')).toBe('F6');
   });
 
   it('draws Continue as what to do next only while there is something to continue', async () => {
     panel = await browser.open({ state: paused });
-    expect(await panel.page.locator('.tool-primary').innerText()).toBe('Continue');
+    await expect.poll(() => panel.page.locator('.tool-primary').innerText()).toBe('Continue');
     await panel.show({ ...paused, session: ended.session });
-    expect(await panel.page.locator('.tool-primary').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.tool-primary').count()).toBe(0);
   });
 
   it('asks the host, which alone says what is so', async () => {
     panel = await browser.open({ state: live });
     await panel.button('Pause').click();
-    expect(await enabled()).toContain('pause');
+    await expect.poll(() => enabled()).toContain('pause');
     await panel.show(paused);
     for (const name of ['Step Over', 'Step', 'Step Out', 'Run to Key…', 'Continue']) await panel.button(name).click();
-    expect(await asked()).toEqual(['stepper/pause', 'stepper/over', 'stepper/step', 'stepper/out', 'stepper/runTo', 'stepper/continue']);
+    await expect.poll(() => asked()).toEqual(['stepper/pause', 'stepper/over', 'stepper/step', 'stepper/out', 'stepper/runTo', 'stepper/continue']);
   });
 
   it('A1: is one tab stop, and the arrow keys go between its buttons', async () => {
     panel = await browser.open({ state: paused });
     await panel.page.getByRole('combobox').first().focus();
     await panel.page.keyboard.press('Tab');
-    expect(await focused()).toBe('continue');
+    await expect.poll(() => focused()).toBe('continue');
     await panel.page.keyboard.press('ArrowRight');
-    expect(await focused()).toBe('step-over');
+    await expect.poll(() => focused()).toBe('step-over');
     await panel.page.keyboard.press('End');
-    expect(await focused()).toBe('more');
+    await expect.poll(() => focused()).toBe('more');
     await panel.page.keyboard.press('ArrowRight');
-    expect(await focused()).toBe('continue');
+    await expect.poll(() => focused()).toBe('continue');
     await panel.page.keyboard.press('Shift+Tab');
-    expect(await panel.page.evaluate(() => document.activeElement?.localName)).toBe('vscode-dropdown');
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.localName)).toBe('vscode-dropdown');
   });
 
   it('A1: the keyboard goes from Pause to Step, and from Continue to Pause', async () => {
@@ -74,12 +74,12 @@ describe('the toolbar', () => {
     await panel.page.locator('#pause').focus();
     await panel.page.keyboard.press('Enter');
     await panel.show(paused);
-    expect(await focused()).toBe('step');
+    await expect.poll(() => focused()).toBe('step');
     await panel.page.keyboard.press('Home');
     await panel.page.keyboard.press('Enter');
     await panel.show(live);
-    expect(await focused()).toBe('pause');
-    expect(await asked()).toEqual(['stepper/pause', 'stepper/continue']);
+    await expect.poll(() => focused()).toBe('pause');
+    await expect.poll(() => asked()).toEqual(['stepper/pause', 'stepper/continue']);
   });
 
   it('A1: stepping on beyond the last key does not continue', async () => {
@@ -87,11 +87,11 @@ describe('the toolbar', () => {
     await panel.page.locator('#step').focus();
     await panel.page.keyboard.press('Enter');
     await panel.show(nothingHeld);
-    expect(await focused()).toBe('step');
+    await expect.poll(() => focused()).toBe('step');
     await panel.page.keyboard.press('Enter');
     await panel.show(paused);
     await panel.page.keyboard.press('Enter');
-    expect(await asked()).toEqual(['stepper/step', 'stepper/step']);
+    await expect.poll(() => asked()).toEqual(['stepper/step', 'stepper/step']);
   });
 });
 
@@ -102,21 +102,21 @@ describe('slow motion', () => {
     await panel.page.keyboard.press('Enter');
     await panel.page.locator('#slow-0:focus').waitFor();
     await panel.page.keyboard.press('ArrowUp');
-    expect(await focused()).toBe('slow-3000');
+    await expect.poll(() => focused()).toBe('slow-3000');
     await panel.page.keyboard.press('Escape');
-    expect(await focused()).toBe('slow-motion');
-    expect(await panel.page.locator('#slow-motion-menu').isVisible()).toBe(false);
+    await expect.poll(() => focused()).toBe('slow-motion');
+    await expect.poll(() => panel.page.locator('#slow-motion-menu').isVisible()).toBe(false);
     await panel.page.keyboard.press('Enter');
     await panel.page.getByRole('menuitemradio', { name: '1.0 s at each gate' }).click();
-    expect(await panel.host((host) => host.sentOf('stepper/slowMotion').map(({ body }) => body.ms))).toEqual([1000]);
-    expect(await panel.page.locator('#slow-motion-menu').isVisible()).toBe(false);
+    await expect.poll(() => panel.host((host) => host.sentOf('stepper/slowMotion').map(({ body }) => body.ms))).toEqual([1000]);
+    await expect.poll(() => panel.page.locator('#slow-motion-menu').isVisible()).toBe(false);
   });
 
   it('is told, with what it is at, and is no pause', async () => {
     panel = await browser.open({ state: { ...live, stepper: { ...notStepped, slowMotionMs: 1000, held: [{ ...paused.stepper.held[0]!, briefly: true }], heldCount: 1, chosen: 1 } } });
-    expect(await textOf('#status')).toBe('Live in slow motion: 1.0 s at each gate · queue.pop · v1/pods web/api-7d4b9c6f8-x2x1');
-    expect(await enabled()).toContain('pause');
-    expect(await panel.page.locator('#slow-motion').innerText()).toBe('1.0 s');
+    await expect.poll(() => textOf('#status')).toBe('Live in slow motion: 1.0 s at each gate · queue.pop · v1/pods web/api-7d4b9c6f8-x2x1');
+    await expect.poll(() => enabled()).toContain('pause');
+    await expect.poll(() => panel.page.locator('#slow-motion').innerText()).toBe('1.0 s');
     await panel.page.locator('#slow-motion').click();
     expect((await panel.page.locator('.menu-item[aria-checked="true"]:visible').innerText()).trim()).toBe('1.0 s at each gate');
   });
@@ -125,8 +125,8 @@ describe('slow motion', () => {
 describe('at 300 px', () => {
   it('what has no room in the toolbar is in its menu, and nothing sticks out', async () => {
     panel = await browser.open({ state: paused, width: 300 });
-    expect(await panel.page.locator('#run-to-key').isVisible()).toBe(false);
-    expect(await panel.page.locator('#slow-motion').isVisible()).toBe(false);
+    await expect.poll(() => panel.page.locator('#run-to-key').isVisible()).toBe(false);
+    await expect.poll(() => panel.page.locator('#slow-motion').isVisible()).toBe(false);
     const [toolbar, width] = await panel.page.evaluate(() => [document.querySelector('#more')!.getBoundingClientRect().right, document.documentElement.clientWidth]);
     expect(toolbar).toBeLessThanOrEqual(width!);
     await panel.page.locator('#more').click();
@@ -134,7 +134,7 @@ describe('at 300 px', () => {
     expect(menu!.x).toBeGreaterThanOrEqual(0);
     expect(menu!.x + menu!.width).toBeLessThanOrEqual(300);
     await panel.page.getByRole('menuitem', { name: 'Run to Key…' }).click();
-    expect(await asked()).toEqual(['stepper/runTo']);
+    await expect.poll(() => asked()).toEqual(['stepper/runTo']);
   });
 
   it('the names of the buttons are still spoken', async () => {
@@ -146,7 +146,7 @@ describe('at 300 px', () => {
 describe('what is held', () => {
   it('is named in the status, with what goes on and what piles up', async () => {
     panel = await browser.open({ state: paused });
-    expect(await textOf('#status')).toMatch(
+    await expect.poll(() => textOf('#status')).toMatch(
       /^Paused before queue\.pop · v1\/pods web\/api-7d4b9c6f8-x2x1 · held \d+\.\d s · the Reflector and the workers go on · 5 deltas and 1 work queue key waiting$/,
     );
   });
@@ -155,7 +155,7 @@ describe('what is held', () => {
     panel = await browser.open({ state: paused });
     const before = await textOf('#status');
     await panel.page.waitForFunction((text) => document.querySelector('#status')!.textContent.replace(/\s+/g, ' ').trim() !== text, before);
-    expect(await textOf('#status')).toMatch(/held \d+\.\d s/);
+    await expect.poll(() => textOf('#status')).toMatch(/held \d+\.\d s/);
   });
 
   it('is one of several, of which another can be chosen', async () => {
@@ -166,20 +166,20 @@ describe('what is held', () => {
       expect.stringMatching(/^v1\/pods kube-system\/coredns-6f6b679f8f-4mkqz · queue\.pop · 12 min \d+ s$/),
       expect.stringMatching(/^deployment-rollout web\/api · workqueue\.get · 1\d s$/),
     ]);
-    expect(await items.nth(0).getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => items.nth(0).getAttribute('aria-checked')).toBe('true');
     await items.nth(1).click();
-    expect(await panel.host((host) => host.sentOf('stepper/choose').map(({ body }) => body.held))).toEqual([4]);
+    await expect.poll(() => panel.host((host) => host.sentOf('stepper/choose').map(({ body }) => body.held))).toEqual([4]);
     await panel.show({ ...busy, stepper: { ...busy.stepper, chosen: 4, reason: { type: 'step', detail: '' } } });
-    expect(await textOf('#status')).toMatch(/^Stepped to workqueue\.get · deployment-rollout web\/api/);
-    expect(await panel.button('Held: 2 of 2').count()).toBe(1);
+    await expect.poll(() => textOf('#status')).toMatch(/^Stepped to workqueue\.get · deployment-rollout web\/api/);
+    await expect.poll(() => panel.button('Held: 2 of 2').count()).toBe(1);
   });
 
   it('is shown as text, whatever a cluster called it', async () => {
     const key = '<img src=x onerror=alert(1)>';
     panel = await browser.open({ state: withStepper({ held: [{ ...paused.stepper.held[0]!, key }, { ...paused.stepper.held[0]!, id: 2, key }], heldCount: 2 }) });
     await panel.button('Held: 1 of 2').click();
-    expect(await panel.page.locator('.header img').count()).toBe(0);
-    expect(await panel.page.locator('#held-menu').innerText()).toContain(key);
+    await expect.poll(() => panel.page.locator('.header img').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('#held-menu').innerText()).toContain(key);
   });
 });
 
@@ -188,9 +188,9 @@ describe('what logpoints write', () => {
 
   it('stands beside the status: the newest line, and those before it with the way to their entries', async () => {
     panel = await browser.open({ state: live, entries: 100 });
-    expect(await panel.page.locator('#logged').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('#logged').count()).toBe(0);
     await panel.show(withStepper({ logged: [line(40, 'first'), line(null, 'second'), line(60, '<img src=x onerror=alert(1)>')] }));
-    expect(await panel.page.locator('#logged').innerText()).toBe('<img src=x onerror=alert(1)>');
+    await expect.poll(() => panel.page.locator('#logged').innerText()).toBe('<img src=x onerror=alert(1)>');
     await panel.page.locator('#logged').click();
     expect((await panel.page.locator('#logged-menu [role^="menuitem"]').allInnerTexts()).map((text) => text.trim())).toEqual([
       '#60 v1/pods web/api: <img src=x onerror=alert(1)>',
@@ -199,7 +199,7 @@ describe('what logpoints write', () => {
     ]);
     await panel.page.getByRole('menuitem', { name: '#40 v1/pods web/api: first' }).click();
     await panel.page.locator('.row[aria-selected="true"][aria-label^="#40,"]').waitFor();
-    expect(await panel.page.locator('.header img').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.header img').count()).toBe(0);
   });
 });
 
@@ -214,7 +214,7 @@ describe('What if', () => {
     await panel.page.getByRole('menuitem', { name: 'Skip Delta' }).click();
     await panel.page.locator('#more').click();
     await panel.page.getByRole('menuitem', { name: 'Answer Next List or Watch…' }).click();
-    expect(await panel.host((host) => host.sentOf('whatIf/do').map(({ body }) => body.what))).toEqual(['skip', 'answer']);
+    await expect.poll(() => panel.host((host) => host.sentOf('whatIf/do').map(({ body }) => body.what))).toEqual(['skip', 'answer']);
   });
 
   it('does nothing on a real cluster, and says where it would', async () => {
@@ -222,9 +222,9 @@ describe('What if', () => {
     await panel.page.locator('#more').click();
     expect((await items()).map(({ disabled }) => disabled)).toEqual(Array.from({ length: 9 }, () => 'true'));
     const skip = panel.page.getByRole('menuitem', { name: 'Skip Delta' });
-    expect(await skip.getAttribute('aria-description')).toMatch(/^Only on the playground and in a recording/);
+    await expect.poll(() => skip.getAttribute('aria-description')).toMatch(/^Only on the playground and in a recording/);
     await skip.click({ force: true });
-    expect(await asked()).toEqual([]);
+    await expect.poll(() => asked()).toEqual([]);
   });
 });
 
@@ -234,5 +234,5 @@ it('a breakpoint and the points of Pause can be asked for', async () => {
     await panel.page.locator('#more').click();
     await panel.page.getByRole('menuitem', { name }).click();
   }
-  expect(await asked()).toEqual(['breakpoint/add', 'stepper/points']);
+  await expect.poll(() => asked()).toEqual(['breakpoint/add', 'stepper/points']);
 });

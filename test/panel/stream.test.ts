@@ -24,8 +24,8 @@ const scrollTo = async (share: number): Promise<void> => {
 describe('a million entries', () => {
   it('are a list of a few dozen elements', async () => {
     panel = await browser.open({ entries: million, state: live });
-    expect(await panel.grid.getAttribute('aria-rowcount')).toBe(String(million + 1));
-    expect(await panel.rows.count()).toBeLessThan(60);
+    await expect.poll(() => panel.grid.getAttribute('aria-rowcount')).toBe(String(million + 1));
+    await expect.poll(() => panel.rows.count()).toBeLessThan(60);
     expect((await panel.seqsInView()).slice(0, 3)).toEqual([1_000_000, 999_999, 999_998]);
   });
 
@@ -59,13 +59,13 @@ describe('a million entries', () => {
     await panel.rows.first().click();
     await press('End');
     await panel.drawn();
-    expect(await focusedSeq()).toBe(1);
+    await expect.poll(() => focusedSeq()).toBe(1);
     expect((await panel.seqsInView()).at(-1)).toBe(1);
     await press('ArrowUp');
-    expect(await focusedSeq()).toBe(2);
+    await expect.poll(() => focusedSeq()).toBe(2);
     await press('Home');
     await panel.drawn();
-    expect(await focusedSeq()).toBe(million);
+    await expect.poll(() => focusedSeq()).toBe(million);
   });
 
   it('can be scrolled at a zoom of two', async () => {
@@ -81,7 +81,7 @@ describe('a million entries', () => {
 describe('following', () => {
   it('shows each new entry on top', async () => {
     panel = await browser.open({ entries: 1000, state: live });
-    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
     await panel.host((host) => host.grow(7));
     await panel.drawn();
     expect((await panel.seqsInView())[0]).toBe(1007);
@@ -95,12 +95,12 @@ describe('following', () => {
     expect(before[0]).toBe(980);
     await panel.host((host) => host.grow(12));
     await panel.drawn();
-    expect(await panel.seqsInView()).toEqual(before);
-    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => panel.seqsInView()).toEqual(before);
+    await expect.poll(() => panel.button('Follow').getAttribute('aria-pressed')).toBe('false');
     await panel.button('12 new entries').click();
     await panel.drawn();
     expect((await panel.seqsInView())[0]).toBe(1012);
-    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('goes on when the list is scrolled back to its top', async () => {
@@ -131,7 +131,7 @@ describe('following', () => {
     const before = await panel.row(995).boundingBox();
     await panel.host((host) => host.grow(500));
     await panel.drawn();
-    expect(await panel.row(995).boundingBox()).toEqual(before);
+    await expect.poll(() => panel.row(995).boundingBox()).toEqual(before);
   });
 
   it('rows that the ring dropped are gone, and the others keep their place', async () => {
@@ -142,8 +142,8 @@ describe('following', () => {
       host.grow(0);
     });
     await panel.drawn();
-    expect(await panel.seqsInView()).toEqual(fromTop(1000, 15));
-    expect(await panel.grid.getAttribute('aria-rowcount')).toBe('16');
+    await expect.poll(() => panel.seqsInView()).toEqual(fromTop(1000, 15));
+    await expect.poll(() => panel.grid.getAttribute('aria-rowcount')).toBe('16');
   });
 });
 
@@ -152,24 +152,24 @@ describe('A1: the keyboard', () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.page.getByRole('button', { name: 'Follow' }).focus();
     await press('Tab');
-    expect(await focusedSeq()).toBe(1000);
+    await expect.poll(() => focusedSeq()).toBe(1000);
     await press('ArrowDown');
     await press('ArrowDown');
     await press('ArrowUp');
-    expect(await focusedSeq()).toBe(999);
+    await expect.poll(() => focusedSeq()).toBe(999);
     await press('PageDown');
     const page = 999 - (await focusedSeq());
     expect(page).toBeGreaterThan(15);
     await press('PageUp');
-    expect(await focusedSeq()).toBe(999);
-    expect(await panel.page.locator('.entry').count()).toBe(0);
+    await expect.poll(() => focusedSeq()).toBe(999);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(0);
     await press('Enter');
-    expect(await panel.page.locator('.entry h2').innerText()).toBe('Entry #999');
+    await expect.poll(() => panel.page.locator('.entry h2').innerText()).toBe('Entry #999');
     await press('ArrowDown');
-    expect(await panel.page.locator('.entry h2').innerText()).toBe('Entry #998');
+    await expect.poll(() => panel.page.locator('.entry h2').innerText()).toBe('Entry #998');
     await press('Escape');
-    expect(await panel.page.locator('.entry').count()).toBe(0);
-    expect(await focusedSeq()).toBe(998);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(0);
+    await expect.poll(() => focusedSeq()).toBe(998);
   });
 
   it('has one row that Tab leads to, also after the list was scrolled away from it', async () => {
@@ -177,25 +177,25 @@ describe('A1: the keyboard', () => {
     await panel.row(995).click();
     await panel.page.locator('.stream-scroller').evaluate((scroller) => (scroller.scrollTop = 9000));
     await panel.drawn();
-    expect(await panel.page.locator('.stream-body [tabindex="0"]').count()).toBe(1);
-    expect(await focusedSeq()).toBe(995);
+    await expect.poll(() => panel.page.locator('.stream-body [tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => focusedSeq()).toBe(995);
     await press('ArrowDown');
-    expect(await focusedSeq()).toBe(994);
-    expect(await panel.seqsInView()).toContain(994);
+    await expect.poll(() => focusedSeq()).toBe(994);
+    await expect.poll(() => panel.seqsInView()).toContain(994);
   });
 
   it('A3: what has no key says whose it is', async () => {
     panel = await browser.open({ entries: 475, state: live });
-    expect(await panel.row(469).getAttribute('aria-label')).toBe('#469, Reflector, error, v1/pods, watch failed · 410 Expired · too old resource version → relist');
-    expect(await panel.row(469).locator('.cell-key').innerText()).toBe('v1/pods');
+    await expect.poll(() => panel.row(469).getAttribute('aria-label')).toBe('#469, Reflector, error, v1/pods, watch failed · 410 Expired · too old resource version → relist');
+    await expect.poll(() => panel.row(469).locator('.cell-key').innerText()).toBe('v1/pods');
   });
 
   it('A3: rows say where they stand among all of them', async () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.row(998).click();
-    expect(await panel.row(998).getAttribute('aria-rowindex')).toBe('4');
-    expect(await panel.row(998).getAttribute('aria-selected')).toBe('true');
-    expect(await panel.row(999).getAttribute('aria-selected')).toBe('false');
+    await expect.poll(() => panel.row(998).getAttribute('aria-rowindex')).toBe('4');
+    await expect.poll(() => panel.row(998).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => panel.row(999).getAttribute('aria-selected')).toBe('false');
   });
 });
 
@@ -208,14 +208,14 @@ describe('the details of an entry', () => {
       'Change | Updated · 1 waiting | Key | kube-system/coredns-6f6b679f8f-4mkqz | Informer | v1/pods | Version | 184083 | Time | 0:03.688 | Kind | queue.add | Caused by | #997',
     );
     await panel.button('Open Object').click();
-    expect(await panel.host((host) => host.sentOf('object/open').map(({ body }) => body))).toEqual([
+    await expect.poll(() => panel.host((host) => host.sentOf('object/open').map(({ body }) => body))).toEqual([
       { informer: 'v1/pods', key: 'kube-system/coredns-6f6b679f8f-4mkqz' },
     ]);
   });
 
   it('say what the article tells and what client-go does instead, where they differ', async () => {
     panel = await browser.open({ entries: 1000, state: live });
-    expect(await panel.page.locator('.entry .fields').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.entry .fields').count()).toBe(0);
     await panel.host((host) => {
       const row = host.stream.row.bind(host.stream);
       const note = { row: 999, follows: 'article' as const, article: 'delays grow from <b>500 ms</b>', source: 'client-go begins with 800 ms', rules: ['R-02', 'R-03'] };
@@ -229,7 +229,7 @@ describe('the details of an entry', () => {
     expect(told.replace(/\s*\n\s*/g, ' | ')).toContain('The article says | delays grow from <b>500 ms</b> | client-go instead | client-go begins with 800 ms R-02 R-03');
     await panel.row(998).click();
     await panel.page.getByRole('heading', { name: 'Entry #998' }).waitFor();
-    expect(await panel.page.locator('.entry .fields').innerText()).not.toContain('The article says');
+    await expect.poll(() => panel.page.locator('.entry .fields').innerText()).not.toContain('The article says');
   });
 
   it('lead to the cause, however far away it is', async () => {
@@ -244,8 +244,8 @@ describe('the details of an entry', () => {
     await panel.button('Go to entry #7').click();
     await panel.row(7).waitFor();
     await panel.drawn();
-    expect(await panel.seqsInView()).toContain(7);
-    expect(await panel.page.locator('.entry h2').innerText()).toBe('Entry #7');
+    await expect.poll(() => panel.seqsInView()).toContain(7);
+    await expect.poll(() => panel.page.locator('.entry h2').innerText()).toBe('Entry #7');
   });
 
   it('say when the cause is not kept any more', async () => {
@@ -266,12 +266,12 @@ describe('the details of an entry', () => {
     await panel.row(998).click();
     await panel.button('Close Details').click();
     await panel.drawn();
-    expect(await panel.page.locator('.entry').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(0);
     await panel.row(998).click();
     await panel.button('Open Object').focus();
     await press('Escape');
-    expect(await panel.page.locator('.entry').count()).toBe(0);
-    expect(await focusedSeq()).toBe(998);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(0);
+    await expect.poll(() => focusedSeq()).toBe(998);
   });
 });
 
@@ -289,7 +289,7 @@ describe('the filter', () => {
     await panel.drawn();
     const filters = await panel.host((host) => host.sentOf('stream/view').map(({ body }) => body.filter));
     expect(new Set(filters)).toEqual(new Set(['', 'queue.pop']));
-    expect(await panel.page.locator('.stream-body .cell-what').allInnerTexts()).toEqual(expect.arrayContaining(['pop']));
+    await expect.poll(() => panel.page.locator('.stream-body .cell-what').allInnerTexts()).toEqual(expect.arrayContaining(['pop']));
     expect(new Set(await panel.page.locator('.stream-body .cell-what').allInnerTexts())).toEqual(new Set(['pop']));
   });
 
@@ -299,12 +299,12 @@ describe('the filter', () => {
     await panel.page.getByText('No entry matches “nonsense”.').waitFor();
     await panel.button('Clear Filter').click();
     await panel.drawn();
-    expect(await panel.filter.inputValue()).toBe('');
+    await expect.poll(() => panel.filter.inputValue()).toBe('');
     expect((await panel.seqsInView())[0]).toBe(1000);
     await panel.filter.fill('pop');
     await panel.filter.press('Escape');
     await panel.drawn();
-    expect(await panel.filter.inputValue()).toBe('');
+    await expect.poll(() => panel.filter.inputValue()).toBe('');
   });
 
   it('keeps the chosen entry in view', async () => {
@@ -315,12 +315,12 @@ describe('the filter', () => {
     await panel.filter.fill('pop');
     await panel.until((host) => host.sentOf('stream/find').length === 1);
     await panel.drawn();
-    expect(await panel.seqsInView()).toContain(3999);
+    await expect.poll(() => panel.seqsInView()).toContain(3999);
     await panel.filter.fill('');
     await panel.until((host) => host.sentOf('stream/find').length === 2);
     await panel.drawn();
-    expect(await panel.seqsInView()).toContain(3999);
-    expect(await panel.row(3999).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => panel.seqsInView()).toContain(3999);
+    await expect.poll(() => panel.row(3999).getAttribute('aria-selected')).toBe('true');
   });
 });
 
@@ -342,7 +342,7 @@ describe('the newest at the bottom', () => {
     const before = await panel.row(1003).boundingBox();
     await panel.host((host) => host.grow(500));
     await panel.drawn();
-    expect(await panel.row(1003).boundingBox()).toEqual(before);
+    await expect.poll(() => panel.row(1003).boundingBox()).toEqual(before);
     await panel.button('500 new entries').click();
     await panel.drawn();
     expect((await panel.seqsInView()).at(-1)).toBe(1507);
@@ -353,12 +353,12 @@ describe('the newest at the bottom', () => {
     await turn();
     await panel.row(995).click();
     await press('ArrowUp');
-    expect(await focusedSeq()).toBe(994);
+    await expect.poll(() => focusedSeq()).toBe(994);
     await press('End');
-    expect(await focusedSeq()).toBe(1000);
+    await expect.poll(() => focusedSeq()).toBe(1000);
     await press('Home');
-    expect(await focusedSeq()).toBe(1);
-    expect(await panel.row(1).getAttribute('aria-rowindex')).toBe('2');
+    await expect.poll(() => focusedSeq()).toBe(1);
+    await expect.poll(() => panel.row(1).getAttribute('aria-rowindex')).toBe('2');
     expect((await panel.seqsInView())[0]).toBe(1);
   });
 
@@ -366,9 +366,9 @@ describe('the newest at the bottom', () => {
     panel = await browser.open({ entries: 1000, state: live });
     await turn();
     await scrollTo(0.5);
-    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => panel.button('Follow').getAttribute('aria-pressed')).toBe('false');
     await scrollTo(1);
-    expect(await panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => panel.button('Follow').getAttribute('aria-pressed')).toBe('true');
     await panel.until((host) => host.kept.newestFirst === false);
     await panel.reload(live, 1000);
     expect((await panel.seqsInView()).at(-1)).toBe(1000);
@@ -395,16 +395,16 @@ describe('completion', () => {
     await panel.page.getByRole('listbox').waitFor();
     expect((await options())[0]).toMatch(/^stage:/);
     await panel.filter.press('ArrowDown');
-    expect(await panel.filter.getAttribute('aria-activedescendant')).toBe('filter-option-0');
+    await expect.poll(() => panel.filter.getAttribute('aria-activedescendant')).toBe('filter-option-0');
     await panel.filter.press('Enter');
     await panel.page.getByRole('option', { name: 'queue' }).waitFor();
-    expect(await panel.filter.inputValue()).toBe('stage:');
+    await expect.poll(() => panel.filter.inputValue()).toBe('stage:');
     await panel.filter.press('ArrowDown');
     await panel.filter.press('ArrowDown');
     await panel.filter.press('Tab');
-    expect(await panel.filter.inputValue()).toBe('stage:queue ');
+    await expect.poll(() => panel.filter.inputValue()).toBe('stage:queue ');
     await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'stage:queue');
-    expect(await panel.filter.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => panel.filter.getAttribute('aria-expanded')).toBe('false');
     await panel.drawn();
     expect(new Set(await panel.page.locator('.stream-body .cell-stage').allInnerTexts())).toEqual(new Set(['DeltaFIFO']));
   });
@@ -413,21 +413,21 @@ describe('completion', () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.filter.pressSequentially('ke');
     await panel.page.getByRole('option', { name: 'key' }).click();
-    expect(await panel.filter.inputValue()).toBe('key:');
+    await expect.poll(() => panel.filter.inputValue()).toBe('key:');
     await panel.page.getByRole('option', { name: 'web/*' }).waitFor();
     await panel.filter.press('Escape');
     await panel.drawn();
     expect([await panel.filter.getAttribute('aria-expanded'), await panel.filter.inputValue()]).toEqual(['false', 'key:']);
     await panel.filter.press('Escape');
     await panel.drawn();
-    expect(await panel.filter.inputValue()).toBe('');
+    await expect.poll(() => panel.filter.inputValue()).toBe('');
   });
 
   it('says beside the line what is wrong with it', async () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.filter.fill('stag:queue code:4xx');
     await panel.page.getByText('There is no field “stag”; it is looked for as text. Did you mean “stage”?').waitFor();
-    expect(await panel.page.locator('#filter-faults').innerText()).toContain('“code:” takes a number or a range, as in code:400..499, not “4xx”; it is left out.');
+    await expect.poll(() => panel.page.locator('#filter-faults').innerText()).toContain('“code:” takes a number or a range, as in code:400..499, not “4xx”; it is left out.');
     expect([await panel.filter.getAttribute('aria-invalid'), await panel.filter.getAttribute('aria-describedby')]).toEqual(['true', 'filter-faults']);
     await panel.filter.fill('stage:queue');
     await panel.page.locator('#filter-faults').waitFor({ state: 'detached' });
@@ -449,13 +449,13 @@ describe('saved filters', () => {
     await panel.page.getByRole('button', { name: 'Saved Filters' }).click();
     await dialog.getByRole('button', { name: 'only the queue stage:queue' }).click();
     await panel.drawn();
-    expect(await panel.filter.inputValue()).toBe('stage:queue');
+    await expect.poll(() => panel.filter.inputValue()).toBe('stage:queue');
     await panel.until((host) => host.sentOf('stream/view').at(-1)!.body.filter === 'stage:queue');
     await panel.page.getByRole('button', { name: 'Saved Filters' }).click();
     await dialog.getByRole('button', { name: 'Delete only the queue' }).click();
     await dialog.getByText('No filter is saved in this workspace yet.').waitFor();
-    expect(await panel.host((host) => host.sentOf('filter/save').map(({ body }) => body))).toEqual([{ name: 'only the queue', filter: 'stage:queue' }]);
-    expect(await panel.host((host) => host.sentOf('filter/delete').map(({ body }) => body))).toEqual([{ name: 'only the queue' }]);
+    await expect.poll(() => panel.host((host) => host.sentOf('filter/save').map(({ body }) => body))).toEqual([{ name: 'only the queue', filter: 'stage:queue' }]);
+    await expect.poll(() => panel.host((host) => host.sentOf('filter/delete').map(({ body }) => body))).toEqual([{ name: 'only the queue' }]);
   });
 });
 
@@ -470,7 +470,7 @@ describe('F9', () => {
     await panel.rows.first().focus();
     await panel.page.keyboard.press('F9');
     await panel.drawn();
-    expect(await panel.host((host) => host.sentOf('breakpoint/add').map(({ body }) => body))).toEqual([{ key: 'kube-system/coredns-6f6b679f8f-4mkqz', informer: 'v1/pods' }]);
+    await expect.poll(() => panel.host((host) => host.sentOf('breakpoint/add').map(({ body }) => body))).toEqual([{ key: 'kube-system/coredns-6f6b679f8f-4mkqz', informer: 'v1/pods' }]);
   });
 });
 
@@ -479,7 +479,7 @@ describe('the menu of an entry', () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.row(998).click({ button: 'right' });
     const key = 'kube-system/coredns-6f6b679f8f-4mkqz';
-    expect(await panel.page.getByRole('menuitem').allInnerTexts()).toEqual([
+    await expect.poll(() => panel.page.getByRole('menuitem').allInnerTexts()).toEqual([
       `Show Only Key ${key}`,
       'Show Only Informer v1/pods',
       'Show Only Kind queue.add',
@@ -491,7 +491,7 @@ describe('the menu of an entry', () => {
       `Add Breakpoint on ${key}`,
     ]);
     await panel.page.getByRole('menuitem', { name: /^Add Breakpoint/ }).click();
-    expect(await panel.host((host) => host.sentOf('breakpoint/add').map(({ body }) => body))).toEqual([{ key, informer: 'v1/pods' }]);
+    await expect.poll(() => panel.host((host) => host.sentOf('breakpoint/add').map(({ body }) => body))).toEqual([{ key, informer: 'v1/pods' }]);
     await panel.row(998).focus();
     await panel.page.keyboard.press('Shift+F10');
     await panel.page.getByRole('menuitem', { name: 'Go to Cause #997' }).click();
@@ -509,15 +509,15 @@ describe('the informer', () => {
     await panel.page.getByRole('option', { name: 'v1/pods' }).click();
     await panel.until((host) => host.sentOf('panel/select').length === 1);
     await panel.drawn();
-    expect(await panel.host((host) => host.sentOf('panel/select')[0]!.body)).toEqual({ informer: 'v1/pods' });
-    expect(await panel.page.getByRole('combobox', { name: 'Informer' }).textContent()).toContain('v1/pods');
+    await expect.poll(() => panel.host((host) => host.sentOf('panel/select')[0]!.body)).toEqual({ informer: 'v1/pods' });
+    await expect.poll(() => panel.page.getByRole('combobox', { name: 'Informer' }).textContent()).toContain('v1/pods');
   });
 
   it('that the host selects is shown', async () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.show({ ...live, selected: 'apps/v1/replicasets' });
     await panel.drawn();
-    expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('apps/v1/replicasets');
+    await expect.poll(() => panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('apps/v1/replicasets');
   });
 
   it('stays chosen when informers come and go', async () => {
@@ -525,10 +525,10 @@ describe('the informer', () => {
     await panel.show({ ...live, selected: 'v1/pods', informers: ['apps/v1/replicasets', 'v1/configmaps', 'v1/pods', 'v1/secrets'] });
     await panel.drawn();
     await panel.drawn();
-    expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
+    await expect.poll(() => panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
     await panel.show({ ...live, selected: 'v1/pods', informers: ['v1/pods'] });
     await panel.drawn();
     await panel.drawn();
-    expect(await panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
+    await expect.poll(() => panel.page.locator('vscode-dropdown').evaluate((dropdown: HTMLSelectElement) => dropdown.value)).toBe('v1/pods');
   });
 });

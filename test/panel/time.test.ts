@@ -24,10 +24,10 @@ const banner = () => panel.page.locator('.past-banner');
 describe('going back in time', () => {
   it('says how far back one can go, and what was dropped', async () => {
     await open(present);
-    expect(await panel.page.locator('.scrub').innerText()).toContain('61 MB of 64 MB recorded; 39 entries before 0:09.000 were dropped');
+    await expect.poll(() => panel.page.locator('.scrub').innerText()).toContain('61 MB of 64 MB recorded; 39 entries before 0:09.000 were dropped');
     const scrub = panel.page.getByRole('slider', { name: 'Time that is shown' });
-    expect(await scrub.evaluate((bar: HTMLInputElement) => [bar.min, bar.max, bar.value, bar.getAttribute('aria-valuetext')])).toEqual(['40', '100', '100', 'Live, entry #100']);
-    expect(await banner().count()).toBe(0);
+    await expect.poll(() => scrub.evaluate((bar: HTMLInputElement) => [bar.min, bar.max, bar.value, bar.getAttribute('aria-valuetext')])).toEqual(['40', '100', '100', 'Live, entry #100']);
+    await expect.poll(() => banner().count()).toBe(0);
   });
 
   it('goes by the bar, with the keyboard alone: an entry at a time, to the oldest, and to the present', async () => {
@@ -43,26 +43,26 @@ describe('going back in time', () => {
 
   it('says in words that it is the past, with buttons that lead on, and lets nothing be stepped', async () => {
     await open(past);
-    expect(await banner().innerText()).toContain('This is how it was at entry #70, at 0:21.500.');
-    expect(await banner().innerText()).toContain('The session goes on; 30 entries have come since.');
+    await expect.poll(() => banner().innerText()).toContain('This is how it was at entry #70, at 0:21.500.');
+    await expect.poll(() => banner().innerText()).toContain('The session goes on; 30 entries have come since.');
     await panel.button('One Entry Back').click();
     await panel.button('One Entry Forward').click();
     await panel.button('Live').click();
-    expect(await asked()).toEqual([69, 71, null]);
-    expect(await panel.page.locator('#pause').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => asked()).toEqual([69, 71, null]);
+    await expect.poll(() => panel.page.locator('#pause').getAttribute('aria-disabled')).toBe('true');
     await panel.page.locator('#pause').click({ force: true });
-    expect(await panel.host((host) => host.sent.some(({ type }) => type.startsWith('stepper/')))).toBe(false);
+    await expect.poll(() => panel.host((host) => host.sent.some(({ type }) => type.startsWith('stepper/')))).toBe(false);
     // Not by its colour alone: a broken line is around it, too.
-    expect(await panel.page.locator('.main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe('dashed');
+    await expect.poll(() => panel.page.locator('.main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe('dashed');
   });
 
   it('goes to the time of the selected entry', async () => {
     await open(present);
-    expect(await panel.page.locator('#scrub-selected').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => panel.page.locator('#scrub-selected').getAttribute('aria-disabled')).toBe('true');
     await panel.row(95).click();
     await panel.drawn();
     await panel.page.locator('#scrub-selected').click();
-    expect(await asked()).toEqual([95]);
+    await expect.poll(() => asked()).toEqual([95]);
   });
 
   it('tells a screen reader when another time is shown', async () => {
@@ -80,7 +80,7 @@ describe('going back in time', () => {
     ['diverged', 'cannot be rebuilt'],
   ] as const)('says why it could not be gone to: %s', async (failure, words) => {
     await open({ ...present, time: { ...time, failure } });
-    expect(await banner().innerText()).toContain(words);
+    await expect.poll(() => banner().innerText()).toContain(words);
   });
 
   it.each(['dark-modern', 'light-modern', 'hc-dark', 'hc-light'] as const)('is told in %s', async (theme) => {
@@ -90,7 +90,7 @@ describe('going back in time', () => {
 
   it('fits into 300 pixels', async () => {
     await open(past, { width: 300, height: 900 });
-    expect(await panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth)).toBeLessThanOrEqual(300);
+    await expect.poll(() => panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth)).toBeLessThanOrEqual(300);
     await panel.page.screenshot({ path: 'test/.artifacts/time-300.png' });
   });
 });

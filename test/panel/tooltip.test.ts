@@ -25,10 +25,10 @@ describe('A6: a tooltip', () => {
     await says('Close Details');
     await panel.page.keyboard.press('Escape');
     await isGone();
-    expect(await panel.page.locator('.entry').count()).toBe(1);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(1);
     await panel.page.keyboard.press('Escape');
     await panel.drawn();
-    expect(await panel.page.locator('.entry').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(0);
   });
 
   it('tells the whole of a row that is cut', async () => {

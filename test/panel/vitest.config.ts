@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/panel/support/buildPanel.ts'],
     // One browser at a time: figures are measured here, on machines with few cores.
     fileParallelism: false,
+    // A panel draws with the next frame: what it is to show is waited for.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default'],

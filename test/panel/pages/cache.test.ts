@@ -35,16 +35,16 @@ describe('the Indexer', () => {
     await panel.page.getByRole('combobox', { name: 'Index' }).click();
     await panel.page.getByRole('option', { name: 'owner (96 values)' }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ index: 'owner', value: null });
+    await expect.poll(() => looked()).toMatchObject({ index: 'owner', value: null });
     await panel.page.getByRole('button', { name: /^web 38 keys/ }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ value: 'web', firstKey: 0 });
+    await expect.poll(() => looked()).toMatchObject({ value: 'web', firstKey: 0 });
     await show(openCache);
-    expect(await panel.page.getByRole('button', { name: /^web 38 keys/ }).getAttribute('aria-expanded')).toBe('true');
-    expect(await panel.page.locator('.value-keys li').count()).toBe(38);
+    await expect.poll(() => panel.page.getByRole('button', { name: /^web 38 keys/ }).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => panel.page.locator('.value-keys li').count()).toBe(38);
     await panel.page.getByRole('button', { name: /^web 38 keys/ }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ value: null });
+    await expect.poll(() => looked()).toMatchObject({ value: null });
   });
 
   it('leads from a key to all that is known of it', async () => {
@@ -58,10 +58,10 @@ describe('the Indexer', () => {
     await open({ ...liveCache, index: { name: 'owner', total: 1_234, first: 0, values } });
     await panel.page.locator('#cache-index').getByRole('button', { name: 'Next Page' }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ firstValue: 100 });
+    await expect.poll(() => looked()).toMatchObject({ firstValue: 100 });
     await panel.page.getByRole('textbox', { name: 'Filter values' }).fill('uid-7');
     await panel.drawn();
-    expect(await looked()).toMatchObject({ values: 'uid-7', firstValue: 0 });
+    await expect.poll(() => looked()).toMatchObject({ values: 'uid-7', firstValue: 0 });
   });
 
   it('of another informer is looked at without leaving that of the panel', async () => {
@@ -69,8 +69,8 @@ describe('the Indexer', () => {
     await panel.page.getByRole('combobox', { name: 'Cache of' }).click();
     await panel.page.getByRole('option', { name: 'apps/v1/deployments' }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ informer: 'apps/v1/deployments' });
-    expect(await panel.host((host) => host.sentOf('panel/select').length)).toBe(0);
+    await expect.poll(() => looked()).toMatchObject({ informer: 'apps/v1/deployments' });
+    await expect.poll(() => panel.host((host) => host.sentOf('panel/select').length)).toBe(0);
   });
 });
 
@@ -78,24 +78,24 @@ describe('its truth', () => {
   it('is asked for by a button, which stops it while it is under way', async () => {
     await open(liveCache);
     await panel.button('Verify Against Server').click();
-    expect(await sent('cache/verify')).toEqual([{ informer: 'v1/pods' }]);
+    await expect.poll(() => sent('cache/verify')).toEqual([{ informer: 'v1/pods' }]);
     await show(waitingCache);
-    expect(await textOf('.check-result')).toBe('Waiting for the watch to come to version 184210: 2 keys cannot be decided before');
+    await expect.poll(() => textOf('.check-result')).toBe('Waiting for the watch to come to version 184210: 2 keys cannot be decided before');
     await panel.button('Stop Verifying').click();
-    expect(await sent('cache/stopVerifying')).toEqual([{ informer: 'v1/pods' }]);
+    await expect.poll(() => sent('cache/stopVerifying')).toEqual([{ informer: 'v1/pods' }]);
   });
 
   it('is told where nothing differs, with what has changed meanwhile', async () => {
     await open(trueCache);
-    expect(await textOf('.check-result')).toBe('The cache is true: 412 objects compared at version 184210.');
-    expect(await textOf('#cache-check')).toContain('3 keys have changed since and are no difference.');
-    expect(await textOf('#cache-check')).toMatch(/\d+(\.\d)? s ago · took 312 ms · 1 page · 2\.1 MiB/);
+    await expect.poll(() => textOf('.check-result')).toBe('The cache is true: 412 objects compared at version 184210.');
+    await expect.poll(() => textOf('#cache-check')).toContain('3 keys have changed since and are no difference.');
+    await expect.poll(() => textOf('#cache-check')).toMatch(/\d+(\.\d)? s ago · took 312 ms · 1 page · 2\.1 MiB/);
   });
 
   it('differences are told by key, and one click lists anew', async () => {
     await open(falseCache);
-    expect(await textOf('.check-result')).toBe('The cache differs from the server at version 184210 in 5 keys.');
-    expect(await rowsOf('#cache-check')).toEqual([
+    await expect.poll(() => textOf('.check-result')).toBe('The cache differs from the server at version 184210 in 5 keys.');
+    await expect.poll(() => rowsOf('#cache-check')).toEqual([
       'jobs/etl-29-x missing – 184199',
       'web/api-5f6c-old1 gone on the server 183001 –',
       'web/api-7d4b9c6f8-k8dp older 184100 184195',
@@ -103,20 +103,20 @@ describe('its truth', () => {
       'web/worker-0 another object 180002 · UID 5c1a-07 184150 · UID e802-11',
       'web/worker-1 gone on the server 184003 –',
     ]);
-    expect(await textOf('#cache-check')).toContain('The watch has not shown that it has come as far as the list');
+    await expect.poll(() => textOf('#cache-check')).toContain('The watch has not shown that it has come as far as the list');
     await panel.button('Relist').click();
-    expect(await sent('cache/relist')).toEqual([{ informer: 'v1/pods' }]);
+    await expect.poll(() => sent('cache/relist')).toEqual([{ informer: 'v1/pods' }]);
   });
 
   it('what went wrong is a sentence that says what to do', async () => {
     await open({ ...liveCache, check: { ...liveCache.check!, failure: 'pods is forbidden' } });
-    expect(await textOf('.check-result')).toBe('It could not be compared: pods is forbidden. Verify again when that is mended.');
+    await expect.poll(() => textOf('.check-result')).toBe('It could not be compared: pods is forbidden. Verify again when that is mended.');
     await show({ ...liveCache, check: { ...liveCache.check!, ready: false } });
-    expect(await textOf('.check-result')).toBe('It has not listed its objects yet: verify when it has synced.');
+    await expect.poll(() => textOf('.check-result')).toBe('It has not listed its objects yet: verify when it has synced.');
     await panel.button('Verify Against Server').click({ force: true });
-    expect(await sent('cache/verify')).toEqual([]);
+    await expect.poll(() => sent('cache/verify')).toEqual([]);
     await show({ ...liveCache, check: null });
-    expect(await textOf('#cache-check')).toBe('There is no server to ask here: this is the past, a recording, or a session that has ended.');
+    await expect.poll(() => textOf('#cache-check')).toBe('There is no server to ask here: this is the past, a recording, or a session that has ended.');
   });
 });
 
@@ -127,8 +127,8 @@ describe('its age and its readers', () => {
     expect(rows[0]).toMatch(/^apps\/v1\/deployments watching 3 revisions [23]\d s [23]\d s 0 deltas 184100 184198 1\d min \d+ s$/);
     expect(rows[1]).toMatch(/^v1\/pods watching 15 revisions \d+(\.\d)? s [34]\d s 5 deltas 184186 184201 1\d min \d+ s$/);
     expect(rows[2]).toBe('v1/pods@web#metadata listing not comparable never never 0 deltas – – never');
-    expect(await textOf('#cache-staleness')).toContain('Two informers hold 1 key in different versions now.');
-    expect(await textOf('#cache-staleness')).toContain('v1/pods@web#metadata has 184188, v1/pods has 184187');
+    await expect.poll(() => textOf('#cache-staleness')).toContain('Two informers hold 1 key in different versions now.');
+    await expect.poll(() => textOf('#cache-staleness')).toContain('v1/pods@web#metadata has 184188, v1/pods has 184187');
   });
 
   it('grows between two pictures', async () => {
@@ -139,8 +139,8 @@ describe('its age and its readers', () => {
 
   it('reads are requests that were spared, by lookup, with the last run', async () => {
     await open(liveCache, { entries: 200 });
-    expect(await panel.page.getByRole('button', { name: /^Reads and requests spared/ }).innerText()).toContain('18,204 requests spared');
-    expect(await textOf('#cache-reads')).toContain('9,102 GET and 9,102 LIST were answered by a cache.');
+    await expect.poll(() => panel.page.getByRole('button', { name: /^Reads and requests spared/ }).innerText()).toContain('18,204 requests spared');
+    await expect.poll(() => textOf('#cache-reads')).toContain('9,102 GET and 9,102 LIST were answered by a cache.');
     expect(plain(await panel.page.locator('.run-reads li').allInnerTexts())).toEqual(['get apps/v1/deployments web/api', 'byIndex apps/v1/replicasets owner 7f3c-41']);
     await panel.page.locator('#cache-reads').getByRole('button', { name: 'Go to entry #88' }).click();
     await panel.until((host) => host.sentOf('stream/find').some(({ body }) => body.seq === 88));
@@ -148,7 +148,7 @@ describe('its age and its readers', () => {
 
   it('says that there is none', async () => {
     await open({ ...liveCache, informer: '', informers: [], indexes: [], index: null, reads: [], staleness: [], check: null }, { state: idle });
-    expect(await textOf('#tab-page')).toBe('No informer is running, so that there is no cache.');
+    await expect.poll(() => textOf('#tab-page')).toBe('No informer is running, so that there is no cache.');
   });
 });
 
@@ -160,7 +160,7 @@ describe('the page', () => {
 
   it.each([300, 700])('fits into %i pixels', async (width) => {
     await open(falseCache, { width, height: 2400 });
-    expect(await panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth <= document.querySelector('#panel')!.clientWidth)).toBe(true);
+    await expect.poll(() => panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth <= document.querySelector('#panel')!.clientWidth)).toBe(true);
     await panel.page.screenshot({ path: `test/.artifacts/panel/cache-${width}.png` });
   });
 });

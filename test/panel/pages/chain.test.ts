@@ -27,7 +27,7 @@ const spans = (): Promise<string[]> => panel.page.locator('.span-row').evaluateA
 describe('the answer', () => {
   it('names every request that was merged, who was at work, and what came of it', async () => {
     await open(chainPictureOf(rollout, 15));
-    expect(await panel.page.locator('.question').innerText()).toBe('Why did web/api reconcile? #2 – #21');
+    await expect.poll(() => panel.page.locator('.question').innerText()).toBe('Why did web/api reconcile? #2 – #21');
     const [answer] = await answers();
     expect(answer).toContain('2 requests asked for it and were merged into one run:');
     expect(answer).toContain('#2: MODIFIED of web/api.');
@@ -39,20 +39,20 @@ describe('the answer', () => {
     await open(chainPictureOf(rollout, 15));
     await panel.page.locator('.answer').getByRole('button', { name: 'Go to entry #8' }).click();
     await panel.until((host) => host.sentOf('page/look').some(({ body }) => body.page === 'chain' && body.look?.seq === 8));
-    expect(await panel.page.locator('.row[aria-selected="true"]').getAttribute('aria-label')).toMatch(/^#8,/);
+    await expect.poll(() => panel.page.locator('.row[aria-selected="true"]').getAttribute('aria-label')).toMatch(/^#8,/);
   });
 
   it('says why a coalesced add did not run by itself, and which run served it', async () => {
     await open(chainPictureOf(rollout, 13));
-    expect(await panel.page.locator('.question').first().innerText()).toBe('Why did web/api not reconcile by itself?');
+    await expect.poll(() => panel.page.locator('.question').first().innerText()).toBe('Why did web/api not reconcile by itself?');
     expect((await answers())[0]).toBe('It was merged: web/api was in the queue already, since #7. The run #15 served them all.');
   });
 
   it('says what it stands before while it is held', async () => {
     const event = rollout.slice(0, 3);
     await open(chainPictureOf(event, 2, [{ id: 1, point: 'queue.pop', owner: 'apps/v1/deployments', key: 'web/api', since: 0 }]));
-    expect(await panel.page.locator('.question').innerText()).toBe('Why did web/api not reconcile?');
-    expect(await answers()).toEqual(['It is held before queue.pop of apps/v1/deployments. Continue, or step, to let it go on.']);
+    await expect.poll(() => panel.page.locator('.question').innerText()).toBe('Why did web/api not reconcile?');
+    await expect.poll(() => answers()).toEqual(['It is held before queue.pop of apps/v1/deployments. Continue, or step, to let it go on.']);
   });
 
   it('says what to do while nothing is chosen, and when the entry is gone', async () => {
@@ -69,7 +69,7 @@ describe('the answer', () => {
 describe('the waterfall', () => {
   it('has a row for each stage, with its milliseconds', async () => {
     await open(chainPictureOf(rollout, 15));
-    expect(await spans()).toEqual([
+    await expect.poll(() => spans()).toEqual([
       'watch event #2, 0.2 ms: go to entry #2',
       'in DeltaFIFO, 0.9 ms: go to entry #4',
       'Indexer, 0.0 ms: go to entry #5',
@@ -87,8 +87,8 @@ describe('the waterfall', () => {
       'patch apps/v1/replicasets web/api-5f6c, 11.8 ms: go to entry #17',
       'write seen by the watch #21, 31.0 ms: go to entry #21',
     ]);
-    expect(await panel.page.locator('.span-ms').last().innerText()).toBe('31.0');
-    expect(await panel.page.locator('#chain-waterfall-title').innerText()).toContain('45 ms in all');
+    await expect.poll(() => panel.page.locator('.span-ms').last().innerText()).toBe('31.0');
+    await expect.poll(() => panel.page.locator('#chain-waterfall-title').innerText()).toContain('45 ms in all');
   });
 
   it('is gone through with the arrow keys, one tab stop for all rows', async () => {
@@ -96,10 +96,10 @@ describe('the waterfall', () => {
     await panel.page.locator('.span-row').first().focus();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
-    expect(await panel.page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toContain('Indexer');
-    expect(await panel.page.locator('.span-row[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toContain('Indexer');
+    await expect.poll(() => panel.page.locator('.span-row[tabindex="0"]').count()).toBe(1);
     await panel.page.keyboard.press('End');
-    expect(await panel.page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toContain('write seen');
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toContain('write seen');
     await panel.page.keyboard.press('Enter');
     await panel.until((host) => host.sentOf('page/look').some(({ body }) => body.page === 'chain' && body.look?.seq === 21));
   });
@@ -108,8 +108,8 @@ describe('the waterfall', () => {
 describe('the sequence', () => {
   it('has the lanes of the article, and says which are not observed', async () => {
     await open(chainPictureOf(rollout, 15));
-    expect(await panel.page.locator('.sequence .lane text:not(.lane-note)').allTextContents()).toEqual(['kubectl', 'API server', 'etcd', 'watch cache', 'Reflector', 'queue', 'Indexer', 'handler', 'WorkQueue', 'reconcile']);
-    expect(await panel.page.locator('.sequence .lane-unseen').count()).toBe(3);
+    await expect.poll(() => panel.page.locator('.sequence .lane text:not(.lane-note)').allTextContents()).toEqual(['kubectl', 'API server', 'etcd', 'watch cache', 'Reflector', 'queue', 'Indexer', 'handler', 'WorkQueue', 'reconcile']);
+    await expect.poll(() => panel.page.locator('.sequence .lane-unseen').count()).toBe(3);
     await panel.page.locator('.sequence-text summary').click();
     const steps = await panel.page.locator('.sequence-steps li').allInnerTexts();
     expect(steps[0]).toBe('#2 API server to Reflector: MODIFIED 184179');
@@ -122,7 +122,7 @@ it('folds up what a person does not want, and remembers it', async () => {
   await open(chainPictureOf(rollout, 15));
   await panel.page.locator('#chain-sequence-title').click();
   await panel.drawn();
-  expect(await panel.page.locator('.sequence').count()).toBe(0);
+  await expect.poll(() => panel.page.locator('.sequence').count()).toBe(0);
   await panel.until((host) => host.kept.pages?.chain.folded.includes('sequence') === true);
 });
 
@@ -130,7 +130,7 @@ it('lets no text of a cluster become markup', async () => {
   const poison = '<img src=x onerror=alert(1)>';
   const picture = JSON.parse(JSON.stringify(chainPictureOf(rollout, 15)).replaceAll('web/api', poison)) as ChainPicture;
   await open(picture);
-  expect(await panel.page.locator('.side img').count()).toBe(0);
+  await expect.poll(() => panel.page.locator('.side img').count()).toBe(0);
   expect((await answers())[0]).toContain(poison);
 });
 
@@ -147,9 +147,9 @@ describe('the look', () => {
 
   it.each([300, 700, 1000])('at %i pixels does not scroll sideways', async (width) => {
     await open(chainPictureOf(rollout, 15), { width, height: 1100 });
-    expect(await panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth <= document.querySelector('#panel')!.clientWidth)).toBe(true);
+    await expect.poll(() => panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth <= document.querySelector('#panel')!.clientWidth)).toBe(true);
     const side = panel.page.locator('.side');
-    expect(await side.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await expect.poll(() => side.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
     await panel.page.locator('.answers').scrollIntoViewIfNeeded();
     await panel.page.screenshot({ path: `test/.artifacts/panel/chain-${width}.png` });
   });
@@ -178,8 +178,8 @@ describe('where the server tells of itself', () => {
 
   it('every lane of the sequence is observed', async () => {
     await open(chainPictureOf(patched, 9));
-    expect(await panel.page.locator('.lane-unseen').count()).toBe(0);
-    expect(await panel.page.locator('.sequence-help').innerText()).not.toContain('dashed');
+    await expect.poll(() => panel.page.locator('.lane-unseen').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.sequence-help').innerText()).not.toContain('dashed');
     await panel.page.locator('.sequence-text summary').click();
     const steps = await panel.page.locator('.sequence-steps li').allInnerTexts();
     expect(steps).toContain('#10 kubectl to API server: kubectl patch 200');
@@ -197,6 +197,6 @@ describe('where the server tells of itself', () => {
       const colours = await panel.page.locator('.span-bar rect').evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).fill));
       expect(colours.every((colour) => colour !== 'none' && colour !== 'rgba(0, 0, 0, 0)' && colour !== 'rgb(0, 0, 0)')).toBe(true);
     }
-    expect(await panel.troubles()).toEqual([]);
+    await expect.poll(() => panel.troubles()).toEqual([]);
   });
 });

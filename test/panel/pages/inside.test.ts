@@ -55,8 +55,8 @@ describe('the page of an API server', () => {
     await panel.host((host, given) => host.picture('server', given), serverPicture);
     await panel.page.getByRole('tab', { name: 'API server' }).click();
     await panel.drawn();
-    expect(await panel.page.locator('.sub-navigation').count()).toBe(0);
-    expect(await text('.server-facts')).toContain('v1.34.0');
+    await expect.poll(() => panel.page.locator('.sub-navigation').count()).toBe(0);
+    await expect.poll(() => text('.server-facts')).toContain('v1.34.0');
   });
 
   it('has parts, of which one is open, and asks for what is open alone', async () => {
@@ -82,54 +82,54 @@ describe('the page of an API server', () => {
     await panel.page.locator('#server-tab-session').focus();
     await panel.page.keyboard.press('ArrowRight');
     await panel.drawn();
-    expect(await panel.page.locator(':focus').getAttribute('id')).toBe('server-tab-storage');
-    expect(await panel.page.locator('#server-tab-storage').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => panel.page.locator(':focus').getAttribute('id')).toBe('server-tab-storage');
+    await expect.poll(() => panel.page.locator('#server-tab-storage').getAttribute('aria-selected')).toBe('true');
     await panel.page.keyboard.press('End');
     await panel.drawn();
-    expect(await panel.page.locator('#server-part').getAttribute('data-part')).toBe('world');
+    await expect.poll(() => panel.page.locator('#server-part').getAttribute('data-part')).toBe('world');
     await panel.page.keyboard.press('ArrowRight');
     await panel.drawn();
-    expect(await panel.page.locator('#server-part').getAttribute('data-part')).toBe('session');
-    expect(await panel.page.locator('.sub-tab[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => panel.page.locator('#server-part').getAttribute('data-part')).toBe('session');
+    await expect.poll(() => panel.page.locator('.sub-tab[tabindex="0"]').count()).toBe(1);
   });
 
   it('says of a time that has passed, and of a session that is over, that the inside is not known', async () => {
     await open('storage', { ...playgroundServer, inside: { state: 'past', parts: {} } });
-    expect(await text('#server-part')).toMatch(/not recorded/);
+    await expect.poll(() => text('#server-part')).toMatch(/not recorded/);
     await panel.host((host, given) => host.picture('server', given as never), { ...playgroundServer, inside: { state: 'ended', parts: {} } } as never);
     await panel.drawn();
-    expect(await text('#server-part')).toMatch(/has ended/);
+    await expect.poll(() => text('#server-part')).toMatch(/has ended/);
   });
 
   it('says of a part why it is not known, keeps what was known, and goes on with the others', async () => {
     const parts = { ...liveInside.parts, inflight: { value: null, fault: { why: 'missing' as const, message: '' } }, flow: { value: insideParts.flow, fault: { why: 'gone' as const, message: 'x' } } };
     await open('requests', { ...playgroundServer, inside: { state: 'live', parts } });
-    expect(await text('#server-inflight')).toMatch(/does not tell of this/);
-    expect(await text('#server-levels')).toMatch(/does not answer.*workload-low/);
-    expect(await text('#server-auditVolume')).not.toMatch(/does not/);
+    await expect.poll(() => text('#server-inflight')).toMatch(/does not tell of this/);
+    await expect.poll(() => text('#server-levels')).toMatch(/does not answer.*workload-low/);
+    await expect.poll(() => text('#server-auditVolume')).not.toMatch(/does not/);
   });
 });
 
 describe('the storage', () => {
   it('tells revision, horizon, pending commits and latency, and is changed by what the host asks for', async () => {
     await open('storage');
-    expect(await text('#server-part .fields')).toMatch(/184,137.*184,140.*120,000.*3 writes.*214 in 64,351 versions.*120 ms/);
-    expect(await panel.page.getByRole('img', { name: /readable from 120,000 to 184,137; 3 writes wait/ }).count()).toBe(1);
+    await expect.poll(() => text('#server-part .fields')).toMatch(/184,137.*184,140.*120,000.*3 writes.*214 in 64,351 versions.*120 ms/);
+    await expect.poll(() => panel.page.getByRole('img', { name: /readable from 120,000 to 184,137; 3 writes wait/ }).count()).toBe(1);
     for (const id of ['compact', 'latency', 'save', 'load']) await panel.page.locator(`#inside-${id}`).click();
-    expect(await Promise.all(['inside/compact', 'inside/setCommitLatency', 'inside/saveSnapshot', 'inside/startFromSnapshot'].map(sent))).toEqual([[{}], [{}], [{}], [{}]]);
+    await expect.poll(() => Promise.all(['inside/compact', 'inside/setCommitLatency', 'inside/saveSnapshot', 'inside/startFromSnapshot'].map(sent))).toEqual([[{}], [{}], [{}], [{}]]);
   });
 });
 
 describe('the watch cache', () => {
   it('draws its ring, and shows the fan-out of the event whose revision is pressed', async () => {
     await open('caches');
-    expect(await panel.page.getByRole('img', { name: /100 of 100 slots filled; a watch can begin from version 184,039 on; newest event 184,139/ }).count()).toBe(1);
-    expect(await panel.page.locator('.ring-piece').count()).toBe(100);
+    await expect.poll(() => panel.page.getByRole('img', { name: /100 of 100 slots filled; a watch can begin from version 184,039 on; newest event 184,139/ }).count()).toBe(1);
+    await expect.poll(() => panel.page.locator('.ring-piece').count()).toBe(100);
     await panel.page.getByRole('button', { name: 'Show fan-out of 184,139' }).click();
     await panel.drawn();
     expect((await look()).event).toEqual({ resource: 'v1/pods', revision: 184_139 });
-    expect(await text('#server-fanOut')).toMatch(/4 of 52 watchers were asked, 1 of them were sent something.*#7 informer-inspector.*sent as MODIFIED.*selector does not match/);
-    expect(await panel.page.locator('#server-slots tr[aria-current="true"]').count()).toBe(1);
+    await expect.poll(() => text('#server-fanOut')).toMatch(/4 of 52 watchers were asked, 1 of them were sent something.*#7 informer-inspector.*sent as MODIFIED.*selector does not match/);
+    await expect.poll(() => panel.page.locator('#server-slots tr[aria-current="true"]').count()).toBe(1);
   });
 
   it('shows its watchers with buffer, bookmark, deadline and end', async () => {
@@ -148,10 +148,10 @@ describe('the watch cache', () => {
     await panel.page.getByRole('button', { name: /default\/web-1/ }).click();
     await panel.drawn();
     expect((await look()).object).toBe('/registry/pods/default/web-1');
-    expect(await text('.inside-object')).toContain('name: web-1');
+    await expect.poll(() => text('.inside-object')).toContain('name: web-1');
     await panel.page.locator('#server-store').getByRole('button', { name: 'Next page' }).click();
     await panel.drawn();
-    expect(await look()).toMatchObject({ after: '/registry/pods/shop/checkout-1', object: '' });
+    await expect.poll(() => look()).toMatchObject({ after: '/registry/pods/shop/checkout-1', object: '' });
     await panel.page.locator('#server-store').getByRole('button', { name: 'Previous page' }).click();
     await panel.drawn();
     expect((await look()).after).toBe('');
@@ -175,10 +175,10 @@ describe('the audit log', () => {
     const parts = { ...liveInside.parts, audit: { value: { ...insideParts.audit, file: '', policy: [] }, fault: null } };
     await open('requests', { ...playgroundServer, inside: { state: 'live', parts } });
     await unfold();
-    expect(await text('#server-auditVolume')).toContain('informerInspector.playground.auditLog');
-    expect(await text('#server-auditRules')).toMatch(/Set Audit Policy\.\.\. chooses one at once.*informerInspector\.playground\.auditPolicy/);
+    await expect.poll(() => text('#server-auditVolume')).toContain('informerInspector.playground.auditLog');
+    await expect.poll(() => text('#server-auditRules')).toMatch(/Set Audit Policy\.\.\. chooses one at once.*informerInspector\.playground\.auditPolicy/);
     await panel.page.locator('#inside-audit-policy').click();
-    expect(await sent('inside/setAuditPolicy')).toEqual([{}]);
+    await expect.poll(() => sent('inside/setAuditPolicy')).toEqual([{}]);
   });
 });
 
@@ -186,15 +186,15 @@ describe('polling against watching', () => {
   it('reckons what pollers would cost beside what they and the watches do cost', async () => {
     await open('traffic');
     const rows = async (): Promise<string[]> => (await panel.page.locator('#server-pollers tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim());
-    expect(await rows()).toEqual([
+    await expect.poll(() => rows()).toEqual([
       'Requests 20 20 0.087',
       'Bytes 528 MB 519 MB 2 KB',
       'Until a change is known 500 ms, at most 1 s 520 ms, p99 990 ms 0.8 ms, p99 6.2 ms',
       'Objects from the cache 100,000 98,333 8.7',
       'Objects from the storage 0 0 0',
     ]);
-    expect(await text('#server-pollers')).toMatch(/1,290 times from Indexers, 1,204 GET and 86 LIST/);
-    expect(await text('#server-article')).toMatch(/One list 25 MB 26\.4 MB.*QPS 20 20.*Sent 500 MB\/s 528 MB\/s/);
+    await expect.poll(() => text('#server-pollers')).toMatch(/1,290 times from Indexers, 1,204 GET and 86 LIST/);
+    await expect.poll(() => text('#server-article')).toMatch(/One list 25 MB 26\.4 MB.*QPS 20 20.*Sent 500 MB\/s 528 MB\/s/);
   });
 
   it('starts pollers as they were typed, and none that are out of bounds', async () => {
@@ -203,9 +203,9 @@ describe('polling against watching', () => {
     const [pollers, period] = [panel.page.getByRole('textbox', { name: 'Pollers' }), panel.page.getByRole('textbox', { name: 'Period in seconds' })];
     await pollers.fill('500');
     await panel.drawn();
-    expect(await text('#server-pollers')).toMatch(/whole number of pollers from 1 to 100/);
-    expect(await panel.page.getByRole('status').innerText()).toMatch(/whole number of pollers from 1 to 100/);
-    expect(await panel.page.locator('[aria-live], [role="alert"]').count()).toBe(1);
+    await expect.poll(() => text('#server-pollers')).toMatch(/whole number of pollers from 1 to 100/);
+    await expect.poll(() => panel.page.getByRole('status').innerText()).toMatch(/whole number of pollers from 1 to 100/);
+    await expect.poll(() => panel.page.locator('[aria-live], [role="alert"]').count()).toBe(1);
     await panel.page.locator('#start-pollers').click({ force: true });
     await pollers.fill('5');
     await period.fill('0.5');
@@ -213,25 +213,25 @@ describe('polling against watching', () => {
     await panel.page.locator('#poll-storage').click();
     await panel.drawn();
     await panel.page.locator('#start-pollers').click();
-    expect(await sent('inside/startPollers')).toEqual([{ resource: 'v1/pods', pollers: 5, periodMs: 500, consistent: true }]);
+    await expect.poll(() => sent('inside/startPollers')).toEqual([{ resource: 'v1/pods', pollers: 5, periodMs: 500, consistent: true }]);
     await panel.page.locator('#article-preset').click();
     await panel.drawn();
-    expect(await pollers.inputValue()).toBe('20');
+    await expect.poll(() => pollers.inputValue()).toBe('20');
   });
 
   it('offers the world of the article where the playground is smaller', async () => {
     await open('traffic');
-    expect(await panel.page.locator('#restart-town').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('#restart-town').count()).toBe(0);
     const resources = insideParts.traffic.resources.map((row) => ({ ...row, objects: 23 }));
     await open('traffic', { ...playgroundServer, inside: { state: 'live', parts: { traffic: { value: { ...insideParts.traffic, resources }, fault: null } } } });
     await panel.page.locator('#restart-town').click();
-    expect(await sent('inside/restartAsTown')).toEqual([{}]);
+    await expect.poll(() => sent('inside/restartAsTown')).toEqual([{}]);
   });
 
   it('ends those that run', async () => {
     await open('traffic');
     await panel.page.locator('#end-pollers').click();
-    expect(await sent('inside/endPollers')).toEqual([{}]);
+    await expect.poll(() => sent('inside/endPollers')).toEqual([{}]);
   });
 });
 
@@ -244,17 +244,17 @@ describe('the world', () => {
       await panel.drawn();
     };
     await pick('Churn', 'busy');
-    expect(await sent('inside/churn')).toEqual([{ churn: 'busy' }]);
+    await expect.poll(() => sent('inside/churn')).toEqual([{ churn: 'busy' }]);
     await pick('Speed', '10×');
-    expect(await sent('inside/speed')).toEqual([{ speed: 10 }]);
+    await expect.poll(() => sent('inside/speed')).toEqual([{ speed: 10 }]);
   });
 
   it('shows its controllers, cuts one off and brings one back', async () => {
     await open('world');
-    expect(await text('#server-world')).toMatch(/kubelet\/node-3 cut off system:node:node-3 14 320 0.*replicaset.*exceeded quota\. 2 1,204 3.*scheduler not synced/);
+    await expect.poll(() => text('#server-world')).toMatch(/kubelet\/node-3 cut off system:node:node-3 14 320 0.*replicaset.*exceeded quota\. 2 1,204 3.*scheduler not synced/);
     await panel.page.getByRole('button', { name: 'Reconnect kubelet/node-3' }).click();
     await panel.page.getByRole('button', { name: 'Disconnect replicaset' }).click();
-    expect(await sent('inside/connectController')).toEqual([{ name: 'kubelet/node-3', connected: true }, { name: 'replicaset', connected: false }]);
+    await expect.poll(() => sent('inside/connectController')).toEqual([{ name: 'kubelet/node-3', connected: true }, { name: 'replicaset', connected: false }]);
   });
 });
 

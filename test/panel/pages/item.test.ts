@@ -78,7 +78,7 @@ describe('opening', () => {
     expect((await selectedTab()).toLowerCase()).toBe('item');
     const fields = await panel.page.locator('.entry .fields').innerText();
     for (const text of [key, 'v1/pods', '184000', 'handler.update', 'handler', 'deployment-rollout']) expect(fields).toContain(text);
-    expect(await panel.host((host) => host.sentOf('page/look').findLast(({ body }) => body.page === 'item')!.body.look)).toEqual({ seq: 5, informer: '', key: '', format: 'yaml' });
+    await expect.poll(() => panel.host((host) => host.sentOf('page/look').findLast(({ body }) => body.page === 'item')!.body.look)).toEqual({ seq: 5, informer: '', key: '', format: 'yaml' });
   });
 
   it('leaves the chain open, which is of the chosen entry, too', async () => {
@@ -93,8 +93,8 @@ describe('opening', () => {
     await panel.button('Open Object').focus();
     await panel.page.keyboard.press('Escape');
     await panel.drawn();
-    expect(await panel.page.locator('.entry').count()).toBe(0);
-    expect(await panel.page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toMatch(/^#5,/);
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(0);
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toMatch(/^#5,/);
     await panel.page.getByText('Open an entry of the stream').waitFor();
   });
 
@@ -104,7 +104,7 @@ describe('opening', () => {
     await panel.row(5).click();
     await panel.page.locator('.entry .fields').waitFor();
     await panel.drawn();
-    expect(await panel.page.locator('#item-object').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('#item-object').count()).toBe(0);
     await panel.host((host, item) => host.picture('item', item as never), picture as unknown as string);
     await panel.page.locator('#item-object').waitFor();
   });
@@ -133,7 +133,7 @@ describe('where it stands', () => {
     expect(text).toMatch(/flaky comes again (?:in [0-3]\.\d s|due) · 3 failures/);
     expect(text).toMatch(/v1\/pods held before queue\.pop for \d+(?:\.\d)? s/);
     await panel.button('Step: queue.pop of v1/pods').click();
-    expect(await panel.host((host) => host.sent.filter(({ type }) => type.startsWith('stepper/')))).toEqual([
+    await expect.poll(() => panel.host((host) => host.sent.filter(({ type }) => type.startsWith('stepper/')))).toEqual([
       { type: 'stepper/choose', body: { held: 7 } },
       { type: 'stepper/step', body: {} },
     ]);
@@ -141,7 +141,7 @@ describe('where it stands', () => {
 
   it('is nowhere, which is said', async () => {
     await open({ ...picture, queue: null, places: [], held: [] });
-    expect(await part('queues')).toBe('It waits nowhere now.');
+    await expect.poll(() => part('queues')).toBe('It waits nowhere now.');
   });
 });
 
@@ -149,11 +149,11 @@ describe('the object', () => {
   it('is shown as text, managedFields and status folded at first', async () => {
     await open();
     const object = panel.page.locator('.object-text');
-    expect(await object.innerText()).toContain('kind: Pod');
-    expect(await object.innerText()).not.toContain('phase: Running');
+    await expect.poll(() => object.innerText()).toContain('kind: Pod');
+    await expect.poll(() => object.innerText()).not.toContain('phase: Running');
     await panel.button('Show status').click();
     await expect.poll(() => object.innerText()).toContain('phase: Running');
-    expect(await panel.button('Show status').getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => panel.button('Show status').getAttribute('aria-expanded')).toBe('true');
     await panel.until((host) => host.kept.pages?.item.unfolded.includes('status') === true);
   });
 
@@ -161,9 +161,9 @@ describe('the object', () => {
     await open();
     await panel.page.getByRole('radio', { name: 'YAML' }).press('ArrowRight');
     await panel.until((host) => host.sentOf('page/look').some(({ body }) => body.page === 'item' && body.look?.format === 'json'));
-    expect(await panel.page.getByRole('radio', { name: 'JSON' }).getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => panel.page.getByRole('radio', { name: 'JSON' }).getAttribute('aria-checked')).toBe('true');
     await panel.button('Copy Object').click();
-    expect(await panel.host((host) => host.sentOf('object/copy')[0]!.body)).toEqual({ informer: 'v1/pods', key, format: 'json' });
+    await expect.poll(() => panel.host((host) => host.sentOf('object/copy')[0]!.body)).toEqual({ informer: 'v1/pods', key, format: 'json' });
   });
 
   it('says when it is another version, when it is cut, and when there is none', async () => {
@@ -180,12 +180,12 @@ describe('what can be done', () => {
   it('opens the object, breaks on the key, filters the stream to it and runs to it', async () => {
     await open();
     for (const name of ['Open Object', 'Break on This Key', 'Run to This Key', 'Filter Stream to This Key']) await panel.button(name).click();
-    expect(await panel.host((host) => host.sent.filter(({ type }) => ['object/open', 'breakpoint/add', 'stepper/runTo'].includes(type)))).toEqual([
+    await expect.poll(() => panel.host((host) => host.sent.filter(({ type }) => ['object/open', 'breakpoint/add', 'stepper/runTo'].includes(type)))).toEqual([
       { type: 'object/open', body: { informer: 'v1/pods', key } },
       { type: 'breakpoint/add', body: { key, informer: 'v1/pods' } },
       { type: 'stepper/runTo', body: { key } },
     ]);
-    expect(await panel.filter.inputValue()).toBe(`key:${key}`);
+    await expect.poll(() => panel.filter.inputValue()).toBe(`key:${key}`);
   });
 });
 
@@ -202,7 +202,7 @@ describe('the history', () => {
 
   it('says what each version changed', async () => {
     await open();
-    expect(await panel.page.locator('.history-version').first().innerText()).toContain('spec.containers[0].image nginx:1.25→nginx:1.26');
+    await expect.poll(() => panel.page.locator('.history-version').first().innerText()).toContain('spec.containers[0].image nginx:1.25→nginx:1.26');
   });
 });
 
@@ -210,8 +210,8 @@ it('lets no text of a cluster become markup', async () => {
   const poison = '<img src=x onerror=alert(1)>';
   await open(JSON.parse(JSON.stringify(picture).replaceAll('nginx:1.26', poison).replaceAll('phase: Running', poison)) as ItemPicture);
   await panel.button('Show status').click();
-  expect(await panel.page.locator('.side img').count()).toBe(0);
-  expect(await part('object')).toContain(poison);
+  await expect.poll(() => panel.page.locator('.side img').count()).toBe(0);
+  await expect.poll(() => part('object')).toContain(poison);
 });
 
 describe('the look', () => {
@@ -222,7 +222,7 @@ describe('the look', () => {
 
   it.each([300, 700, 1000])('at %i pixels does not scroll sideways', async (width) => {
     await open(picture, { width, height: 1500 });
-    expect(await overflowing(panel.page)).toEqual([]);
+    await expect.poll(() => overflowing(panel.page)).toEqual([]);
     await panel.page.locator('#item-object').scrollIntoViewIfNeeded();
     await panel.page.screenshot({ path: `test/.artifacts/panel/item-${width}.png` });
   });

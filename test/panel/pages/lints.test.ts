@@ -21,24 +21,24 @@ describe('the page of lints', () => {
   it('tells what was found, since when, what it means and what to do, and how bad it is in words', async () => {
     await open();
     const { page } = panel;
-    expect(await page.getByRole('article').count()).toBe(oneOfEach.length);
+    await expect.poll(() => page.getByRole('article').count()).toBe(oneOfEach.length);
     const loop = page.getByRole('article', { name: /Hot loop/ });
-    expect(await loop.innerText()).toContain('spec.replicas of web/worker flips 2 ↔ 3, written in turn by hpa and deployment-rollout: 14 times in 5.0 s.');
-    expect(await loop.innerText()).toContain('What to do: let one of them own the field');
-    expect(await page.getByRole('heading', { name: /^Error: Hot loop/ }).innerText()).toMatch(/for \d\d s/);
-    expect(await page.getByRole('heading', { name: /^Warning: Silent watch/ }).count()).toBe(1);
+    await expect.poll(() => loop.innerText()).toContain('spec.replicas of web/worker flips 2 ↔ 3, written in turn by hpa and deployment-rollout: 14 times in 5.0 s.');
+    await expect.poll(() => loop.innerText()).toContain('What to do: let one of them own the field');
+    await expect.poll(() => page.getByRole('heading', { name: /^Error: Hot loop/ }).innerText()).toMatch(/for \d\d s/);
+    await expect.poll(() => page.getByRole('heading', { name: /^Warning: Silent watch/ }).count()).toBe(1);
     for (const text of await page.getByRole('article').allInnerTexts()) expect(text).not.toMatch(/\{\w+\}|undefined/);
   });
 
   it('leads to the entries that show it', async () => {
     await open();
     const evidence = panel.page.getByRole('article', { name: /Hot loop/ }).getByRole('list', { name: 'Evidence' });
-    expect(await evidence.getByRole('listitem').allInnerTexts()).toEqual([
+    await expect.poll(() => evidence.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringContaining('reconcile.write'),
       expect.stringContaining('spec.replicas 3→2'),
       expect.stringContaining('not kept any more'),
     ]);
-    expect(await evidence.getByRole('button').nth(2).isDisabled()).toBe(true);
+    await expect.poll(() => evidence.getByRole('button').nth(2).isDisabled()).toBe(true);
     await evidence.getByRole('button', { name: 'Go to entry #4' }).click();
     await panel.page.locator('.row[aria-selected="true"][aria-label^="#4,"]').waitFor();
   });
@@ -46,28 +46,28 @@ describe('the page of lints', () => {
   it('has those that are gone below, folded up', async () => {
     await open();
     const gone = panel.page.getByRole('button', { name: /Gone/ });
-    expect(await gone.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => gone.getAttribute('aria-expanded')).toBe('false');
     await gone.click();
     await panel.drawn();
-    expect(await panel.page.locator('#lints-gone article').innerText()).toContain('for 31 s, gone');
+    await expect.poll(() => panel.page.locator('#lints-gone article').innerText()).toContain('for 31 s, gone');
     await panel.reload(raised, 100);
     await panel.host((host, given) => host.picture('lints', given), lintsPicture);
     await panel.drawn();
-    expect(await gone.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => gone.getAttribute('aria-expanded')).toBe('true');
   });
 
   it('says so when there is nothing, and what is looked for', async () => {
     await open({ state: live }, { raised: [], cleared: [] });
     await panel.page.getByText('Nothing looks wrong.').waitFor();
-    expect(await panel.page.getByRole('tabpanel').innerText()).toContain('hot loops');
+    await expect.poll(() => panel.page.getByRole('tabpanel').innerText()).toContain('hot loops');
   });
 
   it('has the number of those that are raised on its tab, whatever page is open', async () => {
     panel = await browser.open({ state: live });
     const tab = panel.page.getByRole('tab', { name: /^Lints/ });
-    expect(await tab.textContent()).toBe('Lints');
+    await expect.poll(() => tab.textContent()).toBe('Lints');
     await panel.show(raised);
-    expect(await tab.textContent()).toBe(`Lints${oneOfEach.length}`);
+    await expect.poll(() => tab.textContent()).toBe(`Lints${oneOfEach.length}`);
   });
 
   it('announces one that is raised, and of many in a moment not each', async () => {
@@ -84,7 +84,7 @@ describe('the page of lints', () => {
     await panel.rows.first().click();
     await panel.page.getByRole('tab', { name: 'Chain' }).click();
     const note = panel.page.locator('.chain').getByRole('region', { name: 'Lints' });
-    expect(await note.getByRole('article').allInnerTexts()).toEqual([expect.stringContaining('spec.replicas of web/api flips 2 ↔ 3')]);
+    await expect.poll(() => note.getByRole('article').allInnerTexts()).toEqual([expect.stringContaining('spec.replicas of web/api flips 2 ↔ 3')]);
     await note.getByRole('button', { name: 'Show the evidence' }).click();
     await panel.page.getByRole('tab', { name: /^Lints/, selected: true }).waitFor();
   });
@@ -93,8 +93,8 @@ describe('the page of lints', () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const lint = { ...oneOfEach.at(-1)!, key: hostile, evidence: { ...oneOfEach.at(-1)!.evidence, values: [hostile, '2'], writers: [hostile] } };
     await open({}, { raised: [lint], cleared: [] });
-    expect(await panel.page.getByRole('article').innerText()).toContain(hostile);
-    expect(await panel.page.locator('.lint img').count()).toBe(0);
+    await expect.poll(() => panel.page.getByRole('article').innerText()).toContain(hostile);
+    await expect.poll(() => panel.page.locator('.lint img').count()).toBe(0);
   });
 
   it.each([

@@ -31,6 +31,6 @@ describe.each(Object.keys(themes) as ThemeName[])('H2, H3: %s', (theme) => {
       await panel.page.screenshot({ path: `${screenshots}/${theme}-${tab}-${width}.png` });
       expect.soft(await overflowing(panel.page), tab).toEqual([]);
     }
-    expect(await panel.troubles()).toEqual([]);
+    await expect.poll(() => panel.troubles()).toEqual([]);
   });
 });

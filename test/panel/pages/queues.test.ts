@@ -23,7 +23,7 @@ const looked = (): Promise<QueuesLook> => panel.host((host) => host.sentOf('page
 describe('the delta queues', () => {
   it('a DeltaFIFO is an order of keys, and deltas by key', async () => {
     await open({ state: paused });
-    expect(await linesOf('#delta-queues')).toEqual([
+    await expect.poll(() => linesOf('#delta-queues')).toEqual([
       'queue = [ web/api-7d4b9c6f8-x2x1, web/api-7d4b9c6f8-k8dp, jobs/etl-29-x ]',
       'items = {',
       'web/api-7d4b9c6f8-x2x1: [ Updated 184187, Deleted 184188 ]',
@@ -31,12 +31,12 @@ describe('the delta queues', () => {
       'jobs/etl-29-x: [ Added 184199 ]',
       '}',
     ]);
-    expect(await panel.page.locator('#delta-queues .key-held').allInnerTexts()).toEqual(['web/api-7d4b9c6f8-x2x1', 'web/api-7d4b9c6f8-x2x1']);
+    await expect.poll(() => panel.page.locator('#delta-queues .key-held').allInnerTexts()).toEqual(['web/api-7d4b9c6f8-x2x1', 'web/api-7d4b9c6f8-x2x1']);
   });
 
   it('a RealFIFO is one delta an entry, in the order of the watch; one of the whole store has no key', async () => {
     await open({ state: live, queues: inOrderQueues });
-    expect(await linesOf('#delta-queues')).toEqual([
+    await expect.poll(() => linesOf('#delta-queues')).toEqual([
       'items = [',
       'ReplacedAll 184180',
       'Updated 184187 web/api-7d4b9c6f8-x2x1',
@@ -60,7 +60,7 @@ describe('the delta queues', () => {
     await open({ state: paused });
     const lit = panel.page.locator('#delta-queues [aria-current="step"]');
     expect(plain(await lit.allInnerTexts())).toEqual(['deltas := queue.Pop() held here']);
-    expect(await loopOf('Pop loop of v1/pods')).toHaveLength(7);
+    await expect.poll(() => loopOf('Pop loop of v1/pods')).toHaveLength(7);
   });
 
   it('lead from a key to its entries in the stream', async () => {
@@ -73,7 +73,7 @@ describe('the delta queues', () => {
 describe('the work queues', () => {
   it('are a queue, two sets, what waits for its time, and what the rate limiter knows', async () => {
     await open({ state: live });
-    expect(await linesOf('#work-queues')).toEqual([
+    await expect.poll(() => linesOf('#work-queues')).toEqual([
       'queue = [ web/api ]',
       'dirty = { web/api }',
       'processing = { web/frontend }',
@@ -94,7 +94,7 @@ describe('the work queues', () => {
     const [queue] = liveQueues.workQueues;
     const prioritized = { ...queue!, queue: ['web/new', 'web/old'], priorities: [0, -100], tokens: null, failures: [], counts: { ...queue!.counts, queue: 2, failures: 0 } };
     await open({ state: live, queues: { ...liveQueues, workQueues: [prioritized] } });
-    expect(await linesOf('#work-queues')).toEqual([
+    await expect.poll(() => linesOf('#work-queues')).toEqual([
       'queue = [ web/new, web/old -100 ]',
       'dirty = { web/api }',
       'processing = { web/frontend }',
@@ -159,24 +159,24 @@ describe('the table of keys', () => {
     await open({ state: live });
     await panel.page.getByRole('button', { name: 'Failures', exact: true }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ sort: 'attempts', descending: false });
+    await expect.poll(() => looked()).toMatchObject({ sort: 'attempts', descending: false });
     await panel.page.getByRole('button', { name: 'Failures', exact: true }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ sort: 'attempts', descending: true });
-    expect(await panel.page.getByRole('columnheader', { name: 'Failures' }).getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => looked()).toMatchObject({ sort: 'attempts', descending: true });
+    await expect.poll(() => panel.page.getByRole('columnheader', { name: 'Failures' }).getAttribute('aria-sort')).toBe('descending');
   });
 
   it('is filtered, and paged, from the first row again', async () => {
     await open({ state: busy });
     const place = panel.page.locator('#controller-keys .pager-place');
-    expect(await place.innerText()).toBe('1–50 of 5,000');
-    expect(await textOf('#controller-keys')).toContain('Sorted are the first 5,000 that came');
+    await expect.poll(() => place.innerText()).toBe('1–50 of 5,000');
+    await expect.poll(() => textOf('#controller-keys')).toContain('Sorted are the first 5,000 that came');
     await panel.page.locator('#controller-keys').getByRole('button', { name: 'Next Page' }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ first: 50 });
+    await expect.poll(() => looked()).toMatchObject({ first: 50 });
     await panel.page.locator('#controller-keys').getByRole('textbox', { name: 'Filter keys' }).fill('web');
     await panel.drawn();
-    expect(await looked()).toMatchObject({ first: 0, filter: 'web' });
+    await expect.poll(() => looked()).toMatchObject({ first: 0, filter: 'web' });
   });
 
   it('is that of the controller that is chosen', async () => {
@@ -185,7 +185,7 @@ describe('the table of keys', () => {
     await panel.page.getByRole('combobox', { name: 'Controller' }).click();
     await panel.page.getByRole('option', { name: 'another' }).click();
     await panel.drawn();
-    expect(await looked()).toMatchObject({ controller: 'another' });
+    await expect.poll(() => looked()).toMatchObject({ controller: 'another' });
   });
 });
 
@@ -196,17 +196,17 @@ describe('the page', () => {
       const header = panel.page.getByRole('button', { name: `${pane} ${summary}` });
       await header.click();
       await panel.drawn();
-      expect(await header.getAttribute('aria-expanded')).toBe('false');
+      await expect.poll(() => header.getAttribute('aria-expanded')).toBe('false');
     }
-    expect(await panel.page.locator('#delta-queues').isVisible()).toBe(false);
+    await expect.poll(() => panel.page.locator('#delta-queues').isVisible()).toBe(false);
   });
 
   it('says that there is nothing', async () => {
     await open({ state: idle });
-    expect(await textOf('#delta-queues')).toBe('No informer is running.');
-    expect(await textOf('#handler-buffers')).toBe('No handler is registered.');
-    expect(await textOf('#work-queues')).toBe('No controller is running.');
-    expect(await textOf('#worker-loops')).toBe('No controller is running.');
+    await expect.poll(() => textOf('#delta-queues')).toBe('No informer is running.');
+    await expect.poll(() => textOf('#handler-buffers')).toBe('No handler is registered.');
+    await expect.poll(() => textOf('#work-queues')).toBe('No controller is running.');
+    await expect.poll(() => textOf('#worker-loops')).toBe('No controller is running.');
   });
 
   it.each(Object.keys(themes) as ThemeName[])('looks as it should in %s', async (theme) => {
@@ -216,7 +216,7 @@ describe('the page', () => {
 
   it.each([300, 700])('fits into %i pixels', async (width) => {
     await open({ width, height: 2600, entries: 50, state: busy });
-    expect(await panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth <= document.querySelector('#panel')!.clientWidth)).toBe(true);
+    await expect.poll(() => panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth <= document.querySelector('#panel')!.clientWidth)).toBe(true);
     await panel.page.locator('#controller-keys').scrollIntoViewIfNeeded();
     await panel.page.screenshot({ path: `test/.artifacts/panel/queues-${width}.png` });
     await panel.page.locator('#delta-queues').scrollIntoViewIfNeeded();

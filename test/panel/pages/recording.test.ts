@@ -54,7 +54,7 @@ describe('a recording', () => {
     await open(opened);
     await button('Replay').click();
     await button('Replay, Paused').click();
-    expect(await sent('recording/replay')).toEqual([
+    await expect.poll(() => sent('recording/replay')).toEqual([
       { speed: 1, paused: false },
       { speed: 1, paused: true },
     ]);
@@ -71,34 +71,34 @@ describe('a recording', () => {
       await tool.click({ force: true });
     }
     await panel.page.locator('#more').click();
-    expect(await panel.page.locator('#what-if-skip').getAttribute('data-tip')).toBe(why);
-    expect(await panel.page.locator('.status').innerText()).toContain(why);
+    await expect.poll(() => panel.page.locator('#what-if-skip').getAttribute('data-tip')).toBe(why);
+    await expect.poll(() => panel.page.locator('.status').innerText()).toContain(why);
     expect([await sent('stepper/pause'), await sent('stepper/runTo')]).toEqual([[], []]);
   });
 
   it('tells how far a replay has come, and can be shown as it was again', async () => {
     await open({ ...opened, replay: { speed: 1, at: 61_000, of: 125_000, ended: false } });
-    expect(await page().locator('.recording-state').innerText()).toBe('Replay: 1 min 1 s of 2 min 5 s');
+    await expect.poll(() => page().locator('.recording-state').innerText()).toBe('Replay: 1 min 1 s of 2 min 5 s');
     await button('Show as Recorded').click();
-    expect(await sent('recording/show')).toEqual([{}]);
+    await expect.poll(() => sent('recording/show')).toEqual([{}]);
     await change({ ...opened, replay: { speed: 0, at: 125_000, of: 125_000, ended: true } });
     await panel.drawn();
-    expect(await page().locator('.recording-state').innerText()).toBe('Replay: at its end, 2 min 5 s');
+    await expect.poll(() => page().locator('.recording-state').innerText()).toBe('Replay: at its end, 2 min 5 s');
   });
 
   it.each(['noInput', 'noState'] as const)('says why it cannot be replayed, and offers nothing of that: %s', async (whyNot) => {
     await open({ ...opened, whyNot });
-    expect(await page().innerText()).toContain('It can be looked at, and not replayed:');
-    expect(await button('Replay').count()).toBe(0);
+    await expect.poll(() => page().innerText()).toContain('It can be looked at, and not replayed:');
+    await expect.poll(() => button('Replay').count()).toBe(0);
     await button('Compare Queues').click({ force: true });
-    expect(await sent('recording/compare')).toEqual([]);
+    await expect.poll(() => sent('recording/compare')).toEqual([]);
   });
 
   it('of a session is what its servers send, and can be exported', async () => {
     await open({ ...opened, file: null });
-    expect(await button('Replay').count()).toBe(0);
+    await expect.poll(() => button('Replay').count()).toBe(0);
     await button('Export Recording…').click();
-    expect(await sent('recording/export')).toEqual([{}]);
+    await expect.poll(() => sent('recording/export')).toEqual([{}]);
   });
 
   it('is opened by whoever wants to see it', async () => {
@@ -112,7 +112,7 @@ describe('the three queues', () => {
   it('are compared with the consumer that was chosen', async () => {
     await open(opened);
     await button('Compare Queues').click();
-    expect(await sent('recording/compare')).toEqual([{ hold: 0, all: true }]);
+    await expect.poll(() => sent('recording/compare')).toEqual([{ hold: 0, all: true }]);
     await change({ ...opened, comparison: { ...nothing, phase: 'running' } });
     await button('Comparing…').waitFor();
   });
@@ -120,23 +120,23 @@ describe('the three queues', () => {
   it('stand side by side as tables with named rows and columns; what differs is marked by more than weight', async () => {
     await open({ ...opened, comparison: compared });
     const counts = page().getByRole('table', { name: 'What each queue makes of the recording' });
-    expect(await counts.getByRole('columnheader').allInnerTexts()).toEqual(['DeltaFIFO', 'RealFIFO', 'atomic']);
-    expect(await counts.getByRole('row', { name: /Pops/ }).getByRole('cell').allInnerTexts()).toEqual(['5', '12', '12']);
-    expect(await counts.locator('tr.differs th').allInnerTexts()).toEqual(['Deltas queued', 'Pops', 'Deltas in the longest pop']);
+    await expect.poll(() => counts.getByRole('columnheader').allInnerTexts()).toEqual(['DeltaFIFO', 'RealFIFO', 'atomic']);
+    await expect.poll(() => counts.getByRole('row', { name: /Pops/ }).getByRole('cell').allInnerTexts()).toEqual(['5', '12', '12']);
+    await expect.poll(() => counts.locator('tr.differs th').allInnerTexts()).toEqual(['Deltas queued', 'Pops', 'Deltas in the longest pop']);
     const partings = page().getByRole('table', { name: 'First step at which the queues part, by key' });
-    expect(await partings.getByRole('row').count()).toBe(3);
-    expect(await partings.innerText()).toContain('web/<img src=x onerror=alert(1)>');
-    expect(await partings.getByText('nothing more').count()).toBe(1);
-    expect(await page().innerText()).toContain('and 118 more keys');
-    expect(await page().innerText()).toContain('All three caches are the same at the end.');
+    await expect.poll(() => partings.getByRole('row').count()).toBe(3);
+    await expect.poll(() => partings.innerText()).toContain('web/<img src=x onerror=alert(1)>');
+    await expect.poll(() => partings.getByText('nothing more').count()).toBe(1);
+    await expect.poll(() => page().innerText()).toContain('and 118 more keys');
+    await expect.poll(() => page().innerText()).toContain('All three caches are the same at the end.');
   });
 
   it('may part nowhere, or fail, and say so', async () => {
     await open({ ...opened, comparison: { ...compared, parted: 0, partings: [] } });
-    expect(await page().innerText()).toContain('They part nowhere: of each of the 7 keys all three tell the same.');
+    await expect.poll(() => page().innerText()).toContain('They part nowhere: of each of the 7 keys all three tell the same.');
     await change({ ...opened, comparison: { ...nothing, phase: 'failed', message: 'out of luck' } });
     await panel.drawn();
-    expect(await page().innerText()).toContain('The queues could not be compared: out of luck. The log has the details.');
+    await expect.poll(() => page().innerText()).toContain('The queues could not be compared: out of luck. The log has the details.');
   });
 
   it.each(Object.keys(themes) as ThemeName[])('look right in %s', async (theme) => {

@@ -29,36 +29,36 @@ describe('the page of a scenario', () => {
   it('offers to choose one while none is played', async () => {
     await open({ playable: true, played: null });
     await button('Run Scenario…').click();
-    expect(await sent('scenario/choose')).toBe(1);
+    await expect.poll(() => sent('scenario/choose')).toBe(1);
     await change({ playable: false, played: null });
     await panel.drawn();
-    expect(await page().innerText()).toContain('Scenarios are played on the playground.');
+    await expect.poll(() => page().innerText()).toContain('Scenarios are played on the playground.');
   });
 
   it('tells what it teaches, where it is, and of the step that is played what is done and seen', async () => {
     await open(scenarioPicture);
     const text = await page().innerText();
     for (const part of ['Ten informers against one shared', 'Chapter 7 of the article · Rules X-01, S-13', 'Step 3 of 4: waits for you', 'Each informer lists, watches and keeps everything', 'The server had ten watches more.']) expect(text).toContain(part);
-    expect(await page().getByRole('listitem').filter({ has: panel.page.locator('h3') }).count()).toBe(4);
-    expect(await step(/^2\. Ten that share nothing/).getAttribute('aria-expanded')).toBe('true');
-    expect(await page().locator('.scenario-actions').innerText()).toContain('kubectl patch configmap/busy');
+    await expect.poll(() => page().getByRole('listitem').filter({ has: panel.page.locator('h3') }).count()).toBe(4);
+    await expect.poll(() => step(/^2\. Ten that share nothing/).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => page().locator('.scenario-actions').innerText()).toContain('kubectl patch configmap/busy');
   });
 
   it('shows figures side by side in a table with named rows and columns, in units that can be read', async () => {
     await open(scenarioPicture);
     const table = page().getByRole('table', { name: 'Measured' });
-    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['ten informers', 'one shared']);
+    await expect.poll(() => table.getByRole('columnheader').allInnerTexts()).toEqual(['ten informers', 'one shared']);
     const row = (name: string): Promise<string[]> => table.getByRole('row', { name }).getByRole('cell').allInnerTexts();
-    expect(await row('connections')).toEqual(['10', '1']);
+    await expect.poll(() => row('connections')).toEqual(['10', '1']);
     expect((await row('memory')).join()).toMatch(/33 MB,3\.2 MB|32\.9 MB,3\.2 MB/);
-    expect(await row('until it was known')).toEqual(['12 ms', '1.3 ms']);
-    expect(await row('requests')).toEqual(['20/s', '0.1/s']);
+    await expect.poll(() => row('until it was known')).toEqual(['12 ms', '1.3 ms']);
+    await expect.poll(() => row('requests')).toEqual(['20/s', '0.1/s']);
   });
 
   it('leads to what is to be looked at: a page, entries of the stream, an entry', async () => {
     await open(scenarioPicture);
     await button('Entries of this step').click();
-    expect(await panel.filter.inputValue()).toBe('informer:v1/configmaps@scenario-ten seq:41..');
+    await expect.poll(() => panel.filter.inputValue()).toBe('informer:v1/configmaps@scenario-ten seq:41..');
     await button('Entry #15').click();
     await panel.page.locator('[data-page=chain]').waitFor();
     await panel.page.getByRole('tab', { name: 'Scenario' }).click();
@@ -70,11 +70,11 @@ describe('the page of a scenario', () => {
     await open(scenarioPicture);
     await step(/^1\. /).click();
     await panel.drawn();
-    expect(await step(/^1\. /).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => step(/^1\. /).getAttribute('aria-expanded')).toBe('true');
     await button('Next').click();
     await panel.drawn();
     // Whoever goes on follows what is played again.
-    expect(await step(/^2\. /).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => step(/^2\. /).getAttribute('aria-expanded')).toBe('true');
     await button('Run to End').click();
     await button('Stop').click();
     await button('Show Script').click();
@@ -84,7 +84,7 @@ describe('the page of a scenario', () => {
   it('cannot go on while a step is being done', async () => {
     await open({ ...scenarioPicture, played: { ...scenarioPicture.played!, state: 'running' } });
     await button('Next').click({ force: true });
-    expect(await sent('scenario/next')).toBe(0);
+    await expect.poll(() => sent('scenario/next')).toBe(0);
   });
 
   it('tells why it failed, as text, and can be run again', async () => {
@@ -92,9 +92,9 @@ describe('the page of a scenario', () => {
     const text = await page().innerText();
     expect(text).toContain('This was not so: <img src=x onerror=alert(1)>');
     expect(text).toContain('Failed; everything was taken back');
-    expect(await page().locator('.not-held').textContent()).toContain('not seen: Ten lists were sent.');
+    await expect.poll(() => page().locator('.not-held').textContent()).toContain('not seen: Ten lists were sent.');
     await button('Run Again').click();
-    expect(await sent('scenario/again')).toBe(1);
+    await expect.poll(() => sent('scenario/again')).toBe(1);
   });
 
   it('works by the keyboard: steps and controls are reached in their order, and opened by Enter', async () => {
@@ -102,9 +102,9 @@ describe('the page of a scenario', () => {
     await step(/^3\. /).focus();
     await panel.page.keyboard.press('Enter');
     await panel.drawn();
-    expect(await step(/^3\. /).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => step(/^3\. /).getAttribute('aria-expanded')).toBe('true');
     await panel.page.keyboard.press('Tab');
-    expect(await panel.page.evaluate(() => document.activeElement?.textContent?.trim())).toMatch(/^4\. Back again/);
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.textContent?.trim())).toMatch(/^4\. Back again/);
   });
 
   it('is opened by whoever wants to see it', async () => {
@@ -123,7 +123,7 @@ describe('the page of a scenario', () => {
 
   it('fits into a narrow panel', async () => {
     await open(scenarioPicture, { width: 300 });
-    expect(await overflowing(panel.page)).toEqual([]);
+    await expect.poll(() => overflowing(panel.page)).toEqual([]);
     await page().screenshot({ path: 'test/.artifacts/panel/scenario-narrow.png' });
   });
 });

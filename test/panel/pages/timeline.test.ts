@@ -27,8 +27,8 @@ describe('the timeline', () => {
     await open();
     const drawing = panel.page.locator('.timeline-drawing');
     const all = timelinePicture.lanes.flatMap(({ marks }) => marks);
-    expect(await drawing.locator('.mark').count()).toBe(all.length);
-    expect(await drawing.locator('.slope').count()).toBe(2);
+    await expect.poll(() => drawing.locator('.mark').count()).toBe(all.length);
+    await expect.poll(() => drawing.locator('.slope').count()).toBe(2);
     const shapes = await drawing.locator('.mark').evaluateAll((marks) => marks.map((each) => [each.getAttribute('data-kind'), each.querySelector(':scope > :nth-child(3)')!.outerHTML.replace(/[\d.-]+/g, '0')]));
     // No two kinds have one form: colour is not what tells them apart.
     const forms = new Map(shapes.map(([kind, form]) => [kind, form]));
@@ -45,7 +45,7 @@ describe('the timeline', () => {
     await open();
     await panel.page.locator('.mark[data-kind="tombstone"]').click();
     await panel.page.getByRole('heading', { name: /#11/ }).first().waitFor();
-    expect(await panel.page.locator('.mark[data-seq="11"] .ring').count()).toBe(1);
+    await expect.poll(() => panel.page.locator('.mark[data-seq="11"] .ring').count()).toBe(1);
   });
 
   it('goes from mark to mark by keyboard, says where it is, and opens the entry', async () => {
@@ -95,8 +95,8 @@ describe('the timeline', () => {
     expect((await looks()).at(-1)).toMatchObject({ pinned: [{ informer: 'v1/pods', key: 'default/gone' }] });
     await panel.page.getByRole('button', { name: 'As List' }).click();
     const list = panel.page.locator('.timeline-list');
-    expect(await list.innerText()).toContain('Left the selector at 0:25.400');
-    expect(await list.innerText()).toContain('12 older ones are not drawn');
+    await expect.poll(() => list.innerText()).toContain('Left the selector at 0:25.400');
+    await expect.poll(() => list.innerText()).toContain('12 older ones are not drawn');
     await list.getByRole('button', { name: /Re-created/ }).click();
     await panel.page.getByRole('heading', { name: /#14/ }).first().waitFor();
   });
@@ -119,7 +119,7 @@ describe('the timeline', () => {
     await panel.page.locator('.timeline').scrollIntoViewIfNeeded();
     const box = (await panel.page.locator('.timeline').boundingBox())!;
     expect(box.width).toBeLessThanOrEqual(300);
-    expect(await panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth)).toBeLessThanOrEqual(300);
+    await expect.poll(() => panel.page.evaluate(() => document.querySelector('#panel')!.scrollWidth)).toBeLessThanOrEqual(300);
     await panel.page.screenshot({ path: 'test/.artifacts/timeline-300.png' });
   });
 });
