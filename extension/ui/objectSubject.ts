@@ -48,7 +48,8 @@ export function addressOfNode(node: ObjectNode): ObjectAddress {
   return { source: sessionOf(node).id, informer: informerNodeOf(node).name, key: node.key };
 }
 
-function addressInFront(): ObjectAddress | undefined {
+/** Of the object whose document or versions are in front. */
+export function addressInFront(): ObjectAddress | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && (uri.scheme === versionScheme || uri.scheme === objectScheme) ? parseObjectQuery(uri.query) : undefined;
 }

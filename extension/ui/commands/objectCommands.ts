@@ -5,7 +5,7 @@ import { parseSourceId } from '../../inspector/sessionSource.ts';
 import { parseInformerName } from '../../kube/resource.ts';
 import { withoutIcons } from '../inertText.ts';
 import { type ObjectAddress, objectAddressIn } from '../objectAddress.ts';
-import { addressOfNode, objectSubject } from '../objectSubject.ts';
+import { addressInFront, addressOfNode, objectSubject } from '../objectSubject.ts';
 import { pickObject } from '../picks/pickObject.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import { resumeSession } from '../resumeSession.ts';
@@ -67,7 +67,9 @@ export function objectCommands(ui: Ui) {
     },
 
     async copyKey(...args: readonly unknown[]): Promise<void> {
-      const keys = [...nodesOf('object', args), ...nodesOf('key', args)].map(({ key }) => key);
+      const clicked = [...nodesOf('object', args), ...nodesOf('key', args)].map(({ key }) => key);
+      const asked = clicked.length > 0 ? undefined : (addressInFront() ?? (await pickObject(inspector, vscode.l10n.t('Copy Key'))));
+      const keys = asked ? [asked.key] : clicked;
       if (keys.length === 0) return;
       await vscode.env.clipboard.writeText(keys.join('\n'));
       vscode.window.setStatusBarMessage(keys.length === 1 ? vscode.l10n.t('Key copied') : vscode.l10n.t('{0} keys copied', keys.length), 2000);

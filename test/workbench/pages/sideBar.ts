@@ -127,6 +127,8 @@ export class SideBar {
           if (isChosen) return;
           await clicked.click({ button: 'right' });
         }
+        // Rows that come and go may have moved another one under the pointer.
+        await clicked.and(this.#page.locator('.focused')).waitFor({ timeout: 2000 });
         await choice.click({ timeout: 5000 });
         isChosen = true;
         await choice.waitFor({ state: 'detached', timeout: 3000 });
@@ -136,6 +138,7 @@ export class SideBar {
         isChosen = false;
       } catch (error) {
         if (attempt === 5) throw error;
+        await this.#page.keyboard.press('Escape');
       }
     }
   }

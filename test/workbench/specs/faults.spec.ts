@@ -53,9 +53,11 @@ describe('a fault', () => {
   it('strikes by chance, from a seed that is asked for, and as late as was said', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Informer Inspector: Inject Fault...', 'Slow Server Down', 'v1/pods');
-    await quickInput.say(/Slow Server Down/, '250');
-    await quickInput.answer(/Slow Server Down/, 'One in Ten');
-    await quickInput.say(/Slow Server Down/, '42');
+    await quickInput.say(/Slow Server Down .*3\/4/, '250');
+    await quickInput.answer(/Slow Server Down .*4\/4/, 'One in Ten');
+    // The seed is asked for in the same step.
+    await quickInput.row('One in Ten').waitFor({ state: 'hidden' });
+    await quickInput.say(/Slow Server Down .*4\/4/, '42');
     await row(/Playground.*1 fault/).waitFor();
     await workbench.runCommand('Informer Inspector: Clear Faults...');
     await quickInput.widget.getByText(/v1\/pods · 250 ms · at a rate of 10 % · seed 42/).waitFor();
