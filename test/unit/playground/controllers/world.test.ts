@@ -152,7 +152,8 @@ describe('a controller that is cut off', () => {
     await harness.ask('DELETE', role);
     await harness.patch(`${workerReplicaSet}/scale`, { spec: { replicas: 3 } });
     await harness.clock.advance(5_000);
-    expect((await view('replicaset')).lastError).toContain('User "system:serviceaccount:kube-system:replicaset-controller" cannot create resource "pods"');
+    // Neither the pod nor, after it, the status is taken; the later refusal is the one that is told.
+    expect((await view('replicaset')).lastError).toContain('User "system:serviceaccount:kube-system:replicaset-controller" cannot update resource "replicasets/status"');
     const { resourceVersion: _version, uid: _uid, ...metadata } = binding.metadata;
     await harness.ask('POST', role.replace(/\/[^/]*$/, ''), { body: { ...binding, metadata } });
     await harness.clock.advance(120_000);
