@@ -126,9 +126,13 @@ export class SideBar {
         if (!(await choice.isVisible())) {
           if (isChosen) return;
           await clicked.click({ button: 'right' });
+          // Rows that come and go may have moved another one under the pointer.
+          const isMeant = await clicked.and(this.#page.locator('.focused')).waitFor({ timeout: 2000 }).then(() => true, () => false);
+          if (!isMeant && attempt < 5) {
+            await this.#page.keyboard.press('Escape');
+            continue;
+          }
         }
-        // Rows that come and go may have moved another one under the pointer.
-        await clicked.and(this.#page.locator('.focused')).waitFor({ timeout: 2000 });
         await choice.click({ timeout: 5000 });
         isChosen = true;
         await choice.waitFor({ state: 'detached', timeout: 3000 });
@@ -138,7 +142,6 @@ export class SideBar {
         isChosen = false;
       } catch (error) {
         if (attempt === 5) throw error;
-        await this.#page.keyboard.press('Escape');
       }
     }
   }
