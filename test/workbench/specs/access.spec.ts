@@ -66,7 +66,7 @@ describe('rights that end at a namespace', () => {
     await pick.at(2);
     await expect.poll(() => quickInput.row('All namespaces').innerText()).toContain('not allowed: list, watch');
     await expect.poll(() => quickInput.row('team-c').innerText()).toContain('not allowed: list');
-    expect(await quickInput.row('team-a').innerText()).not.toContain('not allowed');
+    await expect.poll(() => quickInput.row('team-a').innerText()).not.toContain('not allowed');
     // The context's own namespace is no good either, and nobody has moved yet.
     await expect.poll(() => quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
     await workbench.screenshot('scopes');
@@ -95,7 +95,7 @@ describe('rights that end at a namespace', () => {
     await openPick('secrets');
     await pick.at(2);
     await expect.poll(() => quickInput.row('team-a').innerText()).toContain('last choice');
-    expect(await quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
+    await expect.poll(() => quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
     await quickInput.input.fill('team-unheard-of');
     await quickInput.row('Use namespace team-unheard-of').click();
     await quickInput.answer('(3/3)', 'Start');
@@ -159,14 +159,14 @@ describe('a kind that is created and removed', () => {
     const { quickInput } = workbench;
     await openPick();
     await quickInput.row('configmaps').waitFor();
-    expect(await quickInput.row('gadgets').count()).toBe(0);
+    await expect.poll(() => quickInput.row('gadgets').count()).toBe(0);
     await quickInput.input.press('ArrowDown');
     await quickInput.input.press('ArrowDown');
     const before = await pick.active();
     await createKind();
     await server.write('POST', gadgets, gadget('first'));
     await quickInput.row('gadgets').waitFor({ timeout: 60_000 });
-    expect(await pick.active()).toBe(before);
+    await expect.poll(() => pick.active()).toBe(before);
     await workbench.screenshot('kind-appeared');
     await quickInput.answer('Start Informer (1/3)', 'gadgets');
     await quickInput.answer('Start Informer (2/3)', 'All namespaces');
@@ -198,8 +198,8 @@ describe('an API behind the API server that is down', () => {
     await openPick();
     const broken = quickInput.row('metrics.example.com/v1beta1');
     await broken.waitFor({ timeout: 60_000 });
-    expect(await broken.innerText()).toContain('503 ServiceUnavailable');
-    expect(await quickInput.row('deployments').count()).toBe(1);
+    await expect.poll(() => broken.innerText()).toContain('503 ServiceUnavailable');
+    await expect.poll(() => quickInput.row('deployments').count()).toBe(1);
     // It stays in sight whatever is typed.
     await quickInput.input.fill('node');
     await broken.waitFor();
@@ -211,7 +211,7 @@ describe('an API behind the API server that is down', () => {
     // The pick is still there.
     await quickInput.row('nodes').waitFor();
     await quickInput.dismiss();
-    expect(await sideBar.item('nodes').count()).toBe(0);
+    await expect.poll(() => sideBar.item('nodes').count()).toBe(0);
   });
 });
 

@@ -93,7 +93,7 @@ describe('a kubeconfig', () => {
     await sideBar.content.getByRole('button', { name: 'Open Kubeconfig' }).waitFor();
     await expect.poll(() => sideBar.part.innerText()).toMatch(/config[^]*line \d/);
     await sideBar.link(/playground/i).first().waitFor();
-    expect(await workbench.notifications.texts()).toEqual([]);
+    await expect.poll(() => workbench.notifications.texts()).toEqual([]);
     await workbench.screenshot('broken-yaml');
     await sideBar.content.getByRole('button', { name: 'Open Kubeconfig' }).click();
     await workbench.page.locator('.editor-group-container.active .squiggly-error').first().waitFor();
@@ -118,14 +118,14 @@ describe('a kubeconfig', () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Informer Inspector: Switch Context...');
     await quickInput.row('odd').and(quickInput.widget.locator('.focused')).waitFor();
-    expect(await quickInput.row('odd').innerText()).toContain('current');
+    await expect.poll(() => quickInput.row('odd').innerText()).toContain('current');
     await workbench.page.keyboard.press('Escape');
   });
 
   it('whose context names a missing cluster: says which', async () => {
     await switchTo('lost');
     await expect.poll(() => workbench.sideBar.part.innerText()).toContain('no-such-cluster');
-    expect(await workbench.notifications.texts()).toEqual([]);
+    await expect.poll(() => workbench.notifications.texts()).toEqual([]);
     await workbench.screenshot('missing-cluster');
   });
 });
@@ -138,7 +138,7 @@ describe('a server', () => {
     await expect.poll(() => sideBar.item('down').innerText()).toMatch(/connection refused, attempt \d+/);
     await sideBar.link(/try the playground/).waitFor();
     await workbench.screenshot('unreachable');
-    expect(await workbench.notifications.texts()).toEqual([]);
+    await expect.poll(() => workbench.notifications.texts()).toEqual([]);
   });
 
   it('that does not accept the credentials: says 401 and what to do', async () => {
@@ -161,7 +161,7 @@ describe('an informer', () => {
     await panel.row(/onerror=alert/).first().waitFor();
     await panel.row(/onerror=alert/).first().click();
     await workbench.screenshot('markup');
-    expect(await panel.frame.locator('img').count()).toBe(0);
+    await expect.poll(() => panel.frame.locator('img').count()).toBe(0);
     await sideBar.item(oddName).click();
     await expect.poll(() => workbench.editor.text()).toContain('onerror');
     expect(dialogs).toEqual([]);
@@ -192,7 +192,7 @@ describe('an informer', () => {
     await startInformer(workbench, 'secrets');
     await expect.poll(() => sideBar.item('secrets').innerText()).toMatch(/forbidden/i);
     await expect.poll(() => sideBar.part.innerText()).toMatch(/You may not list secrets in all namespaces\. Start the informer in a namespace where you may/);
-    expect(await sideBar.item('pods').innerText()).toMatch(/1 · .*synced/);
+    await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/1 · .*synced/);
     await workbench.screenshot('forbidden');
   });
 
@@ -235,7 +235,7 @@ describe('a message of the panel that does not validate', () => {
 });
 
 it('never wrote the token down, said nothing on the console and ran no markup', async () => {
-  expect(await workbench.extensionLog()).not.toContain('a-token-nobody-should-see');
+  await expect.poll(() => workbench.extensionLog()).not.toContain('a-token-nobody-should-see');
   expect(dialogs).toEqual([]);
   expect(workbench.console.cspViolations).toEqual([]);
   // VS Code repeats on the console what it shows as an error.

@@ -59,7 +59,7 @@ it('compares an object with what it was, with the server and with its manifest, 
 
   await sideBar.contextMenu('sizes', 'Show Versions of Object...');
   await quickInput.title.filter({ hasText: 'Versions of default/sizes' }).waitFor();
-  expect(await quickInput.widget.locator('.monaco-list-row').count()).toBe(2);
+  await expect.poll(() => quickInput.widget.locator('.monaco-list-row').count()).toBe(2);
   await workbench.screenshot('versions');
   await workbench.page.keyboard.press('Escape');
 });

@@ -47,7 +47,7 @@ describe('the page of the cache', () => {
     const key = frame.locator('.cached-keys .key').first();
     const name = (await key.innerText()).trim();
     await key.click();
-    expect(await frame.getByRole('tab', { name: 'Item' }).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => frame.getByRole('tab', { name: 'Item' }).getAttribute('aria-selected')).toBe('true');
     await frame.locator('#tab-page').getByText(name).first().waitFor();
   });
 });

@@ -52,7 +52,7 @@ describeCluster('on a real API server', () => {
     await startInformer(workbench, 'pods');
     await sideBar.item('pods').waitFor();
     await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
-    expect(await sideBar.item('admin').innerText()).toMatch(/v1\.\d+/);
+    await expect.poll(() => sideBar.item('admin').innerText()).toMatch(/v1\.\d+/);
   });
 
   it('shows a pod that another client creates in tree and panel within a second', async () => {
@@ -69,7 +69,7 @@ describeCluster('on a real API server', () => {
 
   it('holds a new pod in the DeltaFIFO, and lets it through by a step', async () => {
     await holdInDeltaFifo(workbench, api, 'kept-waiting');
-    expect(await workbench.sideBar.item('kept-waiting').count()).toBe(0);
+    await expect.poll(() => workbench.sideBar.item('kept-waiting').count()).toBe(0);
     await workbench.screenshot('paused');
     await stepUntilShown(workbench, 'kept-waiting');
     await workbench.panel.button('Continue').click();
@@ -81,7 +81,7 @@ describeCluster('on a real API server', () => {
     await expect.poll(work).toMatchObject({ writes: expect.toSatisfy((writes: number) => writes > 0) });
     await workbench.panel.find('reconcile.write', /Reconcile, write/);
     await workbench.screenshot('dry-run');
-    expect(await api.list(replicaSets)).toEqual([]);
+    await expect.poll(() => api.list(replicaSets)).toEqual([]);
     dryRunWrites = (await work()).writes;
     await stopReconciler();
   });

@@ -87,7 +87,7 @@ describe('inside of the playground', () => {
     await run('Reconnect Simulated Controller...');
     // One stands by for the controller that a reconciler takes the place of; the scheduler is connected again.
     await quickInput.row('deployment-status').waitFor();
-    expect(await quickInput.row('scheduler').count()).toBe(0);
+    await expect.poll(() => quickInput.row('scheduler').count()).toBe(0);
     await page.keyboard.press('Escape');
   });
 });
@@ -257,7 +257,7 @@ describe('when something goes wrong', () => {
     await run('Report a Problem...');
     await quickInput.title.filter({ hasText: 'Report a Problem' }).waitFor();
     await quickInput.dismiss();
-    expect(await editor.tab(/redacted-recording|What happened/).count()).toBe(0);
+    await expect.poll(() => editor.tab(/redacted-recording|What happened/).count()).toBe(0);
   });
 
   it('Report a Problem... shows everything, without a name of the cluster, and copies it when the person says so', async () => {
@@ -292,7 +292,7 @@ describe('when something goes wrong', () => {
     // There is no page for issues: none is offered.
     await workbench.runCommand('Notifications: Show Notifications');
     const kept = notifications.kept.filter({ hasText: 'Nothing has left this machine' });
-    expect(await kept.getByRole('button', { name: 'Open Issue Page' }).count()).toBe(0);
+    await expect.poll(() => kept.getByRole('button', { name: 'Open Issue Page' }).count()).toBe(0);
     await kept.getByRole('button', { name: 'Save Recording...' }).click();
     const file = path.join(workbench.server.folder, 'redacted-recording.ndjson');
     await quickInput.accept(file);

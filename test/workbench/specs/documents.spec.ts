@@ -45,16 +45,16 @@ it('folds managedFields and status when it opens, and leaves them to the person 
   await openByKey('v1/namespaces', 'default');
   await document.tab(/^default\.namespaces\.yaml/).waitFor();
   await expect.poll(() => document.folded.count()).toBe(2);
-  expect(await document.text()).toMatch(/^# default in the cache of v1\/namespaces\. Read-only; follows the cache\./m);
-  expect(await document.text()).not.toMatch(/phase: Active|manager: /);
+  await expect.poll(() => document.text()).toMatch(/^# default in the cache of v1\/namespaces\. Read-only; follows the cache\./m);
+  await expect.poll(() => document.text()).not.toMatch(/phase: Active|manager: /);
   await workbench.screenshot('folded');
 
   await document.folded.last().click();
   await expect.poll(() => document.text()).toMatch(/phase: Active/);
   await api.patch('/api/v1/namespaces/default', { metadata: { labels: { looked: 'at' } } });
   await expect.poll(() => document.text()).toMatch(/looked: at/);
-  expect(await document.text()).toMatch(/phase: Active/);
-  expect(await document.folded.count()).toBe(1);
+  await expect.poll(() => document.text()).toMatch(/phase: Active/);
+  await expect.poll(() => document.folded.count()).toBe(1);
   await workbench.screenshot('unfolded');
 });
 
@@ -80,7 +80,7 @@ it('follows the cache without moving the cursor, and says when the object is gon
   await expect.poll(() => document.text()).toMatch(/size: medium/);
   await api.patch(`${inDefault}/configmaps/sizes`, { data: { size: 'large' } });
   await expect.poll(() => document.text()).toMatch(/size: large/);
-  expect(await document.cursor()).toBe(before);
+  await expect.poll(() => document.cursor()).toBe(before);
   await api.delete(`${inDefault}/configmaps/sizes`);
   await expect.poll(() => document.text()).toMatch(/# default\/sizes is no longer in the cache of v1\/configmaps@default\. This is how it was last\.[^]*size: large/);
   await workbench.screenshot('gone');
@@ -91,7 +91,7 @@ it('walks the versions of an object that is gone, by keys, in one tab', async ()
   const sides = async () => (await editor.sides()).map((side) => /size: (\w+)/.exec(side)?.[1] ?? '');
   await workbench.runCommand('Informer Inspector: Show Versions of Object...');
   await quickInput.title.filter({ hasText: 'Versions of default/sizes' }).waitFor();
-  expect(await quickInput.widget.locator('.monaco-list-row').count()).toBe(4);
+  await expect.poll(() => quickInput.widget.locator('.monaco-list-row').count()).toBe(4);
   await page.keyboard.press('Enter');
   await expect.poll(sides).toEqual(['large', '']);
   await workbench.screenshot('versions');
@@ -105,7 +105,7 @@ it('walks the versions of an object that is gone, by keys, in one tab', async ()
   await expect.poll(sides).toEqual(['medium', 'large']);
   await workbench.runCommand('Informer Inspector: Show Previous Version');
   await expect.poll(sides).toEqual(['small', 'medium']);
-  expect(await editor.tab(/sizes: .*↔/).count()).toBe(1);
+  await expect.poll(() => editor.tab(/sizes: .*↔/).count()).toBe(1);
 });
 
 it('leads to what the object names: by a link where no informer has it yet, which is started, and by Go to Definition', async () => {
@@ -113,7 +113,7 @@ it('leads to what the object names: by a link where no informer has it yet, whic
   const set = name.replace(/-[a-z0-9]+$/, '');
   await openByKey('v1/pods', `default/${name}`);
   await document.link(set).waitFor();
-  expect(await document.tooltip(set)).toMatch(new RegExp(`ReplicaSet ${set} is in no cache\\. Start an informer on apps/v1/replicasets to see it`));
+  await expect.poll(() => document.tooltip(set)).toMatch(new RegExp(`ReplicaSet ${set} is in no cache\\. Start an informer on apps/v1/replicasets to see it`));
   await workbench.screenshot('link');
   await document.follow(set);
   await document.tab(new RegExp(`^${set}\\.replicasets\\.yaml`)).waitFor();

@@ -64,7 +64,7 @@ it('narrows the tree by a pattern, and leaves open what is open', async () => {
   await sideBar.content.getByRole('treeitem', { name: `namespace default, ${web.length} objects` }).waitFor();
   expect([await sideBar.item('pods').first().getAttribute('aria-expanded'), await row.getAttribute('aria-selected')]).toEqual(['true', 'true']);
   // All informers stay, also those that have nothing to show.
-  expect(await sideBar.content.getByRole('treeitem', { name: /^informer / }).count()).toBeGreaterThan(1);
+  await expect.poll(() => sideBar.content.getByRole('treeitem', { name: /^informer / }).count()).toBeGreaterThan(1);
   await workbench.screenshot('pattern');
 });
 
@@ -76,7 +76,7 @@ it('follows what comes and goes', async () => {
   await api.create('/api/v1/namespaces/default/pods', pod('other-by-hand'));
   await api.delete('/api/v1/namespaces/default/pods/web-by-hand?gracePeriodSeconds=0');
   await expect.poll(() => shown('default/web-*')).toBe(before);
-  expect(await workbench.sideBar.item('other-by-hand').count()).toBe(0);
+  await expect.poll(() => workbench.sideBar.item('other-by-hand').count()).toBe(0);
 });
 
 it('narrows it by labels', async () => {
@@ -104,7 +104,7 @@ it('tells of an expression that is none while one types, and keeps the box', asy
 
 it('narrows it by an expression, and says for how many it fails', async () => {
   await filterBy('cel: object.status.phase == "Running"');
-  expect(await shown('cel: object.status.phase == "Running"')).toBeGreaterThan(0);
+  await expect.poll(() => shown('cel: object.status.phase == "Running"')).toBeGreaterThan(0);
   // Deployments have a status without a phase.
   await line().filter({ hasText: /its expression fails for [\d,]+, which count as not matching \(\S+: there is no field `phase`\)/ }).waitFor();
   const { length } = (await pods()).filter(({ status }) => status?.phase === 'Running');
@@ -118,7 +118,7 @@ it('is cleared by an icon that is there as long as it is', async () => {
   await line().waitFor({ state: 'detached' });
   await expect.poll(groups).toContain('kube-system');
   await sideBar.part.getByRole('button', { name: 'Clear Filter' }).waitFor({ state: 'detached' });
-  expect(await workbench.sideBar.item('default').first().getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => workbench.sideBar.item('default').first().getAttribute('aria-expanded')).toBe('true');
   await workbench.sideBar.item('other-by-hand').waitFor();
   await workbench.screenshot('cleared');
   // And from the palette, by one that asks for nothing.

@@ -28,7 +28,7 @@ describe('a hot loop', () => {
     await workbench.runCommand(command('Run Sample Reconciler...'), 'Hot Loop');
     const loop = frame.getByRole('article', { name: /Hot loop/ });
     await loop.waitFor({ timeout: 60_000 });
-    expect(await loop.innerText()).toMatch(/data\.color of default\/paint flips (?:blue ↔ green|green ↔ blue), written in turn by hot-loop-(?:blue and hot-loop-green|green and hot-loop-blue)/);
+    await expect.poll(() => loop.innerText()).toMatch(/data\.color of default\/paint flips (?:blue ↔ green|green ↔ blue), written in turn by hot-loop-(?:blue and hot-loop-green|green and hot-loop-blue)/);
     await expect.poll(() => frame.getByRole('tab', { name: /^Lints/ }).textContent()).toMatch(/Lints\s*[1-9]/);
     await workbench.screenshot('lints-hot-loop');
   });

@@ -72,8 +72,8 @@ describe('the tree', () => {
     await sideBar.item('another').waitFor();
     await api.delete(`${pods}/another`);
     await sideBar.item('another').waitFor({ state: 'detached' });
-    expect(await sideBar.item('made-elsewhere-1').getAttribute('aria-selected')).toBe('true');
-    expect(await sideBar.item('default').first().getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => sideBar.item('made-elsewhere-1').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => sideBar.item('default').first().getAttribute('aria-expanded')).toBe('true');
     await workbench.panel.tab.click();
   });
 });
@@ -81,8 +81,8 @@ describe('the tree', () => {
 describe('Pause, Step, Continue', () => {
   it('holds a new pod in the DeltaFIFO while the Reflector goes on, and keeps it out of the tree', async () => {
     await holdInDeltaFifo(workbench, api, 'kept-waiting');
-    expect(await workbench.sideBar.item('made-elsewhere-1').count()).toBe(1);
-    expect(await workbench.sideBar.item('kept-waiting').count()).toBe(0);
+    await expect.poll(() => workbench.sideBar.item('made-elsewhere-1').count()).toBe(1);
+    await expect.poll(() => workbench.sideBar.item('kept-waiting').count()).toBe(0);
     await workbench.screenshot('paused');
   });
 
@@ -112,7 +112,7 @@ describe('the sample reconciler', () => {
     await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout');
     await workbench.sideBar.item(/rollout/).waitFor();
     await workbench.panel.find('reconcile.end', /Reconcile, end/);
-    expect(await images()).not.toContain('nginx:1.26');
+    await expect.poll(() => images()).not.toContain('nginx:1.26');
   });
 
   it('makes a new ReplicaSet when the image of a Deployment changes, and shows the way there', async () => {
@@ -159,9 +159,9 @@ describe('the sample reconciler', () => {
         return isHeld();
       })
       .toBe(true);
-    expect(await panel.deltaQueue()).not.toContain('default/web');
-    expect(await queue.innerText()).toMatch(/1 ready/);
-    expect(await done()).toBe(before);
+    await expect.poll(() => panel.deltaQueue()).not.toContain('default/web');
+    await expect.poll(() => queue.innerText()).toMatch(/1 ready/);
+    await expect.poll(() => done()).toBe(before);
     await workbench.screenshot('get-held');
     await panel.button('Step Out').click();
     await expect.poll(isHeld).toBe(false);
@@ -183,7 +183,7 @@ describe('an object of the tree', () => {
     await expect.poll(() => editor.text()).toMatch(/kind: Pod/);
     await page.keyboard.type('scribble');
     await page.getByRole('alert').filter({ hasText: 'Cannot edit in read-only editor' }).waitFor({ state: 'attached' });
-    expect(await editor.text()).not.toContain('scribble');
+    await expect.poll(() => editor.text()).not.toContain('scribble');
     await workbench.screenshot('document');
   });
 
@@ -198,7 +198,7 @@ describe('an informer', () => {
     const { sideBar } = workbench;
     await sideBar.contextMenu('deployments', 'Stop Informer');
     await sideBar.item('deployments').waitFor({ state: 'detached' });
-    expect(await sideBar.item('pods').innerText()).toMatch(/synced/);
+    await expect.poll(() => sideBar.item('pods').innerText()).toMatch(/synced/);
   });
 
   it('is started on a resource of the playground', async () => {
@@ -271,7 +271,7 @@ it('said nothing on the console that it should not have, and broke no content se
 describe('the extension host', () => {
   it('takes its playground with it when it is killed while watching, and the next one starts anew', async () => {
     const { server, sideBar } = workbench;
-    expect(await server.processes('dist/playground.js')).toHaveLength(1);
+    await expect.poll(() => server.processes('dist/playground.js')).toHaveLength(1);
     const [host] = await server.processes('--type=extensionHost');
     await server.killExtensionHost();
     await expect.poll(() => server.processes('dist/playground.js')).toEqual([]);

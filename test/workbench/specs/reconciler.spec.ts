@@ -190,7 +190,7 @@ describe('its file', () => {
     await api.patch('/apis/apps/v1/namespaces/default/deployments/web', { metadata: { labels: { bad: null } } });
     await notice.getByRole('button', { name: 'Restart' }).click();
     await expect.poll(() => row().innerText()).toMatch(/running/);
-    expect(await server.processes('--type=extensionHost')).toHaveLength(1);
+    await expect.poll(() => server.processes('--type=extensionHost')).toHaveLength(1);
   });
 });
 
@@ -216,7 +216,7 @@ describe('a held write', () => {
     await expect.poll(() => key().innerText()).toMatch(/held before a write/);
     await workbench.sideBar.expand('default/web');
     await held().waitFor();
-    expect(await labels()).not.toContain('tried');
+    await expect.poll(() => labels()).not.toContain('tried');
   });
 
   it('is compared with the cache and with the server before it is sent', async () => {
@@ -226,7 +226,7 @@ describe('a held write', () => {
     await editor.tab(/web-label-keeper: server ↔ held patch/).waitFor();
     await expect.poll(async () => (await editor.sides())[1]).toContain('tried=skipped');
     expect((await editor.sides())[0]).not.toContain('tried');
-    expect(await labels()).not.toContain('tried');
+    await expect.poll(() => labels()).not.toContain('tried');
     await workbench.screenshot('held-write');
   });
 
@@ -235,7 +235,7 @@ describe('a held write', () => {
     await held().waitFor({ state: 'detached' });
     await workbench.panel.tab.click();
     await workbench.panel.find('reconcile.write skipped', /Reconcile, write, default\/web, patch v1\/configmaps default\/web-label-keeper.*skipped/);
-    expect(await labels()).not.toContain('tried');
+    await expect.poll(() => labels()).not.toContain('tried');
   });
 
   it('is failed with 409: the reconcile fails, and is tried again later', async () => {
@@ -270,7 +270,7 @@ describe('the debugger', () => {
     await workbench.runCommand(command('Debug Reconciler...'));
     await debug.stoppedLine.first().waitFor({ timeout: 60_000 });
     // In the person's own file, and not in a copy of what runs.
-    expect(await editor.tab(/label-keeper\.ts/).count()).toBe(1);
+    await expect.poll(() => editor.tab(/label-keeper\.ts/).count()).toBe(1);
     await sideBar.open('Informers');
     await expect.poll(() => row().innerText()).toMatch(/running/);
     await sideBar.expand('label-keeper');
@@ -280,7 +280,7 @@ describe('the debugger', () => {
     await sideBar.item('default').first().waitFor();
     await sideBar.expand('default');
     await sideBar.item('while-it-stands').waitFor();
-    expect(await debug.stoppedLine.count()).toBeGreaterThan(0);
+    await expect.poll(() => debug.stoppedLine.count()).toBeGreaterThan(0);
     await workbench.screenshot('debugging');
   }, 180_000);
 
@@ -337,10 +337,10 @@ describe('a sample', () => {
     await expect.poll(() => editor.text()).toContain('Lost and found');
     await page.locator('.editor-group-container.active .monaco-editor .view-lines').last().click();
     await page.keyboard.type('scribble');
-    expect(await editor.text()).not.toContain('scribble');
+    await expect.poll(() => editor.text()).not.toContain('scribble');
     await page.keyboard.press('ControlOrMeta+End');
     await expect.poll(() => editor.text()).toContain('ctx.log');
-    expect(await page.locator('.editor-group-container.active .squiggly-error').count()).toBe(0);
+    await expect.poll(() => page.locator('.editor-group-container.active .squiggly-error').count()).toBe(0);
     await workbench.screenshot('sample-source');
     await page.keyboard.press('Escape');
   });
@@ -367,14 +367,14 @@ describe('keys that fail', () => {
     await expect.poll(() => sideBar.item('default/web').innerText()).not.toBe(before);
     await api.patch('/apis/apps/v1/namespaces/shop/deployments/cart', { metadata: { annotations: { touched: 'yes' } } });
     await expect.poll(() => sideBar.item('default/web').innerText()).toMatch(/retry/);
-    expect(await cart.getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => cart.getAttribute('aria-selected')).toBe('true');
     await workbench.screenshot('failing');
   });
 
   it.each(themes)('can be told apart in %s', async (theme) => {
     await workbench.chooseTheme(theme);
     await workbench.screenshot(`theme-${theme.replaceAll(' ', '-')}`);
-    expect(await row().isVisible()).toBe(true);
+    await expect.poll(() => row().isVisible()).toBe(true);
   });
 
   it('are gone with their reconciler', async () => {
@@ -401,8 +401,8 @@ describe('a context that looks like production', () => {
     await workbench.screenshot('production');
     await page.keyboard.press('Enter');
     await expect.poll(() => quickInput.widget.innerText()).toMatch(/not the name of the context/);
-    expect(await sideBar.item('deployment-rollout').count()).toBeLessThanOrEqual(1);
-    expect(await sideBar.part.innerText()).not.toMatch(/deployment-rollout\s+running/);
+    await expect.poll(() => sideBar.item('deployment-rollout').count()).toBeLessThanOrEqual(1);
+    await expect.poll(() => sideBar.part.innerText()).not.toMatch(/deployment-rollout\s+running/);
     await quickInput.input.fill('eu-prod-1');
     await page.keyboard.press('Enter');
     await expect.poll(() => sideBar.item('deployment-rollout').innerText()).toMatch(/running · writes.*eu-prod-1/s);

@@ -84,7 +84,7 @@ describe('a recording', () => {
       await panel.filter('kind:queue.pop');
       return panel.frame.getByRole('row', { name: /, pop, / }).count();
     };
-    expect(await pops()).toBe(0);
+    await expect.poll(() => pops()).toBe(0);
     await panel.button('Step').click();
     await expect.poll(pops).toBe(1);
     await panel.filter('');
@@ -98,14 +98,14 @@ describe('a recording', () => {
     await workbench.runCommand('Informer Inspector: Compare Queues...', 'It waits until the end');
     const counts = panel.frame.getByRole('table', { name: 'What each queue makes of the recording' });
     await counts.waitFor();
-    expect(await counts.getByRole('columnheader').allInnerTexts()).toEqual(['DeltaFIFO', 'RealFIFO', 'atomic']);
+    await expect.poll(() => counts.getByRole('columnheader').allInnerTexts()).toEqual(['DeltaFIFO', 'RealFIFO', 'atomic']);
     await panel.frame.getByText('All three caches are the same at the end.').waitFor();
     await panel.frame.getByRole('combobox', { name: 'Where they part' }).click();
     await panel.frame.getByRole('option', { name: 'Pops' }).click();
     const partings = panel.frame.getByRole('table', { name: 'First step at which the queues part, by key' });
     const row = partings.getByRole('row', { name: /default\/short-lived/ });
     await row.waitFor();
-    expect(await row.getByRole('cell').allInnerTexts()).toEqual([expect.stringMatching(/^Added( Updated){2,} Deleted$/), 'Added', 'Added']);
+    await expect.poll(() => row.getByRole('cell').allInnerTexts()).toEqual([expect.stringMatching(/^Added( Updated){2,} Deleted$/), 'Added', 'Added']);
     await workbench.screenshot('compared');
   });
 

@@ -48,13 +48,13 @@ it('shows below an object what it owns, and below that what that owns', async ()
   const set = sideBar.content.getByRole('treeitem', { name: /^ReplicaSet, web-[a-z0-9]+, ReplicaSet · 3\/3/ });
   await set.waitFor();
   const name = await set.locator('.label-name').innerText();
-  expect(await description(name)).toBe('ReplicaSet · 3/3');
-  expect(await label(set)).toMatch(/, below its owner web$/);
+  await expect.poll(() => description(name)).toBe('ReplicaSet · 3/3');
+  await expect.poll(() => label(set)).toMatch(/, below its owner web$/);
   await sideBar.expand(name);
   const pod = row(new RegExp(`^${name}-[a-z0-9]+$`));
   await pod.waitFor();
-  expect(await label(pod)).toMatch(new RegExp(`^Pod, ${name}-[a-z0-9]+, Pod · Running 1/1, below its owner ${name}$`));
-  expect(await pod.getAttribute('aria-level')).toBe('6');
+  await expect.poll(() => label(pod)).toMatch(new RegExp(`^Pod, ${name}-[a-z0-9]+, Pod · Running 1/1, below its owner ${name}$`));
+  await expect.poll(() => pod.getAttribute('aria-level')).toBe('6');
   await workbench.screenshot('owned');
 });
 
@@ -122,7 +122,7 @@ describe('an object', () => {
     await api.patch(`${inDefault}/configmaps/kept`, { data: { size: 'large' } });
     await expect.poll(() => description('kept')).toBe('Terminating · 1 delta waiting');
     await expect.poll(() => description('configmaps')).toMatch(/synced · 1 delta waiting · > \d+ s behind · breakpoint/);
-    expect(await label(row('configmaps'))).toMatch(/1 delta waiting · > \d+ s behind · breakpoint/);
+    await expect.poll(() => label(row('configmaps'))).toMatch(/1 delta waiting · > \d+ s behind · breakpoint/);
     await api.delete(`${inDefault}/configmaps/watched`);
     await expect.poll(() => badge('watched')).toBe('D●');
     await expect.poll(() => label(row('watched'))).toMatch(/1 delta waiting, with its deletion/);

@@ -33,7 +33,7 @@ it('is offered where nothing runs, and by chapter and rule in the palette', asyn
 it('starts the playground, shows its page, and does its first step', { timeout: 180_000 }, async () => {
   await page().getByRole('heading', { name: 'The whole chain of one change' }).waitFor({ timeout: 120_000 });
   await state(/Step 2 of 5: waits for you/);
-  expect(await step(/^1\. A controller comes up/).getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => step(/^1\. A controller comes up/).getAttribute('aria-expanded')).toBe('true');
   await workbench.screenshot('scenario-first-step');
 });
 
@@ -64,7 +64,7 @@ it('ends, takes everything back, and can be read as a script', { timeout: 180_00
   await workbench.panel.button('Next').click();
   await state(/Done; everything was taken back/);
   await workbench.screenshot('scenario-done');
-  expect(await workbench.sideBar.item('deployment-rollout').count()).toBe(0);
+  await expect.poll(() => workbench.sideBar.item('deployment-rollout').count()).toBe(0);
   await workbench.panel.button('Show Script').click();
   await expect.poll(() => workbench.editor.text()).toContain('kubectl set image deployment/web -n default nginx=nginx:1.26');
   await workbench.screenshot('scenario-script');

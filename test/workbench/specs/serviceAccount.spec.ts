@@ -49,9 +49,9 @@ describeCluster('connected as a ServiceAccount', () => {
     await sideBar.open('Informers');
     await startInformer(workbench, 'configmaps');
     await expect.poll(() => sideBar.item('configmaps').innerText()).toMatch(/synced/);
-    expect(await sideBar.item('admin').innerText()).toMatch(/as admin · v1\.\d+/);
+    await expect.poll(() => sideBar.item('admin').innerText()).toMatch(/as admin · v1\.\d+/);
     // A VS Code that is used in a browser is on another machine, as far as it knows.
-    expect(await sideBar.part.innerText()).toContain(`${hostname()} kubeconfig`);
+    await expect.poll(() => sideBar.part.innerText()).toContain(`${hostname()} kubeconfig`);
   });
 
   it('is opened beside the context, by what may be listed', async () => {
@@ -59,7 +59,7 @@ describeCluster('connected as a ServiceAccount', () => {
     await workbench.runCommand(command, 'shop', 'web');
     await sideBar.item(row).waitFor();
     await expect.poll(described).toMatch(/ServiceAccount · v1\.\d+/);
-    expect(await sideBar.item('admin').innerText()).toMatch(/as admin/);
+    await expect.poll(() => sideBar.item('admin').innerText()).toMatch(/as admin/);
     await workbench.screenshot('opened');
   });
 
@@ -93,7 +93,7 @@ describeCluster('connected as a ServiceAccount', () => {
   it.each(themes)('can be read in %s', async (theme) => {
     await workbench.chooseTheme(theme);
     await workbench.screenshot(`theme-${theme.replaceAll(' ', '-')}`);
-    expect(await workbench.sideBar.item(row).isVisible()).toBe(true);
+    await expect.poll(() => workbench.sideBar.item(row).isVisible()).toBe(true);
   });
 
   it('comes back after a reload as that account, with its informers', async () => {
@@ -116,7 +116,7 @@ describeCluster('connected as a ServiceAccount', () => {
     await quickInput.fill(title, 'No_Namespace');
     await quickInput.widget.getByText(/This is not the name of a namespace/).waitFor();
     await workbench.page.keyboard.press('Enter');
-    expect(await quickInput.title.innerText()).toContain('1/2');
+    await expect.poll(() => quickInput.title.innerText()).toContain('1/2');
     await quickInput.fill(title, 'shop');
     // It was chosen before, so that it is offered although it cannot be listed.
     await quickInput.answer(title, 'shop');
@@ -124,7 +124,7 @@ describeCluster('connected as a ServiceAccount', () => {
     await quickInput.fill(title, 'web');
     await quickInput.answer(title, 'Use ServiceAccount web');
     await expect.poll(() => notifications.texts().then((texts) => texts.join('\n'))).toMatch(/nobody as shop\/web: you may not act as somebody else \(403\): .*cannot impersonate resource "serviceaccounts".*\. Ask an administrator for the verb impersonate on serviceaccounts/);
-    expect(await sideBar.item('nobody as shop/web').count()).toBe(0);
+    await expect.poll(() => sideBar.item('nobody as shop/web').count()).toBe(0);
     await workbench.screenshot('not-allowed');
   });
 

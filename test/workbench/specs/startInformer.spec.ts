@@ -57,7 +57,7 @@ describe('Start Informer', () => {
     await workbench.screenshot('short-name');
     await pick.type('po');
     await expect.poll(() => pick.active()).toBe('po');
-    expect(await pick.row('po').innerText()).toMatch(/pods · v1 · Pod/);
+    await expect.poll(() => pick.row('po').innerText()).toMatch(/pods · v1 · Pod/);
     await pick.enter();
     await pick.at(2);
   });
@@ -82,7 +82,7 @@ describe('Start Informer', () => {
   });
 
   it('says what a start costs, before one starts', async () => {
-    expect(await pick.active()).toBe('Start');
+    await expect.poll(() => pick.active()).toBe('Start');
     await expect.poll(() => pick.row('Start').innerText()).toMatch(/v1\/pods in default, kube-system · (about \d+ objects|no objects|one object)/);
     await workbench.screenshot('options');
   });
@@ -111,7 +111,7 @@ describe('Start Informer', () => {
     await pick.type('45');
     await pick.enter();
     await expect.poll(() => pick.row('Resync...').innerText()).toMatch(/every 45 s/);
-    expect(await pick.active()).toBe('Start');
+    await expect.poll(() => pick.active()).toBe('Start');
     await workbench.screenshot('chosen');
     await pick.enter();
     await expect.poll(() => rows('pods').count()).toBe(2);
@@ -149,7 +149,7 @@ describe('the informers of a workspace', () => {
     await rows('nodes').waitFor();
     await workbench.sideBar.contextMenu('nodes', 'Add to Workspace...');
     await expect.poll(async () => ((await kept()) as { informers: unknown[] }).informers.at(-1)).toEqual({ resource: 'v1/nodes' });
-    expect(await readFile(setFile(), 'utf8')).toContain('/* ours */');
+    await expect.poll(() => readFile(setFile(), 'utf8')).toContain('/* ours */');
   });
 
   it('are held to what they have to be, in the editor and before one starts', async () => {
@@ -174,7 +174,7 @@ describe('the informers of a workspace', () => {
     await workbench.sideBar.open('Informers');
     // A new extension host takes its time on a busy machine.
     await workbench.sideBar.link('Open Workspace Informers...').first().waitFor({ timeout: 120_000 });
-    expect(await rows('pods').count()).toBe(0);
+    await expect.poll(() => rows('pods').count()).toBe(0);
     await workbench.screenshot('offered');
   });
 
@@ -183,10 +183,10 @@ describe('the informers of a workspace', () => {
     await sideBar.link('Open Workspace Informers...').first().click();
     await workbench.quickInput.answer('Open Workspace Informers', 'prod-eu');
     await notifications.dialog.filter({ hasText: 'Start 2 informers on prod-eu?' }).waitFor();
-    expect(await notifications.dialog.innerText()).toMatch(/prod-eu looks like production/);
+    await expect.poll(() => notifications.dialog.innerText()).toMatch(/prod-eu looks like production/);
     await workbench.screenshot('production');
     await notifications.answerDialog('Cancel');
-    expect(await sideBar.item('prod-eu').count()).toBe(0);
+    await expect.poll(() => sideBar.item('prod-eu').count()).toBe(0);
     await workbench.runCommand(command('Open Workspace Informers...'), 'prod-eu');
     await notifications.answerDialog('Start');
     await expect.poll(() => rows('nodes').innerText()).toMatch(/synced/);
@@ -219,8 +219,8 @@ export default defineReconciler({ name: 'keeper', for: 'apps/v1/deployments', ow
     await workbench.quickInput.answer("Open a Controller's Set", 'All namespaces');
     for (const resource of ['deployments', 'configmaps', 'services']) await expect.poll(() => rows(resource).innerText(), { timeout: 30_000 }).toMatch(/synced/);
     expect(existsSync(mark)).toBe(false);
-    expect(await sideBar.item('keeper').count()).toBe(0);
-    expect(await workbench.processes('reconciler.js')).toEqual([]);
+    await expect.poll(() => sideBar.item('keeper').count()).toBe(0);
+    await expect.poll(() => workbench.processes('reconciler.js')).toEqual([]);
     await workbench.screenshot('controller-set');
   });
 });

@@ -162,9 +162,9 @@ describe('whoever works with the tree', () => {
     await sideBar.item('fails').and(sideBar.content.locator('[aria-selected="true"]')).waitFor();
     const before = await row('fails');
     await expect.poll(() => row('fails')).not.toBe(before);
-    expect(await sideBar.item('fails').getAttribute('aria-selected')).toBe('true');
-    expect(await sideBar.item('watches').getAttribute('aria-expanded')).toBe('true');
-    expect(await window.locator('.part.sidebar :focus').count()).toBe(1);
+    await expect.poll(() => sideBar.item('fails').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => sideBar.item('watches').getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => window.locator('.part.sidebar :focus').count()).toBe(1);
   });
 
   it('can read the tooltip of a row that counts: it stays until they have had the time', async () => {
@@ -187,7 +187,7 @@ describe('whoever works with the tree', () => {
     await expect.poll(() => row('silences')).not.toBe(before);
     const later = await row('silences');
     await expect.poll(() => row('silences')).not.toBe(later);
-    expect(await hover.first().isVisible()).toBe(true);
+    await expect.poll(() => hover.first().isVisible()).toBe(true);
     await workbench.screenshot('tooltip');
     await window.mouse.move(900, 20);
   });

@@ -85,12 +85,12 @@ describe('Pause, proved', () => {
       promisify(execFile)(kubectl!, ['--kubeconfig', kubeconfig, 'patch', 'pod', 'proved', '-n', 'default', '--type', 'merge', '-p', JSON.stringify({ metadata: { annotations: { [`patch-${number}`]: 'yes' } } })]);
     for (let first = 1; first <= 100; first += 10) await Promise.all(Array.from({ length: 10 }, (_, index) => patch(first + index)));
     await expect.poll(() => panel.waiting.innerText()).toBe('1 key · 100 deltas');
-    expect(await queue()).toMatch(new RegExp(`^\\s*queue = \\[ ${key} \\]$`));
+    await expect.poll(() => queue()).toMatch(new RegExp(`^\\s*queue = \\[ ${key} \\]$`));
     await stands(/^Paused before queue\.pop · v1\/pods default\/proved · held .* 100 deltas/);
     await workbench.screenshot('proved-held');
     await sideBar.item('proved').click();
     await expect.poll(() => editor.text()).toContain('name: proved');
-    expect(await editor.text()).not.toContain('patch-');
+    await expect.poll(() => editor.text()).not.toContain('patch-');
   }, 300_000);
 
   it('still holds it when the panel is hidden, and when it is closed', async () => {
@@ -99,8 +99,8 @@ describe('Pause, proved', () => {
     await stands(/^Paused before queue\.pop · v1\/pods default\/proved/);
     await panel.tab.getByRole('button', { name: /Close/ }).click();
     await panel.tab.waitFor({ state: 'detached' });
-    expect(await editor.text()).not.toContain('patch-');
-    expect(await sideBar.item('Playground').innerText()).toContain('paused');
+    await expect.poll(() => editor.text()).not.toContain('patch-');
+    await expect.poll(() => sideBar.item('Playground').innerText()).toContain('paused');
     await page.keyboard.press('Escape');
     await run('Open Panel');
     await expect.poll(() => panel.waiting.innerText()).toBe('1 key · 100 deltas');
@@ -202,7 +202,7 @@ describe('breakpoints', () => {
     await expect.poll(() => breakpoints.description('log: {key} is {delta} · default/bp-*').innerText()).toMatch(/×[1-9]/);
     await run('Show Logpoint Output');
     await expect.poll(() => workbench.output.text()).toContain('default/bp-stage is Updated');
-    expect(await status()).toBe('Live');
+    await expect.poll(() => status()).toBe('Live');
     await workbench.screenshot('logpoint');
     await run('Remove All Breakpoints');
   });
@@ -247,13 +247,13 @@ describe('breakpoints', () => {
     await expect.poll(() => breakpoints.item(label).getAttribute('aria-label')).toContain('disabled');
     await api.patch(`${pods}/bp-tree`, { metadata: { labels: { changed: 'unseen' } } });
     await workbench.panel.find('kind:store.update key:default/bp-tree changed:metadata.labels', /Indexer, update, default\/bp-tree/);
-    expect(await status()).toBe('Live');
+    await expect.poll(() => status()).toBe('Live');
     await workbench.screenshot('breakpoints');
     await workbench.reload();
     // Another extension host has to start.
     await breakpoints.item(label).waitFor({ timeout: 120_000 });
-    expect(await breakpoints.isEnabled(label)).toBe(false);
-    expect(await breakpoints.isEnabled('Deleted · web/*')).toBe(true);
+    await expect.poll(() => breakpoints.isEnabled(label)).toBe(false);
+    await expect.poll(() => breakpoints.isEnabled('Deleted · web/*')).toBe(true);
     await breakpoints.contextMenu(label, 'Remove Breakpoint');
     await breakpoints.item(label).waitFor({ state: 'detached' });
   }, 300_000);
@@ -284,10 +284,10 @@ describe('What if', () => {
     await workbench.screenshot('skipped');
     await sideBar.item('astray').click();
     await expect.poll(() => editor.text()).toContain('name: astray');
-    expect(await editor.text()).not.toContain('skipped');
+    await expect.poll(() => editor.text()).not.toContain('skipped');
     await api.patch(`${pods}/astray`, { metadata: { labels: { told: 'yes' } } });
     await expect.poll(() => editor.text()).toContain('told');
-    expect(await editor.text()).toContain('skipped');
+    await expect.poll(() => editor.text()).toContain('skipped');
   }, 300_000);
 });
 

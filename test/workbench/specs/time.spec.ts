@@ -47,7 +47,7 @@ it('at an entry the cache, the queues and the item are what they were, and Live 
   expect(text).toMatch(/This is how it was at entry #\d+/);
   // Of three pods one was there, and the other two are gone from all views.
   await expect.poll(objects).toBeLessThan(now);
-  expect(await panel.button('Pause').getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => panel.button('Pause').getAttribute('aria-disabled')).toBe('true');
   await panel.filter('key:default/then-3');
   await expect.poll(() => panel.row(/default\/then-3/).count()).toBe(0);
   await panel.filter('');
@@ -62,7 +62,7 @@ it('at an entry the cache, the queues and the item are what they were, and Live 
   await banner().waitFor({ state: 'detached' });
   await expect.poll(objects).toBeGreaterThanOrEqual(now);
   await panel.find('key:default/then-3 kind:store.add', /Indexer, add, default\/then-3/);
-  expect(await panel.button('Pause').getAttribute('aria-disabled')).not.toBe('true');
+  await expect.poll(() => panel.button('Pause').getAttribute('aria-disabled')).not.toBe('true');
 });
 
 it('the session goes on while one looks back, and the bar leads to the oldest entry and to the present', async () => {
@@ -75,7 +75,7 @@ it('the session goes on while one looks back, and the bar leads to the oldest en
   await expect.poll(objects).toBe(0);
   await api.create(pods, pod('meanwhile'));
   await expect.poll(() => banner().innerText()).toMatch(/[1-9][\d,]* entries have come since/);
-  expect(await panel.row(/default\/meanwhile/).count()).toBe(0);
+  await expect.poll(() => panel.row(/default\/meanwhile/).count()).toBe(0);
   await scrub.focus();
   await workbench.page.keyboard.press('End');
   await banner().waitFor({ state: 'detached' });

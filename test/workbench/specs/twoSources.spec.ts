@@ -60,8 +60,8 @@ describe('a context that cannot be reached, beside the playground', () => {
     const { sideBar, server: codeServer } = workbench;
     await workbench.runCommand('Informer Inspector: Disconnect from Cluster');
     await sideBar.item('down').waitFor({ state: 'detached' });
-    expect(await sideBar.item('Playground').count()).toBe(1);
-    expect(await codeServer.processes('dist/playground.js')).toHaveLength(1);
+    await expect.poll(() => sideBar.item('Playground').count()).toBe(1);
+    await expect.poll(() => codeServer.processes('dist/playground.js')).toHaveLength(1);
   });
 });
 
@@ -72,13 +72,13 @@ describe('Pause and Continue from the palette', () => {
     await workbench.runCommand('Informer Inspector: Open Panel', 'Playground');
     await workbench.runCommand('Informer Inspector: Pause Pipeline');
     await expect.poll(() => described('Playground')).toMatch(/paused/);
-    expect(await described('other')).not.toMatch(/paused/);
+    await expect.poll(() => described('other')).not.toMatch(/paused/);
     await workbench.runCommand('Informer Inspector: Open Panel', 'other');
     await workbench.runCommand('Informer Inspector: Pause Pipeline');
     await expect.poll(() => described('other')).toMatch(/paused/);
     await workbench.runCommand('Informer Inspector: Continue Pipeline');
     await expect.poll(() => described('other')).not.toMatch(/paused/);
-    expect(await described('Playground')).toMatch(/paused/);
+    await expect.poll(() => described('Playground')).toMatch(/paused/);
   });
 });
 
@@ -104,7 +104,7 @@ describe('Stop Playground', () => {
     await workbench.runCommand('Informer Inspector: Stop Playground');
     await expect.poll(() => notifications.dialog.innerText()).toMatch(/Stop the playground\?[^]*deployment-rollout/);
     await notifications.answerDialog('Cancel');
-    expect(await sideBar.item(/rollout/).count()).toBe(1);
+    await expect.poll(() => sideBar.item(/rollout/).count()).toBe(1);
   });
 
   it('leaves the last picture in the panel', async () => {
@@ -117,7 +117,7 @@ describe('Stop Playground', () => {
     await notifications.answerDialog('Stop Playground');
     await sideBar.item('Playground').waitFor({ state: 'detached' });
     await panel.frame.getByText(/this is the last that was known of it/).first().waitFor();
-    expect(await indexer.innerText()).toBe(before);
+    await expect.poll(() => indexer.innerText()).toBe(before);
     await workbench.screenshot('last-picture');
   });
 });

@@ -55,8 +55,8 @@ describeCluster('two windows on one cluster', () => {
     await expect.poll(() => described(one, 'admin')).toMatch(/paused/);
     await api.create(pods, pod('held-in-one'));
     await other.sideBar.item('held-in-one').waitFor();
-    expect(await described(other, 'admin')).not.toMatch(/paused/);
-    expect(await one.sideBar.item('held-in-one').count()).toBe(0);
+    await expect.poll(() => described(other, 'admin')).not.toMatch(/paused/);
+    await expect.poll(() => one.sideBar.item('held-in-one').count()).toBe(0);
     await one.screenshot('held');
     // Steps in one are no steps of the other, which holds something else.
     await other.runCommand('Informer Inspector: Pause Pipeline');
@@ -64,8 +64,8 @@ describeCluster('two windows on one cluster', () => {
     await api.create(pods, pod('held-in-both'));
     await one.runCommand('Informer Inspector: Continue Pipeline');
     for (const name of ['held-in-one', 'held-in-both']) await one.sideBar.item(name).waitFor();
-    expect(await described(other, 'admin')).toMatch(/paused/);
-    expect(await other.sideBar.item('held-in-both').count()).toBe(0);
+    await expect.poll(() => described(other, 'admin')).toMatch(/paused/);
+    await expect.poll(() => other.sideBar.item('held-in-both').count()).toBe(0);
     await other.runCommand('Informer Inspector: Continue Pipeline');
     await other.sideBar.item('held-in-both').waitFor();
   });
@@ -78,7 +78,7 @@ describeCluster('two windows on one cluster', () => {
     await expect.poll(() => described(one, 'admin')).toMatch(/paused/);
     await other.runCommand('Informer Inspector: Open Panel');
     await other.panel.find(`store.update ${metadata.resourceVersion}`, /Indexer, update, default\/first/);
-    expect(await described(other, 'admin')).not.toMatch(/paused/);
+    await expect.poll(() => described(other, 'admin')).not.toMatch(/paused/);
     await one.screenshot('breaks');
     await one.runCommand('Informer Inspector: Remove All Breakpoints');
     await one.runCommand('Informer Inspector: Continue Pipeline');
@@ -90,7 +90,7 @@ describeCluster('two windows on one cluster', () => {
     await one.sideBar.item('pods').waitFor({ state: 'detached' });
     await api.create(pods, pod('after-stop'));
     await other.sideBar.item('after-stop').waitFor();
-    expect(await described(other, 'pods')).toMatch(/synced/);
+    await expect.poll(() => described(other, 'pods')).toMatch(/synced/);
     await one.runCommand('Informer Inspector: Disconnect from Cluster');
     await one.sideBar.item('admin').waitFor({ state: 'detached' });
     await api.create(pods, pod('after-disconnect'));
@@ -116,7 +116,7 @@ describeCluster('two windows on one cluster', () => {
         await window.runCommand('Informer Inspector: Start Playground');
         await window.sideBar.item('Playground').waitFor();
       }
-      expect(await one.server.processes('dist/playground.js')).toHaveLength(2);
+      await expect.poll(() => one.server.processes('dist/playground.js')).toHaveLength(2);
     });
 
     it('of one goes on when that of the other is stopped', async () => {

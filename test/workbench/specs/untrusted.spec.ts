@@ -77,8 +77,8 @@ it('lets the playground be watched, and runs no reconciler on it', async () => {
     await expect.poll(() => workbench.notifications.texts()).toContainEqual(expect.stringMatching(/Reconcilers do not run while this workspace is not trusted/));
   }
   expect(existsSync(path.join(folder, 'reconciler-ran'))).toBe(false);
-  expect(await sideBar.item(/rollout/).count()).toBe(0);
-  expect(await workbench.processes('dist/reconciler.js')).toEqual([]);
+  await expect.poll(() => sideBar.item(/rollout/).count()).toBe(0);
+  await expect.poll(() => workbench.processes('dist/reconciler.js')).toEqual([]);
   await workbench.screenshot('playground');
   expect(existsSync(trace)).toBe(false);
 });

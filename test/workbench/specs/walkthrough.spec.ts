@@ -37,9 +37,9 @@ beforeAll(async () => {
 afterAll(() => workbench?.close());
 
 it('V4, K1, K4: nothing opens by itself; whoever wants it opens it, and finds its steps, none of them done', async () => {
-  expect(await workbench.editor.tab(/./).count()).toBe(0);
+  await expect.poll(() => workbench.editor.tab(/./).count()).toBe(0);
   await workbench.runCommand('Welcome: Open Walkthrough...', title);
-  expect(await walkthrough.steps()).toEqual(steps);
+  await expect.poll(() => walkthrough.steps()).toEqual(steps);
   await expectDone();
   await take('playground');
   await walkthrough.picture.waitFor();

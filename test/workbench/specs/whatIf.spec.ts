@@ -69,10 +69,10 @@ it('Forge Delta: the cache believes what was written in an editor, until the ser
   await told(/what if: replaced by another/);
   await sideBar.item('twice').click();
   await expect.poll(() => editor.text()).toContain('forged:');
-  expect(await editor.text()).not.toContain('real:');
+  await expect.poll(() => editor.text()).not.toContain('real:');
   await api.patch(`${pods}/twice`, { metadata: { labels: { again: 'yes' } } });
   await expect.poll(() => editor.text()).toContain('real:');
-  expect(await editor.text()).not.toContain('forged:');
+  await expect.poll(() => editor.text()).not.toContain('forged:');
   await workbench.panel.tab.click();
 });
 
