@@ -60,8 +60,11 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
     if (options.typed) pick.items = typed ? [...all, { ...typed, alwaysShow: true }] : all;
   };
   pick.onDidChangeValue(showTyped);
+  /** The choice that was made active here: as long as it is, the person has not moved. */
+  let meant: Choice<T> | undefined;
   pick.onDidAccept(() => {
-    const [selected] = pick.selectedItems;
+    // One that was filled anew between Enter and here is of another list: then what is active in this one is meant.
+    const [selected = pick.activeItems[0] ?? (pick.value === '' ? meant : undefined)] = pick.selectedItems;
     if (selected?.value !== undefined) resolve(selected.value);
     else selected?.run?.();
   });
@@ -73,8 +76,6 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
   });
   pick.onDidTriggerItemButton(({ item }) => item.value !== undefined && options.onItemButton?.(item.value));
   pick.onDidHide(() => resolve(undefined));
-  /** The choice that was made active here: as long as it is, the person has not moved. */
-  let meant: Choice<T> | undefined;
   const fill = (choices: readonly Choice<T>[]): void => {
     const [active] = pick.activeItems;
     const hasMoved = active !== undefined && active !== meant && all.length > 0;
