@@ -45,7 +45,7 @@ export class QuickInput {
   /** Accepts what an input box or a file dialog proposes, as soon as it proposes `text`. */
   async accept(text: string): Promise<void> {
     await this.#page.waitForFunction(([element, wanted]) => (element as { readonly value?: string } | null)?.value === wanted, [await this.input.elementHandle(), text] as const);
-    await this.#page.keyboard.press('Enter');
+    await this.input.press('Enter');
   }
 
   /** Types into the box with this title, once it is there: the one before it may still stand. */
@@ -67,7 +67,7 @@ export class QuickInput {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.input.fill(file, { timeout: 3000 });
-        await this.#page.keyboard.press('Enter');
+        await this.input.press('Enter');
         await dialog.waitFor({ state: 'hidden', timeout: 3000 });
         return;
       } catch (error) {
@@ -80,7 +80,7 @@ export class QuickInput {
   /** Types into the box with this title, and accepts. */
   async say(title: string | RegExp, text: string): Promise<void> {
     await this.fill(title, text);
-    await this.#page.keyboard.press('Enter');
+    await this.input.press('Enter');
   }
 
   /** Ticks a row of a box that takes several, or takes the tick away. */
@@ -90,7 +90,7 @@ export class QuickInput {
   }
 
   async dismiss(): Promise<void> {
-    await this.#page.keyboard.press('Escape');
+    await this.input.press('Escape');
     await this.widget.waitFor({ state: 'hidden' });
   }
 
@@ -123,7 +123,7 @@ export class QuickInput {
   async #choose(label: string, timeout: number): Promise<void> {
     const row = this.row(label).first();
     await row.waitFor({ timeout });
-    if (await row.and(this.widget.locator('.focused')).isVisible()) await this.#page.keyboard.press('Enter');
+    if (await row.and(this.widget.locator('.focused')).isVisible()) await this.input.press('Enter');
     else await row.click({ timeout });
   }
 

@@ -183,7 +183,7 @@ describe('a reconciler', () => {
   });
 
   it('Show Held Write compares a write that is held, and Show Last Write one that is over', async () => {
-    const { quickInput, editor, page } = workbench;
+    const { quickInput, editor } = workbench;
     await run('Add Breakpoint...', 'Stage');
     await quickInput.answer(/2\/3/, 'Before a write');
     await quickInput.answer(/3\/3/, 'default/web');
@@ -199,7 +199,7 @@ describe('a reconciler', () => {
     await run('Show Last Write');
     await quickInput.title.filter({ hasText: 'Show Last Write' }).waitFor();
     await quickInput.widget.locator('.monaco-list-row').first().waitFor();
-    await page.keyboard.press('Enter');
+    await quickInput.input.press('Enter');
     await editor.tab(/cache ↔ \w+ #\d+/).waitFor();
     await editor.tab(/Informer Inspector/).click();
     await stands(/^Live/);

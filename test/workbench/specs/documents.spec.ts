@@ -92,7 +92,7 @@ it('walks the versions of an object that is gone, by keys, in one tab', async ()
   await workbench.runCommand('Informer Inspector: Show Versions of Object...');
   await quickInput.title.filter({ hasText: 'Versions of default/sizes' }).waitFor();
   await expect.poll(() => quickInput.widget.locator('.monaco-list-row').count()).toBe(4);
-  await page.keyboard.press('Enter');
+  await quickInput.input.press('Enter');
   await expect.poll(sides).toEqual(['large', '']);
   await workbench.screenshot('versions');
   for (const expected of [['medium', 'large'], ['small', 'medium'], ['', 'small'], ['', 'small']]) {

@@ -45,7 +45,7 @@ describe('a fault', () => {
     await sideBar.contextMenu('Playground', 'Clear Faults...');
     await quickInput.title.filter({ hasText: 'Clear Faults' }).waitFor();
     await workbench.screenshot('clear');
-    await workbench.page.keyboard.press('Enter');
+    await quickInput.input.press('Enter');
     await row(/Playground(?!.*fault)/).waitFor();
     await row(/deployments.*synced/).waitFor();
   });
@@ -61,7 +61,7 @@ describe('a fault', () => {
     await row(/Playground.*1 fault/).waitFor();
     await workbench.runCommand('Informer Inspector: Clear Faults...');
     await quickInput.widget.getByText(/v1\/pods · 250 ms · at a rate of 10 % · seed 42/).waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await quickInput.input.press('Enter');
     await row(/Playground(?!.*fault)/).waitFor();
   });
 

@@ -94,7 +94,7 @@ it('tells of an expression that is none while one types, and keeps the box', asy
   const fault = quickInput.widget.locator('.quick-input-message');
   await fault.filter({ hasText: 'The expression cannot be used' }).waitFor();
   await workbench.screenshot('wrong-expression');
-  await page.keyboard.press('Enter');
+  await quickInput.input.press('Enter');
   await quickInput.fill(title, 'labels: app in web');
   await fault.filter({ hasText: 'The label selector cannot be used' }).waitFor();
   await page.keyboard.press('Escape');

@@ -115,7 +115,7 @@ describeCluster('connected as a ServiceAccount', () => {
     await workbench.runCommand(command);
     await quickInput.fill(title, 'No_Namespace');
     await quickInput.widget.getByText(/This is not the name of a namespace/).waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await quickInput.input.press('Enter');
     await expect.poll(() => quickInput.title.innerText()).toContain('1/2');
     await quickInput.fill(title, 'shop');
     // It was chosen before, so that it is offered although it cannot be listed.
