@@ -17,8 +17,6 @@ import type { ResourceRequest } from '../resourceRequest.ts';
 import { statusBody } from '../statusBody.ts';
 
 const minTimeoutMs = 1_800_000;
-/** Of the event loop, which a part of a busy watch waits for more: each is as long as the writes that are done in it. */
-const turnsWhenBusy = 8;
 
 export interface WatchPorts {
   readonly storage: Storage;
@@ -51,19 +49,13 @@ export async function watchObjects(of: ResourceRequest, parameters: ListParamete
     if (!ApiError.is(error) || error.status === 429) throw error;
     return response(`${JSON.stringify({ type: 'ERROR', object: statusBody(error) })}\n`);
   }
-  let turns = 1;
   const source: WatchSource = {
     next: async (most = batchSize) => {
       const first = await watcher.next(most);
       if (!first) return undefined;
-      // What others write in the same turn goes out together: to write to a socket costs more than what is written. Where much is written, so does what comes in some more.
-      let frames = first;
-      for (let turn = 0; turn === 0 || (turn < turns && frames.length < most); turn++) {
-        await new Promise<void>((resolve) => void ports.clock.defer(resolve));
-        frames = frames.concat(watcher.takeMore(most - frames.length));
-      }
-      turns = frames.length > 1 ? turnsWhenBusy : 1;
-      return frames;
+      // What others write in the same turn goes out together: to write to a socket costs more than what is written.
+      await new Promise<void>((resolve) => void ports.clock.defer(resolve));
+      return first.concat(watcher.takeMore(most - first.length));
     },
     write: (frames) => ports.frameBytes.of(representation, frames),
     sent: (frames, length) => ports.observer?.sent(definition, watcher, frames, length),
