@@ -7,6 +7,7 @@ import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
 import { startInformer } from '../startInformer.ts';
 import { holdInDeltaFifo } from '../stories.ts';
+import { serveWebsites, website, websites } from '../websites.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Takes the pictures of the README from the running extension: `npm run pictures`. One window, one scene after the other. */
@@ -17,8 +18,6 @@ pictureOnFailure(() => workbench);
 /** Rows have room for what they say beside their names, and the panel for its six columns. */
 const sideBarWidth = 380;
 
-const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-const websites = (namespace: string): string => `/apis/example.com/v1/namespaces/${namespace}/websites`;
 const web = '/apis/apps/v1/namespaces/default/deployments/web';
 const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
 const status = (): Promise<string> => workbench.panel.status.innerText();
@@ -120,7 +119,7 @@ it('the tree is filtered, over several namespaces and kinds, and an object is op
   // What has just happened is marked for some seconds, which the pointer need not see.
   await page.mouse.move(900, 5);
   const pod = await sideBar.item(/^web-.+-/).first().locator('.label-name').innerText();
-  await api.create(websites('shop'), website('web-blog', 7));
+  await api.create(websites('shop'), website('web-blog', 'blog.example.com', 7));
   await api.patch(`/api/v1/namespaces/default/pods/${pod}`, { metadata: { annotations: { looked: 'at' } } });
   await expect.poll(() => sideBar.badge(sideBar.item('web-blog'))).toBe('A');
   await expect.poll(() => sideBar.badge(sideBar.item(pod))).toBe('M');
@@ -129,23 +128,7 @@ it('the tree is filtered, over several namespaces and kinds, and an object is op
 
 /** A kind of somebody's own, with columns for tables. */
 async function createWebsites(): Promise<void> {
-  const columns = [
-    { name: 'Host', type: 'string', jsonPath: '.spec.host' },
-    { name: 'Serving', type: 'string', jsonPath: '.status.conditions[?(@.type=="Serving")].status' },
-    { name: 'Pages', type: 'integer', jsonPath: '.spec.pages' },
-  ];
-  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
-  await api.create(definitions, {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'websites.example.com' },
-    spec: { group: 'example.com', scope: 'Namespaced', names: { plural: 'websites', singular: 'website', kind: 'Website' }, versions: [{ name: 'v1', served: true, storage: true, schema, additionalPrinterColumns: columns }] },
-  });
-  await expect.poll(() => api.get(websites('default')).then(() => 'served', () => 'not yet')).toBe('served');
-  await api.create(websites('default'), website('web-docs', 120));
-  await api.create(websites('shop'), website('web-shop', 12));
-}
-
-function website(name: string, pages: number) {
-  return { apiVersion: 'example.com/v1', kind: 'Website', metadata: { name }, spec: { host: `${name.slice(4)}.example.com`, pages }, status: { conditions: [{ type: 'Serving', status: 'True' }] } };
+  await serveWebsites(api);
+  await api.create(websites('default'), website('web-docs', 'docs.example.com', 120));
+  await api.create(websites('shop'), website('web-shop', 'shop.example.com', 12));
 }

@@ -5,6 +5,7 @@ import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
 import { startInformer } from '../startInformer.ts';
 import { startPlayground } from '../startPlayground.ts';
+import { serveWebsites, website, websiteColumns, websites } from '../websites.ts';
 import { themes, Workbench } from '../workbench.ts';
 
 /** What rows of the tree say: by text, badge and colour, and in words to whoever sees neither. */
@@ -13,8 +14,6 @@ let api: KubeApi;
 pictureOnFailure(() => workbench);
 
 const inDefault = '/api/v1/namespaces/default';
-const websites = '/apis/example.com/v1/namespaces/default/websites';
-const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const run = (title: string, ...answers: readonly string[]): Promise<void> => workbench.runCommand(`Informer Inspector: ${title}`, ...answers);
 const configMap = (name: string, rest: object = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...rest }, data: { size: 'small' } });
 
@@ -61,21 +60,8 @@ it('shows below an object what it owns, and below that what that owns', async ()
 describe('a custom resource', () => {
   it('shows the columns that its definition has for tables, and what it owns', async () => {
     const { sideBar } = workbench;
-    const columns = [
-      { name: 'Host', type: 'string', jsonPath: '.spec.host' },
-      { name: 'Serving', type: 'string', jsonPath: '.status.conditions[?(@.type=="Serving")].status' },
-      { name: 'Pages', type: 'integer', jsonPath: '.spec.pages' },
-      { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
-    ];
-    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
-    await api.create(definitions, {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'websites.example.com' },
-      spec: { group: 'example.com', scope: 'Namespaced', names: { plural: 'websites', singular: 'website', kind: 'Website' }, versions: [{ name: 'v1', served: true, storage: true, schema, additionalPrinterColumns: columns }] },
-    });
-    await expect.poll(() => api.get(websites).then(() => 'served', () => 'not yet')).toBe('served');
-    const shop = await api.create(websites, { apiVersion: 'example.com/v1', kind: 'Website', metadata: { name: 'shop' }, spec: { host: 'shop.example.com', pages: 12 }, status: { conditions: [{ type: 'Serving', status: 'True' }] } });
+    await serveWebsites(api, [...websiteColumns, { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' }]);
+    const shop = await api.create(websites('default'), website('shop', 'shop.example.com', 12));
     const { uid } = shop['metadata'] as { readonly uid: string };
     await start('websites');
     await openGroup('websites');
