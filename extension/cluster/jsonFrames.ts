@@ -4,7 +4,7 @@ import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts
 const newline = 0x0a;
 
 /** More than any object that etcd can hold, and little enough to keep. */
-const maxFrameBytes = 64 * 1024 * 1024;
+export const maxFrameBytes = 64 * 1024 * 1024;
 
 /** The stream cannot be cut into frames any further. */
 export class FrameError extends Error {

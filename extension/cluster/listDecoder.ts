@@ -3,6 +3,7 @@ import { undecodableItem } from '../informer/reflectorErrors.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
 import { notText } from '../kube/undecodable.ts';
 import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './jsonBytes.ts';
+import { maxFrameBytes } from './jsonFrames.ts';
 import { isJsonSpace, JsonValueScanner, opensValue } from './jsonValueScanner.ts';
 import { ListItemGuess } from './listItemGuess.ts';
 import type { TypeMeta } from './keptObjectReader.ts';
@@ -13,8 +14,8 @@ const itemsKey = Buffer.from('items');
 /** Ten thousand pods are 50 MB; a server that sends this much is not sending a list. */
 const maxListBytes = 2 ** 31;
 
-/** More than any object that etcd can hold, and little enough to keep: of one item, and of all that is none. As of a frame of a watch. */
-const maxPartBytes = 64 * 1024 * 1024;
+/** Of one item, and of all that is none. */
+const maxPartBytes = maxFrameBytes;
 
 /** The answer is not a list that can be read. */
 export class ListError extends Error {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { KubeObject } from '../kube/object.ts';
 import type { WriteNames, WriteOptions, WriteRequest, WriteTransport } from './writeTransport.ts';
 
@@ -25,10 +26,9 @@ export class SentWrites implements WriteTransport {
   async write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined> {
     signal.throwIfAborted();
     const late = new AbortController();
-    const patience = new AbortController();
+    let patience: Disposable | undefined;
     const onAbort = (): void => {
-      const timer = this.#clock.setTimer(patienceMs, () => late.abort(signal.reason));
-      patience.signal.addEventListener('abort', () => timer.dispose(), { once: true });
+      patience = this.#clock.setTimer(patienceMs, () => late.abort(signal.reason));
     };
     signal.addEventListener('abort', onAbort, { once: true });
     const answer = this.#transport.write(request, options, late.signal);
@@ -38,7 +38,7 @@ export class SentWrites implements WriteTransport {
     } finally {
       this.#sent.delete(answer);
       signal.removeEventListener('abort', onAbort);
-      patience.abort();
+      patience?.dispose();
     }
   }
 
