@@ -22,7 +22,7 @@ export interface SessionPicture extends Pick<Session, 'instance' | 'source' | 'e
   readonly scenarios?: Pick<NonNullable<Session['scenarios']>, 'player'> | undefined;
   /** What looks wrong, and what did. */
   readonly lints: KnownLints;
-  readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
+  readonly stepper: Pick<Session['stepper'], 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'runningTo' | 'slowMotionMs' | 'allowsWhatIf'>;
   /** What they are called that the pipeline stands still for. */
   readonly breakpoints?: Session['breakpoints'];
   readonly pile?: Pick<Session['pile'], 'most' | 'full'>;

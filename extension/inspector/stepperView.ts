@@ -24,6 +24,7 @@ export function stepperView(session: SessionPicture): StepperView {
     chosen: chosen?.id ?? null,
     inHand: inHand && !inHand.hasLeft ? inHandView(inHand.step, inHand.isHeld) : null,
     reason: reason ? reasonView(reason, session) : null,
+    runningTo: stepper.runningTo?.slice(0, limits.text) ?? null,
     slowMotionMs: stepper.slowMotionMs ?? 0,
     pile: pileOf(session),
     logged: loggedIn(session),

@@ -12,6 +12,8 @@ export interface StepperView {
   readonly inHand: InHandView | null;
   /** Why it stands still; null while it does not. */
   readonly reason: StopReasonView | null;
+  /** The pattern of the key that it runs to, as long as nothing of it has come; null: none. */
+  readonly runningTo: string | null;
   /** How long a gate stays closed before it opens by itself; 0: at full speed. */
   readonly slowMotionMs: number;
   readonly pile: PileView;
@@ -127,6 +129,7 @@ export const stepperCheck: Check<StepperView> = record<StepperView>({
   chosen: nullable(count),
   inHand: nullable(record<InHandView>({ point: word, owner: name, key: name, held: flag })),
   reason: nullable(record<StopReasonView>({ type: oneOf('pause', 'step', 'left', 'breakpoint', 'runTo'), detail: prose })),
+  runningTo: nullable(prose),
   slowMotionMs: number,
   pile: record<PileView>({ deltas: count, deltaKeys: count, workKeys: count, bound: count, full: list(name) }),
   logged: list(record<LoggedView>({ seq: nullable(count), owner: name, key: name, text: prose })),
@@ -173,6 +176,7 @@ export const notStepped: StepperView = {
   chosen: null,
   inHand: null,
   reason: null,
+  runningTo: null,
   slowMotionMs: 0,
   pile: { deltas: 0, deltaKeys: 0, workKeys: 0, bound: 0, full: [] },
   logged: [],

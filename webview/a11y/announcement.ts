@@ -3,7 +3,7 @@ import type { Texts } from '../strings.ts';
 import { chosenOf, standsStill } from '../views/statusParts.ts';
 
 /**
- * What a screen reader is told when the picture changes from `before` to `after`: pauses, what is held and why, a queue that is full, errors,
+ * What a screen reader is told when the picture changes from `before` to `after`: pauses, what it runs to, what is held and why, a queue that is full, errors,
  * the end. Nothing of the stream, which never stops. Undefined when there is nothing to say.
  */
 export function announcementOf(before: PanelState | null, after: PanelState, { t }: Texts): string | undefined {
@@ -21,7 +21,10 @@ export function announcementOf(before: PanelState | null, after: PanelState, { t
 }
 
 function stepperAnnouncement(before: PanelState['stepper'], after: PanelState['stepper'], t: Texts['t']): string | undefined {
-  if (!standsStill(after)) return standsStill(before) ? t('announceLive') : undefined;
+  if (!standsStill(after)) {
+    if (after.runningTo !== null && after.runningTo !== before.runningTo) return t('announceRunningTo', { key: after.runningTo });
+    return standsStill(before) ? t('announceLive') : undefined;
+  }
   const held = chosenOf(after);
   if (!held) return standsStill(before) ? undefined : t('announcePaused');
   const heldBefore = chosenOf(before);

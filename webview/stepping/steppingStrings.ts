@@ -32,6 +32,7 @@ export const steppingStrings = {
 
   live: 'Live',
   liveSlowly: 'Live in slow motion: {duration} at each gate',
+  runningTo: 'Running to {key}',
   pausedBefore: 'Paused before {point}',
   pausedNothingHeld: 'Paused · nothing is held yet',
   breakpointNothingHeld: 'Breakpoint “{breakpoint}” · nothing is held yet',
@@ -57,5 +58,6 @@ export const steppingStrings = {
   announceBreakpoint: 'Breakpoint “{breakpoint}”. Held before {point}: {key}.',
   announcePaused: 'Paused. Nothing is held yet.',
   announceLive: 'Live again.',
+  announceRunningTo: 'Running to {key}.',
   announceFull: 'The queue of {informer} is full: its Reflector waits.',
 } as const;

@@ -1,4 +1,4 @@
-import type { PipelineView } from '../../extension/protocol/messages.ts';
+import type { PanelState, PipelineView } from '../../extension/protocol/messages.ts';
 import type { HeldStepView, PileView, StepperView } from '../../extension/protocol/stepping.ts';
 import { formatDuration, formatTime } from '../format.ts';
 import { heldName } from '../stepping/heldName.ts';
@@ -10,15 +10,12 @@ export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts
   if (!state) return [];
   const { t, count } = texts;
   const { stepper, pipeline } = state;
-  const { held, heldCount, slowMotionMs } = stepper;
+  const { held, heldCount } = stepper;
   const { time } = state;
   if (time.at !== null && !standsStill(stepper)) return [t('timePastStatus', { seq: String(time.at), time: formatTime(time.t) })];
   const failing = failingParts(pipeline.reflector, texts);
   const chosen = chosenOf(stepper);
-  if (!standsStill(stepper)) {
-    if (failing.length > 0) return failing;
-    return slowMotionMs > 0 ? [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])] : [t(liveWord(state))];
-  }
+  if (!standsStill(stepper)) return [...runningToParts(stepper, texts), ...(failing.length > 0 ? failing : liveParts(state, chosen, texts))];
   if (!chosen) return [nothingHeldText(stepper, texts), ...failing];
   const parts = [reasonText(stepper, chosen, texts), heldName(chosen), t('heldFor', { duration: formatDuration(chosen.heldMs + (now - receivedAt)) })];
   if (heldCount > 1) parts.push(t('moreHeld', { count: count(heldCount - 1) }));
@@ -28,8 +25,20 @@ export function statusParts({ state, now, receivedAt }: PanelModel, texts: Texts
   return [...parts, ...pileParts(stepper.pile, texts)];
 }
 
+/** What is waited for, which may be never: otherwise nobody could see it. */
+function runningToParts({ runningTo }: StepperView, { t }: Texts): readonly string[] {
+  return runningTo === null ? [] : [t('runningTo', { key: runningTo })];
+}
+
+/** While nothing is held for longer than slow motion holds it. */
+function liveParts(state: PanelState, chosen: HeldStepView | undefined, { t }: Texts): readonly string[] {
+  const { slowMotionMs, runningTo } = state.stepper;
+  if (slowMotionMs > 0) return [t('liveSlowly', { duration: formatDuration(slowMotionMs) }), ...(chosen ? [chosen.point, heldName(chosen)] : [])];
+  return runningTo === null ? [t(liveWord(state))] : [];
+}
+
 /** What it is called while nothing is held. */
-function liveWord({ session, stepper }: NonNullable<PanelModel['state']>): 'recordingNothingRuns' | 'recordingPage' | 'live' {
+function liveWord({ session, stepper }: PanelState): 'recordingNothingRuns' | 'recordingPage' | 'live' {
   if (!stepper.steppable) return 'recordingNothingRuns';
   return session.source === 'recording' ? 'recordingPage' : 'live';
 }

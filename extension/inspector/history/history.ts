@@ -311,8 +311,8 @@ export class History implements Disposable {
 }
 
 function stepperNow({ stepper }: HistorySubject): RecordedStepper {
-  const { paused, held, chosen, inHand, reason, slowMotionMs, allowsWhatIf } = stepper;
-  return { paused, held, chosen, inHand, reason, slowMotionMs, allowsWhatIf };
+  const { paused, held, chosen, inHand, reason, runningTo, slowMotionMs, allowsWhatIf } = stepper;
+  return { paused, held, chosen, inHand, reason, runningTo, slowMotionMs, allowsWhatIf };
 }
 
 function emptyCheckpoint(subject: HistorySubject): Checkpoint {

@@ -57,7 +57,7 @@ export interface RecordedController {
 }
 
 /** Where the pipeline stood still, as the views show it. */
-export type RecordedStepper = Pick<Stepper, 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'slowMotionMs' | 'allowsWhatIf'>;
+export type RecordedStepper = Pick<Stepper, 'paused' | 'held' | 'chosen' | 'inHand' | 'reason' | 'runningTo' | 'slowMotionMs' | 'allowsWhatIf'>;
 
 /** Everything that is needed to go on from the moment after an entry. What it shares with the session is never changed by either. */
 export interface Checkpoint {

@@ -82,6 +82,17 @@ describe('the stepper in the picture', () => {
     expect(story.view).toMatchObject({ paused: true, heldCount: 1, reason: { type: 'pause', detail: '' } });
   });
 
+  it('tells what it runs to, until something of it has come', () => {
+    const story = new Story();
+    expect(story.view.runningTo).toBeNull();
+    story.stepper.runTo('web/*');
+    expect(story.view).toMatchObject({ paused: false, runningTo: 'web/*' });
+    story.hold('shop/cart');
+    expect(story.view).toMatchObject({ held: [], runningTo: 'web/*' });
+    story.hold('web/api');
+    expect(story.view).toMatchObject({ paused: true, runningTo: null, reason: { type: 'runTo', detail: 'web/*' } });
+  });
+
   it('tells what is held for a moment from what stays', () => {
     const story = new Story();
     story.stepper.setSlowMotion(500);

@@ -21,6 +21,8 @@ describe('A4: what is announced', () => {
     const next = { ...paused, stepper: { ...paused.stepper, held: [{ ...paused.stepper.held[0]!, id: 2, key: 'jobs/etl-29-x' }], chosen: 2 } };
     expect(say(paused, next)).toBe('Held before queue.pop: jobs/etl-29-x.');
     expect(say(paused, live)).toBe('Live again.');
+    const running = { ...live, stepper: { ...live.stepper, runningTo: 'web/*' } };
+    expect([say(paused, running), say(live, running), say(running, running)]).toEqual(['Running to web/*.', 'Running to web/*.', undefined]);
   });
 
   it('the breakpoint that stopped it, and a queue that is full', () => {

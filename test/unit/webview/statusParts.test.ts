@@ -39,6 +39,13 @@ describe('what is held', () => {
     expect(stepping({ paused: false, reason: { type: 'breakpoint', detail: 'x' } })).toMatch(/^Breakpoint/);
   });
 
+  it('does not stand still while it runs to a key, which is told', () => {
+    const going = { paused: false, held: [], heldCount: 0, chosen: null, reason: null, runningTo: 'web/*' };
+    expect(stepping(going)).toBe('Running to web/*');
+    expect(stepping({ ...going, slowMotionMs: 500 })).toBe('Running to web/* · Live in slow motion: 0.5 s at each gate');
+    expect(says({ ...failing, stepper: { ...failing.stepper, runningTo: 'web/*' } })).toBe(`Running to web/* · ${says(failing)}`);
+  });
+
   it('does not stand still when it goes on by itself', () => {
     expect(stepping({ paused: false, slowMotionMs: 500, held: [{ ...held!, briefly: true }] })).toMatch(/^Live in slow motion: 0\.5 s at each gate/);
   });

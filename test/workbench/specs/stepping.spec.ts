@@ -147,6 +147,7 @@ describe('the steps', () => {
 
   it('Run to Key goes on until something of that key comes', async () => {
     await run('Run to Key...', 'default/web');
+    await stands(/^Running to default\/web$/);
     await touch('run-to-key');
     await stands(/^Ran to default\/web, before /);
     await run('Continue Pipeline');

@@ -30,6 +30,7 @@ export const stepping = {
   whatIfOnlyThere: '只能在 playground 或记录中使用：在这里会改变别人所依赖的东西。',
   live: '实时',
   liveSlowly: '慢动作实时：每个 gate {duration}',
+  runningTo: '正在运行到 {key}',
   pausedBefore: '暂停在 {point} 之前',
   pausedNothingHeld: '已暂停 · 还没有停住任何东西',
   breakpointNothingHeld: '断点“{breakpoint}” · 还没有停住任何东西',
@@ -52,5 +53,6 @@ export const stepping = {
   announceBreakpoint: '断点“{breakpoint}”。停在 {point} 之前：{key}。',
   announcePaused: '已暂停。还没有停住任何东西。',
   announceLive: '恢复实时。',
+  announceRunningTo: '正在运行到 {key}。',
   announceFull: '{informer} 的队列已满：其 Reflector 在等待。',
 } as const;
