@@ -1,11 +1,14 @@
 import type * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
 import { systemClock } from './base/systemClock.ts';
+import { ClosedContexts } from './inspector/closedContexts.ts';
 import type { Inspector } from './inspector/inspector.ts';
+import { looksLikeProduction } from './inspector/productionContext.ts';
 import { TreeModel } from './inspector/treeModel.ts';
 import { createApi, type InformerInspectorApi } from './ui/api.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionView } from './ui/connectionView.ts';
+import { contextNames } from './ui/contextNames.ts';
 import { ControllersUi } from './ui/controllersUi.ts';
 import { copyObject } from './ui/copyObject.ts';
 import { createInspector } from './ui/createInspector.ts';
@@ -62,7 +65,9 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   running = { owned, inspector };
 
   const tree = owned.add(new TreeModel(sessions, systemClock, (informer) => recents.groupingOf(informer)));
-  const informersView = owned.add(new InformersView(tree, sessions, systemClock));
+  const isProduction = (context: string): boolean => looksLikeProduction(contextNames(inspector, context), settings.get('productionContexts'));
+  const closed = owned.add(new ClosedContexts(inspector.kubeconfig, sessions));
+  const informersView = owned.add(new InformersView({ tree, closed, isProduction, sessions, clock: systemClock }));
   const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
   owned.add(steppingPoints(sessions, settings));
   owned.add(recordingSize(sessions, settings));

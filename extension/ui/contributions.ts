@@ -40,6 +40,8 @@ export const commands = {
   groupBy: 'informerInspector.groupBy',
   filterObjects: 'informerInspector.filterObjects',
   clearFilter: 'informerInspector.clearFilter',
+  connect: 'informerInspector.connect',
+  connectContext: 'informerInspector.connectContext',
   switchContext: 'informerInspector.switchContext',
   reconnect: 'informerInspector.reconnect',
   disconnect: 'informerInspector.disconnect',

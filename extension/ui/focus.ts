@@ -4,18 +4,19 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Session } from '../inspector/session.ts';
 import type { Sessions } from '../inspector/sessions.ts';
 import { type InFront, sessionsInFront, type SteppingState, steppingState, whyNotStepped } from '../inspector/sessionsInFront.ts';
-import { sessionOf, type TreeNode } from '../inspector/treeNode.ts';
+import { sessionOf } from '../inspector/treeNode.ts';
+import { type InformersRow, isClosed } from './informersView.ts';
 import type { Panels } from './panels.ts';
 
 /** What the person looks at now, and so means by a command that names no session. */
 export class Focus implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #panels: Panels;
-  readonly #tree: vscode.TreeView<TreeNode>;
+  readonly #tree: vscode.TreeView<InformersRow>;
   readonly #owned = new DisposableStore();
   readonly #onChange = new Emitter<void>();
 
-  constructor(sessions: Sessions, panels: Panels, tree: vscode.TreeView<TreeNode>) {
+  constructor(sessions: Sessions, panels: Panels, tree: vscode.TreeView<InformersRow>) {
     this.#sessions = sessions;
     this.#panels = panels;
     this.#tree = tree;
@@ -44,7 +45,7 @@ export class Focus implements vscode.Disposable {
 
   get #front(): InFront {
     const [selected] = this.#tree.selection;
-    return { panel: this.#panels.active, selected: selected && sessionOf(selected), all: this.#sessions.all };
+    return { panel: this.#panels.active, selected: selected && !isClosed(selected) ? sessionOf(selected) : undefined, all: this.#sessions.all };
   }
 
   dispose(): void {

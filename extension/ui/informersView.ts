@@ -1,31 +1,54 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import type { ClosedContextRow, ClosedContexts } from '../inspector/closedContexts.ts';
 import { RowMarks } from '../inspector/marks/rowMarks.ts';
 import { RowClock } from '../inspector/rowClock.ts';
 import type { Sessions } from '../inspector/sessions.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import type { TreeNode } from '../inspector/treeNode.ts';
-import { views } from './contributions.ts';
+import { ClosedContextDecorations } from './closedContextDecorations.ts';
+import { closedContextItem, closedContextTooltip, type IsProduction } from './closedContextItems.ts';
+import { settingsSection, views } from './contributions.ts';
 import { ObjectDecorations } from './objectDecorations.ts';
 import { rowText } from './rowTexts.ts';
 import { tooltip } from './tooltips.ts';
 import { treeItem } from './treeItems.ts';
 
+/** What is inspected, and below it what could be. */
+export type InformersRow = TreeNode | ClosedContextRow;
+
+export interface InformersViewOptions {
+  readonly tree: TreeModel;
+  readonly closed: ClosedContexts;
+  readonly isProduction: IsProduction;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+}
+
 /** Shows the tree model in the side bar. Holds nothing of its own: what changes is fired, and asked for again; so is what goes by time, while somebody looks. */
-export class InformersView implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly view: vscode.TreeView<TreeNode>;
-  readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
+export class InformersView implements vscode.TreeDataProvider<InformersRow>, vscode.Disposable {
+  readonly view: vscode.TreeView<InformersRow>;
+  readonly onDidChangeTreeData: vscode.Event<InformersRow[] | undefined>;
   readonly #tree: TreeModel;
   readonly #rows: RowClock;
   readonly #marks: RowMarks;
+  readonly #closed: ClosedContexts;
+  readonly #isProduction: IsProduction;
   readonly #owned = new DisposableStore();
 
-  constructor(tree: TreeModel, sessions: Sessions, clock: Clock) {
+  constructor({ tree, closed, isProduction, sessions, clock }: InformersViewOptions) {
     this.#tree = tree;
-    const changed = this.#owned.add(new vscode.EventEmitter<TreeNode[] | undefined>());
+    this.#closed = closed;
+    this.#isProduction = isProduction;
+    const changed = this.#owned.add(new vscode.EventEmitter<InformersRow[] | undefined>());
     this.onDidChangeTreeData = changed.event;
     this.#owned.add(tree.onChange((nodes) => changed.fire(nodes && [...nodes])));
+    // Where nothing is open there are no such rows, and the empty view tells.
+    const redraw = (): void => void (tree.roots().length > 0 && changed.fire(undefined));
+    this.#owned.add(closed.onChange(redraw));
+    this.#owned.add(vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(`${settingsSection}.productionContexts`) && redraw()));
+    this.#owned.add(new ClosedContextDecorations());
     const marks = this.#owned.add(new RowMarks(sessions, clock));
     this.#marks = marks;
     this.#owned.add(marks.onRows((rows) => changed.fire([...rows])));
@@ -41,25 +64,32 @@ export class InformersView implements vscode.TreeDataProvider<TreeNode>, vscode.
     this.#owned.add(view.onDidChangeVisibility(({ visible }) => show(visible)));
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
-    return treeItem(node, this.#tree, this.#rows, this.#marks);
+  getTreeItem(row: InformersRow): vscode.TreeItem {
+    return isClosed(row) ? closedContextItem(row, this.#isProduction) : treeItem(row, this.#tree, this.#rows, this.#marks);
   }
 
-  getChildren(node?: TreeNode): TreeNode[] {
-    return [...(node ? this.#tree.children(node) : this.#tree.roots())];
+  getChildren(row?: InformersRow): InformersRow[] {
+    if (row) return isClosed(row) ? [] : [...this.#tree.children(row)];
+    const roots = this.#tree.roots();
+    return roots.length > 0 ? [...roots, ...this.#closed.rows()] : [];
   }
 
-  getParent(node: TreeNode): TreeNode | undefined {
-    return this.#tree.parentOf(node);
+  getParent(row: InformersRow): TreeNode | undefined {
+    return isClosed(row) ? undefined : this.#tree.parentOf(row);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    this.#rows.reads(node);
-    item.tooltip = tooltip(node, this.#tree, this.#marks);
+  resolveTreeItem(item: vscode.TreeItem, row: InformersRow): vscode.TreeItem {
+    if (!isClosed(row)) this.#rows.reads(row);
+    item.tooltip = isClosed(row) ? closedContextTooltip(row, this.#isProduction) : tooltip(row, this.#tree, this.#marks);
     return item;
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+/** It is of what is not open. */
+export function isClosed(row: InformersRow): row is ClosedContextRow {
+  return row.type === 'closedContext' || row.type === 'moreContexts';
 }

@@ -16,6 +16,13 @@ export function nodesOf<Type extends AnyNode['type']>(type: Type, args: readonly
   return candidates.filter((candidate): candidate is Extract<AnyNode, { readonly type: Type }> => isNode(candidate) && candidate.type === type);
 }
 
+/** The names of the contexts that were clicked and are not open; of anything else none. */
+export function closedContextsOf(args: readonly unknown[]): readonly string[] {
+  const [clicked, selected] = args;
+  const candidates: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+  return candidates.flatMap((candidate) => (isRecord(candidate) && candidate['type'] === 'closedContext' && typeof candidate['name'] === 'string' ? [candidate['name']] : []));
+}
+
 /** The session of whatever was clicked. */
 export function sessionIn(args: readonly unknown[]): Session | undefined {
   const [clicked] = args;

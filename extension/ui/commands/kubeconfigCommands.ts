@@ -1,13 +1,34 @@
 import * as vscode from 'vscode';
+import { sourceId } from '../../inspector/sessionSource.ts';
 import { views } from '../contributions.ts';
 import { kubeconfigFiles } from '../kubeconfigFiles.ts';
+import { revealSource } from '../revealInformer.ts';
 import type { Ui } from '../ui.ts';
+import { closedContextsOf } from './arguments.ts';
 import { askContext } from './askContext.ts';
 import { mayLeave } from './mayLeave.ts';
 
 /** Which kubeconfig and which of its contexts. The file is read and shown, never written. */
-export function kubeconfigCommands({ inspector, notifier, settings }: Ui) {
+export function kubeconfigCommands(ui: Ui) {
+  const { inspector, notifier, settings } = ui;
+  /** Beside what is open, all of which stays. What keeps one from being opened, the view tells. */
+  const connect = async (context: string): Promise<void> => {
+    const session = await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.openContext(context));
+    revealSource(ui, session);
+  };
+  const isClosed = (context: string): boolean => !inspector.sessions.get(sourceId({ kind: 'context', context }));
   return {
+    async connect(...args: readonly unknown[]): Promise<void> {
+      for (const context of closedContextsOf(args)) await connect(context);
+    },
+
+    async connectContext(): Promise<void> {
+      const context = await askContext(ui, vscode.l10n.t('Connect to Context'), isClosed);
+      if (context === undefined) return;
+      await vscode.commands.executeCommand(`${views.informers}.focus`);
+      await connect(context);
+    },
+
     async switchContext(): Promise<void> {
       const context = await askContext({ inspector, notifier }, vscode.l10n.t('Switch Context'));
       if (context === undefined) return;

@@ -62,6 +62,18 @@ export class SideBar {
     return this.content.getByRole('treeitem').filter({ has: this.#page.locator('.label-name').filter({ hasText: text }) });
   }
 
+  /** The row of a context of the kubeconfig that is not open. */
+  closedContext(name: string): Locator {
+    return this.content.getByRole('treeitem', { name: new RegExp(`^context ${name}, (not connected|cannot be used)`) });
+  }
+
+  /** Connects to a context by a click on its row, which gives way to that of the source. */
+  async connect(name: string): Promise<void> {
+    await this.closedContext(name).click();
+    await this.closedContext(name).waitFor({ state: 'detached' });
+    await this.item(name).waitFor();
+  }
+
   /** The letters at the end of a row; empty where it has none. A style puts them there. */
   async badge(row: Locator): Promise<string> {
     const content = await row.locator('.monaco-icon-label').first().evaluate((label) => (globalThis as unknown as Styles).getComputedStyle(label, '::after').content);

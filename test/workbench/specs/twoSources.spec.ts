@@ -59,7 +59,7 @@ describe('a context that cannot be reached, beside the playground', () => {
   it('is what Disconnect means: the playground goes on', async () => {
     const { sideBar, server: codeServer } = workbench;
     await workbench.runCommand('Informer Inspector: Disconnect from Cluster');
-    await sideBar.item('down').waitFor({ state: 'detached' });
+    await sideBar.closedContext('down').waitFor();
     await expect.poll(() => sideBar.item('Playground').count()).toBe(1);
     await expect.poll(() => codeServer.processes('dist/playground.js')).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe('a context that cannot be reached, beside the playground', () => {
 describe('Pause and Continue from the palette', () => {
   it('act on the session of the panel in front', async () => {
     await workbench.runCommand('Informer Inspector: Switch Context...', 'other');
-    await workbench.sideBar.item('other').waitFor();
+    await workbench.sideBar.closedContext('other').waitFor({ state: 'detached' });
     await workbench.runCommand('Informer Inspector: Open Panel', 'Playground');
     await workbench.runCommand('Informer Inspector: Pause Pipeline');
     await expect.poll(() => described('Playground')).toMatch(/paused/);
