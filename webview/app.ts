@@ -15,6 +15,7 @@ import type { Store } from './store/store.ts';
 import { StreamList } from './stream/streamList.ts';
 import type { Texts } from './strings.ts';
 import { appView } from './views/app.ts';
+import type { View } from './views/view.ts';
 
 /**
  * Draws the model, at most once a frame, however many changes arrive between two frames: a burst of events costs
@@ -24,7 +25,6 @@ export class App {
   readonly #root: HTMLElement;
   readonly #store: Store;
   readonly #texts: Texts;
-  readonly #actions: PanelActions;
   readonly #list: StreamList;
   readonly #announcer: Announcer;
   readonly #lints = new LintAnnouncer();
@@ -34,6 +34,7 @@ export class App {
   #toolbar: RovingFocus | undefined;
   #stages: RovingFocus | undefined;
   #tabs: RovingFocus | undefined;
+  readonly #view: View;
   #scheduled = false;
 
   /** @param root holds the skeleton until the first picture; `live` is the page's live region */
@@ -41,7 +42,13 @@ export class App {
     this.#root = root;
     this.#store = store;
     this.#texts = texts;
-    this.#actions = actions;
+    this.#view = {
+      get model() {
+        return store.model;
+      },
+      texts,
+      actions,
+    };
     this.#list = new StreamList(store, texts, actions);
     this.#announcer = new Announcer(live);
     this.#scroll = new ScrollKeeper(store);
@@ -85,7 +92,7 @@ export class App {
     const entryHadFocus = this.#hasFocus('.entry');
     const pressed = ['#pause', '#continue'].find((button) => this.#hasFocus(button));
     if (this.#root.hasAttribute('aria-busy')) this.#removeSkeleton();
-    render(appView({ model, texts: this.#texts, actions: this.#actions }, this.#list.element), this.#root);
+    render(appView(this.#view, this.#list.element), this.#root);
     this.#list.render(model);
     this.#toolbar ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.toolbar')!, '.tool');
     this.#tabs ??= new RovingFocus(this.#root.querySelector<HTMLElement>('.tabs')!, '.tab');

@@ -409,6 +409,14 @@ describe('completion', () => {
     expect(new Set(await panel.page.locator('.stream-body .cell-stage').allInnerTexts())).toEqual(new Set(['DeltaFIFO']));
   });
 
+  it('takes keys that come faster than it is drawn', async () => {
+    panel = await browser.open({ entries: 1000, state: live });
+    await panel.filter.pressSequentially('stage:');
+    await panel.page.getByRole('option', { name: 'queue' }).waitFor();
+    await panel.pressAtOnce('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Tab');
+    await expect.poll(() => panel.filter.inputValue()).toBe('stage:queue ');
+  });
+
   it('takes what is clicked, closes with Escape, which empties the line when it comes again', async () => {
     panel = await browser.open({ entries: 1000, state: live });
     await panel.filter.pressSequentially('ke');

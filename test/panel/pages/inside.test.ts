@@ -93,6 +93,13 @@ describe('the page of an API server', () => {
     await expect.poll(() => panel.page.locator('.sub-tab[tabindex="0"]').count()).toBe(1);
   });
 
+  it('is gone through by keys that come faster than it is drawn', async () => {
+    await open('session');
+    await panel.page.locator('#server-tab-session').focus();
+    await panel.pressAtOnce('ArrowRight', 'ArrowRight');
+    await expect.poll(() => panel.page.locator('#server-part').getAttribute('data-part')).toBe('caches');
+  });
+
   it('says of a time that has passed, and of a session that is over, that the inside is not known', async () => {
     await open('storage', { ...playgroundServer, inside: { state: 'past', parts: {} } });
     await expect.poll(() => text('#server-part')).toMatch(/not recorded/);

@@ -62,6 +62,13 @@ describe('the timeline', () => {
     await panel.page.getByRole('heading', { name: /#9/ }).first().waitFor();
   });
 
+  it('goes as far by keys that come faster than it is drawn', async () => {
+    await open();
+    await panel.page.getByRole('group', { name: 'Keys over time' }).focus();
+    await panel.pressAtOnce('ArrowLeft', 'ArrowDown', 'ArrowLeft');
+    await expect.poll(cursor).toContain('entry #9');
+  });
+
   it('looks nearer, farther, earlier and later, and asks the host for that range', async () => {
     await open();
     const lanes = panel.page.getByRole('group', { name: 'Keys over time' });

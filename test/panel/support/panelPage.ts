@@ -140,6 +140,13 @@ export class PanelPage {
     await this.page.waitForFunction(condition as (host: unknown) => boolean, await this.page.evaluateHandle(() => window.fakeHost));
   }
 
+  /** Presses keys where the focus is, all of them before the panel is drawn again: as on a busy machine, or by a key that is held down. */
+  async pressAtOnce(...keys: readonly string[]): Promise<void> {
+    await this.page.evaluate((pressed) => {
+      for (const key of pressed) document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }, keys);
+  }
+
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true });
   }

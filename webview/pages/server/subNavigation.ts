@@ -30,7 +30,7 @@ export function subNavigation(view: View, { tab: open }: ServerModel, content: u
     const move = Object.hasOwn(moves, event.key) && !event.altKey && !event.ctrlKey && !event.metaKey ? moves[event.key] : undefined;
     if (!move) return;
     event.preventDefault();
-    const tab = serverTabs[move(serverTabs.indexOf(open))]!;
+    const tab = serverTabs[move(serverTabs.indexOf(view.model.pages.server.tab))]!;
     act(view, { type: 'tab', tab });
     (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`#server-tab-${tab}`)?.focus();
   };

@@ -96,7 +96,7 @@ function lanesView(view: View, own: TimelineModel, picture: TimelinePicture): Te
       aria-roledescription=${texts.t('timelinePage')}
       aria-label=${texts.t('timelineLanes')}
       aria-describedby="timeline-keys timeline-cursor"
-      @keydown=${(event: KeyboardEvent) => onKey(event, view, own, picture)}
+      @keydown=${(event: KeyboardEvent) => onKey(event, view, picture)}
       @wheel=${(event: WheelEvent) => onWheel(event, view, own, picture, labels, width)}
       @pointerdown=${(event: PointerEvent) => startPan(event, view, own, width)}
     >
@@ -167,7 +167,8 @@ function legendView({ texts }: View): TemplateResult {
 
 const moves: Readonly<Record<string, 'left' | 'right' | 'up' | 'down'>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
-function onKey(event: KeyboardEvent, view: View, own: TimelineModel, picture: TimelinePicture): void {
+function onKey(event: KeyboardEvent, view: View, picture: TimelinePicture): void {
+  const own = view.model.pages.timeline;
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
   const now = newestTime(view);
   const move = moves[event.key];
