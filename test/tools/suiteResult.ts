@@ -3,6 +3,8 @@ export interface SuiteResult {
   readonly passed: number;
   readonly failures: readonly string[];
   readonly skips: readonly string[];
+  /** What failed first and passed the second time, where a suite is given one. */
+  readonly unsteady?: readonly string[];
 }
 
 export const passed = (count = 1): SuiteResult => ({ passed: count, failures: [], skips: [] });
@@ -14,6 +16,7 @@ export function combine(results: readonly SuiteResult[]): SuiteResult {
     passed: results.reduce((sum, result) => sum + result.passed, 0),
     failures: results.flatMap(({ failures }) => failures),
     skips: results.flatMap(({ skips }) => skips),
+    unsteady: results.flatMap(({ unsteady = [] }) => unsteady),
   };
 }
 

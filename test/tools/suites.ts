@@ -8,7 +8,7 @@ import { packageExtension } from './package.ts';
 import { run } from './process.ts';
 import { root } from './project.ts';
 import { combine, failed, passed, skipped, type SuiteResult } from './suiteResult.ts';
-import { type Printing, vitestSuite } from './vitestSuite.ts';
+import { type Printing, vitestSuite, windowSuite } from './vitestSuite.ts';
 
 const say = (sentence: string): void => console.log(sentence);
 
@@ -28,8 +28,8 @@ export const suites: Readonly<Record<string, (printing: Printing) => Promise<Sui
   },
   inHost: async () => (await withoutWorkbench('inHost')) ?? inHost(),
   size: async () => size(),
-  panel: async () => (await withoutChromium('panel')) ?? vitestSuite('panel', 'test/panel/vitest.config.ts'),
-  workbench: async () => (await withoutWorkbench('workbench')) ?? vitestSuite('workbench', 'test/workbench/vitest.config.ts'),
+  panel: async () => (await withoutChromium('panel')) ?? windowSuite('panel', 'test/panel/vitest.config.ts'),
+  workbench: async () => (await withoutWorkbench('workbench')) ?? windowSuite('workbench', 'test/workbench/vitest.config.ts'),
 };
 
 /** Those that mostly wait for something: they begin with the first, beside the others, and are told of in their turn. */

@@ -51,6 +51,7 @@ for (const [name, { result, seconds }] of results) {
 }
 const total = combine([...results.values()].map(({ result }) => result));
 for (const reason of total.skips) console.log(`Skipped: ${reason}`);
+for (const reason of total.unsteady ?? []) console.log(`Unsteady, passed the second time: ${reason}`);
 for (const reason of total.failures) console.log(`Failed: ${reason}`);
 console.log(closingLine(total));
 process.exitCode = total.failures.length > 0 ? 1 : 0;

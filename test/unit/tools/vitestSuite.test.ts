@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closingLine, combine } from '../../tools/suiteResult.ts';
-import { readReport, type VitestReport } from '../../tools/vitestSuite.ts';
+import { mayPassAgain, readReport, type VitestReport, withSecondTry } from '../../tools/vitestSuite.ts';
 
 type File = VitestReport['testResults'][number];
 type Status = File['assertionResults'][number]['status'];
@@ -41,6 +41,26 @@ describe('readReport', () => {
   it('counts a run without a test, and one that failed beside its tests, as failed', () => {
     expect(readReport('unit', { testResults: [] }, 0).failures).toEqual(['unit: no test was run.']);
     expect(readReport('unit', { testResults: [file('passed', 'passed')] }, 1).failures).toHaveLength(1);
+  });
+});
+
+describe('a second try', () => {
+  const named = (name: string, status: File['status']): File => ({ ...file(status, status), name });
+
+  it('is given to the few files that failed, and to none where many did, or all', () => {
+    const passing = ['e', 'f', 'g'].map((name) => named(name, 'passed'));
+    const failing = ['a', 'b', 'c', 'd'].map((name) => named(name, 'failed'));
+    expect(mayPassAgain({ testResults: [...failing.slice(1), ...passing] })).toHaveLength(3);
+    expect(mayPassAgain({ testResults: [...failing, ...passing] })).toEqual([]);
+    expect(mayPassAgain({ testResults: failing.slice(0, 1) })).toEqual([]);
+    expect(mayPassAgain({ testResults: passing })).toEqual([]);
+  });
+
+  it('counts what it gave, names what was unsteady, and saves nothing that fails again', () => {
+    const steady = { passed: 5, failures: [], skips: ['s'] };
+    const first = { passed: 6, failures: ['workbench: a', 'workbench: b'], skips: ['s'] };
+    expect(withSecondTry(steady, first, { passed: 3, failures: [], skips: [] })).toEqual({ passed: 8, failures: [], skips: ['s'], unsteady: first.failures });
+    expect(withSecondTry(steady, first, { passed: 2, failures: ['workbench: a'], skips: [] })).toEqual({ passed: 7, failures: ['workbench: a'], skips: ['s'], unsteady: [] });
   });
 });
 
