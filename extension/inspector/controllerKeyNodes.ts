@@ -46,10 +46,10 @@ export class ControllerKeyNodes {
 
   #upToDate(): Pages {
     const { keys } = this.#node.controller.record;
-    this.#pages ??= new PagedNodes(this.#node, keys.keys(), (level, from, parent) => ({ type: 'keyRange', id: rangeId('keyRange', this.#node.id, level, from), parent, level, from }));
+    this.#pages ??= new PagedNodes(this.#node, [...keys.keys()].toSorted(), (level, from, parent) => ({ type: 'keyRange', id: rangeId('keyRange', this.#node.id, level, from), parent, level, from }));
     if (!this.#isStale) return this.#pages;
     this.#isStale = false;
-    this.#pages.setAll(keys.keys());
+    this.#pages.setAll(new Set(keys.keys()));
     for (const key of this.#shown.keys()) if (!keys.get(key)) this.#shown.delete(key);
     return this.#pages;
   }

@@ -8,6 +8,8 @@ import type { KubeObject } from '../kube/object.ts';
 import { CacheArrangement, type Picture } from './cacheArrangement.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import { rangesBelow } from './rangesBelow.ts';
+import { SlicedSort } from './slicedSort.ts';
+import { isMuchToSort } from './sortSteps.ts';
 import type { TreeFilter } from './treeFilter/treeFilter.ts';
 import { TreeGroup } from './treeGroup.ts';
 import { treeHandler } from './treeHandler.ts';
@@ -42,6 +44,8 @@ export class InformerTree implements Disposable {
   readonly #groups = new Map<string, TreeGroup>();
   /** All values but the empty one; undefined while nobody has asked for them. */
   #values: ValuePages | undefined;
+  /** What leads to them, where that takes long. */
+  #sortingValues: SlicedSort | undefined;
   readonly #arrangement: CacheArrangement;
 
   constructor(node: InformerNode, informer: SharedInformer, options: InformerTreeOptions) {
@@ -99,6 +103,14 @@ export class InformerTree implements Disposable {
     return group.children(group.node);
   }
 
+  /** Undefined: its children can be had at once. Otherwise over when that may be so: then it is asked again. */
+  whenSorted(node: InformerNode | GroupNode | RangeNode): Promise<void> | undefined {
+    const { clock } = this.#options;
+    if (node.type === 'informer') return this.#whenValuesSorted() ?? (this.#isBare('') && this.#picture.keys.keysOf('').size > 0 ? this.#group('', this.node).whenSorted(clock) : undefined);
+    if (node.type === 'range') return node.of === 'objects' ? this.#groupOf(node)?.whenSorted(clock) : undefined;
+    return this.#isOfGrouping(node) ? (this.#groups.get(node.value) ?? this.#group(node.value, node.parent)).whenSorted(clock) : undefined;
+  }
+
   /** Its objects are in no namespace; false while it has none that could tell. */
   get isClusterScoped(): boolean {
     const { indexer } = this.informer;
@@ -130,7 +142,7 @@ export class InformerTree implements Disposable {
     this.informer.removeEventHandler(this.#registration);
     this.#arrangement.dispose();
     this.#groups.clear();
-    this.#values = undefined;
+    this.#forgetValues();
   }
 
   get #picture(): Picture {
@@ -142,7 +154,7 @@ export class InformerTree implements Disposable {
     if (before === this.#picture.index) this.#readAgain();
     else {
       this.#groups.clear();
-      this.#values = undefined;
+      this.#forgetValues();
     }
     this.#options.changed(this.node);
   }
@@ -203,6 +215,7 @@ export class InformerTree implements Disposable {
     const keys = this.#picture.keys.keysOf(value);
     const group = this.#groups.get(value);
     const isGroup = keys.size > 0 || this.#isBare(value);
+    this.#sortingValues?.changed(value);
     if (value !== '' && this.#values) {
       const other = this.#values.set(value, isGroup);
       if (other) changed(other);
@@ -220,7 +233,7 @@ export class InformerTree implements Disposable {
 
   /** Nodes stay; what is below them is put together anew when somebody asks for it. */
   #readAgain(): void {
-    this.#values = undefined;
+    this.#forgetValues();
     for (const group of this.#groups.values()) group.readAgain();
   }
 
@@ -235,8 +248,36 @@ export class InformerTree implements Disposable {
   }
 
   #valuePages(): ValuePages {
-    this.#values ??= new PagedNodes(this.node, [...this.#picture.keys.values()].filter((value) => value !== ''), rangesBelow(this.node, 'groups'));
+    this.#values ??= this.#pagedValues(this.#presentValues().toSorted());
     return this.#values;
+  }
+
+  #whenValuesSorted(): Promise<void> | undefined {
+    if (this.#values) return undefined;
+    if (this.#sortingValues) return this.#sortingValues.done;
+    const values = this.#presentValues();
+    if (!isMuchToSort(values.length)) return undefined;
+    const sorting: SlicedSort = new SlicedSort(this.#options.clock, values, (sorted, changed) => {
+      if (this.#sortingValues !== sorting) return;
+      this.#sortingValues = undefined;
+      this.#values ??= this.#pagedValues(sorted);
+      for (const value of changed) if (value !== '') this.#values.set(value, this.#picture.keys.keysOf(value).size > 0);
+    });
+    this.#sortingValues = sorting;
+    return sorting.done;
+  }
+
+  #presentValues(): readonly string[] {
+    return [...this.#picture.keys.values()].filter((value) => value !== '');
+  }
+
+  #pagedValues(sortedValues: readonly string[]): ValuePages {
+    return new PagedNodes(this.node, sortedValues, rangesBelow(this.node, 'groups'));
+  }
+
+  #forgetValues(): void {
+    this.#values = undefined;
+    this.#sortingValues = undefined;
   }
 
   /** What has no value comes last. */

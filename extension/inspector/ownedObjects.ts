@@ -1,15 +1,22 @@
+import type { Clock } from '../base/clock.ts';
+import { sum } from '../base/sum.ts';
 import { ownerIndex } from '../informer/indexFuncs.ts';
 import { controllerOf, type KubeObject, ownersIn } from '../kube/object.ts';
+import { inSlices } from './inSlices.ts';
 import type { InformerTree } from './informerTree.ts';
 import type { ObjectPlace } from './marks/recentChanges.ts';
 import { cachedOwner } from './objectHistory.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import type { Session } from './session.ts';
 import { SetsBySession } from './setsBySession.ts';
+import { isMuchToSort, sortSteps } from './sortSteps.ts';
 import { informerNodeOf, nodeId, type ObjectNode, type OwnedRangeNode, ownerNodeOf, rangeId, sessionOf, type SourceNode, type TreeNode } from './treeNode.ts';
 
 /** So deep objects own each other; Kubernetes' own stop at three. */
 const mostDeep = 8;
+
+/** Objects that are looked at before somebody else may have a turn. */
+const foundAtOnce = 256;
 
 /** What ends a key where keys of several caches are sorted together. */
 const end = '\0';
@@ -30,7 +37,20 @@ interface Below {
   isStale: boolean;
 }
 
+/** Many objects of one owner that are looked for in slices, while some of them come or go. */
+interface Search {
+  readonly owner: ObjectNode;
+  readonly uid: string;
+  readonly trees: readonly InformerTree[];
+  /** Keys that may have come or gone meanwhile. */
+  readonly changed: Set<string>;
+  /** There may be more of which nobody is told one by one. */
+  isStale: boolean;
+  done: Promise<void>;
+}
+
 export interface OwnedObjectsOptions {
+  readonly clock: Clock;
   /** Those of a session, in the order in which they are shown. */
   readonly trees: (session: Session) => readonly InformerTree[];
   /** Told of each node that looks different now, or has other children. */
@@ -49,6 +69,9 @@ export class OwnedObjects {
   readonly #below = new WeakMap<ObjectNode, Below>();
   /** The same by session and uid of the owner. */
   readonly #byOwner = new SetsBySession<Below>();
+  readonly #searches = new Map<ObjectNode, Search>();
+  /** The same by session and uid of the owner. */
+  readonly #searchesByOwner = new SetsBySession<Search>();
   /** Nodes of owned objects, by session and place. */
   readonly #placed = new SetsBySession<ObjectNode>();
 
@@ -60,6 +83,26 @@ export class OwnedObjects {
   has(node: ObjectNode): boolean {
     for (const _one of this.#owned(node)) return true;
     return false;
+  }
+
+  /** Undefined: its children can be had at once. Otherwise there are so many that they are looked for in slices first: over when that is done, and then it is asked again. */
+  whenSorted(node: ObjectNode | OwnedRangeNode): Promise<void> | undefined {
+    if (node.type !== 'object') return undefined;
+    const running = this.#searches.get(node);
+    if (running) return running.done;
+    const session = sessionOf(node);
+    const trees = this.#options.trees(session);
+    const uid = this.#uidOf(node);
+    if (uid === undefined || this.#isUpToDate(this.#below.get(node), uid, trees)) return undefined;
+    if (!isMuchToSort(sum(trees, ({ informer }) => informer.indexer.keysOf(ownerIndex, uid).size))) return undefined;
+    const search: Search = { owner: node, uid, trees, changed: new Set(), isStale: false, done: Promise.resolve() };
+    this.#searches.set(node, search);
+    this.#searchesByOwner.add(session, uid, search);
+    search.done = inSlices(this.#options.clock, this.#searchSteps(search)).finally(() => {
+      this.#searches.delete(node);
+      this.#searchesByOwner.delete(session, uid, search);
+    });
+    return search.done;
   }
 
   /** As they are by what has been told; of a range, where the caches of the session are others, as they were when those of its owner were asked for. */
@@ -81,6 +124,7 @@ export class OwnedObjects {
   /** An informer has its first list. Whatever is in it may be owned by what is shown: of these nobody is told one by one. */
   synced(session: Session): void {
     for (const below of this.#byOwner.all(session)) below.isStale = true;
+    for (const search of this.#searchesByOwner.all(session)) search.isStale = true;
     for (const { node } of this.#options.trees(session)) this.#options.changed(node);
   }
 
@@ -109,6 +153,7 @@ export class OwnedObjects {
 
   /** Has one key stand below an owner or not, wherever that is open. */
   #lookAtKey(session: Session, uid: string, key: string): void {
+    for (const search of this.#searchesByOwner.of(session, uid)) search.changed.add(key);
     for (const below of this.#byOwner.of(session, uid)) {
       const trees = this.#options.trees(session);
       if (this.#uidOf(below.owner) !== uid || !this.#isShown(below.owner, trees)) {
@@ -150,29 +195,56 @@ export class OwnedObjects {
   }
 
   #lookBelow(node: ObjectNode): Below {
-    const session = sessionOf(node);
-    const trees = this.#options.trees(session);
+    const trees = this.#options.trees(sessionOf(node));
     const uid = this.#uidOf(node);
     const known = this.#below.get(node);
-    if (known && !known.isStale && known.uid === uid && isSame(known.trees, trees)) return known;
+    if (known && this.#isUpToDate(known, uid, trees)) return known;
     const present = new Set(this.#owned(node));
-    const below: Below = known ?? {
-      owner: node,
-      objects: new Map(),
-      pages: new PagedNodes<ObjectNode, OwnedRangeNode>(node, present, (level, from, parent) => ({ type: 'ownedRange', id: rangeId('ownedRange', node.id, level, from), parent, level, from })),
-      uid,
-      trees,
-      isStale: false,
-    };
+    if (known) known.pages.setAll(present);
+    return this.#found({ owner: node, uid, trees }, known?.pages ?? this.#paged(node, [...present].toSorted()), (place) => present.has(place));
+  }
+
+  /** What has happened to the owner or its caches meanwhile makes it of no use, and whoever waited asks again. */
+  *#searchSteps(search: Search): Generator<void, void> {
+    const { owner, uid, trees, changed } = search;
+    const isOfUse = (): boolean => !search.isStale && this.#uidOf(owner) === uid && isSame(this.#options.trees(sessionOf(owner)), trees);
+    const present = new Set<Place>();
+    // As the sets are now: what comes or goes is told.
+    for (const place of this.#places(owner, ({ informer }) => [...informer.indexer.keysOf(ownerIndex, uid)])) {
+      present.add(place);
+      if (present.size % foundAtOnce !== 0) continue;
+      yield;
+      if (!isOfUse()) return;
+    }
+    const known = this.#below.get(owner);
+    const pages = known?.pages ?? this.#paged(owner, yield* sortSteps([...present]));
+    if (known) yield* known.pages.setAllSteps(present);
+    if (!isOfUse()) return;
+    const below = this.#found(search, pages, (place) => present.has(place));
+    for (const key of changed) this.#update(below, key);
+  }
+
+  /** Keeps what stands below an object now. */
+  #found({ owner, uid, trees }: Pick<Below, 'owner' | 'uid' | 'trees'>, pages: Below['pages'], has: (place: Place) => boolean): Below {
+    const session = sessionOf(owner);
+    const known = this.#below.get(owner);
+    const below: Below = known?.pages === pages ? known : { owner, objects: new Map(), pages, uid, trees, isStale: false };
     if (known) {
-      known.pages.setAll(present);
-      for (const place of known.objects.keys()) if (!present.has(place)) this.#forget(known.objects, place);
+      for (const place of known.objects.keys()) if (known !== below || !has(place)) this.#forget(known.objects, place);
       if (known.uid !== undefined) this.#byOwner.delete(session, known.uid, known);
     }
     Object.assign(below, { uid, trees, isStale: false });
-    this.#below.set(node, below);
+    this.#below.set(owner, below);
     if (uid !== undefined) this.#byOwner.add(session, uid, below);
     return below;
+  }
+
+  #paged(owner: ObjectNode, sortedPlaces: readonly Place[]): Below['pages'] {
+    return new PagedNodes<ObjectNode, OwnedRangeNode>(owner, sortedPlaces, (level, from, parent) => ({ type: 'ownedRange', id: rangeId('ownedRange', owner.id, level, from), parent, level, from }));
+  }
+
+  #isUpToDate(below: Below | undefined, uid: string | undefined, trees: readonly InformerTree[]): boolean {
+    return below !== undefined && !below.isStale && below.uid === uid && isSame(below.trees, trees);
   }
 
   #belowOf({ parent }: OwnedRangeNode): Below | undefined {

@@ -1,5 +1,8 @@
 import { SortedPages } from './sortedPages.ts';
 
+/** Keys that are looked at before somebody else may have a turn. */
+const lookedAtOnce = 512;
+
 /** Keys that lie next to each other, as a node. */
 interface PageNode {
   readonly parent: unknown;
@@ -17,10 +20,11 @@ export class PagedNodes<Base extends object, Page extends PageNode> {
   /** Those that have been shown, by level and where they begin. */
   readonly #shown = new Map<string, Page>();
 
-  constructor(base: Base, keys: Iterable<string>, newPage: (level: number, from: string, parent: Base | Page) => Page) {
+  /** @param sortedKeys each once, as `toSorted` has them */
+  constructor(base: Base, sortedKeys: readonly string[], newPage: (level: number, from: string, parent: Base | Page) => Page) {
     this.#base = base;
     this.#newPage = newPage;
-    this.#pages = new SortedPages([...keys].toSorted());
+    this.#pages = new SortedPages(sortedKeys);
   }
 
   /** @param leaf the node of a key below its parent; empty for a page that has gone */
@@ -61,10 +65,21 @@ export class PagedNodes<Base extends object, Page extends PageNode> {
   }
 
   /** Has these keys there, and no others. */
-  setAll(keys: Iterable<string>): void {
-    const present = new Set(keys);
-    for (const key of this.#pages.keys()) if (!present.has(key)) this.#pages.delete(key);
-    for (const key of present) this.#pages.add(key);
+  setAll(present: ReadonlySet<string>): void {
+    for (const _step of this.setAllSteps(present)) continue;
+  }
+
+  /** The same in steps, after each of which others may have their turn: what is shown meanwhile is in between. */
+  *setAllSteps(present: ReadonlySet<string>): Generator<void, void> {
+    let looked = 0;
+    for (const key of this.#pages.keys()) {
+      if (!present.has(key)) this.#pages.delete(key);
+      if (++looked % lookedAtOnce === 0) yield;
+    }
+    for (const key of present) {
+      this.#pages.add(key);
+      if (++looked % lookedAtOnce === 0) yield;
+    }
     this.#forgetGone();
   }
 

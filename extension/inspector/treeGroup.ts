@@ -1,5 +1,8 @@
+import type { Clock } from '../base/clock.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import { rangesBelow } from './rangesBelow.ts';
+import { SlicedSort } from './slicedSort.ts';
+import { isMuchToSort } from './sortSteps.ts';
 import { type GroupNode, type InformerNode, nodeId, type ObjectNode, type RangeNode } from './treeNode.ts';
 
 type Pages = PagedNodes<InformerNode | GroupNode, RangeNode>;
@@ -11,7 +14,7 @@ export interface TreeGroupOptions {
   /** Tells the same object from itself where it may stand in several groups. */
   readonly place: readonly string[];
   /** Its keys, as they are when it is asked. */
-  readonly keys: () => Iterable<string>;
+  readonly keys: () => ReadonlySet<string>;
 }
 
 /** The objects of one value, as the tree shows them. Nodes stay the same for as long as they are there. */
@@ -20,6 +23,8 @@ export class TreeGroup {
   readonly #options: TreeGroupOptions;
   /** Undefined while nobody has asked for them. */
   #pages: Pages | undefined;
+  /** What leads to them, where that takes long. */
+  #sorting: SlicedSort | undefined;
   /** Those that have been shown. */
   readonly #objects = new Map<string, ObjectNode>();
 
@@ -31,6 +36,15 @@ export class TreeGroup {
   /** Undefined while nobody has looked into it. */
   get pages(): Pick<Pages, 'count' | 'bounds' | 'has'> | undefined {
     return this.#pages;
+  }
+
+  /** Undefined: what is below it can be had at once. Otherwise so many keys are to be put in order that it is done in slices first: over when they are, or when they are to be read again. */
+  whenSorted(clock: Clock): Promise<void> | undefined {
+    if (this.#pages) return undefined;
+    const keys = this.#options.keys();
+    if (!isMuchToSort(keys.size)) return undefined;
+    this.#sorting ??= this.#sort(clock, keys);
+    return this.#sorting.done;
   }
 
   /** Right below it, or in a range of it. */
@@ -51,16 +65,33 @@ export class TreeGroup {
   /** Has a key there or not. @returns the node that has other children now, as far as anybody has seen them */
   set(key: string, isThere: boolean): InformerNode | GroupNode | RangeNode {
     if (!isThere) this.#objects.delete(key);
+    this.#sorting?.changed(key);
     return this.#pages ? (this.#pages.set(key, isThere) ?? this.#pages.nearest(key)) : this.node;
   }
 
   /** Puts together what is below its node anew when somebody asks for it. */
   readAgain(): void {
     this.#pages = undefined;
+    this.#sorting = undefined;
   }
 
   #read(): Pages {
-    return (this.#pages ??= new PagedNodes(this.node, this.#options.keys(), rangesBelow(this.node, 'objects')));
+    return (this.#pages ??= this.#paged([...this.#options.keys()].toSorted()));
+  }
+
+  #sort(clock: Clock, keys: ReadonlySet<string>): SlicedSort {
+    const sorting: SlicedSort = new SlicedSort(clock, [...keys], (sorted, changed) => {
+      if (this.#sorting !== sorting) return;
+      this.#sorting = undefined;
+      this.#pages ??= this.#paged(sorted);
+      const now = this.#options.keys();
+      for (const key of changed) this.#pages.set(key, now.has(key));
+    });
+    return sorting;
+  }
+
+  #paged(sortedKeys: readonly string[]): Pages {
+    return new PagedNodes(this.node, sortedKeys, rangesBelow(this.node, 'objects'));
   }
 
   #object(key: string, parent: ObjectNode['parent']): ObjectNode {

@@ -34,7 +34,7 @@ export class TreeModel implements Disposable {
   #filter: TreeFilter | undefined;
   readonly #onFilter = new Emitter<void>();
   #figures: FilterFigures | undefined;
-  readonly #ownedObjects = new OwnedObjects({ trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])], changed: (node) => this.#batches.change(node), gone: (node) => this.#tombstones.add(node) });
+  readonly #ownedObjects: OwnedObjects;
   readonly #tombstones: Tombstones;
 
   /** @param groupingFor by which index the objects of an informer are grouped at first; undefined: by namespace */
@@ -42,6 +42,12 @@ export class TreeModel implements Disposable {
     this.#sessions = sessions;
     this.#groupingFor = groupingFor;
     this.#clock = clock;
+    this.#ownedObjects = new OwnedObjects({
+      clock,
+      trees: (session) => [...(this.#sources.get(session)?.informers.values() ?? [])],
+      changed: (node) => this.#batches.change(node),
+      gone: (node) => this.#tombstones.add(node),
+    });
     this.#batches = new ChangeBatches(clock, (changed) => this.#tell(changed));
     this.#tombstones = this.#owned.add(new Tombstones(clock, (node) => this.#batches.change(node)));
     this.#owned.add(sessions.onChange(() => this.#syncSources()));
@@ -82,6 +88,16 @@ export class TreeModel implements Disposable {
     return all.some(({ session }) => isAlive(session)) ? all : [];
   }
 
+  /**
+   * Undefined: the children of a node can be had at once. Otherwise so much is to be put in order for them that it is done in slices first: over when that is so, and then it is asked
+   * again, since something else may have happened meanwhile.
+   */
+  whenSorted(node: TreeNode): Promise<void> | undefined {
+    if (node.type === 'object' || node.type === 'ownedRange') return this.#ownedObjects.whenSorted(node);
+    return node.type === 'source' ? undefined : this.#treeOf(node)?.whenSorted(node);
+  }
+
+  /** Whatever there is to sort is sorted at once: see {@link whenSorted}. */
   children(node: TreeNode): readonly TreeNode[] {
     return this.#tombstones.among(node, this.#childrenOf(node));
   }

@@ -10,7 +10,7 @@ export class ClosedContextDecorations implements vscode.FileDecorationProvider, 
   provideFileDecoration({ scheme, path: of, fragment }: vscode.Uri): vscode.FileDecoration | undefined {
     if (scheme !== rowScheme || of !== path) return undefined;
     const isProduction = fragment !== '';
-    return new vscode.FileDecoration(isProduction ? 'P' : undefined, isProduction ? vscode.l10n.t('looks like production') : undefined, new vscode.ThemeColor('disabledForeground'));
+    return new vscode.FileDecoration(isProduction ? 'P' : undefined, isProduction ? vscode.l10n.t('looks like production') : undefined, new vscode.ThemeColor('list.deemphasizedForeground'));
   }
 
   dispose(): void {

@@ -22,7 +22,7 @@ function contextItem(node: ClosedContextNode, isProduction: boolean): vscode.Tre
   const text = [fault === undefined ? vscode.l10n.t('not connected') : vscode.l10n.t('cannot be used'), isProduction ? vscode.l10n.t('looks like production') : '', isCurrent ? vscode.l10n.t('current') : ''].filter(Boolean).join(' · ');
   item.id = id;
   item.description = text;
-  item.iconPath = new vscode.ThemeIcon(fault === undefined ? 'server' : 'warning', new vscode.ThemeColor('disabledForeground'));
+  item.iconPath = new vscode.ThemeIcon(fault === undefined ? 'server' : 'warning', new vscode.ThemeColor('list.deemphasizedForeground'));
   item.contextValue = ['closedContext', fault === undefined ? '' : 'faulty'].filter(Boolean).join('+');
   item.resourceUri = closedContextUri(name, isProduction);
   item.command = { command: commands.connect, title: vscode.l10n.t('Connect'), arguments: [node] };
@@ -34,7 +34,7 @@ function moreItem({ id, count }: MoreContextsNode): vscode.TreeItem {
   const text = count === 1 ? vscode.l10n.t('1 more context...') : vscode.l10n.t('{0} more contexts...', count.toLocaleString());
   const item = new vscode.TreeItem(text);
   item.id = id;
-  item.iconPath = new vscode.ThemeIcon('ellipsis', new vscode.ThemeColor('disabledForeground'));
+  item.iconPath = new vscode.ThemeIcon('ellipsis', new vscode.ThemeColor('list.deemphasizedForeground'));
   item.contextValue = 'moreContexts';
   item.command = { command: commands.connectContext, title: vscode.l10n.t('Connect to Context...') };
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, not connected', text) };

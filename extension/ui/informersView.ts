@@ -68,8 +68,8 @@ export class InformersView implements vscode.TreeDataProvider<InformersRow>, vsc
     return isClosed(row) ? closedContextItem(row, this.#isProduction) : treeItem(row, this.#tree, this.#rows, this.#marks);
   }
 
-  getChildren(row?: InformersRow): InformersRow[] {
-    if (row) return isClosed(row) ? [] : [...this.#tree.children(row)];
+  getChildren(row?: InformersRow): InformersRow[] | Promise<InformersRow[]> {
+    if (row) return isClosed(row) ? [] : this.#below(row);
     const roots = this.#tree.roots();
     return roots.length > 0 ? [...roots, ...this.#closed.rows()] : [];
   }
@@ -86,6 +86,11 @@ export class InformersView implements vscode.TreeDataProvider<InformersRow>, vsc
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  /** Where so much is to be sorted that it takes a while, VS Code shows meanwhile that it waits. */
+  #below(node: TreeNode): TreeNode[] | Promise<TreeNode[]> {
+    return this.#tree.whenSorted(node)?.then(() => this.#below(node)) ?? [...this.#tree.children(node)];
   }
 }
 

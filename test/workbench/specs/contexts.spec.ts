@@ -77,6 +77,9 @@ it('shows a dozen below what is open, each with what there is to know of it, and
   expect(await sideBar.closedContext('dev').getAttribute('aria-expanded')).toBeNull();
   await sideBar.tooltip(sideBar.closedContext('broken'), /names\s+the\s+user\s+"nobody"/);
   await workbench.screenshot('broken');
+  // It lies over the row below.
+  await sideBar.leave();
+  await workbench.page.locator('.monaco-hover').filter({ hasText: 'nobody' }).waitFor({ state: 'hidden' });
   await sideBar.tooltip(sideBar.closedContext('plugin'), /It\s+is\s+asked\s+nothing\s+before\s+you\s+connect\s+to\s+it\./);
   await sideBar.leave();
   expect(server.requests).toEqual([]);
