@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { PlaygroundProgram } from '../../support/playgroundProgram.ts';
+import { KubeApi } from '../kubeApi.ts';
 import { StartInformerPick } from '../pages/startInformerPick.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
@@ -222,5 +223,29 @@ export default defineReconciler({ name: 'keeper', for: 'apps/v1/deployments', ow
     await expect.poll(() => sideBar.item('keeper').count()).toBe(0);
     await expect.poll(() => workbench.processes('reconciler.js')).toEqual([]);
     await workbench.screenshot('controller-set');
+  });
+
+  it('is refused as a whole where it has more than a hundred informers', async () => {
+    const { sideBar, notifications, quickInput } = workbench;
+    const kinds = ['v1/configmaps', 'v1/services', 'v1/secrets', 'v1/serviceaccounts', 'v1/pods', 'apps/v1/replicasets', 'batch/v1/jobs', 'coordination.k8s.io/v1/leases', 'discovery.k8s.io/v1/endpointslices', 'rbac.authorization.k8s.io/v1/roles', 'rbac.authorization.k8s.io/v1/rolebindings'];
+    const file = path.join(workbench.server.folder, 'reconcilers', 'wide.ts');
+    await writeFile(file, `import { defineReconciler } from 'informer-inspector';\nexport default defineReconciler({ name: 'wide', for: 'apps/v1/deployments', owns: ${JSON.stringify(kinds)}, async reconcile() {} });\n`);
+    const api = await KubeApi.from(path.join(folder, 'playground'));
+    const namespaces = Array.from({ length: 9 }, (_, index) => `wide-${index + 1}`);
+    for (const name of namespaces) await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    const informers = sideBar.content.getByRole('treeitem', { name: /^informer / });
+    const before = await informers.count();
+    await workbench.runCommand(command("Open a Controller's Set..."));
+    await quickInput.answer("Open a Controller's Set", 'wide.ts');
+    await quickInput.answer("Open a Controller's Set", 'dev');
+    await quickInput.answer("Open a Controller's Set", 'Several Namespaces...');
+    for (const name of namespaces) await pick.tick(name);
+    await workbench.screenshot('too-many-chosen');
+    await pick.enter();
+    const refusal = notifications.toasts.filter({ hasText: 'The controller of wide.ts would have 108 informers, and 100 at most can be opened together. Choose fewer namespaces, or all of them at once.' });
+    await refusal.waitFor();
+    await workbench.screenshot('too-many');
+    expect(await informers.count()).toBe(before);
+    await expect.poll(() => workbench.processes('reconciler.js')).toEqual([]);
   });
 });
