@@ -74,7 +74,9 @@ export class StreamedListPhase {
     stream.continueInto(queueTarget);
     try {
       if (options.checksStreamedLists) await checkStreamedList(options, store.list(), end.resourceVersion, signal);
-      return await this.#round.replace(store.list(), end.resourceVersion, { name: 'watch', stream });
+      const next = await this.#round.replace(store.list(), end.resourceVersion, { name: 'watch', stream });
+      stream.beginWatch();
+      return next;
     } catch (error) {
       stream.close();
       return this.#failed('stream', error, '');

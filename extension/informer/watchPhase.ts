@@ -63,7 +63,7 @@ export class WatchPhase {
     this.#round.close(stream, end);
     if (end.reason === 'stopped') return stopped;
     if (end.reason === 'error') return this.#failed(end.error);
-    const lasted = this.#round.now() - stream.startedAt;
+    const lasted = this.#round.now() - stream.measuredFrom;
     if (lasted >= veryShortWatchMs || stream.counted > 0) return { name: 'openWatch' };
     return this.#failed(veryShortWatch(lasted));
   }

@@ -85,6 +85,7 @@ const deltaDecisions: readonly DecisionType[] = ['skip', 'duplicate', 'delay', '
 export class WatchStream {
   readonly startedAt: number;
   readonly #options: WatchStreamOptions;
+  #measuredFrom: number;
   readonly #onAbort = (): void => {
     this.#stopped = true;
     this.close();
@@ -104,6 +105,7 @@ export class WatchStream {
   constructor(options: WatchStreamOptions) {
     this.#options = options;
     this.startedAt = options.startedAt;
+    this.#measuredFrom = options.startedAt;
     this.#target = options.target;
     this.#frozen = options.replays;
     this.#awaitsInitialEventsEnd = options.awaitsInitialEventsEnd;
@@ -111,13 +113,24 @@ export class WatchStream {
     else options.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** How many events counted (R-37). */
+  /** From when on it is measured: its request, or the watch that follows a streamed list (R-47). */
+  get measuredFrom(): number {
+    return this.#measuredFrom;
+  }
+
+  /** How many events counted since then (R-37). */
   get counted(): number {
     return this.#counted;
   }
 
   get signs(): WatchSigns {
     return { heardAt: this.#options.watch.heardAt, isAwaited: this.#isAwaited };
+  }
+
+  /** The list that it brought has been taken: from now on it is measured as a watch that has just begun (R-47). */
+  beginWatch(): void {
+    this.#measuredFrom = this.#options.clock.now();
+    this.#counted = 0;
   }
 
   /** The streamed list is complete: what follows goes to `target` (R-53). */

@@ -57,6 +57,21 @@ describe('StreamedListPhase', () => {
     expect(story(harness).slice(1)).toEqual(expected);
   });
 
+  it.each([
+    [999, ['stream error 0 VeryShortWatch: relist', 'backoff 800']],
+    [1000, ['watch 9']],
+  ])('R-47, R-53: as a watch it is measured from the end of its list on, and the events of the list do not count: closed %d ms after it', async (ms, expected) => {
+    const server = new ScriptedListerWatcher([], []);
+    const harness = await new InformerHarness(server, { settings }).start();
+    await harness.clock.advance(2000);
+    server.current.send(added(pod('a', 5)), bookmark(9, true));
+    await harness.clock.advance(ms);
+    const before = story(harness).length;
+    server.current.end();
+    await harness.clock.settle();
+    expect(story(harness).slice(before)).toEqual(expected);
+  });
+
   it('R-56, T-06: one that was silent for too long is begun anew, as one that closed', async () => {
     const server = new ScriptedListerWatcher([page(10)], []);
     const harness = await new InformerHarness(server, { settings }).start();
