@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { typeInto } from './typeInto.ts';
 
 /** The editor area: its tabs and the text of the active editor. */
 export class Editor {
@@ -32,7 +33,7 @@ export class Editor {
     await this.#page.locator('.editor-group-container.active .monaco-editor .view-lines').last().click();
     await this.#page.keyboard.press('ControlOrMeta+g');
     const input = this.#page.locator('.quick-input-widget .quick-input-box input');
-    await input.fill(`:${line}`);
+    await typeInto(input, `:${line}`);
     await this.#page.keyboard.press('Enter');
     await input.waitFor({ state: 'hidden' });
     await this.#page.keyboard.press('End');

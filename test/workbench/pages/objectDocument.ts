@@ -43,12 +43,24 @@ export class ObjectDocument {
     }
   }
 
-  /** What a link says before it is followed. */
+  /** What is folded when a document opens moves what stands below: to be waited for before anything is pointed at. */
+  async hasFolded(): Promise<void> {
+    await this.folded.first().waitFor();
+  }
+
+  /** What a link says before it is followed. Lines that move under the pointer, or are drawn anew, take that away: then the pointer goes elsewhere and comes again. */
   async tooltip(text: string | RegExp): Promise<string> {
-    await this.link(text).hover();
     const hover = this.#page.locator('.monaco-hover:not(.hidden) .hover-contents').filter({ hasText: /\S/ }).first();
-    await hover.waitFor();
-    return (await hover.innerText()).replaceAll('\u00A0', ' ');
+    for (let attempt = 1; ; attempt++) {
+      await this.link(text).hover();
+      try {
+        await hover.waitFor({ timeout: 2000 * attempt });
+        return (await hover.innerText({ timeout: 2000 })).replaceAll('\u00A0', ' ');
+      } catch (error) {
+        if (attempt === 5) throw error;
+        await this.#page.mouse.move(1200, 10);
+      }
+    }
   }
 
   /** Puts the cursor into a text, and asks where what is there is defined. */

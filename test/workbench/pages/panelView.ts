@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { typeInto } from './typeInto.ts';
 
 /** A webview in an editor: two frames deep, VS Code's own and in it the extension's page. */
 export class PanelView {
@@ -29,7 +30,7 @@ export class PanelView {
   /** Shows only entries that have all these words. */
   async filter(words: string): Promise<void> {
     // Behind a space nothing is being written, so that no list of completions lies over the rows.
-    await this.#filter.fill(words === '' ? '' : `${words} `);
+    await typeInto(this.#filter, words === '' ? '' : `${words} `);
   }
 
   /** The line that tells what the pipeline is doing. */
@@ -50,9 +51,9 @@ export class PanelView {
 
   /** Waits for an entry, among those that have all these words: the stream shows only the rows that fit. */
   async find(words: string, spoken: RegExp): Promise<void> {
-    await this.#filter.fill(words);
+    await typeInto(this.#filter, words);
     await this.row(spoken).first().waitFor();
-    await this.#filter.fill('');
+    await typeInto(this.#filter, '');
   }
 
   get #filter(): Locator {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { typeInto } from './typeInto.ts';
 
 /** The box at the top of the window: command palette, quick picks and input boxes. */
 export class QuickInput {
@@ -21,7 +22,7 @@ export class QuickInput {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#openPalette();
-        await this.input.fill(`>${title}`, { timeout: 3000 });
+        await this.type(`>${title}`, 3000);
         await this.#choose(title, 5000);
         for (const answer of answers) await this.#pick(answer);
         return;
@@ -35,7 +36,7 @@ export class QuickInput {
   /** The titles that the palette offers for what is typed. */
   async offered(typed: string): Promise<string[]> {
     await this.#openPalette();
-    await this.input.fill(`>${typed}`);
+    await this.type(`>${typed}`);
     await this.widget.locator('.monaco-list-row').first().waitFor();
     const labels = await this.widget.locator('.monaco-list-row .label-name').allInnerTexts();
     await this.#page.keyboard.press('Escape');
@@ -51,7 +52,12 @@ export class QuickInput {
   /** Types into the box with this title, once it is there: the one before it may still stand. */
   async fill(title: string | RegExp, text: string): Promise<void> {
     await this.title.filter({ hasText: title }).waitFor();
-    await this.input.fill(text);
+    await this.type(text);
+  }
+
+  /** Types in place of what stands in the box. The box before it may take the focus once more as it goes, and the text with it: then it is typed again. */
+  type(text: string, timeout?: number): Promise<void> {
+    return typeInto(this.input, text, timeout);
   }
 
   /** Chooses a row of the box with this title, once it is there. */
@@ -66,7 +72,7 @@ export class QuickInput {
     await dialog.waitFor();
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.input.fill(file, { timeout: 3000 });
+        await this.type(file, 3000);
         await this.input.press('Enter');
         await dialog.waitFor({ state: 'hidden', timeout: 3000 });
         return;
@@ -114,7 +120,7 @@ export class QuickInput {
       await this.#choose(label, 2000);
     } catch {
       // Not among the first rows, or not there yet: the search shows it as soon as it is.
-      await this.input.fill(label, { timeout: 5000 });
+      await this.type(label, 5000);
       await this.#choose(label, 15_000);
     }
   }

@@ -22,7 +22,7 @@ export class StartInformerPick {
   }
 
   async type(text: string): Promise<void> {
-    await this.#quickInput.input.fill(text);
+    await this.#quickInput.type(text);
   }
 
   async enter(): Promise<void> {

@@ -96,7 +96,7 @@ describe('rights that end at a namespace', () => {
     await pick.at(2);
     await expect.poll(() => quickInput.row('team-a').innerText()).toContain('last choice');
     await expect.poll(() => quickInput.widget.locator('.monaco-list-row.focused').innerText()).toMatch(/^team-a/);
-    await quickInput.input.fill('team-unheard-of');
+    await quickInput.type('team-unheard-of');
     await quickInput.row('Use namespace team-unheard-of').click();
     await quickInput.answer('(3/3)', 'Start');
     await toast(/You may not list secrets in the namespace team-unheard-of; you may in: team-a, team-b\./).waitFor();
@@ -201,7 +201,7 @@ describe('an API behind the API server that is down', () => {
     await expect.poll(() => broken.innerText()).toContain('503 ServiceUnavailable');
     await expect.poll(() => quickInput.row('deployments').count()).toBe(1);
     // It stays in sight whatever is typed.
-    await quickInput.input.fill('node');
+    await quickInput.type('node');
     await broken.waitFor();
     await quickInput.row('nodes').waitFor();
     await workbench.screenshot('group-down');

@@ -39,7 +39,7 @@ function answers(): Promise<string[]> {
 /** Chooses the newest entry that the filter leaves, and opens its chain. */
 async function chainOf(filter: string, spoken: RegExp): Promise<void> {
   const { frame } = workbench.panel;
-  await frame.getByRole('combobox', { name: 'Filter entries' }).fill(filter);
+  await workbench.panel.filter(filter);
   await workbench.panel.row(spoken).first().click();
   await frame.getByRole('tab', { name: 'Chain' }).click();
   await page().locator('.question').first().waitFor();
@@ -126,7 +126,7 @@ it('and so does the reconcile that it asked for, whose write goes on to what the
 
 it('the item of an entry shows its object, what changed, and its history', async () => {
   const { frame } = workbench.panel;
-  await frame.getByRole('combobox', { name: 'Filter entries' }).fill('store.update apps/v1/deployments default/web');
+  await workbench.panel.filter('store.update apps/v1/deployments default/web');
   await frame.getByRole('tab', { name: 'Queues' }).click();
   await workbench.panel.row(/Indexer, update, default\/web/).first().click();
   await expect.poll(() => frame.getByRole('tab', { selected: true }).innerText()).toMatch(/item/i);

@@ -115,6 +115,8 @@ describe('stepping', () => {
 
   it('Delay Delta... is done to the next event, and in the trace as the cause of what comes of it', async () => {
     await run('Delay Delta...', '1 s', 'v1/pods');
+    // It is known to the host: what comes now is what it is done to.
+    await workbench.page.locator('.statusbar').getByText('Delay Delta: the next ').waitFor();
     await api.create(pods, pod('what-if-delay'));
     await workbench.panel.find('kind:whatif.applied key:default/what-if-delay', /what if/i);
     await workbench.sideBar.item('what-if-delay').waitFor();

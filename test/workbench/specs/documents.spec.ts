@@ -113,6 +113,7 @@ it('leads to what the object names: by a link where no informer has it yet, whic
   const set = name.replace(/-[a-z0-9]+$/, '');
   await openByKey('v1/pods', `default/${name}`);
   await document.link(set).waitFor();
+  await document.hasFolded();
   await expect.poll(() => document.tooltip(set)).toMatch(new RegExp(`ReplicaSet ${set} is in no cache\\. Start an informer on apps/v1/replicasets to see it`));
   await workbench.screenshot('link');
   await document.follow(set);
@@ -122,6 +123,7 @@ it('leads to what the object names: by a link where no informer has it yet, whic
   await document.follow('Start the informer');
   await expect.poll(() => document.text()).toMatch(/kind: ReplicaSet/);
 
+  await document.hasFolded();
   await document.goToDefinition(/^web$/);
   await document.tab(/^web\.deployments\.yaml/).waitFor();
   await expect.poll(() => document.text()).toMatch(/kind: Deployment/);

@@ -403,7 +403,7 @@ describe('a context that looks like production', () => {
     await expect.poll(() => quickInput.widget.innerText()).toMatch(/not the name of the context/);
     await expect.poll(() => sideBar.item('deployment-rollout').count()).toBeLessThanOrEqual(1);
     await expect.poll(() => sideBar.part.innerText()).not.toMatch(/deployment-rollout\s+running/);
-    await quickInput.input.fill('eu-prod-1');
+    await quickInput.type('eu-prod-1');
     await page.keyboard.press('Enter');
     await expect.poll(() => sideBar.item('deployment-rollout').innerText()).toMatch(/running · writes.*eu-prod-1/s);
   });

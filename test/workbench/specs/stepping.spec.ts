@@ -27,14 +27,16 @@ async function press(key: string): Promise<void> {
   await workbench.page.keyboard.press(key);
 }
 
-/** Sets a breakpoint as a person does, from the palette. */
+/** Sets a breakpoint as a person does, from the palette, and waits until it is in the view: what happens from then on may stop at it. */
 async function set(kind: string, part: { readonly pick: string } | { readonly say: string }, key?: string): Promise<void> {
   const { quickInput } = workbench;
+  const before = await breakpoints.items.count();
   await run('Add Breakpoint...', kind);
   if ('pick' in part) await quickInput.answer(/2\/3/, part.pick);
   else await quickInput.say(/2\/3/, part.say);
   if (key !== undefined) await quickInput.answer(/3\/3/, key);
   await quickInput.widget.waitFor({ state: 'hidden' });
+  await expect.poll(() => breakpoints.items.count()).toBe(before + 1);
 }
 
 /** Back to where nothing stops. */
