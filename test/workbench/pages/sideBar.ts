@@ -72,6 +72,7 @@ export class SideBar {
     await this.closedContext(name).click();
     await this.closedContext(name).waitFor({ state: 'detached' });
     await this.item(name).waitFor();
+    await this.leave(); // a tooltip would lie over the rows below
   }
 
   /** The letters at the end of a row; empty where it has none. A style puts them there. */
@@ -160,7 +161,7 @@ export class SideBar {
 
   /** Whether a command asks for what a row would have told it. */
   #isAsked(): Promise<boolean> {
-    const questions = ['Which informer?', 'What shall it stop for?'].map((question) => `.quick-input-widget input[placeholder="${question}"]`);
+    const questions = ['="Which informer?"', '="What shall it stop for?"', '^="Which object of "'].map((question) => `.quick-input-widget input[placeholder${question}]`);
     return this.#page.locator(questions.join(', ')).waitFor({ timeout: 500 }).then(() => true, () => false);
   }
 }

@@ -107,6 +107,7 @@ it('connects by the button of a row, and by its menu', async () => {
   await sideBar.closedContext('eu-prod').hover();
   await sideBar.closedContext('eu-prod').getByRole('button', { name: 'Connect' }).click();
   await expect.poll(() => sideBar.item('eu-prod').innerText()).toMatch(/v1\.\d+/);
+  await sideBar.leave();
   await sideBar.contextMenu(sideBar.closedContext('team-01'), 'Connect');
   await expect.poll(() => sideBar.item('team-01').innerText()).toMatch(/v1\.\d+/);
   expect(await sideBar.item('dev').count()).toBe(1);
