@@ -17,12 +17,13 @@ export class ControllersUi implements vscode.Disposable {
   readonly tree: ControllerTree;
   readonly outputs: ReconcilerOutputs;
   readonly debugging: ReconcilerDebugging;
+  readonly view: ControllersView['view'];
 
   constructor(sessions: Sessions, notifier: Notifier, log: LogChannel) {
     this.tree = this.#owned.add(new ControllerTree(sessions, systemClock));
     this.outputs = this.#owned.add(new ReconcilerOutputs(sessions));
     this.debugging = this.#owned.add(new ReconcilerDebugging(notifier));
-    this.#owned.add(new ControllersView(this.tree));
+    this.view = this.#owned.add(new ControllersView(this.tree)).view;
     this.#owned.add(new CrashNotices(sessions, this.outputs, log));
     this.#owned.add(reloadOnSave(sessions, log));
   }

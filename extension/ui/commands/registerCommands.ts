@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/codedError.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { systemClock } from '../../base/systemClock.ts';
 import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
 import type { CommandHandler } from './commandHandlers.ts';
+import { handedRows } from './handedRows.ts';
 
 /** Handlers are read when the first command is run: together with what they ask they are a fifth of the extension's code, and most windows begin without one. */
 export function registerCommands(ui: Ui): Disposable {
@@ -13,7 +15,7 @@ export function registerCommands(ui: Ui): Disposable {
     owned.add(
       vscode.commands.registerCommand(command, async (...args: unknown[]) => {
         handlers ??= import('./commandHandlers.ts').then(({ commandHandlers }) => commandHandlers(ui));
-        await run(ui, (await handlers)[name], args);
+        await run(ui, (await handlers)[name], await handedRows(args, [ui.informersView.view, ui.controllersUi.view, ui.debuggerUi.view.view], systemClock));
       }),
     );
   }

@@ -162,6 +162,6 @@ export class SideBar {
   /** Whether a command asks for what a row would have told it. */
   #isAsked(): Promise<boolean> {
     const questions = ['="Which informer?"', '="What shall it stop for?"', '^="Which object of "'].map((question) => `.quick-input-widget input[placeholder${question}]`);
-    return this.#page.locator(questions.join(', ')).waitFor({ timeout: 500 }).then(() => true, () => false);
+    return this.#page.locator(questions.join(', ')).waitFor({ timeout: 1000 }).then(() => true, () => false);
   }
 }
