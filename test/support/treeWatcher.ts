@@ -26,6 +26,8 @@ export class TreeWatcher {
   readonly #objectText: (node: ObjectNode) => string;
   readonly #known = new Map<TreeNode, Row>();
   #roots: Row[] = [];
+  /** Rows whose children are still being put in order. */
+  waits = 0;
   /** How many rows it has asked for since the last time somebody looked. */
   asked = 0;
 
@@ -86,8 +88,20 @@ export class TreeWatcher {
     return row;
   }
 
+  /** Where it takes a while there is nothing yet, and all of it when it is there. */
   #below(node: TreeNode): Row[] {
-    return this.#tree.children(node).map((child) => this.#read(child));
+    const ready = this.#tree.whenSorted(node);
+    if (!ready) return this.#tree.children(node).map((child) => this.#read(child));
+    void this.#fill(node, ready);
+    return [];
+  }
+
+  async #fill(node: TreeNode, ready: Promise<void>): Promise<void> {
+    this.waits++;
+    await ready;
+    this.waits--;
+    const row = this.#known.get(node);
+    if (row && this.#isOpen(node)) row.rows = this.#below(node);
   }
 
   #forget(row: Row): void {

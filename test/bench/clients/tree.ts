@@ -32,7 +32,13 @@ const { port, pods } = readClientOptions();
 const watch = new ScriptedWatch();
 const cluster = await openCluster(port);
 const server = cluster.listerWatcher(podsResource, {});
-cluster.listerWatcher = () => ({ list: (options, signal, observer) => server.list(options, signal, observer), watch: () => Promise.resolve(watch) });
+/** Of the kinds in which objects come in no order, and of what owns them. */
+const unordered = new Map<string, readonly KubeObject[]>();
+cluster.listerWatcher = ({ resource }) => {
+  const items = unordered.get(resource);
+  if (!items) return { list: (options, signal, observer) => server.list(options, signal, observer), watch: () => Promise.resolve(watch) };
+  return { list: () => Promise.resolve({ kind: 'List', resourceVersion: '1', items: [...items], bytes: 0 }), watch: () => Promise.resolve(new ScriptedWatch()) };
+};
 const session = benchSession(cluster, { clientGo: '1.32', queue: 'DeltaFIFO' });
 const sessions = new Sessions(() => Promise.resolve(session));
 await sessions.open(session.source);
@@ -47,12 +53,12 @@ await quiet();
 const open = new Set<string>();
 const began = performance.now();
 const view = new TreeWatcher(tree, (node) => node.type === 'source' || open.has(node.id), statusText);
-openFirst('informer');
+await openFirst('informer');
 const openMs = performance.now() - began;
 const groupBegan = performance.now();
-openFirst('group');
+await openFirst('group');
 // A group of few has none.
-if (view.nodes.some(({ type }) => type === 'range')) openFirst('range');
+if (view.nodes.some(({ type }) => type === 'range')) await openFirst('range');
 const expandMs = performance.now() - groupBegan;
 const memoryOpenMB = memoryMB();
 
@@ -74,13 +80,17 @@ await delay(betweenMs);
 const memoryBeforeMB = memoryMB();
 openAll(node);
 const memoryAllMB = memoryMB();
+const rows = view.nodes.length;
+open.clear();
+view.open();
+const unsorted = await openUnordered();
 
 console.log(
   JSON.stringify({
     objects: informer.indexer.size,
     openMs,
     expandMs,
-    rows: view.nodes.length,
+    rows,
     idleMs: idle.mean,
     updateMs: plain.mean - idle.mean,
     longestUpdateMs: plain.longest,
@@ -92,6 +102,10 @@ console.log(
     longestFilterBlockMs: Math.max(words.blockMs, labels.blockMs, expression.blockMs),
     groupByCpuMs: grouping.cpuMs,
     longestGroupByBlockMs: Math.max(grouping.blockMs, singles.blockMs),
+    unsortedGroupMs: unsorted.group.ms,
+    longestUnsortedGroupBlockMs: unsorted.group.blockMs,
+    ownedMs: unsorted.owner.ms,
+    longestOwnedBlockMs: unsorted.owner.blockMs,
     memoryWithoutMB,
     memoryOpenMB: memoryOpenMB - memoryWithoutMB,
     memoryAllMB: memoryAllMB - memoryBeforeMB,
@@ -104,11 +118,12 @@ function statusText(row: ObjectNode): string {
   return object ? objectStatus(object).text : '';
 }
 
-function openFirst(type: TreeNode['type']): void {
+async function openFirst(type: TreeNode['type']): Promise<void> {
   const first = view.nodes.find((each) => each.type === type);
   if (!first) throw new Error(`there is no ${type} to open`);
   open.add(first.id);
   view.show(first);
+  await until(() => view.waits === 0);
 }
 
 function openAll(from: TreeNode): void {
@@ -116,6 +131,34 @@ function openAll(from: TreeNode): void {
   open.add(from.id);
   view.show(from);
   for (const below of tree.children(from)) openAll(below);
+}
+
+/** As many objects of one namespace and one owner, which come in no order: the time until what is below both is there, and the longest turn meanwhile. */
+async function openUnordered(): Promise<Readonly<Record<'group' | 'owner', { readonly ms: number; readonly blockMs: number }>>> {
+  const controller = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'all', uid: 'u-all', controller: true };
+  // A step that shares no factor with their number goes through all of them.
+  const step = 61_803_399;
+  unordered.set('configmaps', Array.from({ length: pods }, (_, each) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `c-${String((each * step) % pods).padStart(7, '0')}`, namespace: 'shop', uid: `u-${each}`, resourceVersion: '1', ownerReferences: [controller] } })));
+  unordered.set('replicasets', [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'all', namespace: 'shop', uid: 'u-all', resourceVersion: '1' } }]);
+  const started = [{ group: '', version: 'v1', resource: 'configmaps' }, { group: 'apps', version: 'v1', resource: 'replicasets' }].map((resource) => session.informers.start(resource));
+  await until(() => started.every((each) => each.handlers.every((handler) => handler.hasSynced())));
+  await quiet();
+  const [many, one] = started.map(({ name }) => tree.findInformer(session, name)!);
+  const [group] = tree.children(many!);
+  const [ownerGroup] = tree.children(one!);
+  const [owner] = tree.children(ownerGroup!);
+  return { group: await opened(group!), owner: await opened(owner!) };
+}
+
+/** As the view does. */
+async function opened(parent: TreeNode): Promise<{ readonly ms: number; readonly blockMs: number }> {
+  const from = performance.now();
+  const { blockMs } = await work(async () => {
+    for (let ready = tree.whenSorted(parent); ready; ready = tree.whenSorted(parent)) await ready;
+    if (tree.children(parent).length < 2) throw new Error('there are no ranges');
+    await delay(5); // the turn is over
+  });
+  return { ms: performance.now() - from, blockMs };
 }
 
 /** All in the namespace that is open. */
@@ -157,7 +200,7 @@ function looked(text: string): ReturnType<typeof work> {
 /** By what the cache has no index for yet. */
 async function groupBy(index: string): Promise<void> {
   tree.groupBy(node, index);
-  await until(() => tree.nextGroupingOf(node) === undefined);
+  await until(() => tree.nextGroupingOf(node) === undefined && !tree.isChanging && view.waits === 0);
   // The batch that tells of it has been told, and what is open asked for again.
   await delay(betweenMs);
 }
