@@ -13,11 +13,6 @@ export class BreakpointsView {
     return this.#sideBar.item(label);
   }
 
-  /** All that are set. */
-  get items(): Locator {
-    return this.#sideBar.part.locator('.pane', { has: this.#sideBar.part.page().getByRole('tree', { name: 'Breakpoints' }) }).getByRole('treeitem');
-  }
-
   /** The box by which it is switched on and off. */
   checkBox(label: string | RegExp): Locator {
     return this.item(label).locator('.custom-view-tree-node-item-checkbox');

@@ -127,7 +127,7 @@ describe('stepping', () => {
     await run('Add Breakpoint...', 'Stage');
     await quickInput.answer(/2\/3/, 'Before a watch event');
     await quickInput.answer(/3\/3/, 'default/what-if-*');
-    await quickInput.widget.waitFor({ state: 'hidden' });
+    await sideBar.item('default/what-if-* · watch.event').waitFor();
     await api.create(pods, pod('what-if-reorder'));
     await stands(/^Breakpoint “.+” before watch\.event · v1\/pods default\/what-if-reorder/);
     await api.patch(`${pods}/what-if-reorder`, { metadata: { labels: { changed: 'yes' } } });
