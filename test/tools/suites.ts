@@ -20,6 +20,7 @@ export const suites: Readonly<Record<string, (printing: Printing) => Promise<Sui
   manifest: () => vitestSuite('manifest', 'vitest.config.ts', ['test/manifest/']),
   unit: () => vitestSuite('unit', 'vitest.config.ts', ['test/unit/', 'test/conformance/', 'test/property/']),
   kubectl: () => vitestSuite('kubectl', 'test/kubectl/vitest.config.ts'),
+  clientGo: () => vitestSuite('clientGo', 'test/clientGo/vitest.config.ts'),
   scenarios: () => vitestSuite('scenarios', 'test/scenarios/vitest.config.ts'),
   cluster: async (printing) => (process.env['KUBEBUILDER_ASSETS'] ? vitestSuite('cluster', 'test/cluster/vitest.config.ts', [], printing) : skipped(`cluster: ${missingControlPlane()}`)),
   package: async () => {
