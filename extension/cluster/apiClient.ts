@@ -36,6 +36,12 @@ export interface JsonRequest extends HttpRequest {
   readonly patienceMs?: number;
 }
 
+export interface JsonAnswer {
+  /** Of a success: 200 to 299. */
+  readonly code: number;
+  readonly value: unknown;
+}
+
 /** What a server, or whatever stands before it, says about a refusal besides the Status: for the log. */
 const tellingHeaders = ['audit-id', 'x-kubernetes-pf-flowschema-uid', 'x-kubernetes-pf-prioritylevel-uid', 'warning', 'www-authenticate', 'via', 'server'];
 
@@ -65,22 +71,27 @@ export class ApiClient {
   }
 
   /** @throws ApiError, ConnectionError, CredentialError; the signal's reason */
-  async json({ patienceMs, ...request }: JsonRequest, parse: (text: string) => unknown = JSON.parse): Promise<unknown> {
+  async json(request: JsonRequest, parse?: (text: string) => unknown): Promise<unknown> {
+    return (await this.answer(request, parse)).value;
+  }
+
+  /** With the code of the success. @throws as {@link json} */
+  async answer({ patienceMs, ...request }: JsonRequest, parse: (text: string) => unknown = JSON.parse): Promise<JsonAnswer> {
     await this.#turn(request);
-    if (patienceMs === undefined) return this.#json(request, parse);
+    if (patienceMs === undefined) return this.#answer(request, parse);
     const late = new AbortController();
     const timer = setDeadline(this.#clock, patienceMs, () => late.abort(new ConnectionError('timeout', `no answer came within ${patienceMs / 1000} s`, { server: this.server })));
     try {
-      return await this.#json({ ...request, signal: AbortSignal.any([request.signal, late.signal]) }, parse);
+      return await this.#answer({ ...request, signal: AbortSignal.any([request.signal, late.signal]) }, parse);
     } finally {
       timer.dispose();
     }
   }
 
-  async #json(request: HttpRequest, parse: (text: string) => unknown): Promise<unknown> {
-    const { body, headers } = await this.#accepted(request);
+  async #answer(request: HttpRequest, parse: (text: string) => unknown): Promise<JsonAnswer> {
+    const { status, body, headers } = await this.#accepted(request);
     try {
-      return parse(await readText(body, maxBodyBytes));
+      return { code: status, value: parse(await readText(body, maxBodyBytes)) };
     } catch (error) {
       throw this.#undecodable(error, headers['content-type'], request.signal);
     }

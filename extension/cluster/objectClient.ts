@@ -30,6 +30,13 @@ export interface WriteOptions {
   readonly auditId?: string;
 }
 
+export interface WriteAnswer {
+  /** Of a success: 201 where it created the object, 200 or 202 otherwise. */
+  readonly code: number;
+  /** As the server has it now; absent where it answered a deletion with a Status. */
+  readonly object?: KubeObject;
+}
+
 const defaultFieldManager = 'informer-inspector';
 
 const methods = { create: 'POST', update: 'PUT', patch: 'PATCH', apply: 'PATCH', delete: 'DELETE' } as const;
@@ -59,7 +66,7 @@ export class ObjectClient {
   }
 
   async get(resource: GroupVersionResource, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubeObject> {
-    return this.#object(resource, { method: 'GET', path: resourcePath(resource, namespace, name), signal });
+    return this.#asObject(await this.#client.json({ method: 'GET', path: resourcePath(resource, namespace, name), signal }, this.#parser(resource)));
   }
 
   /**
@@ -73,8 +80,7 @@ export class ObjectClient {
     return typeof value === 'string' ? Buffer.from(value, 'base64') : undefined;
   }
 
-  /** The object as it is now; undefined where the server answered a deletion with a Status. */
-  async write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined> {
+  async write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<WriteAnswer> {
     const { verb, resource, namespace, name, subresource, body } = request;
     const path = resourcePath(resource, namespace, verb === 'create' ? undefined : name);
     const sent: HttpRequest = {
@@ -84,9 +90,9 @@ export class ObjectClient {
       ...(options.auditId !== undefined && { auditId: options.auditId }),
       ...(body !== undefined && { body: bodyOf(body), contentType: contentTypeOf(request) }),
     };
-    if (verb !== 'delete') return this.#object(resource, sent);
-    const answer = await this.#client.json(sent, this.#parser(resource));
-    return hasMetadata(answer) && isRecord(answer) && answer['kind'] !== 'Status' ? answer : undefined;
+    const { code, value } = await this.#client.answer(sent, this.#parser(resource));
+    if (verb !== 'delete') return { code, object: this.#asObject(value) };
+    return { code, ...(hasMetadata(value) && isRecord(value) && value['kind'] !== 'Status' && { object: value }) };
   }
 
   /** What is sent, as it may be shown: values of Secrets are masked with the key of the answers, so that the same value looks the same. */
@@ -96,9 +102,8 @@ export class ObjectClient {
     return body.map((operation: unknown) => (secret && isRecord(operation) ? { ...operation, value: maskObject(operation['value'], this.#hash, true) } : maskObject(operation, this.#hash)));
   }
 
-  async #object(resource: GroupVersionResource, request: HttpRequest): Promise<KubeObject> {
-    const object = await this.#client.json(request, this.#parser(resource));
-    if (hasMetadata(object)) return object;
+  #asObject(value: unknown): KubeObject {
+    if (hasMetadata(value)) return value;
     throw new ConnectionError('decode', 'the answer is not an object of the API', { server: this.#client.server });
   }
 

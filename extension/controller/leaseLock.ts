@@ -68,7 +68,8 @@ export class LeaseLock {
 
   async #write(verb: 'create' | 'update', body: KubeObject, signal: AbortSignal): Promise<void> {
     const { lease, transport, fieldManager } = this.#options;
-    this.#lease = (await transport.write({ verb, resource: leaseResource, ...lease, body }, { dryRun: false, fieldManager }, signal)) ?? body;
+    const { object = body } = await transport.write({ verb, resource: leaseResource, ...lease, body }, { dryRun: false, fieldManager }, signal);
+    this.#lease = object;
   }
 }
 

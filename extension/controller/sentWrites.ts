@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
-import type { KubeObject } from '../kube/object.ts';
-import type { WriteNames, WriteOptions, WriteRequest, WriteTransport } from './writeTransport.ts';
+import type { WriteAnswer, WriteNames, WriteOptions, WriteRequest, WriteTransport } from './writeTransport.ts';
 
 /** So long an answer is waited for when the run that wants it was stopped. */
 const patienceMs = 2000;
@@ -23,7 +22,7 @@ export class SentWrites implements WriteTransport {
   }
 
   /** @throws as the transport; the signal's reason, some time after it has aborted */
-  async write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined> {
+  async write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<WriteAnswer> {
     signal.throwIfAborted();
     const late = new AbortController();
     let patience: Disposable | undefined;

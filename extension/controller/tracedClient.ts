@@ -107,10 +107,10 @@ export class TracedClient implements ReconcileClient {
       if (auditId !== undefined) names?.told(auditId, seq);
     };
     try {
-      const object = await transport.write(request, { ...writes, ...(auditId !== undefined && { auditId }) }, run.signal);
+      const { code, object } = await transport.write(request, { ...writes, ...(auditId !== undefined && { auditId }) }, run.signal);
       // A name that the server has made up is known only now.
       const { name = request.name } = hasMetadata(object) ? object.metadata : {};
-      tell(this.#record({ ...request, name }, successOf(request), { ...decided, object, cached, ms: clock.now() - sent }));
+      tell(this.#record({ ...request, name }, code, { ...decided, object, cached, ms: clock.now() - sent }));
       return object;
     } catch (error) {
       tell(this.#record(request, RefusedByServer.is(error) ? error.status : 0, { ...decided, cached, ms: clock.now() - sent }));

@@ -33,10 +33,16 @@ export interface AllowedWrites {
   readonly namespace?: string;
 }
 
+export interface WriteAnswer {
+  /** Of a success: 201 where it created the object, 200 or 202 otherwise. */
+  readonly code: number;
+  /** As the server has it now; absent where it answered a deletion with a Status. */
+  readonly object?: KubeObject;
+}
+
 /** How writes reach the API server. Throws ApiError with what the server said, ConnectionError when nothing came, or the signal's reason. */
 export interface WriteTransport {
-  /** The object as the server has it now; undefined for a deletion that was answered with a Status. */
-  write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<KubeObject | undefined>;
+  write(request: WriteRequest, options: WriteOptions, signal: AbortSignal): Promise<WriteAnswer>;
 
   /** Absent: the server names them all. */
   readonly names?: WriteNames;

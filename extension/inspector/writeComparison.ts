@@ -32,7 +32,7 @@ export async function compareHeldWrite(session: Asked, write: HeldWrite, body: u
   const [server, written] = await Promise.all([
     objects.get(resource, namespace, name, session.signal).then(comparableYaml, (error: unknown) => (ApiError.is(error, 404) ? '' : comment(`The server does not show it: ${messageOf(error)}`))),
     objects.write(request, { dryRun: true, fieldManager }, session.signal).then(
-      (object) => (write.verb === 'delete' ? goneOr(object) : comparableYaml(object)),
+      ({ object }) => (write.verb === 'delete' ? goneOr(object) : comparableYaml(object)),
       (error: unknown) => `${comment(`${ApiError.is(error) ? 'The server would refuse this' : 'What would come of this is not known'}: ${messageOf(error)}`)}${sentYaml(objects.masked(request))}`,
     ),
   ]);

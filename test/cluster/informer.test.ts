@@ -162,8 +162,12 @@ describeCluster('an informer on a real API server', () => {
   it('reads, writes, dry-runs and deletes single objects', async () => {
     const { objects } = cluster;
     const signal = AbortSignal.timeout(30_000);
-    const write = (request: Pick<WriteRequest, 'verb' | 'body'>, dryRun = false) =>
-      objects.write({ resource: configMaps, namespace: 'default', name: 'single', ...request }, { dryRun }, signal);
+    const codes: number[] = [];
+    const write = async (request: Pick<WriteRequest, 'verb' | 'body' | 'force'>, dryRun = false) => {
+      const { code, object: written } = await objects.write({ resource: configMaps, namespace: 'default', name: 'single', ...request }, { dryRun }, signal);
+      codes.push(code);
+      return written;
+    };
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'single', namespace: 'default' }, data: { a: '1' } };
     const dry = await write({ verb: 'create', body: object }, true);
     expect(dry?.metadata.uid).toBeTruthy();
@@ -179,6 +183,10 @@ describeCluster('an informer on a real API server', () => {
     expect((await objects.get(configMaps, 'default', 'single', signal)).metadata.name).toBe('single');
     await write({ verb: 'delete' });
     await expect(objects.get(configMaps, 'default', 'single', signal)).rejects.toMatchObject({ status: 404 });
+    await write({ verb: 'apply', body: object });
+    await write({ verb: 'apply', body: object });
+    await write({ verb: 'delete' });
+    expect(codes).toEqual([201, 201, 200, 200, 200, 200, 201, 200, 200]);
   });
 
   it('discovers what the server has', async () => {

@@ -51,7 +51,7 @@ async function bringKind({ objects }: Cluster): Promise<void> {
 
 async function take(cluster: Cluster, subject: Subject, name: string, step: Step): Promise<Outcome> {
   try {
-    const object = await cluster.objects.write(requestOf(subject, name, step), { dryRun: false, fieldManager: step.manager }, timeout());
+    const { object } = await cluster.objects.write(requestOf(subject, name, step), { dryRun: false, fieldManager: step.manager }, timeout());
     return object ? { is: JSON.parse(JSON.stringify(subject.view(object))), owners: ownersOf(object) } : {};
   } catch (error) {
     if (!ApiError.is(error)) throw error;

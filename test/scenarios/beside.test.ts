@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ScenarioPlayer } from '../../extension/inspector/scenarios/scenarioPlayer.ts';
 import { scenarios } from '../../extension/inspector/scenarios/scenarios.ts';
 import type { SessionController } from '../../extension/inspector/sessionController.ts';
+import { parseResource } from '../../extension/kube/resource.ts';
 import { ScenarioWorld } from '../support/scenarioWorld.ts';
 import { leftOf } from './leftOf.ts';
 
@@ -70,6 +71,21 @@ describe.concurrent('a scenario beside what a person does', () => {
       expect(player.state).toBe('stopped');
       await vi.waitFor(async () => expect(await leftOf(world)).toEqual(before), patience);
       expect(world.logger.lines.filter((line) => line.startsWith('warn scenario'))).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('takes nothing away that somebody made just before it, though its reconcilers apply to it', async () => {
+    const world = await ScenarioWorld.open();
+    try {
+      const paint = { verb: 'create', resource: parseResource('v1/configmaps')!, namespace: 'default', name: 'paint', body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'paint', namespace: 'default' } } } as const;
+      await world.session.cluster.objects.write(paint, { dryRun: false, fieldManager: 'person' }, AbortSignal.timeout(30_000));
+      const before = await leftOf(world);
+      const player = await playTo(world, 'hotLoop', 2);
+      await player.stop();
+      expect(await leftOf(world)).toEqual(before);
+      expect(before).toContain('v1/configmaps default/paint');
     } finally {
       await world.close();
     }

@@ -1,5 +1,5 @@
 import { resourcePath } from '../../extension/cluster/resourcePath.ts';
-import type { WriteOptions, WriteRequest, WriteTransport } from '../../extension/controller/writeTransport.ts';
+import type { WriteAnswer, WriteOptions, WriteRequest, WriteTransport } from '../../extension/controller/writeTransport.ts';
 import type { KubeObject } from '../../extension/kube/object.ts';
 import type { GroupVersionResource } from '../../extension/kube/resource.ts';
 import { ApiError, type Status } from '../../extension/kube/status.ts';
@@ -15,12 +15,12 @@ export class ApiWriteTransport implements WriteTransport {
     this.#playground = playground;
   }
 
-  async write({ verb, resource, namespace, name, subresource, body, force }: WriteRequest, { dryRun, fieldManager = 'test' }: WriteOptions): Promise<KubeObject | undefined> {
+  async write({ verb, resource, namespace, name, subresource, body, force }: WriteRequest, { dryRun, fieldManager = 'test' }: WriteOptions): Promise<WriteAnswer> {
     const path = `${resourcePath(resource, namespace, verb === 'create' ? undefined : name)}${subresource ? `/${subresource}` : ''}`;
     const query = new URLSearchParams({ ...(verb !== 'delete' && { fieldManager }), ...(dryRun && { dryRun: 'All' }), ...(verb === 'apply' && force && { force: 'true' }) });
     const answer = await this.#playground.ask(methods[verb], `${path}?${query}`, { ...(body !== undefined && { body }), contentType: contentTypeOf(verb, body) });
     const object = objectIn(answer);
-    return object.kind === 'Status' ? undefined : object;
+    return { code: answer.status, ...(object.kind !== 'Status' && { object }) };
   }
 
   async get(resource: GroupVersionResource, namespace: string | undefined, name: string): Promise<KubeObject> {

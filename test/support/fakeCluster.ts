@@ -1,4 +1,4 @@
-import type { WriteOptions, WriteRequest, WriteTransport } from '../../extension/controller/writeTransport.ts';
+import type { WriteAnswer, WriteOptions, WriteRequest, WriteTransport } from '../../extension/controller/writeTransport.ts';
 import type { ListerWatcher, Watch } from '../../extension/informer/listerWatcher.ts';
 import { metaNamespaceKey, namespacedKey } from '../../extension/kube/key.ts';
 import { isRecord, type KubeObject } from '../../extension/kube/object.ts';
@@ -112,7 +112,14 @@ export class FakeCluster implements WriteTransport {
     return body;
   }
 
-  async write(request: WriteRequest, { dryRun }: WriteOptions): Promise<KubeObject | undefined> {
+  async write(request: WriteRequest, options: WriteOptions): Promise<WriteAnswer> {
+    const { resource, namespace, name } = request;
+    const isThere = this.#stored(formatResource(resource)).has(namespacedKey(namespace, name));
+    const object = this.#write(request, options);
+    return { code: isThere ? 200 : 201, ...(object && { object }) };
+  }
+
+  #write(request: WriteRequest, { dryRun }: WriteOptions): KubeObject | undefined {
     const { verb, resource, namespace, name, subresource, body } = request;
     const key = namespacedKey(namespace, name);
     this.writes.push(`${verb} ${resource.resource}${subresource ? `/${subresource}` : ''} ${key}${dryRun ? ' (dry run)' : ''}`);

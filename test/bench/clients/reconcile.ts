@@ -37,7 +37,7 @@ const running = new Controller({
   isolated: true,
   kindOf: () => ({ group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true }),
   informerFor: (resource) => factory.informer(resource),
-  client: { write: () => Promise.resolve(undefined) },
+  client: { write: () => Promise.resolve({ code: 200 }) },
   writes: { dryRun: true },
   workers,
 });

@@ -35,7 +35,7 @@ describe('single objects', () => {
 
   it('creates, for real and as a dry run', async () => {
     const { cluster, server } = await open(collection, { status: 201, json: web });
-    expect(await cluster.objects.write(create, { dryRun: false }, never)).toEqual(web);
+    expect(await cluster.objects.write(create, { dryRun: false }, never)).toEqual({ code: 201, object: web });
     await cluster.objects.write(create, { dryRun: true }, never);
     expect(server.requests.map(({ method, body, query }) => ({ method, body: JSON.parse(body) as unknown, dryRun: query.get('dryRun') }))).toEqual([
       { method: 'POST', body: web, dryRun: null },

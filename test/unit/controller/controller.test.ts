@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reconciler, type ReconcileResult, TerminalError } from '../../../extension/controller/api.ts';
+import type { WriteAnswer } from '../../../extension/controller/writeTransport.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ControllerHarness } from './controllerHarness.ts';
 
@@ -184,7 +185,7 @@ describe('Controller', () => {
   });
 
   it('waits when it is stopped for the answer to what it has sent, and says how that ended', async () => {
-    const answer = Promise.withResolvers<KubeObject>();
+    const answer = Promise.withResolvers<WriteAnswer>();
     harness = new ControllerHarness(
       reconciler(async ({ client }) => {
         await client.apply('v1/configmaps', configMap('a') as never);
@@ -197,9 +198,9 @@ describe('Controller', () => {
     const stopped = harness.stop().then(() => (isStopped = true));
     await harness.clock.advance(1000);
     expect([isStopped, harness.probe.of('reconcile.write')]).toEqual([false, []]);
-    answer.resolve({ ...configMap('a'), metadata: { name: 'a', namespace: 'd', resourceVersion: '7' } } as KubeObject);
+    answer.resolve({ code: 201, object: { ...configMap('a'), metadata: { name: 'a', namespace: 'd', resourceVersion: '7' } } as KubeObject });
     await stopped;
-    expect(harness.probe.of('reconcile.write')).toMatchObject([{ verb: 'apply', code: 200, rv: '7' }]);
+    expect(harness.probe.of('reconcile.write')).toMatchObject([{ verb: 'apply', code: 201, rv: '7' }]);
     expect(harness.clock.pending).toBe(0);
   });
 

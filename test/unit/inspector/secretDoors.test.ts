@@ -63,7 +63,7 @@ beforeAll(async () => {
   session.informers.start(secrets, { namespace: 'default', metadataOnly: true });
   const rv = () => session.informers.get(informer)?.indexer.get(key)?.metadata.resourceVersion;
   await vi.waitFor(() => expect(rv()).toBeDefined(), patience);
-  const { resourceVersion } = (await write('update', secret(markers.later)))!.metadata;
+  const { resourceVersion } = (await write('update', secret(markers.later))).object!.metadata;
   await vi.waitFor(() => expect([informer, metadataInformer].map((each) => session.informers.get(each)?.indexer.get(key)?.metadata.resourceVersion)).toEqual([resourceVersion, resourceVersion]), patience);
   // What a server says of what it refuses may quote it.
   const refused = { ...secret(markers.refused), data: { 'not a key!': base64(markers.refused), bad: `${markers.refused}!` } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WriteOptions, WriteRequest } from '../../../extension/controller/writeTransport.ts';
+import type { WriteAnswer, WriteOptions, WriteRequest } from '../../../extension/controller/writeTransport.ts';
 import { compareHeldWrite, compareLoggedWrite } from '../../../extension/inspector/writeComparison.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { ApiError } from '../../../extension/kube/status.ts';
@@ -7,10 +7,11 @@ import type { HeldWrite } from '../../../extension/trace/gate.ts';
 
 const update: HeldWrite = { verb: 'update', resource: 'v1/secrets', namespace: 'd', name: 'a' };
 const object = (value: string, more: object = {}): KubeObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'd', ...more }, data: { token: value } });
+const answer = (written: KubeObject): WriteAnswer => ({ code: 200, object: written });
 const refused = (code: number, message: string) => new ApiError({ code, reason: 'Refused', message });
 
 /** A session whose server answers thus; nothing else of a session is asked for. */
-function asked({ get, write }: { get: () => Promise<KubeObject>; write: () => Promise<KubeObject | undefined> }) {
+function asked({ get, write }: { get: () => Promise<KubeObject>; write: () => Promise<WriteAnswer> }) {
   const writes: { request: WriteRequest; options: WriteOptions }[] = [];
   const objects = {
     get,
@@ -26,14 +27,14 @@ function asked({ get, write }: { get: () => Promise<KubeObject>; write: () => Pr
 
 describe('a held write', () => {
   it.each(['create', 'update', 'patch', 'apply', 'delete'] as const)('to %s something is only ever asked about as a dry run, in the name of who would write', async (verb) => {
-    const { session, writes } = asked({ get: async () => object('now'), write: async () => object('then') });
+    const { session, writes } = asked({ get: async () => object('now'), write: async () => answer(object('then')) });
     const { cache, server } = await compareHeldWrite(session, { ...update, verb }, verb === 'delete' ? undefined : object('then'), 'counts');
     expect(writes.map(({ request, options }) => [request.verb, request.name, options])).toEqual([[verb, 'a', { dryRun: true, fieldManager: 'counts' }]]);
     expect([cache, server]).toEqual(['', expect.stringContaining('token: now')]);
   });
 
   it('of an object that is not there has nothing to be compared with', async () => {
-    const { session } = asked({ get: () => Promise.reject(refused(404, 'not found')), write: async () => object('then') });
+    const { session } = asked({ get: () => Promise.reject(refused(404, 'not found')), write: async () => answer(object('then')) });
     expect(await compareHeldWrite(session, update, object('then'), 'counts')).toMatchObject({ server: '', written: expect.stringContaining('token: then') });
   });
 
@@ -52,9 +53,9 @@ describe('a held write', () => {
   });
 
   it('that deletes leaves nothing, or what its finalizers keep', async () => {
-    const gone = asked({ get: async () => object('now'), write: async () => undefined });
+    const gone = asked({ get: async () => object('now'), write: async () => ({ code: 200 }) });
     expect((await compareHeldWrite(gone.session, { ...update, verb: 'delete' }, undefined, 'counts')).written).toBe('# It would be gone.\n');
-    const kept = asked({ get: async () => object('now'), write: async () => object('now', { finalizers: ['x/y'] }) });
+    const kept = asked({ get: async () => object('now'), write: async () => answer(object('now', { finalizers: ['x/y'] })) });
     expect((await compareHeldWrite(kept.session, { ...update, verb: 'delete' }, undefined, 'counts')).written).toMatch(/^# Its finalizers keep it until they are taken off\.\n[^]*x\/y/);
   });
 });

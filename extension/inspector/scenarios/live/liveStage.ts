@@ -130,7 +130,7 @@ export class LiveStage implements ScenarioStage {
         this.#gates.release(action);
         return undefined;
       case 'runReconciler':
-        return runReconciler(session, action, this.#writer, this.#options.clock.wallTime());
+        return runReconciler(session, action, this.#writer, signal);
       case 'dropWatch':
         await this.#watches(action.informer, signal);
         this.#whatIf.dropWatch(action.informer);

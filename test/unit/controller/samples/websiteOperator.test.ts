@@ -109,7 +109,7 @@ describe('CRD operator', () => {
     await dry.start();
     await vi.waitFor(() => expect(dry.log.lines.join()).toContain('a dry run: the server would take the kind'));
     await dry.playground.clock.settle();
-    expect(dry.probe.of('reconcile.write').map(({ verb, code }) => [verb, code])).toEqual([['apply', 200], ['apply', 200], ['create', 404]]);
+    expect(dry.probe.of('reconcile.write').map(({ verb, code }) => [verb, code])).toEqual([['apply', 201], ['apply', 201], ['create', 404]]);
     expect((await dry.playground.get(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/websites.${group}`)).status).toBe(404);
   });
 

@@ -56,8 +56,8 @@ it('a patch is known from the request to the handler’s call', async () => {
   await entry('reflector.synced', () => true);
   // Of a request that was sent before anybody listened there is nothing.
   await expect.poll(async () => (await patch('web-content', { at: String(session.tracer.lastSeq) }), [...session.tracer.entries()].some(({ kind }) => kind === 'apiserver.sent')), { timeout: 30_000 }).toBe(true);
-  const { metadata } = (await patch('web-content', { page: 'new' }))!;
-  const rv = metadata.resourceVersion!;
+  const { object } = await patch('web-content', { page: 'new' });
+  const rv = object!.metadata.resourceVersion!;
   const event = await entry('reflector.event', (each) => each.rv === rv);
   await entry('apiserver.sent', (each) => each.rv === rv);
   const change = await entry('store.update', (each) => each.rv === rv);

@@ -39,7 +39,7 @@ beforeEach(async () => {
   story = new ServerStory({ introspection: async () => client as IntrospectionClient, tracer, clock, random: seededRandom(1), logger: silentLogger });
   transport = story.named(async (_request, { auditId = 'by-the-server' }) => {
     sent.push(auditId);
-    return undefined;
+    return { code: 200 };
   });
   await expect.poll(() => tell !== undefined).toBe(true);
 });
