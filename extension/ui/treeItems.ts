@@ -8,10 +8,10 @@ import type { RowClock, RowText } from '../inspector/rowClock.ts';
 import type { TreeModel } from '../inspector/treeModel.ts';
 import { type GroupNode, type InformerNode, type ObjectNode, type OwnedRangeNode, ownerNodeOf, type RangeNode, type SourceNode, type TreeNode } from '../inspector/treeNode.ts';
 import { nameInKey } from '../kube/key.ts';
-import { commands } from './contributions.ts';
 import { groupingWords, restWords } from './groupingWords.ts';
 import { allObjectWords } from './markWords.ts';
 import { rowUri } from './objectDecorations.ts';
+import { objectUri } from './objectDocuments.ts';
 import { informerText, objectText, sourceText } from './rowTexts.ts';
 import { stateIcon } from './stateIcon.ts';
 import { sourceIcon, sourceTitle } from './stateWords.ts';
@@ -101,9 +101,19 @@ function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnT
   item.iconPath = objectIcon(status.tone);
   item.contextValue = object ? flags('object', object.kind ?? '') : 'tombstone';
   item.resourceUri = rowUri(placeOf(node));
-  if (object) item.command = { command: commands.openObject, title: vscode.l10n.t('Open Object'), arguments: [node] };
+  if (object) item.command = openCommand(node);
   item.accessibilityInformation = { label: objectLabel(node, object?.kind, text, marks) };
   return item;
+}
+
+/**
+ * VS Code's own, which is told where the document is: what is handed to a command of ours it keeps for as long as it keeps the row, and it lets go of a row in the moment in which it asks
+ * for that again, so that a click would come to nothing.
+ */
+function openCommand(node: ObjectNode): vscode.Command {
+  const { session, informer, key } = placeOf(node);
+  const how: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: false };
+  return { command: 'vscode.open', title: vscode.l10n.t('Open Object'), arguments: [objectUri({ source: session.id, informer, key }), how] };
 }
 
 /** What icon, colour and badge say is among it: how it is doing begins the text, and of its marks those that the text does not have follow. */

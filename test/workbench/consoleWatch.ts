@@ -9,8 +9,6 @@ const noise = [
   /Could not locate the bindings file/,
   // The server has no sign-in of its own.
   /authentication provider 'github'/,
-  // A click on a row in the moment in which VS Code asks for that row again: it has forgotten what was to be done, and the click is lost.
-  /Actual command not found, wanted to execute informerInspector\.openObject/,
   // VS Code saves its own settings, and gives up on telling a busy extension host.
   /Aborted onWillSaveTextDocument-event/,
 ];
