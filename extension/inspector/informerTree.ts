@@ -141,8 +141,7 @@ export class InformerTree implements Disposable {
   dispose(): void {
     this.informer.removeEventHandler(this.#registration);
     this.#arrangement.dispose();
-    this.#groups.clear();
-    this.#forgetValues();
+    this.#forgetGroups();
   }
 
   get #picture(): Picture {
@@ -153,8 +152,7 @@ export class InformerTree implements Disposable {
   #rearranged(before: string): void {
     if (before === this.#picture.index) this.#readAgain();
     else {
-      this.#groups.clear();
-      this.#forgetValues();
+      this.#forgetGroups();
     }
     this.#options.changed(this.node);
   }
@@ -220,7 +218,7 @@ export class InformerTree implements Disposable {
       const other = this.#values.set(value, isGroup);
       if (other) changed(other);
     } else if (!group || !isGroup) changed(this.node);
-    if (!isGroup) this.#groups.delete(value);
+    if (!isGroup) this.#forgetGroup(value);
     else if (group) this.#keyCameOrWent(group, key, keys.has(key));
     counted(this.node);
   }
@@ -257,14 +255,12 @@ export class InformerTree implements Disposable {
     if (this.#sortingValues) return this.#sortingValues.done;
     const values = this.#presentValues();
     if (!isMuchToSort(values.length)) return undefined;
-    const sorting: SlicedSort = new SlicedSort(this.#options.clock, values, (sorted, changed) => {
-      if (this.#sortingValues !== sorting) return;
+    this.#sortingValues = new SlicedSort(this.#options.clock, values, (sorted, changed) => {
       this.#sortingValues = undefined;
       this.#values ??= this.#pagedValues(sorted);
       for (const value of changed) if (value !== '') this.#values.set(value, this.#picture.keys.keysOf(value).size > 0);
     });
-    this.#sortingValues = sorting;
-    return sorting.done;
+    return this.#sortingValues.done;
   }
 
   #presentValues(): readonly string[] {
@@ -275,8 +271,19 @@ export class InformerTree implements Disposable {
     return new PagedNodes(this.node, sortedValues, rangesBelow(this.node, 'groups'));
   }
 
+  #forgetGroups(): void {
+    for (const value of this.#groups.keys()) this.#forgetGroup(value);
+    this.#forgetValues();
+  }
+
+  #forgetGroup(value: string): void {
+    this.#groups.get(value)?.dispose();
+    this.#groups.delete(value);
+  }
+
   #forgetValues(): void {
     this.#values = undefined;
+    this.#sortingValues?.dispose();
     this.#sortingValues = undefined;
   }
 

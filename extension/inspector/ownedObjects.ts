@@ -98,7 +98,7 @@ export class OwnedObjects {
     const search: Search = { owner: node, uid, trees, changed: new Set(), isStale: false, done: Promise.resolve() };
     this.#searches.set(node, search);
     this.#searchesByOwner.add(session, uid, search);
-    search.done = inSlices(this.#options.clock, this.#searchSteps(search)).finally(() => {
+    search.done = inSlices(this.#options.clock, this.#searchSteps(search), () => this.#isOfUse(search)).finally(() => {
       this.#searches.delete(node);
       this.#searchesByOwner.delete(session, uid, search);
     });
@@ -206,22 +206,22 @@ export class OwnedObjects {
 
   /** What has happened to the owner or its caches meanwhile makes it of no use, and whoever waited asks again. */
   *#searchSteps(search: Search): Generator<void, void> {
-    const { owner, uid, trees, changed } = search;
-    const isOfUse = (): boolean => !search.isStale && this.#uidOf(owner) === uid && isSame(this.#options.trees(sessionOf(owner)), trees);
+    const { owner, uid, changed } = search;
     const present = new Set<Place>();
     // As the sets are now: what comes or goes is told.
     for (const place of this.#places(owner, ({ informer }) => [...informer.indexer.keysOf(ownerIndex, uid)])) {
       present.add(place);
-      if (present.size % foundAtOnce !== 0) continue;
-      yield;
-      if (!isOfUse()) return;
+      if (present.size % foundAtOnce === 0) yield;
     }
     const known = this.#below.get(owner);
     const pages = known?.pages ?? this.#paged(owner, yield* sortSteps([...present]));
     if (known) yield* known.pages.setAllSteps(present);
-    if (!isOfUse()) return;
     const below = this.#found(search, pages, (place) => present.has(place));
     for (const key of changed) this.#update(below, key);
+  }
+
+  #isOfUse({ owner, uid, trees, isStale }: Search): boolean {
+    return !isStale && this.#uidOf(owner) === uid && isSame(this.#options.trees(sessionOf(owner)), trees);
   }
 
   /** Keeps what stands below an object now. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import { rangesBelow } from './rangesBelow.ts';
 import { SlicedSort } from './slicedSort.ts';
@@ -18,7 +19,7 @@ export interface TreeGroupOptions {
 }
 
 /** The objects of one value, as the tree shows them. Nodes stay the same for as long as they are there. */
-export class TreeGroup {
+export class TreeGroup implements Disposable {
   readonly node: InformerNode | GroupNode;
   readonly #options: TreeGroupOptions;
   /** Undefined while nobody has asked for them. */
@@ -72,6 +73,12 @@ export class TreeGroup {
   /** Puts together what is below its node anew when somebody asks for it. */
   readAgain(): void {
     this.#pages = undefined;
+    this.dispose();
+  }
+
+  /** Nobody asks for it any more. */
+  dispose(): void {
+    this.#sorting?.dispose();
     this.#sorting = undefined;
   }
 
@@ -80,14 +87,12 @@ export class TreeGroup {
   }
 
   #sort(clock: Clock, keys: ReadonlySet<string>): SlicedSort {
-    const sorting: SlicedSort = new SlicedSort(clock, [...keys], (sorted, changed) => {
-      if (this.#sorting !== sorting) return;
+    return new SlicedSort(clock, [...keys], (sorted, changed) => {
       this.#sorting = undefined;
       this.#pages ??= this.#paged(sorted);
       const now = this.#options.keys();
       for (const key of changed) this.#pages.set(key, now.has(key));
     });
-    return sorting;
   }
 
   #paged(sortedKeys: readonly string[]): Pages {

@@ -54,6 +54,8 @@ describe('sortSteps', () => {
 });
 
 describe('inSlices', () => {
+  const always = (): boolean => true;
+
   /** Each takes its time. */
   function* stepsOf(clock: FakeClock, count: number, ms: number): Generator<void, number> {
     for (let done = 0; done < count; done++) {
@@ -66,15 +68,25 @@ describe('inSlices', () => {
   it('does what there is in one turn where that is little, and rests where it is much', async () => {
     const clock = new FakeClock();
     const blocks = new LongestBlock(clock);
-    const little = inSlices(clock, stepsOf(clock, 4, 1));
+    const little = inSlices(clock, stepsOf(clock, 4, 1), always);
     expect(clock.now(), 'before anybody else had a turn').toBe(4);
     expect(await little).toBe(4);
     await clock.settle();
-    const much = inSlices(clock, stepsOf(clock, 100, 1));
+    const much = inSlices(clock, stepsOf(clock, 100, 1), always);
     await clock.settle();
     expect(await much).toBe(100);
     expect(blocks.longestMs).toBeLessThanOrEqual(sliceMs + 1);
     expect(blocks.turns).toBeGreaterThan(10);
+  });
+
+  it('goes no further when nobody wants it any more', async () => {
+    const clock = new FakeClock();
+    let isWanted = true;
+    const result = inSlices(clock, stepsOf(clock, 100, 1), () => isWanted);
+    isWanted = false;
+    await clock.settle();
+    expect(await result).toBeUndefined();
+    expect([clock.now() < 10, clock.pending]).toEqual([true, 0]);
   });
 
   it('fails as its steps do', async () => {
@@ -82,6 +94,6 @@ describe('inSlices', () => {
       yield;
       throw new Error('no more');
     })();
-    await expect(inSlices(new FakeClock(), steps)).rejects.toThrow('no more');
+    await expect(inSlices(new FakeClock(), steps, always)).rejects.toThrow('no more');
   });
 });

@@ -171,3 +171,17 @@ describe('what owns many', () => {
     expect(await below(node)).toEqual([]);
   });
 });
+
+it('sorts nothing on after its end', async () => {
+  const ready = [tree.whenSorted(group()), tree.whenSorted(tree.find(session, 'apps/v1/replicasets', 'shop/all')!)];
+  expect(ready).not.toContain(undefined);
+  const { pending } = slow;
+  tree.dispose();
+  let turns = 0;
+  const defer = slow.defer.bind(slow);
+  slow.defer = (callback) => (turns++, defer(callback));
+  await slow.settle();
+  await Promise.all(ready);
+  expect(pending).toBeGreaterThan(0);
+  expect(turns).toBeLessThan(4);
+});
