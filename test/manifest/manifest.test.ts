@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commands as commandIds } from '../../extension/ui/contributions.ts';
+import { ofObjectRows } from '../../extension/ui/commands/handedRows.ts';
 import { root } from '../tools/project.ts';
 import { type ExtensionManifest, keyOf, readJson, texts } from './manifest.ts';
 
@@ -178,6 +180,13 @@ describe('settings', () => {
 
 describe('menus, keys and the Marketplace', () => {
   const entriesOf = (menu: string) => contributes.menus?.[menu] ?? [];
+
+  it('commands that are refused where their row was forgotten are of rows, and in no title of a view, which may hand over nothing, too', () => {
+    const titles = ['view/title', ...entriesOf('view/title').flatMap(({ submenu }) => submenu ?? [])];
+    const inTitles = new Set(titles.flatMap(entriesOf).map(({ command }) => command));
+    const ofRows = new Set(entriesOf('view/item/context').map(({ command }) => command));
+    for (const name of ofObjectRows) expect([name, ofRows.has(commandIds[name]), inTitles.has(commandIds[name])]).toEqual([name, true, false]);
+  });
 
   it('V6: the title of a view has at most four buttons at one time, each with an icon', () => {
     const inTitle = entriesOf('view/title').filter(({ group = '' }) => group.startsWith('navigation'));

@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '../../base/clock.ts';
+import type { CommandName } from '../contributions.ts';
 
 /** How often it is looked whether VS Code has the rows again, and for how long. */
 const lookMs = 50;
@@ -12,7 +13,7 @@ export interface Selectable {
 /**
  * What VS Code hands to the command of a row, whole. It forgets the rows below one that is drawn again until it has asked for them anew, some hundred
  * milliseconds on a busy machine, and hands over `undefined` in their place: a command for two objects then meant one of them, or none. What is selected stays so, and
- * is there again with its rows; it is waited for. Where the clicked row alone was forgotten nobody knows which it was: then the command asks.
+ * is there again with its rows; it is waited for. Where the clicked row alone was forgotten nobody knows which it was: {@link isForgotten}.
  * @param args the clicked row and, where several are selected, all of them
  */
 export async function handedRows(args: readonly unknown[], views: readonly Selectable[], clock: Clock): Promise<readonly unknown[]> {
@@ -27,6 +28,15 @@ export async function handedRows(args: readonly unknown[], views: readonly Selec
     await sleep(clock, lookMs, never);
   }
   return args;
+}
+
+/** Commands of rows of objects, which mean the object in front where they are handed nothing. None is in the title of a view, where that is so, too, when no row has the focus. */
+export const ofObjectRows: ReadonlySet<CommandName> = new Set<CommandName>(['compareWithFile', 'compareWithPrevious', 'compareWithServer', 'copyKey', 'copySecretValue', 'openObject', 'openOwner', 'revealSecretValue', 'showObjectHistory']);
+
+/** A row was clicked, and nobody knows which: what is in front would be taken for it. From the palette, and by keys, nothing at all is handed over. */
+export function isForgotten(name: CommandName, args: readonly unknown[]): boolean {
+  const [clicked, selected] = args;
+  return ofObjectRows.has(name) && args.length > 0 && clicked === undefined && !Array.isArray(selected);
 }
 
 const never = new AbortController().signal;

@@ -16,24 +16,21 @@ import { nodesOf } from './arguments.ts';
 export function objectCommands(ui: Ui) {
   const { inspector, documents, recents, notifier } = ui;
   const tell = (text: string): void => void notifier.warn({ text, remedies: [] });
-  const openByKey = async (): Promise<void> => {
-    // The walkthrough has this command also while there is nothing to open.
-    if (!inspector.sessions.all.some(({ informers }) => informers.all.length > 0)) {
-      return notifier.warn({ text: vscode.l10n.t('No informer runs whose objects could be opened: start one, or the playground, first.'), remedies: ['startPlayground', 'startInformer'] });
-    }
-    const address = await pickObject(inspector, vscode.l10n.t('Open Object by Key'));
-    if (address) await documents.show(address);
-  };
 
   return {
     async openObject(...args: readonly unknown[]): Promise<void> {
       const addresses = [...nodesOf('object', args).map(addressOfNode), ...nodesOf('key', args).flatMap(addressOfKey)];
-      // Handed nothing, it would do nothing, and say nothing.
-      if (addresses.length === 0) return openByKey();
       for (const address of addresses) await documents.show(address, { preview: addresses.length === 1 }); // a preview would be replaced by the next
     },
 
-    openObjectByKey: openByKey,
+    async openObjectByKey(): Promise<void> {
+      // The walkthrough has this command also while there is nothing to open.
+      if (!inspector.sessions.all.some(({ informers }) => informers.all.length > 0)) {
+        return notifier.warn({ text: vscode.l10n.t('No informer runs whose objects could be opened: start one, or the playground, first.'), remedies: ['startPlayground', 'startInformer'] });
+      }
+      const address = await pickObject(inspector, vscode.l10n.t('Open Object by Key'));
+      if (address) await documents.show(address);
+    },
 
     /** What the document of an object waits for: the informer, and before it the session that it belongs to. */
     async startObjectInformer(...args: readonly unknown[]): Promise<void> {

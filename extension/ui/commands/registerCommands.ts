@@ -5,7 +5,7 @@ import { systemClock } from '../../base/systemClock.ts';
 import { type CommandName, commands, views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
 import type { CommandHandler } from './commandHandlers.ts';
-import { handedRows } from './handedRows.ts';
+import { handedRows, isForgotten } from './handedRows.ts';
 
 /** Handlers are read when the first command is run: together with what they ask they are a fifth of the extension's code, and most windows begin without one. */
 export function registerCommands(ui: Ui): Disposable {
@@ -15,16 +15,18 @@ export function registerCommands(ui: Ui): Disposable {
     owned.add(
       vscode.commands.registerCommand(command, async (...args: unknown[]) => {
         handlers ??= import('./commandHandlers.ts').then(({ commandHandlers }) => commandHandlers(ui));
-        await run(ui, (await handlers)[name], await handedRows(args, [ui.informersView.view, ui.controllersUi.view, ui.debuggerUi.view.view], systemClock));
+        await run(ui, name, (await handlers)[name], args);
       }),
     );
   }
   return owned;
 }
 
-async function run(ui: Ui, handler: CommandHandler, args: readonly unknown[]): Promise<void> {
+async function run(ui: Ui, name: CommandName, handler: CommandHandler, args: readonly unknown[]): Promise<void> {
   try {
-    await handler(...args);
+    const handed = await handedRows(args, [ui.informersView.view, ui.controllersUi.view, ui.debuggerUi.view.view], systemClock);
+    if (isForgotten(name, handed)) return void ui.notifier.warn({ text: vscode.l10n.t('The row was being drawn anew just then, and VS Code did not tell which one it was. Choose the command once more.'), remedies: [] });
+    await handler(...handed);
   } catch (error) {
     if (await isToldByView(ui, error)) return;
     // Not awaited: a command is over when it has failed, not when its toast is dismissed.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { handedRows } from '../../../extension/ui/commands/handedRows.ts';
+import { handedRows, isForgotten } from '../../../extension/ui/commands/handedRows.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 const [one, two, other] = [{ id: 'one' }, { id: 'two' }, { id: 'other' }];
@@ -53,4 +53,19 @@ it.each([
   await clock.advance(6000);
   expect(await handed).toBe(args);
   expect(clock.pending).toBe(0);
+});
+
+it.each([
+  ['by the palette, or a key', [], false],
+  ['by a row', [one, undefined], false],
+  ['by a row that is forgotten', [undefined, undefined], true],
+  ['by a button beside it', [undefined], true],
+  ['by the title of a view, which hands over null', [null], false],
+  ['by one of several that are there', [undefined, [one, two]], false],
+])('a command that is called %s', (_, args, expected) => {
+  expect(isForgotten('openObject', args)).toBe(expected);
+});
+
+it('a command that may stand in the title of a view asks, or means what is in front', () => {
+  expect(isForgotten('startInformer', [undefined, undefined])).toBe(false);
 });

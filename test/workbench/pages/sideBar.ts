@@ -149,9 +149,8 @@ export class SideBar {
         await choice.click({ timeout: 5000 });
         isChosen = true;
         await choice.waitFor({ state: 'detached', timeout: 3000 });
-        if (!(await this.#isAsked())) return;
+        if (!(await this.#wasForgotten())) return;
         // VS Code forgets rows for the moment in which it asks for them again: what was chosen was chosen for none of them.
-        await this.#page.keyboard.press('Escape');
         isChosen = false;
       } catch (error) {
         if (attempt === 5) throw error;
@@ -159,9 +158,16 @@ export class SideBar {
     }
   }
 
-  /** Whether a command asks for what a row would have told it. */
-  #isAsked(): Promise<boolean> {
-    const questions = ['="Which informer?"', '="What shall it stop for?"', '^="Which object of "'].map((question) => `.quick-input-widget input[placeholder${question}]`);
-    return this.#page.locator(questions.join(', ')).waitFor({ timeout: 1000 }).then(() => true, () => false);
+  /** Whether a command asks for what a row would have told it, or says that the row was forgotten; then that is taken away. */
+  async #wasForgotten(): Promise<boolean> {
+    const questions = ['Which informer?', 'What shall it stop for?'].map((question) => `.quick-input-widget input[placeholder="${question}"]`);
+    const toast = this.#page.locator('.notifications-toasts .notification-list-item').filter({ hasText: /The row was being drawn anew just then|该行当时正在重新绘制/ });
+    if (!(await this.#page.locator(questions.join(', ')).or(toast).first().waitFor({ timeout: 1000 }).then(() => true, () => false))) return false;
+    if (await toast.isVisible()) {
+      await toast.hover();
+      await toast.getByRole('button', { name: /^Clear Notification/ }).click();
+      await toast.waitFor({ state: 'detached' });
+    } else await this.#page.keyboard.press('Escape');
+    return true;
   }
 }
