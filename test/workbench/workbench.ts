@@ -120,10 +120,15 @@ export class Workbench {
     return this.page.evaluate('navigator.clipboard.readText()');
   }
 
-  /** The window is reloaded, as by "Developer: Reload Window": a new extension host, and views and panels restored. */
+  /**
+   * The window is reloaded by the command for it: a new extension host, and views and panels restored. A browser that loads the page again by itself brings
+   * them as they were some seconds before: VS Code stores them only so often, but for this command.
+   */
   async reload(): Promise<void> {
+    await this.page.evaluate('globalThis.isLeft = true');
     this.console.leave();
-    await this.page.reload();
+    await this.runCommand('Developer: Reload Window');
+    await this.page.waitForFunction('!globalThis.isLeft', undefined, { timeout: 120_000 });
     await this.#ready();
   }
 
