@@ -8,9 +8,10 @@ import { type Fault, Stage } from './stage.ts';
 import { variantsOf } from './variantsOf.ts';
 
 /**
- * client-go's SharedInformer stays in step with a playground that is broken in every way that there is, and so does ours beside it. Compared are both stores
- * with the server's list, by key, uid and version; of the calls of handlers, which were made for a key, in which order, and all that each told (object and
- * the one before by uid and version, tombstone, initial); and what was asked of the server, but for how long a watch may take. Not compared is when it all happens.
+ * client-go's SharedInformer stays in step with a playground that is broken in every way that there is (but for bookmarks that are not sent, which come once
+ * a minute), and so does ours beside it. Compared are both stores with the server's list, by key, uid and version; of the calls of handlers, which were made
+ * for a key, in which order, and all that each told (object and the one before by uid and version, tombstone, initial); and what was asked of the server, but
+ * for how long a watch may take. Not compared is when it all happens.
  */
 
 const seed = fileSeed();
@@ -32,7 +33,6 @@ afterAll(async () => {
   await program?.remove();
   expect(stage?.complaints).toBe('');
 });
-
 
 interface Trouble {
   readonly name: string;
@@ -161,12 +161,12 @@ const troubles: readonly Trouble[] = [
     name: 'a streamed list without its end, until its watch is dropped',
     lists: true,
     play: async (scene) => {
-      await missing('expireWatch', () => scene.mayStrike({ kind: 'noEndMarker' }))(scene);
+      let endless: readonly number[] = [];
+      await missing('expireWatch', async () => (endless = await scene.mayStrike({ kind: 'noEndMarker' })))(scene);
       await scene.untilWatching();
-      await scene.strike({ kind: 'dropWatch' });
+      await scene.strikeAgain(endless, { kind: 'dropWatch' });
     },
   },
-  { name: 'no bookmarks', play: missing('dropWatch', (scene) => scene.mayStrike({ kind: 'noBookmarks' })) },
   {
     name: 'a server that hears late',
     play: async (scene) => {
@@ -239,13 +239,14 @@ const storm: readonly Fault[] = [
 it('all of that at once, by chance, and a server that starts again and forgets: when it is over, both are in step', async () => {
   const scene = await Scene.open(stage, program, variants);
   try {
-    for (const [index, fault] of storm.entries()) await scene.mayStrike({ ...fault, seed: (seed + index) % 1_000_000 });
+    const faults: number[] = [];
+    for (const [index, fault] of storm.entries()) faults.push(...(await scene.scatter({ ...fault, seed: (seed + index) % 1_000_000 })));
     for (let round = 0; round < 5; round++) {
       await stage.write(30);
       await scene.break('compact');
       if (round % 2 === 1) await scene.break('restart');
     }
-    expect(await stage.strikes()).toBeGreaterThan(20);
+    expect(await stage.strikesOf(faults)).toBeGreaterThan(20);
     await scene.end();
     await scene.inStep();
     scene.expectSensible();

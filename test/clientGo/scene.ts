@@ -13,6 +13,7 @@ export class Scene {
   readonly #stage: Stage;
   readonly #pairs: readonly Pair[];
   readonly #due: number[] = [];
+  readonly #perhaps: (readonly number[])[] = [];
   #held: readonly number[] = [];
 
   private constructor(stage: Stage, pairs: readonly Pair[]) {
@@ -36,13 +37,27 @@ export class Scene {
 
   /** Each will have been struck in the end. @returns its numbers */
   async strike(fault: Fault): Promise<readonly number[]> {
-    const ids = await this.mayStrike(fault);
+    const ids = await this.#stage.strike(this.#userAgents, fault);
     this.#due.push(...ids);
     return ids;
   }
 
-  /** The same of what only some of them ask for: who streams does not list. */
-  mayStrike(fault: Fault): Promise<readonly number[]> {
+  /** The same of what only some of them ask for: who streams does not list. One of them will have been struck. @returns its numbers */
+  async mayStrike(fault: Fault): Promise<readonly number[]> {
+    const ids = await this.#stage.strike(this.#userAgents, fault);
+    this.#perhaps.push(ids);
+    return ids;
+  }
+
+  /** Those alone that one of these faults has struck by now. */
+  async strikeAgain(struck: readonly number[], fault: Fault): Promise<void> {
+    const userAgents = await this.#stage.struckBy(struck);
+    expect(userAgents).not.toEqual([]);
+    this.#due.push(...(await this.#stage.strike(userAgents, fault)));
+  }
+
+  /** The same by chance, as its rate has it. @returns its numbers */
+  scatter(fault: Fault): Promise<readonly number[]> {
     return this.#stage.strike(this.#userAgents, fault);
   }
 
@@ -86,6 +101,7 @@ export class Scene {
   /** All has happened that was to happen, and nothing is broken any more. */
   async end(): Promise<void> {
     await this.#stage.struck(this.#due);
+    for (const ids of this.#perhaps) expect(await this.#stage.strikesOf(ids)).toBeGreaterThan(0);
     await this.#stage.inside.clearFaults();
   }
 

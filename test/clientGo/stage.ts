@@ -105,9 +105,14 @@ export class Stage {
     await expect.poll(missing, patience).toEqual([]);
   }
 
-  /** How often anything has struck of what is on. */
-  async strikes(): Promise<number> {
-    return (await this.inside.faults()).reduce((sum, { struck }) => sum + struck, 0);
+  /** Whom they have struck. */
+  async struckBy(ids: readonly number[]): Promise<readonly string[]> {
+    return (await this.inside.faults()).filter(({ id, struck }) => struck > 0 && ids.includes(id)).map(({ scope }) => scope.userAgent!);
+  }
+
+  /** How often they have struck, together. */
+  async strikesOf(ids: readonly number[]): Promise<number> {
+    return (await this.inside.faults()).filter(({ id }) => ids.includes(id)).reduce((sum, { struck }) => sum + struck, 0);
   }
 
   /** Its world moves so fast, and much happens in it. */
