@@ -23,7 +23,9 @@ export class QuickInput {
       try {
         await this.#openPalette();
         await this.type(`>${title}`, 3000);
-        await this.#choose(title, 5000);
+        const row = this.row(title).first();
+        await row.waitFor({ timeout: 5000 });
+        await this.#take(row);
         for (const answer of answers) await this.#pick(answer);
         return;
       } catch (error) {
@@ -114,23 +116,23 @@ export class QuickInput {
     return this.widget.locator('.monaco-list-row').filter({ has: this.#page.locator('.label-name').filter({ hasText: name }) });
   }
 
-  /** A row that is far down in the list is searched for by its label. */
+  /** A row that is far down in the list, or not there yet, is searched for by its label: that shows it as soon as it is. */
   async #pick(label: string): Promise<void> {
-    try {
-      await this.#choose(label, 2000);
-    } catch {
-      // Not among the first rows, or not there yet: the search shows it as soon as it is.
+    const row = this.row(label).first();
+    for (let attempt = 1; !(await isThere(row, attempt === 1 ? 2000 : 5000)); attempt++) {
+      if (attempt === 4) throw new Error(`“${label}” is not offered by the box that says: ${await this.widget.innerText()}`);
       await this.type(label, 5000);
-      await this.#choose(label, 15_000);
     }
+    await this.#take(row);
   }
 
-  /** By the keyboard where the row is the one that Enter takes: a list that is still being filled moves under the mouse. */
-  async #choose(label: string, timeout: number): Promise<void> {
-    const row = this.row(label).first();
-    await row.waitFor({ timeout });
+  /**
+   * By the keyboard where the row is the one that Enter takes: a list that is still being filled moves under the mouse. What was done is done once: where a busy
+   * machine is slow to say so, to do it again would answer the next box.
+   */
+  async #take(row: Locator): Promise<void> {
     if (await row.and(this.widget.locator('.focused')).isVisible()) await this.input.press('Enter');
-    else await row.click({ timeout });
+    else await row.click();
   }
 
   /** F1 does nothing while the window is still starting, so it is pressed until the box opens. */
@@ -145,6 +147,13 @@ export class QuickInput {
       }
     }
   }
+}
+
+function isThere(row: Locator, timeout: number): Promise<boolean> {
+  return row.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
 }
 
 function escapeRegExp(text: string): string {
