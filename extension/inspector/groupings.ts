@@ -1,12 +1,21 @@
+import type { Clock } from '../base/clock.ts';
 import { ownerIndex, labelIndex } from '../informer/indexFuncs.ts';
 import { namespaceIndex } from '../informer/indexer.ts';
 import { fieldIndex, indexFuncOf, nodeIndex, withTheRest } from '../informer/namedIndexes.ts';
 import type { SharedInformer } from '../informer/sharedInformer.ts';
-import { controllerOf, type KubeObject } from '../kube/object.ts';
+import { isLabelKey } from '../kube/labelSelector.ts';
+import { controllerOf, isRecord } from '../kube/object.ts';
+import { inSlices } from './inSlices.ts';
 import type { GroupNode } from './treeNode.ts';
 
-/** So many objects are looked at to find what they could be grouped by: none walks a whole cache for a list of choices. */
-const sampled = 200;
+/** So many objects are looked at for their labels, spread over the whole cache: what only those bear that came late is found, and no list of choices takes longer for a larger cache. */
+const mostForLabels = 20_000;
+/** Each of these is looked at for all that it could be grouped by, which takes many times longer than its labels. */
+const mostForFields = 2000;
+/** So many are looked at before it is asked for the time. */
+const perStep = 20;
+/** Of labels as many are offered as can be read; a cluster may have any number, and each other one can be typed. */
+const mostLabels = 500;
 
 /** Fields that many kinds have, and by which people tell objects apart. */
 const commonFields = ['status.phase', 'spec.type', 'type', 'reason', 'status.conditions.type', 'spec.schedulerName', 'addressType'] as const;
@@ -20,25 +29,57 @@ export interface Grouping {
   readonly share: number;
 }
 
-/** By the namespace, and by all that some of its objects have; what most have first. */
-export function groupingsOf({ indexer }: SharedInformer): readonly Grouping[] {
-  const objects: KubeObject[] = [];
-  for (const key of indexer.listKeys()) {
-    if (objects.length === sampled) break;
-    objects.push(indexer.get(key)!);
+/**
+ * By the namespace, and by all that some of its objects have: fields in a fixed order, labels by how many have them. The cache is looked through in slices of a turn.
+ * @param isWanted asked between them
+ * @returns undefined: nobody wants it any more
+ */
+export function groupingsOf(informer: Pick<SharedInformer, 'indexer'>, clock: Clock, isWanted: () => boolean): Promise<readonly Grouping[] | undefined> {
+  return inSlices(clock, lookForGroupings(informer), isWanted);
+}
+
+function* lookForGroupings({ indexer }: Pick<SharedInformer, 'indexer'>): Generator<void, readonly Grouping[]> {
+  const keys = indexer.listKeys();
+  const labels = new Shares();
+  const fixed = new Shares();
+  const kinds: readonly (readonly [Grouping['by'], string])[] = [['owner', ownerIndex], ['node', nodeIndex], ...commonFields.map((field) => ['field', fieldIndex(field)] as const)];
+  const candidates = kinds.map(([by, index]) => ({ by, index, valuesOf: indexFuncOf(index)! }));
+  const looked = Math.min(keys.length, mostForLabels);
+  const everyForFields = Math.max(1, Math.ceil(looked / mostForFields));
+  for (let at = 0; at < looked; at++) {
+    // Meanwhile one may have gone.
+    const object = indexer.get(keys[Math.floor((at * keys.length) / looked)]!);
+    if (object) {
+      labels.note(isRecord(object.metadata.labels) ? Object.keys(object.metadata.labels) : []);
+      if (at % everyForFields === 0) fixed.note(candidates.filter(({ valuesOf }) => valuesOf(object).length > 0).map(({ index }) => index));
+    }
+    if (at % perStep === perStep - 1) yield;
   }
-  const grouping = (by: Grouping['by'], index: string): Grouping => {
-    const valuesOf = indexFuncOf(index);
-    const having = valuesOf ? objects.filter((object) => valuesOf(object).length > 0) : [];
-    return { index: withTheRest(index), by, share: having.length / Math.max(1, objects.length) };
-  };
-  const found = [
-    grouping('owner', ownerIndex),
-    grouping('node', nodeIndex),
-    ...commonFields.map((field) => grouping('field', fieldIndex(field))),
-    ...labelsOf(objects).map((label) => grouping('label', labelIndex(label))),
+  return [
+    { index: namespaceIndex, by: 'namespace', share: 1 },
+    ...candidates.map(({ by, index }) => ({ index: withTheRest(index), by, share: fixed.of(index) })).filter(({ share }) => share > 0),
+    ...labels.most(mostLabels).map((label) => ({ index: labelGrouping(label), by: 'label' as const, share: labels.of(label) })),
   ];
-  return [{ index: namespaceIndex, by: 'namespace', share: 1 }, ...found.filter(({ share }) => share > 0)];
+}
+
+/** How many of those that were looked at have what. */
+class Shares {
+  readonly #counts = new Map<string, number>();
+  #looked = 0;
+
+  note(had: readonly string[]): void {
+    this.#looked++;
+    for (const name of had) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** From 0 to 1. */
+  of(name: string): number {
+    return (this.#counts.get(name) ?? 0) / Math.max(1, this.#looked);
+  }
+
+  most(count: number): readonly string[] {
+    return [...this.#counts].toSorted(([one, many], [other, more]) => more - many || (one < other ? -1 : 1)).slice(0, count).map(([name]) => name);
+  }
 }
 
 export function fieldGrouping(path: string): string {
@@ -49,8 +90,14 @@ export function labelGrouping(label: string): string {
   return withTheRest(labelIndex(label));
 }
 
+/** As what a typed text can be taken, names of indexes, the likelier one first: `app.kubernetes.io/name` is a label, `tier` a label or a field, `status.phase` a field or a label. */
+export function groupingsNamed(text: string): readonly string[] {
+  const readings = [...(isLabelKey(text) ? [labelGrouping(text)] : []), ...(isGroupingPath(text) ? [fieldGrouping(text)] : [])];
+  return text.includes('.') ? readings.toReversed() : readings;
+}
+
 /** A path as `status.phase`: names without brackets, each in its object. */
-export function isGroupingPath(text: string): boolean {
+function isGroupingPath(text: string): boolean {
   return text.length <= 200 && /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/.test(text);
 }
 
@@ -62,10 +109,4 @@ export function groupTitle({ index, value }: Pick<GroupNode, 'index' | 'value'>,
   const object = key === undefined ? undefined : informer.indexer.get(key);
   const owner = object && controllerOf(object);
   return owner ? `${owner.kind}/${owner.name}` : value;
-}
-
-function labelsOf(objects: readonly KubeObject[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { metadata } of objects) for (const label of Object.keys(metadata.labels ?? {})) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return [...counts].toSorted(([one, many], [other, more]) => more - many || (one < other ? -1 : 1)).map(([label]) => label);
 }

@@ -19,6 +19,12 @@ export function groupingWords(index: string): string {
   }
 }
 
+/** What a typed text is taken as, where it could be more than one thing: `label tier`, `field tier`. */
+export function groupingReading(index: string): string {
+  const [, field] = /^field:(.*?)\??$/s.exec(index) ?? [];
+  return field === undefined ? groupingWords(index) : vscode.l10n.t('field {0}', field);
+}
+
 /** Of a group whose objects have no value. */
 export function restWords(index: string): string {
   return vscode.l10n.t('no {0}', groupingWords(index));

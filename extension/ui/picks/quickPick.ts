@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ActiveDescription, type Describe } from './activeDescription.ts';
 import type { Choice } from './choice.ts';
 import { follow, isLive, type LiveChoices } from './liveChoices.ts';
+import { withTyped } from './typedChoices.ts';
 
 /** The person went back to the step before. */
 export const back = Symbol('back');
@@ -25,8 +26,8 @@ export interface QuickPickOptions<T> {
   readonly canGoBack?: boolean;
   /** The choice that is active until the person moves to another. */
   readonly active?: (value: T) => boolean;
-  /** What was typed and is none of the choices, made into one. */
-  readonly typed?: (text: string) => Choice<T> | undefined;
+  /** What was typed and is none of the choices, made into one; or into several where it can be taken as more than one thing, the likelier first. */
+  readonly typed?: (text: string) => Choice<T> | readonly Choice<T>[] | undefined;
   /** More about the choice on which a person rests. */
   readonly describe?: Describe<T>;
   readonly toggle?: PickToggle;
@@ -55,9 +56,10 @@ export async function quickPick<T>(options: QuickPickOptions<T>): Promise<T | ty
   let all: readonly Choice<T>[] = [];
   const showTyped = (): void => {
     const text = pick.value.trim();
-    const isKnown = all.some(({ label }) => label === text);
-    const typed = text && !isKnown ? options.typed?.(text) : undefined;
-    if (options.typed) pick.items = typed ? [...all, { ...typed, alwaysShow: true }] : all;
+    if (!options.typed) return;
+    const { items, active } = withTyped(all, text ? options.typed(text) : undefined, text);
+    pick.items = items;
+    if (active) pick.activeItems = [active];
   };
   pick.onDidChangeValue(showTyped);
   /** The choice that was made active here: as long as it is, the person has not moved. */

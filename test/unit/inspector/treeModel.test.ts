@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withTheRest } from '../../../extension/informer/namedIndexes.ts';
-import { fieldGrouping, groupingsOf, groupTitle, isGroupingPath, labelGrouping } from '../../../extension/inspector/groupings.ts';
+import { fieldGrouping, groupTitle, labelGrouping } from '../../../extension/inspector/groupings.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import { Sessions } from '../../../extension/inspector/sessions.ts';
 import { type TreeChange, TreeModel } from '../../../extension/inspector/treeModel.ts';
@@ -424,20 +424,6 @@ describe('objects that are grouped by another index', () => {
     tree.groupBy(informer, withTheRest('owner'));
     const groups = tree.children(informer) as GroupNode[];
     expect(groups.map((group) => groupTitle(group, tree.informerOf(group)))).toEqual(['ReplicaSet/web-1', '']);
-  });
-});
-
-describe('what objects can be grouped by', () => {
-  it('is what some of them have, with their share', async () => {
-    cluster.put(pods, { ...named('a', 'shop'), metadata: { ...named('a', 'shop').metadata, labels: { app: 'web', tier: 'x' } }, spec: { nodeName: 'n1' }, status: { phase: 'Running' } });
-    cluster.put(pods, { ...named('b', 'shop'), metadata: { ...named('b', 'shop').metadata, labels: { app: 'db' } }, status: { phase: 'Pending' } });
-    const informer = await run();
-    expect(groupingsOf(tree.informerOf(informer)!).map(({ index, share }) => [index, share])).toEqual([['namespace', 1], ['node?', 0.5], ['field:status.phase?', 1], ['label:app?', 1], ['label:tier?', 0.5]]);
-  });
-
-  it('is any field that can be typed', () => {
-    expect(['status.phase', 'spec.node-name', 'a'].map(isGroupingPath)).toEqual([true, true, true]);
-    expect(['', '.', 'a..b', 'a.', 'a[0]', 'a b', '1.a'].map(isGroupingPath)).toEqual([false, false, false, false, false, false, false]);
   });
 });
 

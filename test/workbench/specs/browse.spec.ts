@@ -36,6 +36,27 @@ it('groups the pods by their node, and by namespace again', async () => {
   await sideBar.item('default').first().waitFor();
 });
 
+it('groups the pods by a label that is typed, and by a field of that name', async () => {
+  const { sideBar, quickInput } = workbench;
+  const groupTitle = 'Group Objects';
+  await sideBar.contextMenu('pods', 'Group Objects By...');
+  await quickInput.fill(groupTitle, 'app.kubernetes.io/none');
+  // It can be nothing but a label.
+  await quickInput.row('label app.kubernetes.io/none').waitFor();
+  expect(await quickInput.row('field app.kubernetes.io/none').count()).toBe(0);
+  await quickInput.fill(groupTitle, 'app');
+  await quickInput.row('field app').waitFor();
+  await workbench.screenshot('typed-label');
+  // Both can be meant, and Enter takes the label, which pods have.
+  await quickInput.row('label app').and(quickInput.widget.locator('.focused')).waitFor();
+  await quickInput.input.press('Enter');
+  await sideBar.content.getByRole('treeitem', { name: /^label app web, \d+ objects?$/ }).first().waitFor();
+  await expect.poll(() => sideBar.item('pods').first().innerText()).toContain('by label app');
+  await workbench.screenshot('by-label');
+  await workbench.runCommand('Informer Inspector: Group Objects By...', 'v1/pods', 'namespace');
+  await sideBar.item('default').first().waitFor();
+});
+
 it('compares an object with what it was, with the server and with its manifest, and walks its versions', async () => {
   const { sideBar, editor, quickInput } = workbench;
   await api.create(`${inDefault}/configmaps`, sizeMap('small'));
