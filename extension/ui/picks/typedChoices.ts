@@ -12,9 +12,9 @@ export interface ShownChoices<T> {
  * the choice that the text names exactly, else one that has the text in its name, else the likeliest reading: VS Code sorts by letters, and a text that is still being typed is not meant.
  */
 export function withTyped<T>(choices: readonly Choice<T>[], typed: Choice<T> | readonly Choice<T>[] | undefined, text: string): ShownChoices<T> {
-  if (!isSeveral(typed)) return { items: typed && !choices.some(({ label }) => label === text) ? [...choices, { ...typed, alwaysShow: true }] : choices };
+  if (!isSeveral(typed)) return { items: typed && !choices.some(({ label }) => label === text) ? [...choices, alwaysShown(typed)] : choices };
   const isMeant = (reading: Choice<T>) => (choice: Choice<T>): boolean => choice.value !== undefined && choice.value === reading.value;
-  const added = typed.filter((reading) => !choices.some(isMeant(reading))).map((reading) => ({ ...reading, alwaysShow: true }));
+  const added = typed.filter((reading) => !choices.some(isMeant(reading))).map(alwaysShown);
   const named = typed.map((reading) => choices.find(isMeant(reading))).find((choice) => choice !== undefined);
   const active = named ?? choices.find(({ label, value }) => value !== undefined && label.toLowerCase().includes(text.toLowerCase())) ?? added[0];
   return { items: [...choices, ...added], ...(active && { active }) };
@@ -22,4 +22,9 @@ export function withTyped<T>(choices: readonly Choice<T>[], typed: Choice<T> | r
 
 function isSeveral<T>(typed: Choice<T> | readonly Choice<T>[] | undefined): typed is readonly Choice<T>[] {
   return Array.isArray(typed);
+}
+
+/** Also where the text is not in its name. */
+function alwaysShown<T>(choice: Choice<T>): Choice<T> {
+  return { ...choice, alwaysShow: true };
 }
