@@ -25,7 +25,7 @@ export class FrameBytes {
 }
 
 function isSame(some: readonly WatchFrame[], others: readonly WatchFrame[]): boolean {
-  return some.length === others.length && some.every((frame, index) => isSameFrame(frame, others[index]!));
+  return some.length === others.length && some.every((frame, index) => frame === others[index] || isSameFrame(frame, others[index]!));
 }
 
 function isSameFrame(one: WatchFrame, other: WatchFrame): boolean {

@@ -12,6 +12,7 @@ import { Discovery, serverVersion } from './discovery.ts';
 import type { FeatureGates } from './featureGates.ts';
 import type { FilteredRequest } from './filters/filter.ts';
 import { FrameBytes } from './frameBytes.ts';
+import { TurnEnd } from './turnEnd.ts';
 import { createObject } from './handlers/createObject.ts';
 import { deleteCollection } from './handlers/deleteCollection.ts';
 import { deleteObject } from './handlers/deleteObject.ts';
@@ -60,6 +61,7 @@ export class Router {
   readonly #texts = new ObjectTexts();
   readonly #listed = new ListedBytes();
   readonly #frameBytes = new FrameBytes();
+  readonly #turnEnd: TurnEnd;
   readonly #whole = new WeakMap<ResourceDefinition, Representation>();
   /** Made anew when it has changed. */
   #served: Served | undefined;
@@ -67,6 +69,7 @@ export class Router {
   constructor(options: RouterOptions) {
     this.#options = options;
     this.#reviews = new Reviews(options);
+    this.#turnEnd = new TurnEnd(options.clock);
   }
 
   /** @throws ApiError */
@@ -174,7 +177,7 @@ export class Router {
       case 'GET': {
         const parameters = parseListParameters(of.request.query, of.definition, gates);
         if (!parameters.watch) return listObjects(of, parameters, { storage, gates, listed: this.#listed, faults, observer });
-        return watchObjects(of, parameters, { storage, gates, random, clock, frameBytes: this.#frameBytes, observer, faults });
+        return watchObjects(of, parameters, { storage, gates, random, clock, frameBytes: this.#frameBytes, turnEnd: this.#turnEnd, observer, faults });
       }
       case 'POST':
         return createObject(of);

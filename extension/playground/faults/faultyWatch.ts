@@ -48,6 +48,11 @@ export class FaultyWatch implements BodyStream {
   /** Taken, and not sent while it was stalled. */
   #held: readonly WatchFrame[] = [];
 
+  readonly #passFirst = (frames: readonly WatchFrame[] | undefined): Buffer | undefined | Promise<Buffer | undefined> => {
+    const bytes = this.#pass(frames, false);
+    return bytes === 'nothing' ? this.#nextOfStruck() : bytes;
+  };
+
   constructor(source: WatchSource, faults: Faults, subject: FaultSubject, clock: Clock) {
     this.#source = source;
     this.#faults = faults;
@@ -60,7 +65,13 @@ export class FaultyWatch implements BodyStream {
   }
 
   /** @throws ConnectionCut */
-  async next(): Promise<Buffer | undefined> {
+  next(): Promise<Buffer | undefined> {
+    if (this.#slow || this.#stall || this.#closed || this.#end || this.#held.length > 0) return this.#nextOfStruck();
+    // Nearly always: by hand, as there may be many of them for each event.
+    return this.#source.next().then(this.#passFirst);
+  }
+
+  async #nextOfStruck(): Promise<Buffer | undefined> {
     for (;;) {
       if (this.#slow) await this.#rest(this.#slow);
       if (this.#stall) await this.#wait(this.#stall);
@@ -68,16 +79,22 @@ export class FaultyWatch implements BodyStream {
       if (this.#end) return this.#last(this.#end);
       const held = this.#held;
       this.#held = [];
-      const frames = held.length > 0 ? held : await this.#source.next(this.#slow && 1);
-      if (this.#end) continue; // while it waited
-      if (!frames) return this.#over();
-      if (this.#stall) this.#held = frames;
-      else if (!this.#faults.isOn) return this.#send(frames, this.#source.write(frames));
-      else {
-        const bytes = this.#struck(frames, held.length > 0);
-        if (bytes && bytes.length > 0) return bytes;
-      }
+      const bytes = held.length > 0 ? this.#pass(held, true) : this.#pass(await this.#source.next(this.#slow && 1), false);
+      if (bytes !== 'nothing') return bytes;
     }
+  }
+
+  /** @param resumed they have been kept already @returns undefined: the stream is over */
+  #pass(frames: readonly WatchFrame[] | undefined, resumed: boolean): Buffer | 'nothing' | undefined {
+    if (this.#end) return 'nothing'; // of these: it was struck while it waited
+    if (!frames) return this.#over();
+    if (this.#stall) {
+      this.#held = frames;
+      return 'nothing';
+    }
+    if (!this.#faults.isOn) return this.#send(frames, this.#source.write(frames));
+    const bytes = this.#struck(frames, resumed);
+    return bytes && bytes.length > 0 ? bytes : 'nothing';
   }
 
   close(): void {

@@ -10,6 +10,7 @@ import { ConnectionCut } from '../api/connectionCut.ts';
 import type { SocketRequest } from '../api/socketRequest.ts';
 import { badRequest, bodyTooLarge } from '../statusErrors.ts';
 import type { ServerCertificate } from './certificates.ts';
+import { Chunks } from './chunks.ts';
 import { Departure } from './departure.ts';
 import { HalfOpenConnections } from './halfOpenConnections.ts';
 import { impersonationHeaders } from './impersonationHeaders.ts';
@@ -51,6 +52,7 @@ export class HttpsServer {
   /** Of each request that is being answered: its client goes, or this closes. */
   readonly #departures = new Set<Departure>();
   readonly #answering = new Set<Promise<void>>();
+  readonly #chunks = new Chunks();
   readonly #halfOpen = new HalfOpenConnections(maxHalfOpen);
 
   constructor(options: HttpsServerOptions) {
@@ -109,7 +111,7 @@ export class HttpsServer {
     const auditId = auditIdOf(request);
     try {
       const answer = await this.#responseTo(request, auditId, departure);
-      await send(response, answer, { auditId, closes: request.headers.upgrade !== undefined, isHead: request.method === 'HEAD' }, departure);
+      await send(response, answer, { auditId, closes: request.headers.upgrade !== undefined, isHead: request.method === 'HEAD' }, departure, this.#chunks);
     } catch (error) {
       // What was written goes out before it.
       if (ConnectionCut.is(error)) return void response.socket?.destroySoon();
@@ -192,7 +194,7 @@ interface AnswerHead {
   readonly isHead: boolean;
 }
 
-async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, headers, body }: ApiResponse, { auditId, closes, isHead }: AnswerHead, departure: Departure): Promise<void> {
+async function send(response: ServerResponse, { status, contentType, warnings, retryAfterSeconds, headers, body }: ApiResponse, { auditId, closes, isHead }: AnswerHead, departure: Departure, chunks: Chunks): Promise<void> {
   const fields = ['audit-id', auditId, 'content-type', contentType, 'cache-control', 'no-cache, private', 'x-content-type-options', 'nosniff'];
   // Nobody who is nobody keeps a connection.
   if (closes || status === 413 || status === 401) fields.push('connection', 'close');
@@ -203,17 +205,18 @@ async function send(response: ServerResponse, { status, contentType, warnings, r
   if (typeof body === 'string' && !isHead) fields.push('content-length', String(Buffer.byteLength(body)));
   response.writeHead(status, fields);
   if (typeof body === 'string') response.end(body);
-  else await sendStream(response, body, departure);
+  else await sendStream(response, body, departure, chunks);
 }
 
 /** Reads on only when the socket has taken what was written, so that a slow client slows its own stream alone. */
-async function sendStream(response: ServerResponse, stream: BodyStream, departure: Departure): Promise<void> {
+async function sendStream(response: ServerResponse, stream: BodyStream, departure: Departure, chunks: Chunks): Promise<void> {
   const forget = departure.onGo(() => stream.close());
   if (departure.isGone) stream.close();
   try {
     response.flushHeaders(); // a watch is open before its first event
     for (let part = await stream.next(); part !== undefined && !departure.isGone; part = await stream.next()) {
-      if (!response.write(part)) await once(response, 'drain', { signal: departure.signal });
+      const full = chunks.write(response, part);
+      if (full) await once(full, 'drain', { signal: departure.signal });
     }
     response.end();
   } finally {

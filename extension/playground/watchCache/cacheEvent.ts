@@ -7,6 +7,8 @@ export class CacheEvent {
   readonly time: number;
   readonly #event: StorageEvent;
   #departed: StoredObject | undefined;
+  /** As which it was sent last: to most watchers it is the same. */
+  #frame: ObjectFrame | undefined;
 
   constructor(event: StorageEvent, time: number) {
     this.time = time;
@@ -39,11 +41,22 @@ export class CacheEvent {
     if (this.#event.type === 'DELETED') return this.#event.current;
     return (this.#departed ??= new StoredObject(this.key, this.revision, (this.#event.previous ?? this.#event.current).object));
   }
+
+  /** What those are sent to whom it is that: one frame for all of them, as long as nobody is sent another. */
+  frame(type: ObjectFrame['type']): ObjectFrame {
+    if (this.#frame?.type !== type) this.#frame = { type, stored: type === 'DELETED' ? this.departed : this.current! };
+    return this.#frame;
+  }
+}
+
+export interface ObjectFrame {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly stored: StoredObject;
 }
 
 /** One line of a watch stream, before it is encoded. */
 export type WatchFrame =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly stored: StoredObject }
+  | ObjectFrame
   | { readonly type: 'BOOKMARK'; readonly version: number; readonly initialEventsEnd: boolean };
 
 /** Which objects a list or watch is about. */
@@ -68,8 +81,8 @@ export function passes(filter: ObjectFilter, stored: StoredObject | undefined): 
 }
 
 /** What a change is to one watcher; undefined when it is nothing to it. */
-export function frameFor(event: CacheEvent, filter: ObjectFilter): WatchFrame | undefined {
+export function frameFor(event: CacheEvent, filter: ObjectFilter): ObjectFrame | undefined {
   const before = passes(filter, event.previous);
-  if (passes(filter, event.current)) return { type: before ? 'MODIFIED' : 'ADDED', stored: event.current };
-  return before ? { type: 'DELETED', stored: event.departed } : undefined;
+  if (passes(filter, event.current)) return event.frame(before ? 'MODIFIED' : 'ADDED');
+  return before ? event.frame('DELETED') : undefined;
 }

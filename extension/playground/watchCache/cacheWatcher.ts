@@ -8,6 +8,8 @@ export const batchSize = 100;
 const bookmarkPeriodMs = 60_000;
 const bookmarkBeforeDeadlineMs = 2_000;
 
+const none: readonly WatchFrame[] = [];
+
 /** Who watches, for people who look. */
 export interface WatchClient {
   /** Audit id of the request. */
@@ -69,7 +71,7 @@ export class CacheWatcher implements Disposable {
   readonly since: number;
   readonly #options: CacheWatcherOptions;
   readonly #wakeUp = new WakeUp();
-  readonly #live: WatchFrame[] = [];
+  #live: WatchFrame[] = [];
   #backlog: Backlog;
   #backlogDone = false;
   #nextBookmarkAt: number;
@@ -123,7 +125,7 @@ export class CacheWatcher implements Disposable {
     if (this.#closed || this.#draining) return 'closed';
     if (event.revision <= this.#options.version) return 'seen';
     const frame = frameFor(event, this.filter);
-    if (!frame || frame.type === 'BOOKMARK') return 'filtered';
+    if (!frame) return 'filtered';
     this.#push(frame);
     return frame.type;
   }
@@ -138,20 +140,19 @@ export class CacheWatcher implements Disposable {
   }
 
   /** The next frames, at least one and at most so many, in order; undefined once the watcher is closed. One call at a time. */
-  async next(most = batchSize): Promise<readonly WatchFrame[] | undefined> {
-    for (;;) {
-      if (this.#closed && !this.#draining) return undefined;
-      const frames = this.#take(most);
-      if (!frames) this.close('overtaken');
-      else if (frames.length > 0) return frames;
-      else if (this.#draining) this.#draining = false;
-      else await this.#wakeUp.wait();
-    }
+  next(most = batchSize): Promise<readonly WatchFrame[] | undefined> {
+    const frames = this.#read(most);
+    if (!frames || frames.length > 0) return Promise.resolve(frames);
+    // By hand: there may be many who wait for each event, and an async function costs each of them several times as much.
+    return this.#wakeUp.wait().then(() => {
+      const woken = this.#read(most);
+      return woken?.length === 0 ? this.next(most) : woken;
+    });
   }
 
   /** More of what has come since {@link next} gave something: for a reader that does not send each by itself. */
   takeMore(most: number): readonly WatchFrame[] {
-    return this.#backlogDone ? this.#live.splice(0, most) : [];
+    return this.#backlogDone ? this.#takeLive(most) : [];
   }
 
   /** Its reader is gone. */
@@ -175,6 +176,17 @@ export class CacheWatcher implements Disposable {
     this.#options.onClose(reason);
   }
 
+  /** None when there is nothing to read yet; undefined at the end. */
+  #read(most: number): readonly WatchFrame[] | undefined {
+    for (;;) {
+      if (this.#closed && !this.#draining) return undefined;
+      const frames = this.#take(most);
+      if (!frames) this.close('overtaken');
+      else if (frames.length > 0 || !this.#draining) return frames;
+      else this.#draining = false;
+    }
+  }
+
   /** None when there is nothing to read; undefined when the backlog is gone. */
   #take(most: number): readonly WatchFrame[] | undefined {
     let backlog: readonly WatchFrame[] = [];
@@ -185,12 +197,20 @@ export class CacheWatcher implements Disposable {
       this.#note(taken.at(-1));
       this.#backlogDone = backlog.length === 0;
     }
-    return this.#backlogDone ? this.#live.splice(0, most) : backlog;
+    return this.#backlogDone ? this.#takeLive(most) : backlog;
+  }
+
+  #takeLive(most: number): readonly WatchFrame[] {
+    if (this.#live.length === 0) return none;
+    if (this.#live.length > most) return this.#live.splice(0, most);
+    const all = this.#live;
+    this.#live = [];
+    return all;
   }
 
   /** Fan-outs that are remembered name it for longer than it lives. */
   #forget(): void {
-    this.#live.length = 0;
+    this.#live = [];
     this.#backlog = emptyBacklog;
   }
 

@@ -9,12 +9,25 @@ export interface Offer {
   readonly offered: Offered;
 }
 
-/** Who was asked about one event. */
-export interface FanOut {
+/** Who was asked about one event. A thousand are remembered of each resource, each of as many watchers as it has: so two lists, and no object for each offer. */
+export class FanOut {
   readonly revision: number;
-  readonly offers: readonly Offer[];
   /** How many watchers there were. */
   readonly watchers: number;
+  readonly #asked: readonly CacheWatcher[];
+  readonly #offered: readonly Offered[];
+
+  /** @param offered what came of it, one for each who was asked */
+  constructor(revision: number, watchers: number, asked: readonly CacheWatcher[], offered: readonly Offered[]) {
+    this.revision = revision;
+    this.watchers = watchers;
+    this.#asked = asked;
+    this.#offered = offered;
+  }
+
+  get offers(): readonly Offer[] {
+    return this.#asked.map((watcher, index) => ({ watcher, offered: this.#offered[index]! }));
+  }
 }
 
 /** Who was asked about the latest events of a resource, by their revisions. */

@@ -12,7 +12,7 @@ import { CacheEvent, type ObjectFilter, passes, type Trigger } from './cacheEven
 import type { CacheWatcher } from './cacheWatcher.ts';
 import { channelSize } from './channelSize.ts';
 import { EventRing } from './eventRing.ts';
-import { type FanOut, FanOutLog, type Offer } from './fanOutLog.ts';
+import { FanOut, FanOutLog } from './fanOutLog.ts';
 import { Freshness } from './freshness.ts';
 import { listAt } from './listAt.ts';
 import { openWatcher } from './openWatcher.ts';
@@ -265,16 +265,11 @@ export class WatchCache implements Disposable {
   #dispatch(event: CacheEvent): void {
     const watchers = this.#watchers.size;
     if (watchers === 0 && !this.#options.observer) return;
-    const offers: Offer[] = [];
-    let blocked = false;
-    for (const watcher of this.#watchers.concernedBy(event)) {
-      offers.push({ watcher, offered: watcher.offer(event) });
-      blocked ||= watcher.isBlocked;
-    }
-    const fanOut: FanOut = { revision: event.revision, offers, watchers };
+    const asked = this.#watchers.concernedBy(event);
+    const fanOut = new FanOut(event.revision, watchers, asked, asked.map((watcher) => watcher.offer(event)));
     this.#fanOuts.add(fanOut);
     this.#options.observer?.dispatched(event, fanOut);
-    if (blocked) this.#slow.wait();
+    if (asked.some(({ isBlocked }) => isBlocked)) this.#slow.wait();
   }
 
   #backlog(filter: ObjectFilter, start: WatchStart): Backlog {

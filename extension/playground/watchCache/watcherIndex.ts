@@ -47,21 +47,21 @@ export class WatcherIndex {
     if (group?.size === 0) groups.delete(key);
   }
 
-  /** Whom an event may concern, each once. May change while it is read. */
-  *concernedBy(event: CacheEvent): Generator<CacheWatcher> {
-    if (!this.#options.enabled) {
-      yield* this.#all;
-      return;
-    }
-    if (this.#byTrigger.size > 0) {
-      for (const value of this.#triggerValues(event)) yield* this.#byTrigger.get(value) ?? [];
-    }
+  /** Whom an event may concern, each once. */
+  concernedBy(event: CacheEvent): readonly CacheWatcher[] {
+    if (this.#all.size === 0) return [];
+    const [group, ...others] = this.#options.enabled ? this.#groupsFor(event) : [this.#all];
+    // Nearly always all of one group: it is copied in one go.
+    const concerned = [...(group ?? [])];
+    for (const other of others) concerned.push(...other);
+    return concerned;
+  }
+
+  #groupsFor(event: CacheEvent): Set<CacheWatcher>[] {
+    const triggers = this.#byTrigger.size > 0 ? [...this.#triggerValues(event)].map((value) => this.#byTrigger.get(value)) : [];
     const { namespace, name } = this.#scopeOf(event.key);
-    yield* this.#byScope.get(scopeKey('', '')) ?? [];
-    yield* this.#byScope.get(scopeKey('', name)) ?? [];
-    if (namespace === '') return;
-    yield* this.#byScope.get(scopeKey(namespace, '')) ?? [];
-    yield* this.#byScope.get(scopeKey(namespace, name)) ?? [];
+    const scopes = [scopeKey('', ''), scopeKey('', name), ...(namespace === '' ? [] : [scopeKey(namespace, ''), scopeKey(namespace, name)])];
+    return [...triggers, ...scopes.map((scope) => this.#byScope.get(scope))].filter((group) => group !== undefined);
   }
 
   #placeOf({ filter }: CacheWatcher): { readonly groups: Map<string, Set<CacheWatcher>>; readonly key: string } {

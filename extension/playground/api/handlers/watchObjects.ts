@@ -13,6 +13,7 @@ import { type ApiResponse, jsonType } from '../apiRequest.ts';
 import type { FeatureGates } from '../featureGates.ts';
 import type { FrameBytes } from '../frameBytes.ts';
 import { filterOf, type ListParameters } from '../listParameters.ts';
+import type { TurnEnd } from '../turnEnd.ts';
 import type { ResourceRequest } from '../resourceRequest.ts';
 import { statusBody } from '../statusBody.ts';
 
@@ -26,6 +27,7 @@ export interface WatchPorts {
   readonly frameBytes: FrameBytes;
   readonly observer: ApiObserver | undefined;
   readonly faults: Faults;
+  readonly turnEnd: TurnEnd;
 }
 
 /**
@@ -54,8 +56,9 @@ export async function watchObjects(of: ResourceRequest, parameters: ListParamete
       const first = await watcher.next(most);
       if (!first) return undefined;
       // What others write in the same turn goes out together: to write to a socket costs more than what is written.
-      await new Promise<void>((resolve) => void ports.clock.defer(resolve));
-      return first.concat(watcher.takeMore(most - first.length));
+      await ports.turnEnd.wait();
+      const more = watcher.takeMore(most - first.length);
+      return more.length === 0 ? first : first.concat(more);
     },
     write: (frames) => ports.frameBytes.of(representation, frames),
     sent: (frames, length) => ports.observer?.sent(definition, watcher, frames, length),

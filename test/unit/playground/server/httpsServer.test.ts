@@ -204,6 +204,45 @@ describe('HttpsServer', () => {
     expect(fixture.errors).toEqual([]);
   });
 
+  /** Parts of bytes, the same for everybody who asks: short ones are made chunks once for all, long ones are not. */
+  const shared = [Buffer.from('one\n'), Buffer.from(`${'long '.repeat(20_000)}\n`), Buffer.from('two\n'), Buffer.from('three\n')];
+  const sharedText = Buffer.concat(shared).toString();
+
+  function sharedBody(): BodyStream {
+    const left = [...shared];
+    return { next: () => Promise.resolve(left.shift()), close: () => undefined };
+  }
+
+  it('sends the same bytes to each who is sent the same', async () => {
+    const fixture = await new Fixture(() => ({ ...ok, body: sharedBody() })).open();
+    const got = await Promise.all(Array.from({ length: 5 }, () => fixture.get('/watch')));
+    expect(got.map(({ text }) => text === sharedText)).toEqual([true, true, true, true, true]);
+  });
+
+  /** What comes back over one connection, to whoever writes HTTP by hand. */
+  async function answerTo({ url }: Fixture, text: string): Promise<string> {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: certificate.ca });
+    socket.write(text);
+    let answer = '';
+    for await (const chunk of socket.setEncoding('utf8')) answer += chunk;
+    return answer;
+  }
+
+  it('sends no chunks to a client of before HTTP/1.1', async () => {
+    const fixture = await new Fixture(() => ({ ...ok, body: sharedBody() })).open();
+    const answer = await answerTo(fixture, `GET /watch HTTP/1.0\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    expect(answer.slice(answer.indexOf('\r\n\r\n') + 4) === sharedText).toBe(true);
+  });
+
+  it('keeps the order of answers that were asked for together, streams among them', async () => {
+    const fixture = await new Fixture(({ path }) => ({ ...ok, body: path === '/watch' ? sharedBody() : `{"path":"${path}"}` })).open();
+    const request = (path: string, last = false) => `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n${last ? 'connection: close\r\n' : ''}\r\n`;
+    const answer = await answerTo(fixture, request('/first') + request('/watch') + request('/watch') + request('/last', true));
+    const places = [...answer.matchAll(/\{"path":"[^"]*"\}|three\n/g)].map(([found]) => found);
+    expect(places).toEqual(['{"path":"/first"}', 'three\n', 'three\n', '{"path":"/last"}']);
+    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(4);
+  });
+
   it('does not ask for more than the client takes', async () => {
     const [parts, size] = [2000, 64 * 1024];
     let asked = 0;
