@@ -17,13 +17,18 @@ export class SideBar {
     this.#part = part;
   }
 
-  /** Opens a view container by the name of its icon in the activity bar; does nothing when it is open. */
+  /** Opens a view container by the name of its icon in the activity bar; does nothing when it is open. In a window that is just being restored a click may close what was opened meanwhile: then another opens it. */
   async open(container: string): Promise<void> {
     const tab = this.#page.locator('.activitybar').getByRole('tab', { name: container });
     await tab.waitFor();
-    if ((await tab.getAttribute('aria-selected')) === 'true' && (await this.part.isVisible())) return;
-    await tab.click();
-    await this.part.waitFor();
+    for (let attempt = 1; (await tab.getAttribute('aria-selected')) !== 'true' || !(await this.part.isVisible()); attempt++) {
+      await tab.click();
+      try {
+        await this.part.waitFor({ timeout: 3000 * attempt });
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
   }
 
   /** The whole side bar, with the titles and descriptions of its views. */
