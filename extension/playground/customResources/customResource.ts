@@ -6,6 +6,7 @@ import { type FieldError, methodNotAllowed } from '../statusErrors.ts';
 import type { CustomResourceDefinition, CustomVersion } from './crdShapes.ts';
 import { openApiOf } from './customOpenApi.ts';
 import { customScale } from './customScale.ts';
+import { embeddedErrors } from './embeddedObjects.ts';
 import { kindDefinition } from './fieldsSchema.ts';
 import { fillDefaults } from './fillDefaults.ts';
 import { printerColumns } from './printerColumns.ts';
@@ -25,7 +26,10 @@ export function customResource({ spec }: CustomResourceDefinition, version: Cust
   const { plural, singular = names.kind.toLowerCase(), kind, listKind = `${kind}List`, shortNames = [], categories = [] } = names;
   const schema = version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   const contentSchema = withoutMetadata(schema);
-  const valueErrors = ({ metadata: _metadata, ...content }: KubeObject): readonly FieldError[] => validateValue(contentSchema, content, '');
+  const valueErrors = ({ metadata: _metadata, ...content }: KubeObject): readonly FieldError[] => {
+    const errors = validateValue(contentSchema, content, '');
+    return errors.length > 0 ? errors : embeddedErrors(contentSchema, content, '');
+  };
   const rules = hasRules(schema) ? new (loadedRules.get().RuleProgram)(schema) : undefined;
   const name = openApiName(group, version.name, kind);
   const { status, scale } = version.subresources ?? {};

@@ -110,9 +110,13 @@ export class CustomResources implements Disposable {
     // A deletion counts as a change of its own, and defines nothing anew.
     if (served && (served.generation === generation || deletionTimestamp)) return;
     this.#unserve(name);
-    const versions = definition.spec.versions.filter((version) => version.served);
+    const { versions } = definition.spec;
     const isTerminating = (): boolean => Boolean(this.#store.find('', name)?.object.metadata.deletionTimestamp);
-    const definitions = versions.map((version) => loadedKinds.get().customResource(definition, version, isTerminating));
+    const { customResource, readStored } = loadedKinds.get();
+    const schema = versions.find((version) => version.storage)?.schema?.openAPIV3Schema;
+    // Before anybody begins to serve it. What was stored under another schema is as this one has it.
+    if (schema) this.#options.storage.reread(storagePrefix({ group: definition.spec.group, resource: definition.spec.names.plural }), (object) => readStored(schema, object));
+    const definitions = versions.filter((version) => version.served).map((version) => customResource(definition, version, isTerminating));
     for (const each of definitions) this.#options.registry.add(each);
     this.#served.set(name, { generation, definitions });
   }

@@ -182,6 +182,17 @@ export class Storage implements Disposable {
     return events.toSorted((a, b) => a.revision - b.revision);
   }
 
+  /**
+   * What is under `prefix` means something else by now: each of its versions is read anew, and keeps its revision. Nobody is told, since nothing
+   * was written: a watch cache that is to know of it begins after this.
+   */
+  reread(prefix: string, read: (object: KubeObject) => KubeObject): void {
+    this.#history.reread(prefix, (stored) => {
+      const object = read(stored.object);
+      return object === stored.object ? stored : new StoredObject(stored.key, stored.revision, object);
+    });
+  }
+
   /** Forgets every version that cannot be read at `revision` or later. */
   compact(revision: number): void {
     const horizon = Math.min(revision, this.#revision);

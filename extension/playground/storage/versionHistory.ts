@@ -52,6 +52,16 @@ export class VersionHistory {
     }
   }
 
+  /** Puts another reading of the same in the place of each version under `prefix`. */
+  reread(prefix: string, read: (stored: StoredObject) => StoredObject): void {
+    for (const versions of this.#keys.range(prefix)) {
+      for (const [index, { revision, stored }] of versions.entries()) {
+        const reading = stored && read(stored);
+        if (reading !== stored) versions[index] = { revision, stored: reading };
+      }
+    }
+  }
+
   /** Forgets every version that cannot be read at `horizon` or later. */
   compact(horizon: number): void {
     for (const key of this.#superseded) {

@@ -226,11 +226,45 @@ describe('a definition', () => {
     expect((await harness.patch(definition, { spec: (gadgetDefinition({}, { schema: { openAPIV3Schema: schema } }) as { spec: object }).spec })).json.metadata.generation).toBe(2);
     await harness.clock.settle();
     expect(watch.ended).toBe(true);
-    expect((await harness.object(`${gadgets}/a`))['spec']).toEqual({ size: 'small', replicas: 1 });
+    expect((await harness.object(`${gadgets}/a`))['spec']).toEqual({ colour: 'red' });
     expect((await harness.patch(`${gadgets}/a`, { metadata: { labels: { l: '1' } } })).json.spec).toEqual({ colour: 'red' });
     for (const spec of [{ scope: 'Cluster' }, { group: 'other.com' }, { names: { plural: 'gadgets', kind: 'Other' } }]) {
       expect((await harness.patch(definition, { spec })).status, JSON.stringify(spec)).toBe(422);
     }
+  });
+
+  it('that changes is how everything is read from then on: fields that went are dropped, defaults are filled in, and nothing is written', async () => {
+    await bringGadgets(harness);
+    const before = (await harness.ask('POST', gadgets, { body: gadget('a', { anything: { x: 1 } }) })).json;
+    await harness.patch(`${gadgets}/a`, { metadata: { labels: { l: '1' } } });
+    const { metadata } = await harness.object(`${gadgets}/a`);
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'string' }, colour: { type: 'string', default: 'red' } } } } };
+    await harness.patch(definition, { spec: (gadgetDefinition({}, { schema: { openAPIV3Schema: schema } }) as { spec: object }).spec });
+    await harness.clock.settle();
+    const spec = { size: 'small', colour: 'red' };
+    expect(await harness.object(`${gadgets}/a`)).toMatchObject({ metadata, spec });
+    expect((await harness.object(`${gadgets}/a`))['spec']).toEqual(spec);
+    expect((await harness.get(gadgets)).json.items.map((item: { spec: object }) => item.spec)).toEqual([spec]);
+    const first = (await harness.get(`${gadgets}?resourceVersion=${before.metadata.resourceVersion}&resourceVersionMatch=Exact`)).json.items;
+    expect(first).toMatchObject([{ spec, metadata: { resourceVersion: before.metadata.resourceVersion } }]);
+    expect(first[0].metadata.labels).toBeUndefined();
+    expect((await harness.watch(`${gadgets}?watch=true`)).events[0]!.object['spec']).toEqual(spec);
+    const labelled = await harness.patch(`${gadgets}/a`, { metadata: { labels: { l: '2' } } });
+    expect([labelled.status, labelled.json.metadata.generation]).toEqual([200, 1]);
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('that holds objects as wholes has them be objects', async () => {
+    const embedded = { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true };
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'string' }, one: embedded, many: { type: 'array', items: embedded } } } } };
+    await bringGadgets(harness, gadgetDefinition({}, { schema: { openAPIV3Schema: schema } }));
+    const whole = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { a: 1 } };
+    expect((await harness.ask('POST', gadgets, { body: gadget('good', { one: whole, many: [whole] }) })).json.spec.one).toEqual(whole);
+    const { status, json } = await harness.ask('POST', gadgets, { body: gadget('bad', { one: { a: 1 }, many: [whole, { ...whole, apiVersion: 'a/b/c' }] }) });
+    expect([status, json.details.causes.map(({ field, message }: { field: string; message: string }) => `${field}: ${message}`)]).toEqual([
+      422,
+      ['spec.one.apiVersion: Required value: must not be empty', 'spec.one.kind: Required value: must not be empty', 'spec.many[1].apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c'],
+    ]);
   });
 
   it('that only says more about itself ends no watch', async () => {
