@@ -1,9 +1,10 @@
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { WorldClock } from '../world/worldClock.ts';
+import { KeyPace } from './keyPace.ts';
 
 /**
- * So many keys in one turn of the event loop, then others have theirs: clients above all, while thousands of keys wait as the world begins. Told
- * by number, not by time, so that the same seed brings the same order.
+ * So many keys in one turn of the event loop, then others have theirs: clients above all, while thousands of keys wait as the world begins, or while two
+ * controllers hand each other one key at a time. Told by number, not by time, so that the same seed brings the same order.
  */
 const keysInATurn = 20;
 
@@ -19,9 +20,11 @@ export interface SimulatedControllerOptions {
 /** One worker that takes keys off a queue and reconciles them, while the world moves, until the queue is shut down. */
 export class SimulatedController {
   readonly #options: SimulatedControllerOptions;
+  readonly #pace: KeyPace;
 
   constructor(options: SimulatedControllerOptions) {
     this.#options = options;
+    this.#pace = new KeyPace(options.clock);
   }
 
   async run(): Promise<void> {
@@ -31,12 +34,14 @@ export class SimulatedController {
       while (clock.whenMoving && !queue.isShuttingDown) await clock.whenMoving;
       if (!queue.isShuttingDown) this.#reconcile(item.key);
       queue.done(item.key);
-      if (++keys % keysInATurn === 0 && queue.length > 0) await new Promise<void>((resolve) => void clock.defer(resolve));
+      if (++keys % keysInATurn === 0) await new Promise<void>((resolve) => void clock.defer(resolve));
     }
   }
 
   #reconcile(key: string): void {
     const { queue, reconcile, onReconciled } = this.#options;
+    const wait = this.#pace.waitOf(key);
+    if (wait > 0) return queue.addAfter(key, wait);
     try {
       reconcile(key);
     } catch (error) {

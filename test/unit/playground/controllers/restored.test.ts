@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { CacheListerWatcher } from '../../../../extension/playground/controllers/cacheListerWatcher.ts';
 import type { Node, Pod, Workload } from '../../../../extension/playground/registry/shapes.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
@@ -53,6 +54,85 @@ it.each([1, 10, 100])('no node is taken for silent because of a restore, at spee
   const { items } = (await harness.get('/api/v1/events')).json as { readonly items: readonly { readonly reason: string }[] };
   expect(items.filter(({ reason }) => reason === 'NodeNotReady')).toEqual([]);
   expect(harness.errors).toEqual([]);
+});
+
+it.each(['restart', 'restore'] as const)('every watch of the world ends with a %s, and each is opened once more', async (kind) => {
+  const harness = new PlaygroundHarness({ controllers: ['*'] });
+  await harness.clock.advance(60_000);
+  const open = () => harness.playground.registry.stores.flatMap(({ cache }) => cache.openWatchers());
+  const named = (): readonly string[] =>
+    harness.playground.registry.stores.flatMap(({ cache }) => cache.openWatchers().map(({ client }) => `${cache.prefix} ${client.user} ${client.userAgent} ${client.fieldSelector}`)).toSorted();
+  const [before, names] = [new Set(open()), named()];
+  expect(before.size).toBeGreaterThan(20);
+  await strike(harness, kind);
+  expect(open()).toEqual([]);
+  await harness.clock.advance(30_000);
+  expect(named()).toEqual(names);
+  expect(open().filter((watcher) => before.has(watcher))).toEqual([]);
+  await harness.playground.close();
+});
+
+const container = { name: 'c', image: 'image:0' };
+const template = { metadata: { labels: { app: 'taken' } }, spec: { containers: [container] } };
+
+/** What has others made for it; none of them is in the backup. */
+const owners = {
+  service: { path: '/api/v1/namespaces/default/services', spec: { ports: [{ port: 80 }], selector: { app: 'taken' } } },
+  deployment: { path: '/apis/apps/v1/namespaces/default/deployments', spec: { replicas: 3, selector: { matchLabels: { app: 'taken' } }, template } },
+  replicaSet: { path: '/apis/apps/v1/namespaces/default/replicasets', spec: { replicas: 3, selector: { matchLabels: { app: 'taken' } }, template } },
+  job: { path: '/apis/batch/v1/namespaces/default/jobs', spec: { completions: 3, parallelism: 2, template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } } },
+  namespace: { path: '/api/v1/namespaces', spec: {} },
+} as const;
+
+/** Kinds of what they have made. */
+const dependents = ['/apis/discovery.k8s.io/v1/endpointslices', '/apis/apps/v1/replicasets', '/api/v1/pods', '/api/v1/serviceaccounts'];
+
+async function takenIn(harness: PlaygroundHarness): Promise<readonly string[]> {
+  const lists = await Promise.all(dependents.map(async (path) => (await harness.get(path)).json.items as readonly KubeObject[]));
+  return lists.flat().flatMap(({ metadata }) => (`${metadata.namespace}/${metadata.name}`.includes('taken') ? [`${metadata.namespace}/${metadata.name}`] : []));
+}
+
+describe('an object that others were made for', () => {
+  for (const [what, { path, spec }] of Object.entries(owners)) {
+    it.each([1, 100])(`is forgotten with all of them when a backup is restored that is older: ${what}, after %i ms`, async (ms) => {
+      const harness = new PlaygroundHarness({ controllers: ['*'] });
+      await harness.clock.advance(60_000);
+      expect((await harness.ask('POST', path, { body: { metadata: { name: 'taken' }, spec } })).status).toBe(201);
+      await harness.clock.advance(ms);
+      expect(await takenIn(harness)).not.toEqual([]);
+      const { status } = await harness.ask('POST', '/faults', { to: 'introspect', body: { kind: 'restore', ms: 4_000 } });
+      expect(status).toBe(200);
+      const { revision } = harness.playground.storage;
+      await harness.clock.advance(60_000);
+      expect((await harness.get(`${path}/taken`)).status).toBe(404);
+      expect(await takenIn(harness)).toEqual([]);
+      // Whoever still believes in it makes some of it anew, and somebody deletes that, until both have listed.
+      expect(harness.playground.storage.revision - revision).toBeLessThan(3_000);
+      expect((await harness.ask('POST', path, { body: { metadata: { name: 'taken' }, spec } })).status).toBe(201);
+      await harness.clock.advance(1_000);
+      expect(await takenIn(harness)).not.toEqual([]);
+      expect(harness.playground.world.view.controllers.filter(({ connected, synced }) => connected && !synced)).toEqual([]);
+      expect(harness.errors).toEqual([]);
+      await harness.playground.close();
+    });
+  }
+
+  it('holds nobody up who is told late that it was deleted', async () => {
+    const harness = new PlaygroundHarness({ controllers: ['*'] });
+    await harness.clock.advance(60_000);
+    const { path, spec } = owners.service;
+    await harness.ask('POST', path, { body: { metadata: { name: 'taken' }, spec } });
+    await harness.clock.advance(1_000);
+    await harness.ask('POST', '/faults', { to: 'introspect', body: { kind: 'lag', ms: 20_000, scope: { resource: 'v1/services' } } });
+    await harness.ask('DELETE', `${path}/taken`);
+    const { revision } = harness.playground.storage;
+    await harness.clock.advance(10_000);
+    expect(harness.playground.storage.revision - revision).toBeLessThan(6_000);
+    await harness.clock.advance(20_000);
+    expect(await takenIn(harness)).toEqual([]);
+    expect(harness.errors).toEqual([]);
+    await harness.playground.close();
+  });
 });
 
 describe('a watch that resumes', () => {
