@@ -163,6 +163,8 @@ export interface ContextKeys {
   /** A context is connected to, or was meant to be. */
   readonly 'informerInspector.hasContext': boolean;
   readonly 'informerInspector.hasInformer': boolean;
+  /** An informer is refused where it runs. */
+  readonly 'informerInspector.hasRefused': boolean;
   /** A folder of the workspace keeps informers that can be opened together. */
   readonly 'informerInspector.hasInformerSet': boolean;
   /** The tree shows what a filter lets through. */

@@ -50,6 +50,10 @@ export function addressOfNode(node: ObjectNode): ObjectAddress {
 
 /** Of the object whose document or versions are in front. */
 export function addressInFront(): ObjectAddress | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri && (uri.scheme === versionScheme || uri.scheme === objectScheme) ? parseObjectQuery(uri.query) : undefined;
+  return addressOfDocument(vscode.window.activeTextEditor?.document.uri);
+}
+
+/** Of the object whose document or versions have that address; anything else has none. */
+export function addressOfDocument(uri: unknown): ObjectAddress | undefined {
+  return uri instanceof vscode.Uri && (uri.scheme === versionScheme || uri.scheme === objectScheme) ? parseObjectQuery(uri.query) : undefined;
 }

@@ -83,6 +83,7 @@ export class ViewState implements vscode.Disposable {
     this.#setKey('informerInspector.hasSession', !isEmpty);
     this.#setKey('informerInspector.hasInformerSet', this.#informerSets.isFound);
     this.#setKey('informerInspector.hasInformer', all.some(({ informers }) => informers.all.length > 0));
+    this.#setKey('informerInspector.hasRefused', all.some(({ informers, refusals }) => informers.all.some(({ name }) => refusals.of(name) !== undefined)));
     this.#setKey('informerInspector.hasFilter', this.#tree.filter !== undefined);
     this.#setKey('informerInspector.hasController', all.some(({ controllers }) => controllers.all.length > 0));
     this.#setKey('informerInspector.hasProcess', all.flatMap(({ controllers }) => controllers.all).some(({ pid, state }) => pid !== undefined && state !== 'crashed'));

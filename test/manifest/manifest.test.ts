@@ -84,6 +84,14 @@ describe('commands', () => {
     expect(asksForRow, 'shown in the palette, offered on rows alone, and asks for nothing').toEqual([]);
   });
 
+  it('P2: only what the palette has already by another name is hidden there for good', () => {
+    // A row says which one is meant; from the palette the other command asks.
+    const asksInstead: Readonly<Record<string, string>> = { 'informerInspector.connect': 'informerInspector.connectContext', 'informerInspector.openObject': 'informerInspector.openObjectByKey' };
+    const palette = contributes.menus?.['commandPalette'] ?? [];
+    expect(palette.filter(({ when }) => when === 'false').map(({ command }) => command).toSorted()).toEqual(Object.keys(asksInstead).toSorted());
+    expect(Object.values(asksInstead).filter((command) => !commands.includes(command) || palette.some((item) => item.command === command))).toEqual([]);
+  });
+
   it('P4: no keybinding without a condition', () => {
     expect((contributes.keybindings ?? []).filter(({ when }) => !when)).toEqual([]);
   });

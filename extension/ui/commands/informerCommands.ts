@@ -22,8 +22,13 @@ export function informerCommands(ui: Ui) {
     /** Of an informer that is refused where it runs. */
     async startInNamespace(...args: readonly unknown[]): Promise<void> {
       const [node] = nodesOf('informer', args);
-      const informer = node && ui.tree.informerOf(node);
-      if (informer) await startElsewhere(ui, node.parent.session, informer);
+      if (node) {
+        const informer = ui.tree.informerOf(node);
+        if (informer) await startElsewhere(ui, node.parent.session, informer);
+        return;
+      }
+      const picked = await pickAnyInformer(inspector, vscode.l10n.t('Start in a Namespace Instead'), ({ refusals }, { name }) => refusals.of(name) !== undefined);
+      if (picked) await startElsewhere(ui, picked.session, picked.informer);
     },
 
     async stopInformer(...args: readonly unknown[]): Promise<void> {

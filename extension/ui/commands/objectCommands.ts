@@ -5,7 +5,7 @@ import { parseSourceId } from '../../inspector/sessionSource.ts';
 import { parseInformerName } from '../../kube/resource.ts';
 import { withoutIcons } from '../inertText.ts';
 import { type ObjectAddress, objectAddressIn } from '../objectAddress.ts';
-import { addressInFront, addressOfNode, objectSubject } from '../objectSubject.ts';
+import { addressInFront, addressOfDocument, addressOfNode, objectSubject } from '../objectSubject.ts';
 import { pickObject } from '../picks/pickObject.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import { resumeSession } from '../resumeSession.ts';
@@ -17,8 +17,10 @@ export function objectCommands(ui: Ui) {
   const { inspector, documents, recents, notifier } = ui;
   const tell = (text: string): void => void notifier.warn({ text, remedies: [] });
 
-  return {
+  const handlers = {
+    /** Of rows; what is handed nothing, as by a key of a person's own, asks as the palette does. */
     async openObject(...args: readonly unknown[]): Promise<void> {
+      if (args.length === 0) return handlers.openObjectByKey();
       const addresses = [...nodesOf('object', args).map(addressOfNode), ...nodesOf('key', args).flatMap(addressOfKey)];
       for (const address of addresses) await documents.show(address, { preview: addresses.length === 1 }); // a preview would be replaced by the next
     },
@@ -68,13 +70,15 @@ export function objectCommands(ui: Ui) {
 
     async copyKey(...args: readonly unknown[]): Promise<void> {
       const clicked = [...nodesOf('object', args), ...nodesOf('key', args)].map(({ key }) => key);
-      const asked = clicked.length > 0 ? undefined : (addressInFront() ?? (await pickObject(inspector, vscode.l10n.t('Copy Key'))));
+      // The menu of a tab, which need not be the one in front, hands over its address.
+      const asked = clicked.length > 0 ? undefined : (addressOfDocument(args[0]) ?? addressInFront() ?? (await pickObject(inspector, vscode.l10n.t('Copy Key'))));
       const keys = asked ? [asked.key] : clicked;
       if (keys.length === 0) return;
       await vscode.env.clipboard.writeText(keys.join('\n'));
       vscode.window.setStatusBarMessage(keys.length === 1 ? vscode.l10n.t('Key copied') : vscode.l10n.t('{0} keys copied', keys.length), 2000);
     },
   };
+  return handlers;
 }
 
 /** The object of a controller's key, where its informer runs. */

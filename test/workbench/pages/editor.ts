@@ -13,6 +13,31 @@ export class Editor {
     return this.#page.locator('.tabs-container').getByRole('tab', { name });
   }
 
+  /** Chooses an entry of the menu of a tab, whether it is in front or not. */
+  async tabMenu(name: string | RegExp, entry: string): Promise<void> {
+    await this.#choose(entry, () => this.tab(name).click({ button: 'right' }));
+  }
+
+  /** Chooses an entry of what stands behind the three dots of the active editor's title. */
+  async titleMenu(entry: string): Promise<void> {
+    await this.#choose(entry, () => this.#page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name: /^More Actions/ }).click());
+  }
+
+  /** A menu that has just opened swallows a click: then it is clicked again. */
+  async #choose(entry: string, open: () => Promise<void>): Promise<void> {
+    const choice = this.#page.getByRole('menuitem', { name: entry });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (!(await choice.isVisible())) await open();
+        await choice.click({ timeout: 5000 });
+        await choice.waitFor({ state: 'detached', timeout: 3000 });
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
+  }
+
   /** The lines of the active text editor that are in view, with plain spaces. */
   async text(): Promise<string> {
     const lines = this.#page.locator('.editor-group-container.active .monaco-editor .view-lines');

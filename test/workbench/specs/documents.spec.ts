@@ -58,6 +58,24 @@ it('folds managedFields and status when it opens, and leaves them to the person 
   await workbench.screenshot('unfolded');
 });
 
+it('has its key copied from its title, from its tab also when that is not in front, and from the palette, which asks where no object is', async () => {
+  const { editor } = workbench;
+  const copied = (key: string): Promise<void> => expect.poll(() => workbench.clipboard()).toBe(key);
+  await openByKey('v1/configmaps@default', 'default/sizes');
+  await document.tab(/^sizes\.configmaps\.yaml/).waitFor();
+  await editor.titleMenu('Copy Key');
+  await copied('default/sizes');
+  await editor.tabMenu(/^default\.namespaces\.yaml/, 'Copy Key');
+  await copied('default');
+  await document.tab(/^sizes\.configmaps\.yaml/).click();
+  await expect.poll(() => document.text()).toMatch(/size: small/);
+  await workbench.runCommand('Informer Inspector: Copy Key');
+  await copied('default/sizes');
+  await editor.closeAll();
+  await workbench.runCommand('Informer Inspector: Copy Key', 'v1/namespaces', 'kube-system');
+  await copied('kube-system');
+});
+
 it('keeps the cursor in a text that is so long that VS Code replaces it as a whole', async () => {
   await api.create(`${inDefault}/configmaps`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'long', labels: { step: 'one' } }, data: Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`key-${number}`, 'x'.repeat(200)])) });
   await openByKey('v1/configmaps@default', 'default/long');
