@@ -102,8 +102,11 @@ function tableRows(definition: ResourceDefinition, { includeObject, now }: Repre
     return JSON.stringify(tableRow(definition, stored.object, now(), attached));
   };
   const head = (metadata: Partial<ListMeta>): string => listHead(tableHead(definition, metadata), 'rows');
-  // What is only tried has no version.
-  const object = (stored: StoredObject): string => `${head(stored.revision > 0 ? { resourceVersion: String(stored.revision) } : {})}${row(stored)}]}`;
+  const object = (stored: StoredObject): string => {
+    // What is only tried has none, or the one that was sent.
+    const { resourceVersion } = stored.object.metadata;
+    return `${head(resourceVersion ? { resourceVersion } : {})}${row(stored)}]}`;
+  };
   let hasHead = false;
   /** Whoever watches is told of the columns once. */
   const table = (stored: StoredObject): string => {

@@ -10,7 +10,6 @@ import type { ResourceDefinition, Subresource } from './resourceDefinition.ts';
 /** What the server alone decides; a writer's idea of it is ignored. */
 const serverFields = [
   'name',
-  'generateName',
   'namespace',
   'uid',
   'resourceVersion',

@@ -3,9 +3,13 @@ import type { ContainerStatus, Pod } from './shapes.ts';
 
 /** A pod in a few words, as the columns of `kubectl get pods` say it. */
 
+/** Ready is who says so and runs (kubernetes `printPod`). */
 export function podReady({ spec, status }: Pod): string {
-  const ready = (status?.containerStatuses ?? []).filter((container) => container.ready).length;
-  return `${ready}/${spec.containers.length}`;
+  return `${(status?.containerStatuses ?? []).filter(isReady).length}/${spec.containers.length}`;
+}
+
+function isReady({ ready, state }: ContainerStatus): boolean {
+  return ready && state?.running !== undefined && !state.terminated && !state.waiting?.reason;
 }
 
 export function podRestarts({ status }: Pod, now: number): string {

@@ -197,14 +197,18 @@ class Drawing {
     return { method: 'DELETE', path: this.#collection(place) + query };
   }
 
-  /** A pod is put on a node, or taken off it: that is only tried, since later releases say in the pod why it goes. */
+  /**
+   * A pod is put on a node, or taken off it: that is only tried, since later releases say in the pod why it goes. Another's binding is only tried as well, since old ones put the pod there
+   * all the same.
+   */
   #podAction(): ApiCall {
     const kind = this.#kinds.find(({ resource }) => resource === 'pods');
     const place = [...this.#places.values()].find((each) => each.kind === kind);
     if (!place) return { method: 'GET', path: '/healthz' };
     const name = this.#of(85) ? place.name : this.#pick(['other', '']);
-    const query = this.#query({ dryRun: this.#of(20) ? 'All' : undefined });
+    const drawn = this.#query({ dryRun: this.#of(20) ? 'All' : undefined });
     const metadata: Loose = { name, ...(this.#of(20) && { namespace: place.namespace }), ...(this.#of(10) && { uid: 'other' }), ...(this.#of(20) && { annotations: { bound: 'yes' } }) };
+    const query = metadata.uid === undefined ? drawn : '?dryRun=All';
     const target = this.#pick<Loose>([{ kind: 'Node', name: 'node-a' }, { name: 'node-b' }, { kind: 'Pod', name: 'node-a' }, { kind: 'Node' }, { kind: 'Node', name: 'node-a', apiVersion: 'v1' }]);
     const deleteOptions = this.#pick<Loose>([undefined, { gracePeriodSeconds: 0 }, { gracePeriodSeconds: 2 }, { preconditions: { uid: 'other' } }, { propagationPolicy: 'Background' }]);
     const binding = { apiVersion: 'v1', kind: 'Binding', metadata, target };

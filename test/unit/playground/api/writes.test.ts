@@ -76,6 +76,14 @@ describe('creating', () => {
     expect([put.status, put.json.metadata.namespace, put.json.metadata.labels]).toEqual([200, undefined, { a: 'b' }]);
   });
 
+  it('forgets from what a name was made where a client does not say it again', async () => {
+    const harness = new PlaygroundHarness();
+    const { json: made } = await harness.ask('POST', configMaps, { body: { metadata: { generateName: 'a-' } } });
+    const { generateName: _, ...metadata } = made.metadata;
+    const { json } = await harness.ask('PUT', `${configMaps}/${made.metadata.name}`, { body: { ...made, metadata } });
+    expect([made.metadata.generateName, json.metadata.generateName]).toEqual(['a-', undefined]);
+  });
+
   it('makes a name where only its beginning is given', async () => {
     const { json } = await new PlaygroundHarness().ask('POST', configMaps, { body: { metadata: { generateName: 'a-' } } });
     expect(json.metadata.name).toMatch(/^a-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
@@ -93,6 +101,14 @@ describe('creating', () => {
     const { json } = await new PlaygroundHarness().ask('POST', '/api/v1/namespaces/default/secrets', { body: { metadata: { name: 's' }, stringData: { a: 'b' } } });
     expect(json).toMatchObject({ type: 'Opaque', data: { a: 'Yg==' } });
     expect(json.stringData).toBeUndefined();
+  });
+
+  it('dryRun: a table of what would be created by PUT says the version that was sent', async () => {
+    const harness = new PlaygroundHarness();
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'x', resourceVersion: '0' }, spec: {} };
+    const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+    const { status, json } = await harness.ask('PUT', '/apis/coordination.k8s.io/v1/namespaces/default/leases/x?dryRun=All', { body: lease, accept });
+    expect([status, json.kind, json.metadata]).toEqual([201, 'Table', { resourceVersion: '0' }]);
   });
 
   it('dryRun: answers as if, and does nothing', async () => {

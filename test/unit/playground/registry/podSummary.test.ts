@@ -38,6 +38,8 @@ describe('the columns of a pod', () => {
 
   it('counts what is ready and what was started again', () => {
     expect(podReady(pod([{ running: {} }, { waiting: {} }]))).toBe('1/2');
+    const unsaid = pod([{}]);
+    expect(podReady({ ...unsaid, status: { containerStatuses: [{ name: 'c0', image: 'i', ready: true, restartCount: 0, state: {} }] } } as Pod)).toBe('0/1');
     expect(podRestarts(pod([{ running: {} }]), 0)).toBe('0');
     expect(podRestarts(pod([{ running: {} }, { running: {} }], { restarts: 2, finishedAt: '2026-01-01T00:00:00Z' }), Date.UTC(2026, 0, 1, 0, 3))).toBe('4 (3m ago)');
   });
