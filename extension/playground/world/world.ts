@@ -16,7 +16,10 @@ import { WorldClock } from './worldClock.ts';
 export interface WorldOptions {
   readonly registry: Registry;
   readonly clock: Clock;
+  /** What is drawn from here on is drawn from it. */
   readonly seed: number;
+  /** Which cluster it is, as whoever began it has said: what is shown. */
+  readonly givenSeed: number;
   readonly size: WorldSize;
   readonly churn: ChurnRate;
   readonly speed?: number;
@@ -45,10 +48,10 @@ export class World {
   }
 
   get view(): WorldView {
-    const { size, seed } = this.#options;
+    const { size, givenSeed } = this.#options;
     return {
       size,
-      seed,
+      seed: givenSeed,
       churn: this.#rate,
       speed: this.clock.speed,
       worldMs: this.clock.now(),

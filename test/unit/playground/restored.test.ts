@@ -50,6 +50,18 @@ describe('a playground that goes on where another one stopped', () => {
     expect((await after.watch(`/api/v1/configmaps?watch=true&resourceVersion=${version + 1}`)).ended).toBe(false);
   });
 
+  it('says which cluster it is by the seed that was given, and that one makes the same cluster', async () => {
+    const [before, other] = [new PlaygroundHarness({ seed: 7 }), new PlaygroundHarness({ seed: 8 })];
+    const { seed } = await before.inside('/world');
+    expect([seed, (await other.inside('/world')).seed]).toEqual([7, 8]);
+    const again = new PlaygroundHarness({ seed });
+    expect((await again.get('/api/v1/pods')).text).toBe((await before.get('/api/v1/pods')).text);
+    expect((await other.get('/api/v1/pods')).text).not.toBe((await before.get('/api/v1/pods')).text);
+    await before.patch('/api/v1/namespaces/default/configmaps/web-content', { data: { x: '1' } });
+    const after = new PlaygroundHarness({ seed, restored: written(before) });
+    expect((await after.inside('/world')).seed).toBe(7);
+  });
+
   it('serves the kinds that people brought', async () => {
     const before = new PlaygroundHarness();
     await before.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body: websites });
