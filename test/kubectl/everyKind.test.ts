@@ -141,6 +141,9 @@ describe('typed commands', () => {
   it('explain knows the fields of every kind', async () => {
     expect(await kubectl.ok('explain service.spec.ports')).toMatch(/port\t<integer> -required-/);
     expect(await kubectl.ok('explain job.spec.template.spec.containers')).toContain('FIELD: containers <[]Container>');
+    expect(await kubectl.ok('explain pod.spec.securityContext.runAsUser')).toContain('FIELD: runAsUser <integer>');
+    expect(await kubectl.ok('explain pod.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.matchExpressions')).toContain('operator');
+    expect(await kubectl.ok('explain job.spec.podFailurePolicy.rules')).toContain('onExitCodes');
     expect(await kubectl.ok('explain endpointslice')).toMatch(/addressType\t<string> -required-/);
   });
 });

@@ -2,6 +2,7 @@ import { conditionStatus } from '../registry/conditionStatus.ts';
 import { hasEnded } from '../registry/podState.ts';
 import { quantityOf } from '../registry/quantity.ts';
 import type { Container, Node, Pod } from '../registry/shapes.ts';
+import { fitsRequiredAffinity } from './nodeAffinity.ts';
 
 /** Whether a node takes a pod: what the scheduler's filters ask, in simple form. Pure. */
 
@@ -44,7 +45,7 @@ export function whyNot(pod: Pod, load: Load, node: Node, used: Load): string | u
   const taint = taints.find((candidate) => candidate.effect !== 'PreferNoSchedule' && !tolerates(pod, candidate));
   if (taint) return `node(s) had untolerated taint(s) {${taint.key}: ${taint.value ?? ''}}`;
   const selector = Object.entries((pod.spec['nodeSelector'] ?? {}) as Readonly<Record<string, string>>);
-  if (selector.some(([key, value]) => node.metadata.labels?.[key] !== value)) return "node(s) didn't match Pod's node affinity/selector";
+  if (selector.some(([key, value]) => node.metadata.labels?.[key] !== value) || !fitsRequiredAffinity(pod, node)) return "node(s) didn't match Pod's node affinity/selector";
   const has = (node.status?.['allocatable'] ?? {}) as Readonly<Record<string, string>>;
   if (used.pods + load.pods > quantity(has['pods'] ?? '110')) return 'Too many pods';
   if (load.cpu > 0 && used.cpu + load.cpu > quantity(has['cpu'])) return 'Insufficient cpu';

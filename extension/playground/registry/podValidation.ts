@@ -3,6 +3,7 @@ import { duplicateField, invalidField, notSupported, requiredField } from '../fi
 import type { FieldError } from '../statusErrors.ts';
 import { validateResources, validateTolerations } from './containerValidation.ts';
 import { isDnsLabel, isDnsSubdomain, validateLabels } from './objectValidation.ts';
+import { validatePlacement } from './placementValidation.ts';
 import { isPort, notPort, validatePort, validateProtocol } from './ports.ts';
 import type { Container, PodSpec } from './shapes.ts';
 import { validateVariables, validateVariableSets } from './variableValidation.ts';
@@ -25,6 +26,7 @@ export function validatePodSpec(spec: PodSpec, path: string): FieldError[] {
     ...validateHostPorts(spec, path),
     ...(restartPolicies.includes(restartPolicy) ? [] : [notSupported(`${path}.restartPolicy`, restartPolicy, restartPolicies)]),
     ...(dnsPolicies.includes(dnsPolicy as string) ? [] : [notSupported(`${path}.dnsPolicy`, dnsPolicy, dnsPolicies)]),
+    ...validatePlacement(spec, path),
     ...validateTolerations(spec.tolerations ?? [], `${path}.tolerations`),
     ...validateLabels((spec['nodeSelector'] ?? {}) as Readonly<Record<string, string>>, `${path}.nodeSelector`),
     ...(deadline < 1 || deadline > mostSeconds ? [invalidField(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive')] : []),

@@ -1,4 +1,4 @@
-import { any, boolean, define, integer, kindShape, list, mergeList, ref, string, time } from './schema.ts';
+import { boolean, define, integer, kindShape, list, mergeList, ref, string, time } from './schema.ts';
 
 export const batchDefinitions = define('io.k8s.api.batch.v1', {
   Job: kindShape({ 'spec!': ref('JobSpec'), status: ref('JobStatus') }),
@@ -12,15 +12,24 @@ export const batchDefinitions = define('io.k8s.api.batch.v1', {
     manualSelector: boolean,
     maxFailedIndexes: integer,
     parallelism: integer,
-    // What is inside these two is kept as it was given.
-    podFailurePolicy: any,
+    podFailurePolicy: ref('PodFailurePolicy'),
     podReplacementPolicy: string,
     selector: ref('LabelSelector'),
-    successPolicy: any,
+    successPolicy: ref('SuccessPolicy'),
     suspend: boolean,
     'template!': ref('PodTemplateSpec'),
     ttlSecondsAfterFinished: integer,
   },
+  PodFailurePolicy: { 'rules!': list(ref('PodFailurePolicyRule')) },
+  PodFailurePolicyRule: {
+    'action!': string,
+    onExitCodes: ref('PodFailurePolicyOnExitCodesRequirement'),
+    onPodConditions: list(ref('PodFailurePolicyOnPodConditionsPattern')),
+  },
+  PodFailurePolicyOnExitCodesRequirement: { containerName: string, 'operator!': string, 'values!': list(integer, {}) },
+  PodFailurePolicyOnPodConditionsPattern: { 'status!': string, 'type!': string },
+  SuccessPolicy: { 'rules!': list(ref('SuccessPolicyRule')) },
+  SuccessPolicyRule: { succeededCount: integer, succeededIndexes: string },
   JobStatus: {
     active: integer,
     completedIndexes: string,

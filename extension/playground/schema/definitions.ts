@@ -5,16 +5,18 @@ import { flowControlDefinitions, schedulingDefinitions } from './controlDefiniti
 import { coordinationDefinitions } from './coordinationDefinitions.ts';
 import { coreDefinitions, policyDefinitions } from './coreDefinitions.ts';
 import { authorizationDefinitions, autoscalingDefinitions, metaDefinitions } from './metaDefinitions.ts';
+import { placementDefinitions } from './placementDefinitions.ts';
 import { podDefinitions } from './podDefinitions.ts';
+import { podSettingDefinitions } from './podSettingDefinitions.ts';
 import { discoveryDefinitions, serviceDefinitions } from './serviceDefinitions.ts';
 import { accountDefinitions, authenticationDefinitions, rbacDefinitions } from './rbacDefinitions.ts';
 import type { Definition, DefinitionRef, Definitions } from './schema.ts';
 import { volumeDefinitions } from './volumeDefinitions.ts';
 
 /** `+structType=atomic` in the types of Kubernetes: whoever names a thing names all of it. */
-const atomic = new Set(['LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'RoleRef', 'Subject']);
+const atomic = new Set(['NodeSelector', 'NodeSelectorTerm', 'FileKeySelector', 'LabelSelector', 'LocalObjectReference', 'ObjectReference', 'OwnerReference', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'RoleRef', 'Subject']);
 
-const askedForByRules = new Set(['DeploymentSpec', 'ReplicaSetSpec', 'Container', 'EnvVar', 'Volume', 'VolumeMount', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector']);
+const askedForByRules = new Set(['DeploymentSpec', 'ReplicaSetSpec', 'Container', 'EnvVar', 'Volume', 'VolumeMount', 'ConfigMapKeySelector', 'SecretKeySelector', 'ObjectFieldSelector', 'ResourceFieldSelector', 'PodDNSConfigOption', 'PodFailurePolicyOnPodConditionsPattern']);
 
 const all: readonly [string, Definition][] = [
   ...metaDefinitions,
@@ -23,6 +25,8 @@ const all: readonly [string, Definition][] = [
   ...coreDefinitions,
   ...policyDefinitions,
   ...podDefinitions,
+  ...podSettingDefinitions,
+  ...placementDefinitions,
   ...volumeDefinitions,
   ...appsDefinitions,
   ...batchDefinitions,

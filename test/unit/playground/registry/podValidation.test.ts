@@ -29,6 +29,29 @@ describe('resources', () => {
   });
 });
 
+describe('where a pod wants to be', () => {
+  const required = (...nodeSelectorTerms: object[]) => ({ affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } });
+  const terms = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
+  const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
+  it.each([
+    [required({ matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }, { key: 'c', operator: 'Exists' }, { key: 'd', operator: 'Gt', values: ['3'] }] }), []],
+    [required(), [`Required ${terms}`]],
+    [required({ matchExpressions: [{ key: 'a', operator: 'In' }] }), [`Required ${terms}[0].matchExpressions[0].values`]],
+    [required({ matchExpressions: [{ key: 'a', operator: 'Exists', values: ['x'] }] }), [`Forbidden ${terms}[0].matchExpressions[0].values`]],
+    [required({ matchExpressions: [{ key: 'a', operator: 'Is', values: ['x'] }] }), [`NotSupported ${terms}[0].matchExpressions[0].operator`]],
+    [required({ matchFields: [{ key: 'metadata.uid', operator: 'In', values: ['x'] }] }), [`Invalid ${terms}[0].matchFields[0].key`]],
+    [{ affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: '' }] } } }, ['Required spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey']],
+    [
+      { affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 101, podAffinityTerm: { topologyKey: 'zone' } }] } } },
+      ['Invalid spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight'],
+    ],
+    [{ topologySpreadConstraints: [spread] }, []],
+    [{ topologySpreadConstraints: [{ ...spread, whenUnsatisfiable: 'Nope', maxSkew: 0 }] }, ['Invalid spec.topologySpreadConstraints[0].maxSkew', 'NotSupported spec.topologySpreadConstraints[0].whenUnsatisfiable']],
+  ])('%j', (spec, expected) => {
+    expect(faults(spec as Partial<PodSpec>)).toEqual(expected);
+  });
+});
+
 const fieldRef = { fieldPath: 'metadata.name' };
 
 it('variables have names that a shell can have, nearly, and one source', () => {

@@ -33,6 +33,15 @@ describe('what is applied', () => {
     ]);
   });
 
+  it('may be said of one setting by one, and of the next by another, however deep: no conflict', async () => {
+    const partly = (spec: object): object => ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec: { template: { spec } } });
+    const target = `${deployments}/d`;
+    await apply(target, deployment({ template: { metadata: { labels: { app: 'd' } }, spec: { containers: [container('c')], securityContext: { runAsUser: 0 }, affinity: { podAffinity: {} } } } }), 'one');
+    const { status, json } = await apply(target, partly({ securityContext: { fsGroup: 7 }, affinity: { nodeAffinity: {} }, dnsConfig: { nameservers: ['10.0.0.1'] } }), 'other');
+    expect([status, json.spec.template.spec.securityContext]).toEqual([200, { runAsUser: 0, fsGroup: 7 }]);
+    expect((await apply(target, partly({ securityContext: { runAsUser: 2 } }), 'other')).json.message).toContain('conflict with "one": .spec.template.spec.securityContext.runAsUser');
+  });
+
   it('is changed to what is said, and keeps what others say', async () => {
     await harness.ask('POST', `${configMaps}?fieldManager=you`, { body: { metadata: { name: 'a', labels: { l: '1' } }, data: { x: '1' } } });
     const { status, json } = await apply(`${configMaps}/a`, configMap({ y: '2' }));

@@ -32,6 +32,14 @@ describe('decode', () => {
     expect(decode('Pod', pod)).toEqual({ value: pod, unknown: [] });
   });
 
+  it('looks into every setting of a pod', () => {
+    const spec = { ...pod.spec, securityContext: { runAsUser: 0, bogus: 1 }, affinity: { nodeAffinity: { x: 1 } }, dnsConfig: { y: 2 }, hostAliases: [{ ip: '1.2.3.4', z: 3 }] };
+    expect(decode('Pod', { spec }).unknown).toEqual(['spec.securityContext.bogus', 'spec.affinity.nodeAffinity.x', 'spec.dnsConfig.y', 'spec.hostAliases[0].z']);
+    expect(decode('Pod', { spec }).value).toMatchObject({ spec: { securityContext: { runAsUser: 0 } } });
+    expect(() => decode('Pod', { spec: { ...pod.spec, securityContext: { runAsNonRoot: 'maybe' } } })).toThrow('runAsNonRoot');
+    expect(decode('JobSpec', { podFailurePolicy: { rules: [{ action: 'Ignore', onExitCodes: { operator: 'In', values: [1], more: 1 } }] } }).unknown).toEqual(['podFailurePolicy.rules[0].onExitCodes.more']);
+  });
+
   it('has the keys of a map in the order in which Go writes them', () => {
     const { value } = decode('ConfigMap', { data: { value: '1', other: '2', Z: '3' } });
     expect(Object.keys(value['data'] as object)).toEqual(['Z', 'other', 'value']);

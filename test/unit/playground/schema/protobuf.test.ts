@@ -109,8 +109,8 @@ describe('protobuf', () => {
   });
 
   it('says what it cannot read, rather than lose it', () => {
-    const affinity: Message = [[18, [[1, [[1, 'x']]]]]];
-    expect(() => decodeProtobuf('Pod', body('v1', 'Pod', [[1, metadata('p')], [2, affinity]]))).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    const onNfs: Message = [[1, [[1, 'v'], [2, [[7, [[1, 'x']]]]]]]];
+    expect(() => decodeProtobuf('Pod', body('v1', 'Pod', [[1, metadata('p')], [2, onNfs]]))).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 
   it('throws nothing but its own error, whatever the bytes', () => {

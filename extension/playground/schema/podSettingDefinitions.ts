@@ -1,0 +1,50 @@
+import { boolean, define, integer, list, ref, string } from './schema.ts';
+
+const profile = { localhostProfile: string, 'type!': string };
+
+/** As whom the processes of a pod run, and what they find around them. */
+export const podSettingDefinitions = define('io.k8s.api.core.v1', {
+  PodSecurityContext: {
+    appArmorProfile: ref('AppArmorProfile'),
+    fsGroup: integer,
+    fsGroupChangePolicy: string,
+    runAsGroup: integer,
+    runAsNonRoot: boolean,
+    runAsUser: integer,
+    seLinuxChangePolicy: string,
+    seLinuxOptions: ref('SELinuxOptions'),
+    seccompProfile: ref('SeccompProfile'),
+    supplementalGroups: list(integer),
+    supplementalGroupsPolicy: string,
+    sysctls: list(ref('Sysctl')),
+    windowsOptions: ref('WindowsSecurityContextOptions'),
+  },
+  SecurityContext: {
+    allowPrivilegeEscalation: boolean,
+    appArmorProfile: ref('AppArmorProfile'),
+    capabilities: ref('Capabilities'),
+    privileged: boolean,
+    procMount: string,
+    readOnlyRootFilesystem: boolean,
+    runAsGroup: integer,
+    runAsNonRoot: boolean,
+    runAsUser: integer,
+    seLinuxOptions: ref('SELinuxOptions'),
+    seccompProfile: ref('SeccompProfile'),
+    windowsOptions: ref('WindowsSecurityContextOptions'),
+  },
+  AppArmorProfile: profile,
+  SeccompProfile: profile,
+  SELinuxOptions: { level: string, role: string, type: string, user: string },
+  WindowsSecurityContextOptions: { gmsaCredentialSpec: string, gmsaCredentialSpecName: string, hostProcess: boolean, runAsUserName: string },
+  Sysctl: { 'name!': string, 'value!': string },
+  Capabilities: { add: list(string), drop: list(string) },
+  PodDNSConfig: { nameservers: list(string), options: list(ref('PodDNSConfigOption')), searches: list(string) },
+  PodDNSConfigOption: { name: string, value: string },
+  HostAlias: { hostnames: list(string), 'ip!': string },
+  PodOS: { 'name!': string },
+  PodReadinessGate: { 'conditionType!': string },
+  PodSchedulingGate: { 'name!': string },
+  PodResourceClaim: { 'name!': string, resourceClaimName: string, resourceClaimTemplateName: string },
+  ResourceClaim: { 'name!': string, request: string },
+});
