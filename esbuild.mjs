@@ -122,7 +122,7 @@ const bundles = {
 };
 
 /** What a bundle needs beside it and is none, by the name of the bundle. */
-const beside = { reconciler: () => Promise.all([copySamples(), declareApi()]) };
+const beside = { reconciler: () => Promise.all([copySamples(), declareApis()]) };
 
 const { values } = parseArgs({ options: { production: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const wanted = values.only?.split(',') ?? Object.keys(bundles);
@@ -170,17 +170,22 @@ async function copySamples() {
   await writeFile(path.join(samples, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
 }
 
-/** The types of `informer-inspector`, for the editor of whoever writes a reconciler. */
-async function declareApi() {
-  const folder = path.join(root, 'dist', 'declarations');
+/** What the editors of others know: the types of `informer-inspector`, for whoever writes a reconciler, and those of what `activate` returns, for whoever writes an extension. */
+async function declareApis() {
+  await Promise.all([declare('extension/controller/api.ts', 'informer-inspector.d.ts'), declare('extension/ui/inspectorApi.ts', 'informer-inspector-api.d.ts')]);
+}
+
+/** @param source imports nothing, so that its declarations are whole */
+async function declare(source, target) {
+  const folder = path.join(root, 'dist', 'declarations', path.basename(source, '.ts'));
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--target', 'es2024', '--module', 'nodenext', '--types', '', '--outDir', folder];
   try {
-    await promisify(execFile)(process.execPath, [compiler, ...options, path.join(root, 'extension', 'controller', 'api.ts')]);
+    await promisify(execFile)(process.execPath, [compiler, ...options, path.join(root, source)]);
   } catch (error) {
-    fail(`The types of informer-inspector could not be made:\n${error.stdout || error.message}`);
+    fail(`The types of ${target} could not be made:\n${error.stdout || error.message}`);
   }
-  await rename(path.join(folder, 'api.d.ts'), path.join(root, 'dist', 'informer-inspector.d.ts'));
+  await rename(path.join(folder, `${path.basename(source, '.ts')}.d.ts`), path.join(root, 'dist', target));
   await rm(folder, { recursive: true });
 }
 

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import type { InformerInspectorApi } from '../../../extension/ui/api.ts';
+import type { InformerInspectorApi } from '../../../extension/ui/inspectorApi.ts';
 import { reportActivation, test } from './suite.ts';
 
 const extension = vscode.extensions.all.find(({ packageJSON }) => packageJSON.name === 'informer-inspector');
@@ -94,6 +94,32 @@ test('other extensions see and set breakpoints, and are told what is none', () =
   assert.deepEqual(api.breakpoints(), []);
   assert.ok(told >= 2);
   subscription.dispose();
+});
+
+test('other extensions read a cache and follow the trace, on copies of what is masked', async () => {
+  const api = extension!.exports as InformerInspectorApi;
+  let told = 0;
+  const subscription = api.onDidChangeSources(() => told++);
+  assert.equal(api.version, 1);
+  await vscode.commands.executeCommand('informerInspector.startPlayground');
+  await until('two informers are synced', () => api.sources()[0]?.informers.filter(({ synced }) => synced).length === 2);
+  subscription.dispose();
+  assert.ok(told > 0);
+  const [source] = api.sources();
+  const informer = source!.informers.find(({ name }) => name === 'v1/pods')!.name;
+  const [key] = api.keys(source!.id, informer);
+  const object = api.object(source!.id, informer, key!) as { metadata: { name: string } };
+  const { name } = object.metadata;
+  object.metadata.name = 'spoilt';
+  assert.equal(api.object(source!.id, informer, key!)?.metadata.name, name);
+  assert.ok(api.entries(source!.id).some(({ kind, informer: of }) => kind === 'store.replace' || of === informer));
+  const heard: string[] = [];
+  const following = api.onEntry(source!.id, ({ kind }) => heard.push(kind));
+  await vscode.commands.executeCommand('informerInspector.pause');
+  await vscode.commands.executeCommand('informerInspector.continue');
+  await until('an entry is heard of', () => heard.length > 0);
+  following!.dispose();
+  assert.equal(api.onEntry('none', () => undefined), undefined);
 });
 
 test('deactivation, with a playground, informers, a panel and a held pipeline, leaves no timer, connection or process behind', async () => {
