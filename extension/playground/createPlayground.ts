@@ -145,7 +145,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   owned.add(new Compactor(storage, served, compactionMs));
   owned.add(new ServerFaults({ faults, storage, registry, breakConnections: () => broken.fire() }));
   const { speed = 1, startsWorld = true } = options;
-  const world = new World({ registry, clock: ordered, seed: seed + 2, givenSeed: options.seed, size, churn, speed, selection: controllers, authorizer: access.authorizer, logger });
+  const world = new World({ registry, clock: ordered, seed: seed + 2, givenSeed: options.seed, size, churn, speed, selection: controllers, authorizer: access.authorizer, onRewind: storage.onRewind, logger });
   if (startsWorld) world.start();
   const flowControl = new FlowControl({ limits: options.inflight, clock, uid: flowControlUids(storage), objectsOf: (resource) => registry.find(resource)?.cache.size ?? 0 });
   const auditLog = new AuditLog(clock, options.audit?.policy, options.audit?.sink);

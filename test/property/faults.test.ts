@@ -13,13 +13,12 @@ import { propertyParameters } from '../support/seed.ts';
 type InjectedFault = Partial<FaultSpec> & Pick<FaultSpec, 'kind'>;
 type Step = { readonly do: 'write'; readonly count: number } | { readonly do: 'wait'; readonly ms: number } | { readonly do: 'inject'; readonly fault: InjectedFault } | { readonly do: 'clear' };
 
-/** A restored backup needs somebody who lists anew; a connection that is dead for good only ends with its client's patience. */
-const kinds = faultKinds.filter((kind) => faultTraits[kind].real && kind !== 'restore');
+const kinds = faultKinds.filter((kind) => faultTraits[kind].real);
 
 const fault: fc.Arbitrary<InjectedFault> = fc
   .record({ kind: fc.constantFrom(...kinds), rate: fc.constantFrom(1, 0.5, 0.1), seed: fc.nat(1000), times: fc.constantFrom(1, 3, 0), code: fc.constantFrom(...faultCodes) })
   .map(({ kind, rate, seed, times, code }) => {
-    if (faultTraits[kind].strikes === 'server') return { kind, seed };
+    if (faultTraits[kind].strikes === 'server') return { kind, seed, ...(kind === 'restore' && { ms: 15_000 * (seed % 3) }) };
     // The requests of the story itself are not struck: it would wait for a clock that it moves itself.
     return { kind, seed, rate, times, scope: { userAgent: 'test' }, ms: faultTraits[kind].ms === undefined ? 0 : 15_000, code: kind === 'status' ? code : 0 };
   });
@@ -41,6 +40,8 @@ async function play(steps: readonly Step[], settings: Partial<InformerSettings>)
   }
   await story.clear();
   await story.rest();
+  // A watch that goes on at a version from before tells of no backup: whoever restores one has all clients list anew.
+  if (steps.some((each) => each.do === 'inject' && each.fault.kind === 'restore')) await story.listAnew();
   await story.expectTrue();
   await story.end();
 }

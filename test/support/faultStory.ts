@@ -91,6 +91,15 @@ export class FaultStory {
     await this.clock.advance(this.#recoveryMs);
   }
 
+  /** Each watch expires once. */
+  async listAnew(): Promise<void> {
+    await this.inject({ kind: 'expireWatch', times: 1 });
+    // A fault strikes when something is sent.
+    await this.write(1);
+    await this.rest();
+    await this.clear();
+  }
+
   async server(): Promise<string[]> {
     const { json } = await this.harness.get('/api/v1/configmaps');
     return json.items.map((item: Parameters<typeof describeObject>[0]) => Object.values(describeObject(item)).join(' ')).toSorted();

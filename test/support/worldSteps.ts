@@ -4,8 +4,7 @@ import { readFaultSpec } from '../../extension/playground/faults/faultSpec.ts';
 import type { PlaygroundHarness } from './playgroundHarness.ts';
 
 /**
- * What may happen to a world that lives: what people do to its objects, and what is done to those who keep it alive. No backup is restored:
- * of that a watch does not tell, so that whoever restores one starts everybody anew.
+ * What may happen to a world that lives: what people do to its objects, what is done to those who keep it alive, and to the server under them.
  */
 export type WorldStep =
   | { readonly do: 'deployment' | 'replicaSet' | 'job' | 'service'; readonly space: number; readonly name: number; readonly size: number; readonly variant: number }
@@ -15,7 +14,7 @@ export type WorldStep =
   | { readonly do: 'namespace' | 'deleteNamespace'; readonly space: number }
   | { readonly do: 'cutOff' | 'connect'; readonly nth: number }
   | { readonly do: 'refuse' | 'allow'; readonly nth: number }
-  | { readonly do: 'speed' | 'latency' | 'wait'; readonly value: number }
+  | { readonly do: 'speed' | 'latency' | 'restore' | 'wait'; readonly value: number }
   | { readonly do: 'compact' | 'restart' | 'heal' };
 
 const kinds = { deployment: 'apps/v1/deployments', replicaSet: 'apps/v1/replicasets', job: 'batch/v1/jobs', service: 'v1/services' } as const;
@@ -38,6 +37,8 @@ export const worldStep: fc.Arbitrary<WorldStep> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('latency'), value: fc.constantFrom(0, 5, 100, 1_500) }) },
   { weight: 10, arbitrary: fc.record({ do: fc.constant('wait'), value: fc.constantFrom(0, 1, 60, 400, 3_000, 3_000, 20_000, 60_000) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('compact', 'restart') }) },
+  // To how it was so many milliseconds ago; 0: as far back as is known.
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restore'), value: fc.constantFrom(0, 1, 4_000, 30_000) }) },
 ) as fc.Arbitrary<WorldStep>;
 
 export interface StartingPoint {
@@ -118,6 +119,9 @@ export async function actOnWorld(harness: PlaygroundHarness, start: StartingPoin
     case 'compact':
     case 'restart':
       faults.add(readFaultSpec({ kind: step.do }));
+      break;
+    case 'restore':
+      faults.add(readFaultSpec({ kind: 'restore', ms: step.value }));
       break;
     case 'heal':
       world.setSpeed(1);

@@ -1,4 +1,5 @@
 import { DisposableStore, toDisposable } from '../../base/disposable.ts';
+import type { Event } from '../../base/emitter.ts';
 import type { Random } from '../../base/random.ts';
 import type { InformerScope, SharedInformer } from '../../informer/sharedInformer.ts';
 import type { SharedInformerFactory } from '../../informer/sharedInformerFactory.ts';
@@ -23,6 +24,7 @@ export interface ControllerConnectionOptions {
   readonly ownsFactory: boolean;
   readonly definitions: () => readonly ResourceDefinition[];
   readonly onDefinitions: DefinitionChanges;
+  readonly onRewind: Event<number>;
   readonly onReconciled: (key: string, error: unknown) => void;
 }
 
@@ -72,6 +74,10 @@ export class ControllerConnection implements ControllerPorts {
     this.#owned.add(this.#options.onDefinitions(listener));
   }
 
+  onRewind(listener: () => void): void {
+    this.#owned.add(this.#options.onRewind(listener));
+  }
+
   informer(definition: ResourceDefinition, scope: InformerScope = {}): ControllerInformer {
     const { factory, name } = this.#options;
     const informer = factory.informer(definition, scope);
@@ -79,6 +85,10 @@ export class ControllerConnection implements ControllerPorts {
     if (this.#hasBegun) factory.start();
     return {
       indexer: informer.indexer,
+      get version() {
+        const isWhole = informer.oldestWaiting === undefined && !informer.isReplacing;
+        return Number(isWhole ? informer.lastSyncResourceVersion() : informer.indexer.resourceVersion);
+      },
       get isWatching() {
         return informer.watchSigns !== undefined;
       },

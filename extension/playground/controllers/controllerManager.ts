@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { DisposableStore } from '../../base/disposable.ts';
+import type { Event } from '../../base/emitter.ts';
 import type { Logger } from '../../base/logger.ts';
 import { seededRandomFor } from '../../base/random.ts';
 import type { IndexFunc } from '../../informer/indexer.ts';
@@ -44,6 +45,7 @@ export interface ControllerManagerOptions {
   /** Whether each may do what it does; undefined: all may do everything. */
   readonly authorizer?: Authorizer | undefined;
   readonly selection: ControllerSelection;
+  readonly onRewind: Event<number>;
 }
 
 /** Those that in a real cluster share a process, and with it their informers. */
@@ -144,7 +146,7 @@ export class ControllerManager {
   }
 
   #connect(controller: WorldController, program: string, factory: SharedInformerFactory, ownsFactory: boolean, client = this.#client(controller.user, program)): ControllerConnection {
-    const { registry, world, seed } = this.#options;
+    const { registry, world, seed, onRewind } = this.#options;
     const random = seededRandomFor(seed, controller.name);
     const eventStore = registry.find(events)!;
     return new ControllerConnection({
@@ -157,6 +159,7 @@ export class ControllerManager {
       ownsFactory,
       definitions: () => registry.definitions,
       onDefinitions: registry.onChange,
+      onRewind,
       onReconciled: (key, error) => controller.reconciled(key, error),
     });
   }

@@ -15,6 +15,8 @@ import type { EventRecorder } from './eventRecorder.ts';
 /** A cache, and who is told of its changes. */
 export interface ControllerInformer {
   readonly indexer: ReadonlyIndexer;
+  /** Everything up to there is in the indexer. That of the indexer itself is one of an object, and after a list that of the last one in it. */
+  readonly version: number;
   /** It is told of what happens, and not on its way to be so again. */
   readonly isWatching: boolean;
   /** For as long as the controller is connected. */
@@ -35,6 +37,8 @@ export interface ControllerPorts {
   readonly definitions: readonly ResourceDefinition[];
   /** Kinds that people bring come and go. */
   onDefinitions(listener: (change: RegistryChange) => void): void;
+  /** The storage was set back, so that versions from before mean something else; caches hear of it with their next list. */
+  onRewind(listener: () => void): void;
   /** Shared with all that ask for the same, where its process has others in it. */
   informer(definition: ResourceDefinition, scope?: InformerScope): ControllerInformer;
   /** Nobody needs the informer of a resource that is not served any more. */

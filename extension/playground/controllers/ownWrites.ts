@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { ControllerInformer } from './controllerPorts.ts';
 
-/** After so long, in milliseconds, the cache is believed all the same: a write may never come back, where the server was set back to a backup (kubernetes `ExpectationsTimeout`). */
+/** After so long, in milliseconds, the cache is believed all the same (kubernetes `ExpectationsTimeout`). */
 const longestWaitMs = 300_000;
 
 interface OwnWrite {
@@ -15,11 +15,11 @@ interface OwnWrite {
  * whoever believed them would do the same once more (kubernetes `pkg/controller`, expectations). Other keys need not wait.
  */
 export class OwnWrites {
-  readonly #cache: Pick<ControllerInformer, 'indexer'>;
+  readonly #cache: Pick<ControllerInformer, 'version'>;
   readonly #clock: Clock;
   readonly #last = new Map<string, OwnWrite>();
 
-  constructor(cache: Pick<ControllerInformer, 'indexer'>, clock: Clock) {
+  constructor(cache: Pick<ControllerInformer, 'version'>, clock: Clock) {
     this.#cache = cache;
     this.#clock = clock;
   }
@@ -28,11 +28,16 @@ export class OwnWrites {
     this.#last.set(key, { revision: Math.max(revision, this.#last.get(key)?.revision ?? 0), at: this.#clock.now() });
   }
 
+  /** The server was set back to a backup: its versions mean something else now, and what was written may never come back. */
+  forget(): void {
+    this.#last.clear();
+  }
+
   /** What the cache says includes all that was written for that key. */
   areSeen(key: string): boolean {
     const last = this.#last.get(key);
     if (!last) return true;
-    const isSeen = Number(this.#cache.indexer.resourceVersion) >= last.revision || this.#clock.now() - last.at >= longestWaitMs;
+    const isSeen = this.#cache.version >= last.revision || this.#clock.now() - last.at >= longestWaitMs;
     if (isSeen) this.#last.delete(key);
     return isSeen;
   }

@@ -24,6 +24,7 @@ export class OwnedObjects<T extends KubeObject> {
     this.#client = ports.client;
     this.informer = ports.informer(definition);
     this.#written = new OwnWrites(this.informer, ports.clock);
+    ports.onRewind(() => this.#written.forget());
   }
 
   /** The cache has got all that was written here for the owner with that key. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import type { Event } from '../../base/emitter.ts';
 import type { Logger } from '../../base/logger.ts';
 import { type Random, seededRandom } from '../../base/random.ts';
 import { type ChurnRate, worldLimits, type WorldView } from '../../introspection/world.ts';
@@ -25,6 +26,8 @@ export interface WorldOptions {
   readonly speed?: number;
   readonly selection: ControllerSelection;
   readonly authorizer?: Authorizer | undefined;
+  /** Told where the storage was set back to. */
+  readonly onRewind: Event<number>;
   readonly logger: Logger;
 }
 
@@ -39,11 +42,11 @@ export class World {
   #rate: ChurnRate = 'off';
 
   constructor(options: WorldOptions) {
-    const { registry, clock, seed, selection, authorizer, logger, speed = 1 } = options;
+    const { registry, clock, seed, selection, authorizer, onRewind, logger, speed = 1 } = options;
     this.#options = options;
     this.clock = new WorldClock(clock, speed);
     this.#expirer = new Expirer(registry.stores, this.clock);
-    this.controllers = new ControllerManager({ registry, clock, world: this.clock, seed, selection, authorizer, logger });
+    this.controllers = new ControllerManager({ registry, clock, world: this.clock, seed, selection, authorizer, onRewind, logger });
     this.#chance = seededRandom(seed + 1);
   }
 

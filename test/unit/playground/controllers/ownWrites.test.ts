@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import type { ReadonlyIndexer } from '../../../../extension/informer/indexer.ts';
 import { OwnWrites } from '../../../../extension/playground/controllers/ownWrites.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
-function begin(): { readonly cache: { resourceVersion: string }; readonly clock: FakeClock; readonly writes: OwnWrites } {
+function begin(): { readonly cache: { version: number }; readonly clock: FakeClock; readonly writes: OwnWrites } {
   const clock = new FakeClock();
-  const cache = { resourceVersion: '10' };
-  return { cache, clock, writes: new OwnWrites({ indexer: cache as ReadonlyIndexer }, clock) };
+  const cache = { version: 10 };
+  return { cache, clock, writes: new OwnWrites(cache, clock) };
 }
 
 it('a key waits until the cache has got all that was written for it, and no other key waits with it', () => {
@@ -17,17 +16,25 @@ it('a key waits until the cache has got all that was written for it, and no othe
   writes.note('b', 11);
   const seen = (): readonly boolean[] => ['a', 'b', 'c'].map((key) => writes.areSeen(key));
   expect(seen()).toEqual([false, false, true]);
-  cache.resourceVersion = '11';
+  cache.version = 11;
   expect(seen()).toEqual([false, true, true]);
-  cache.resourceVersion = '12';
+  cache.version = 12;
   expect(seen()).toEqual([true, true, true]);
 });
 
-it('what never comes back is waited for five minutes: the server may have been set back to a backup', async () => {
+it('what never comes back is waited for five minutes: it may have been lost on its way', async () => {
   const { clock, writes } = begin();
   writes.note('a', 12);
   await clock.advance(299_999);
   expect(writes.areSeen('a')).toBe(false);
   await clock.advance(1);
+  expect(writes.areSeen('a')).toBe(true);
+});
+
+it('is waited for no longer once the server was set back to a backup', () => {
+  const { writes } = begin();
+  writes.note('a', 12);
+  expect(writes.areSeen('a')).toBe(false);
+  writes.forget();
   expect(writes.areSeen('a')).toBe(true);
 });

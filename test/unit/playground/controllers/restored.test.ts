@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../../extension/kube/object.ts';
 import { CacheListerWatcher } from '../../../../extension/playground/controllers/cacheListerWatcher.ts';
+import type { EndpointSlice } from '../../../../extension/playground/registry/serviceShapes.ts';
 import type { Node, Pod, Workload } from '../../../../extension/playground/registry/shapes.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
 
@@ -91,6 +92,25 @@ async function takenIn(harness: PlaygroundHarness): Promise<readonly string[]> {
   const lists = await Promise.all(dependents.map(async (path) => (await harness.get(path)).json.items as readonly KubeObject[]));
   return lists.flat().flatMap(({ metadata }) => (`${metadata.namespace}/${metadata.name}`.includes('taken') ? [`${metadata.namespace}/${metadata.name}`] : []));
 }
+
+it.each(['restart', 'restore'] as const)('what a controller wrote while nobody could watch is known with the list after a %s: no key waits five minutes for it', async (kind) => {
+  const harness = new PlaygroundHarness({ controllers: ['*'] });
+  await harness.clock.advance(60_000);
+  const replicas = ((await harness.object(web)) as Workload).spec.replicas!;
+  for (const count of [1, replicas + 2, replicas]) {
+    await harness.patch(`${web}/scale`, { spec: { replicas: count } });
+    await harness.clock.advance(1_000);
+    await strike(harness, kind);
+    await harness.clock.advance(40_000);
+    const { items } = (await harness.get('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices?labelSelector=kubernetes.io%2Fservice-name%3Dweb')).json;
+    const told = (items as readonly EndpointSlice[]).flatMap(({ endpoints = [] }) => endpoints.filter(({ conditions }) => conditions?.ready).flatMap(({ addresses }) => addresses)).toSorted();
+    const pods = (await harness.get('/api/v1/namespaces/default/pods?labelSelector=app%3Dweb')).json.items as readonly Pod[];
+    expect(told).toEqual(pods.map(({ status }) => String(status?.podIP)).toSorted());
+    expect(told).toHaveLength(((await harness.object(web)) as Workload).spec.replicas!);
+  }
+  expect(harness.errors).toEqual([]);
+  await harness.playground.close();
+});
 
 describe('an object that others were made for', () => {
   for (const [what, { path, spec }] of Object.entries(owners)) {
