@@ -42,6 +42,7 @@ import { scenarioHandlers } from './ui/scenarioHandlers.ts';
 import { lostPlayground } from './ui/sentences.ts';
 import { SavedFilters } from './ui/savedFilters.ts';
 import { SettingsReader } from './ui/settings.ts';
+import { SilencedNotices } from './ui/silencedNotices.ts';
 import { StatusBar } from './ui/statusBar.ts';
 import { steppingHandlers } from './ui/steppingHandlers.ts';
 import { steppingPoints } from './ui/steppingPoints.ts';
@@ -59,6 +60,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const memory = memoryOf({ workspaceState, globalState, storageUri });
   const recents = new Recents(memory);
   const notifier = new Notifier(log);
+  const silenced = new SilencedNotices(memory, log);
   const debuggerUi = owned.add(new DebuggerUi(memory, notifier));
   const inspector = createInspector(extensionUri, settings, recents, debuggerUi.breakpoints, log);
   const { sessions } = inspector;
@@ -68,7 +70,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const isProduction = (context: string): boolean => looksLikeProduction(contextNames(inspector, context), settings.get('productionContexts'));
   const closed = owned.add(new ClosedContexts(inspector.kubeconfig, sessions));
   const informersView = owned.add(new InformersView({ tree, closed, isProduction, sessions, clock: systemClock }));
-  const controllersUi = owned.add(new ControllersUi(sessions, notifier, log));
+  const controllersUi = owned.add(new ControllersUi(sessions, notifier, silenced, log));
   owned.add(steppingPoints(sessions, settings));
   owned.add(recordingSize(sessions, settings));
   owned.add(followPlaygroundSettings(inspector, settings, notifier));
@@ -113,7 +115,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   owned.add(inspector.playground.onLost((exit) => void notifier.warn(lostPlayground(exit))));
   const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, versions, panels, recordings, focus, milestones, lastReport, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
-  owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, log }));
+  owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, silenced, log }));
   return createApi(inspector, debuggerUi.breakpoints);
 }
 

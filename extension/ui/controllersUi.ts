@@ -10,6 +10,7 @@ import type { Notifier } from './notifier.ts';
 import { ReconcilerDebugging } from './reconcilerDebugging.ts';
 import { ReconcilerOutputs } from './reconcilerOutputs.ts';
 import { reloadOnSave } from './reloadOnSave.ts';
+import type { SilencedNotices } from './silencedNotices.ts';
 
 /** Everything that shows controllers, and what follows them: their output, their debuggers, the saving of their files. */
 export class ControllersUi implements vscode.Disposable {
@@ -19,12 +20,12 @@ export class ControllersUi implements vscode.Disposable {
   readonly debugging: ReconcilerDebugging;
   readonly view: ControllersView['view'];
 
-  constructor(sessions: Sessions, notifier: Notifier, log: LogChannel) {
+  constructor(sessions: Sessions, notifier: Notifier, silenced: SilencedNotices, log: LogChannel) {
     this.tree = this.#owned.add(new ControllerTree(sessions, systemClock));
     this.outputs = this.#owned.add(new ReconcilerOutputs(sessions));
     this.debugging = this.#owned.add(new ReconcilerDebugging(notifier));
     this.view = this.#owned.add(new ControllersView(this.tree)).view;
-    this.#owned.add(new CrashNotices(sessions, this.outputs, log));
+    this.#owned.add(new CrashNotices(sessions, this.outputs, silenced, log));
     this.#owned.add(reloadOnSave(sessions, log));
   }
 

@@ -1,0 +1,58 @@
+/** A notification or a dialog that was shown, with its buttons as they stand. */
+export interface ShownMessage {
+  readonly kind: 'error' | 'warning' | 'information';
+  readonly text: string;
+  /** Of a dialog: what stands below its question. */
+  readonly detail?: string;
+  readonly isModal: boolean;
+  readonly buttons: readonly string[];
+}
+
+/** What was shown, in order; and the button that whoever looks presses: undefined dismisses. */
+export const messages = { shown: [] as ShownMessage[], press: (_message: ShownMessage): string | undefined => undefined };
+
+export class FakeStatusBarItem {
+  text = '';
+  name: string | undefined;
+  tooltip: unknown;
+  command: unknown;
+  color: unknown;
+  backgroundColor: unknown;
+  accessibilityInformation: { readonly label: string } | undefined;
+  isShown = false;
+  show = (): void => void (this.isShown = true);
+  hide = (): void => void (this.isShown = false);
+  dispose = (): void => this.hide();
+}
+
+/** The newest last. */
+export const statusBarItems: FakeStatusBarItem[] = [];
+
+function show(kind: ShownMessage['kind']) {
+  return (text: string, ...rest: readonly unknown[]): Promise<unknown> => {
+    const [first] = rest;
+    const options = typeof first === 'object' && first !== null && !('title' in first) ? (first as { readonly modal?: boolean; readonly detail?: string }) : undefined;
+    const items = options ? rest.slice(1) : rest;
+    const titleOf = (item: unknown): string => (typeof item === 'string' ? item : (item as { readonly title: string }).title);
+    const message: ShownMessage = { kind, text, isModal: options?.modal === true, ...(options?.detail !== undefined && { detail: options.detail }), buttons: items.map(titleOf) };
+    messages.shown.push(message);
+    const pressed = messages.press(message);
+    return Promise.resolve(items.find((item) => titleOf(item) === pressed));
+  };
+}
+
+/** VS Code's own, as far as it is asked where a test puts this in its place: texts in English, and somebody who presses buttons. */
+export const fakeVscode = {
+  l10n: { t: (text: string, ...values: readonly unknown[]) => text.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])) },
+  StatusBarAlignment: { Left: 1, Right: 2 },
+  window: {
+    showErrorMessage: show('error'),
+    showWarningMessage: show('warning'),
+    showInformationMessage: show('information'),
+    createStatusBarItem: (): FakeStatusBarItem => {
+      const item = new FakeStatusBarItem();
+      statusBarItems.push(item);
+      return item;
+    },
+  },
+};
