@@ -249,6 +249,10 @@ describe('menus, keys and the Marketplace', () => {
     expect(pictures.length).toBeGreaterThan(0);
     expect(pictures.filter(([, , file]) => !existsSync(path.join(root, file!)))).toEqual([]);
     expect(readme).toMatch(/## Try it without a cluster\s+1\. [^]*\n2\. [^]*\n3\. /);
+    // Whoever has installed it has no checkout: what it is, a picture and the first steps in the editor come before anything that wants one.
+    const [beginning] = readme.split('## From a terminal');
+    expect(beginning).not.toMatch(/npm (start|test|run)/);
+    expect(beginning!.slice(0, beginning!.indexOf('## Getting started in the editor'))).toMatch(/^# Informer Inspector\n[^#]*!\[[^#]*$/);
     expect(readme).toMatch(/No telemetry/);
     expect(readme).toMatch(/never writes/);
     const told = Object.keys(contributes.configuration?.properties ?? {}).filter((name) => !readme.includes(name) && !readme.includes(`\`.${name.split('.').at(-1)}\``));

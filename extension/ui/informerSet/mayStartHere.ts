@@ -6,9 +6,10 @@ import type { Ui } from '../ui.ts';
 
 /**
  * The person's yes where it is needed: before informers start together on a context that looks like one on which people depend, and, in a workspace that is not
- * trusted, on one that only its file has named. Asked once, with the context and how many they are.
+ * trusted, on one that only its file has named. Asked once, with the context and how many they are; of a controller with the name of its file, since that is loaded to learn how many, and
+ * loading it runs code.
  */
-export async function mayStartHere({ inspector, settings }: Pick<Ui, 'inspector' | 'settings'>, choice: ClusterChoice, count: number, isNamedByFile = false): Promise<boolean> {
+export async function mayStartHere({ inspector, settings }: Pick<Ui, 'inspector' | 'settings'>, choice: ClusterChoice, what: number | { readonly file: string }, isNamedByFile = false): Promise<boolean> {
   if (choice.kind === 'playground') return true;
   const { context } = choice;
   const reasons = [
@@ -16,8 +17,10 @@ export async function mayStartHere({ inspector, settings }: Pick<Ui, 'inspector'
     ...(isNamedByFile && !vscode.workspace.isTrusted ? [vscode.l10n.t('The file of the workspace names this context, and the workspace is not trusted.')] : []),
   ];
   if (reasons.length === 0) return true;
-  const detail = [...reasons, vscode.l10n.t('Each informer lists its resource once and watches it then. Nothing is written.')].join(' ');
+  const isOfFile = typeof what === 'object';
+  const loading = isOfFile ? [vscode.l10n.t('To learn what {0} watches it is loaded in a process of its own, which runs the code at its top level.', what.file)] : [];
+  const detail = [...reasons, ...loading, vscode.l10n.t('Each informer lists its resource once and watches it then. Nothing is written.')].join(' ');
   const start = vscode.l10n.t('Start');
-  const question = count === 1 ? vscode.l10n.t('Start one informer on {0}?', context) : vscode.l10n.t('Start {0} informers on {1}?', count, context);
+  const question = isOfFile ? vscode.l10n.t('Start the informers of {0} on {1}?', what.file, context) : what === 1 ? vscode.l10n.t('Start one informer on {0}?', context) : vscode.l10n.t('Start {0} informers on {1}?', what, context);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, start)) === start;
 }

@@ -12,13 +12,15 @@ import type { Ui } from '../ui.ts';
 import { mayStartHere } from './mayStartHere.ts';
 
 /**
- * Starts the informers that the controller of a reconciler's file would have, and nothing else of it. The file is loaded to learn what it watches, so this is for
- * trusted workspaces, as a run is. @param given the session that was clicked
+ * Starts the informers that the controller of a reconciler's file would have: neither its `setup` nor its `reconcile` is called. The file is loaded to learn what it watches, in a process of
+ * its own, which runs the code at its top level: so this is for trusted workspaces, as a run is. @param given the session that was clicked
  */
 export async function openControllerSet(ui: Ui, title: string, file: vscode.Uri, given: Session | undefined): Promise<void> {
   const { inspector, recents, notifier } = ui;
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   const choice: ClusterChoice | undefined = given ? choiceOf(given) : await pickCluster(inspector, recents, title, vscode.l10n.t('On which cluster do the informers of {0} start?', name));
+  // Before the connection, and before any code of the file runs.
+  if (choice && !(await mayStartHere(ui, choice, { file: name }))) return;
   const session = given ?? (choice && (await openChosen(inspector, choice)));
   if (!session) return;
   try {
@@ -30,7 +32,6 @@ export async function openControllerSet(ui: Ui, title: string, file: vscode.Uri,
     const namespaces = own ? await pickScopes(session, own.resource, recents, { title, step: { number: 1, of: 1 } }) : [''];
     if (namespaces === undefined || namespaces === back || session.ended) return;
     const requests = await declaredInformers(reconciler, discover, namespaces);
-    if (choice && !(await mayStartHere(ui, choice, requests.length))) return;
     if (!session.ended) await startRequests(ui, session, requests);
   } catch (error) {
     if (TooManyInformers.is(error)) return void notifier.warn({ text: vscode.l10n.t('The controller of {0} would have {1} informers, and {2} at most can be opened together. Choose fewer namespaces, or all of them at once.', name, error.data.count, error.data.most), remedies: [] });

@@ -225,6 +225,31 @@ export default defineReconciler({ name: 'keeper', for: 'apps/v1/deployments', ow
     await workbench.screenshot('controller-set');
   });
 
+  it('runs no code of its file, and connects to nothing, before a yes where it looks like production', async () => {
+    const { sideBar, notifications, quickInput, server } = workbench;
+    const mark = path.join(folder, 'loaded');
+    await writeFile(path.join(server.folder, 'reconcilers', 'loud.ts'), `import { writeFileSync } from 'node:fs';\nimport { defineReconciler } from 'informer-inspector';\nwriteFileSync(${JSON.stringify(mark)}, 'loaded');\nexport default defineReconciler({ name: 'loud', for: 'apps/v1/deployments', async reconcile() {} });\n`);
+    await workbench.runCommand('Informer Inspector: Disconnect from Cluster', 'prod-eu');
+    await expect.poll(() => sideBar.closedContext('prod-eu').count()).toBe(1);
+    const ask = async (): Promise<void> => {
+      await workbench.runCommand(command("Open a Controller's Set..."));
+      await quickInput.answer("Open a Controller's Set", 'loud.ts');
+      await quickInput.answer("Open a Controller's Set", 'prod-eu');
+      await notifications.dialog.filter({ hasText: 'Start the informers of loud.ts on prod-eu?' }).waitFor();
+    };
+    await ask();
+    await expect.poll(() => notifications.dialog.innerText()).toMatch(/prod-eu looks like production\..*loaded in a process of its own, which runs the code at its top level/);
+    await workbench.screenshot('controller-production');
+    await notifications.answerDialog('Cancel');
+    await expect.poll(() => sideBar.closedContext('prod-eu').count()).toBe(1);
+    expect(existsSync(mark)).toBe(false);
+    await ask();
+    await notifications.answerDialog('Start');
+    await quickInput.answer("Open a Controller's Set", 'All namespaces');
+    await expect.poll(() => existsSync(mark), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => sideBar.closedContext('prod-eu').count()).toBe(0);
+  });
+
   it('is refused as a whole where it has more than a hundred informers', async () => {
     const { sideBar, notifications, quickInput } = workbench;
     const kinds = ['v1/configmaps', 'v1/services', 'v1/secrets', 'v1/serviceaccounts', 'v1/pods', 'apps/v1/replicasets', 'batch/v1/jobs', 'coordination.k8s.io/v1/leases', 'discovery.k8s.io/v1/endpointslices', 'rbac.authorization.k8s.io/v1/roles', 'rbac.authorization.k8s.io/v1/rolebindings'];
