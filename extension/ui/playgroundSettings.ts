@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { PlaygroundSettings } from '../inspector/playgroundFlags.ts';
-import { mayLeave } from './commands/mayLeave.ts';
+import { mayEndPlayground } from './commands/mayEndPlayground.ts';
 import { settingsSection } from './contributions.ts';
 import { fromHome } from './fromHome.ts';
 import type { Notifier } from './notifier.ts';
@@ -72,5 +72,6 @@ async function offerRestart(inspector: Inspector): Promise<void> {
   const restart = vscode.l10n.t('Restart Playground');
   const text = vscode.l10n.t('Settings of the playground have changed. They hold from its next start on; what is kept stays.');
   if ((await vscode.window.showInformationMessage(text, restart)) !== restart) return;
-  if (await mayLeave(inspector.playgroundSessions, { question: vscode.l10n.t('Restart the playground?'), proceed: restart })) await inspector.restartPlayground();
+  const ending = { question: vscode.l10n.t('Restart the playground?'), proceed: restart, saveFirst: vscode.l10n.t('Save Snapshot and Restart') };
+  if (await mayEndPlayground(inspector, ending)) await inspector.restartPlayground();
 }

@@ -92,7 +92,9 @@ export function breakpointCommands(ui: Ui) {
       for (const { id } of await meant(args, vscode.l10n.t('Remove Breakpoint'))) breakpoints.remove(id);
     },
 
-    removeAllBreakpoints: () => breakpoints.removeAll(),
+    async removeAllBreakpoints(): Promise<void> {
+      if (await mayRemoveAll(breakpoints.all)) breakpoints.removeAll();
+    },
 
     async showBreakpoints(): Promise<void> {
       await vscode.commands.executeCommand(`${views.breakpoints}.focus`);
@@ -100,6 +102,17 @@ export function breakpointCommands(ui: Ui) {
 
     showLogpoints: () => debuggerUi.logpoints.show(),
   };
+}
+
+/** As many are set again before one has read a question. */
+const fewBreakpoints = 3;
+
+/** Asks once where they are more than a few: each has been typed, and its button stands beside others. */
+export async function mayRemoveAll(all: readonly Breakpoint[]): Promise<boolean> {
+  if (all.length <= fewBreakpoints) return true;
+  const remove = vscode.l10n.t('Remove All Breakpoints');
+  const detail = vscode.l10n.t('Their conditions, hit counts and log messages go with them. To let everything pass and keep them, disable them instead.');
+  return (await vscode.window.showWarningMessage(vscode.l10n.t('Remove all {0} breakpoints?', all.length), { modal: true, detail }, remove)) === remove;
 }
 
 function breakpointNodes([clicked, selected]: readonly unknown[]): readonly BreakpointNode[] {

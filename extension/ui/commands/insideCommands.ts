@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Inspector } from '../../inspector/inspector.ts';
@@ -10,10 +9,8 @@ import { insideOf } from '../insideOf.ts';
 import { type AskedNumber, askWholeNumber } from '../picks/askWholeNumber.ts';
 import { back, quickPick } from '../picks/quickPick.ts';
 import type { Ui } from '../ui.ts';
-import { mayReplacePlayground } from './mayReplacePlayground.ts';
-
-/** Of the storage, by which it is found again. */
-const snapshotExtension = 'playground';
+import { mayEndPlayground } from './mayEndPlayground.ts';
+import { saveSnapshot, snapshotFilters } from './saveSnapshot.ts';
 
 /** What can be changed inside of the playground. On any other cluster there is nothing of the kind: the commands are not offered there. */
 export function insideCommands({ inspector, panels }: Ui) {
@@ -39,15 +36,7 @@ export function insideCommands({ inspector, panels }: Ui) {
     },
 
     async savePlaygroundSnapshot(): Promise<void> {
-      const inside = await insideOf(inspector);
-      const target = await vscode.window.showSaveDialog({
-        title: vscode.l10n.t('Save Playground Snapshot'),
-        defaultUri: vscode.Uri.file(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir(), `snapshot.${snapshotExtension}`)),
-        filters: snapshotFilters(),
-      });
-      if (!target) return;
-      const { revision } = await inside.saveSnapshot(target.fsPath);
-      tell(vscode.l10n.t('Revision {0} saved as {1}', revision, target.fsPath));
+      await saveSnapshot(inspector);
     },
 
     async startPlaygroundFromSnapshot(): Promise<void> {
@@ -115,15 +104,12 @@ function choiceOf({ name, user, queued }: WorldControllerView): { readonly label
 }
 
 async function mayTakeUp(inspector: Inspector, file: string): Promise<boolean> {
-  return mayReplacePlayground(inspector, {
+  return mayEndPlayground(inspector, {
     question: vscode.l10n.t('End the playground that runs and start it from {0}?', path.basename(file)),
     proceed: vscode.l10n.t('Start from Snapshot'),
+    saveFirst: vscode.l10n.t('Save Snapshot and Restart'),
     whereKept: vscode.l10n.t('What the setting keeps stays as it is now; the playground of the snapshot is not kept.'),
   });
-}
-
-function snapshotFilters(): Readonly<Record<string, string[]>> {
-  return { [vscode.l10n.t('Playground snapshots')]: [snapshotExtension], [vscode.l10n.t('All files')]: ['*'] };
 }
 
 /** Undefined also where the person goes back: there is nothing that could be asked anew. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { views } from '../contributions.ts';
 import type { Ui } from '../ui.ts';
-import { mayLeave } from './mayLeave.ts';
+import { mayEndPlayground } from './mayEndPlayground.ts';
 
 /** The playground comes and goes, and lends its kubeconfig to other clients. */
 export function playgroundCommands({ inspector, notifier }: Ui) {
@@ -15,8 +15,8 @@ export function playgroundCommands({ inspector, notifier }: Ui) {
     },
 
     async stopPlayground(): Promise<void> {
-      const leaving = { question: vscode.l10n.t('Stop the playground?'), proceed: vscode.l10n.t('Stop Playground') };
-      if (!(await mayLeave(inspector.playgroundSessions, leaving))) return;
+      const ending = { question: vscode.l10n.t('Stop the playground?'), proceed: vscode.l10n.t('Stop Playground'), saveFirst: vscode.l10n.t('Save Snapshot and Stop') };
+      if (!(await mayEndPlayground(inspector, ending))) return;
       await vscode.window.withProgress({ location: { viewId: views.informers } }, () => inspector.stopPlayground());
     },
 

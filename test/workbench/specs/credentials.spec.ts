@@ -117,6 +117,7 @@ describe('a plugin that waits for somebody to log in (K6)', () => {
     await expect.poll(() => runs('corp-login')).toHaveLength(1);
     await expect.poll(() => sideBar.item('corp').innerText()).toContain('waiting for corp-login');
     await workbench.runCommand('Informer Inspector: Stop Playground');
+    await workbench.notifications.answerDialog('Stop Playground');
     await sideBar.item('Playground').waitFor({ state: 'detached' });
   });
 

@@ -56,6 +56,7 @@ describe('a recording', () => {
   it('is opened by double click, with the playground gone, and shows its entries as they were', async () => {
     const { panel } = workbench;
     await workbench.runCommand('Informer Inspector: Stop Playground');
+    await workbench.notifications.answerDialog('Stop Playground');
     await panel.frame.getByText(/has ended/).first().waitFor();
     await panel.tab.click({ button: 'middle' });
     await panel.tab.waitFor({ state: 'detached' });

@@ -102,7 +102,7 @@ describe('Stop Playground', () => {
     await workbench.runCommand('Informer Inspector: Run Sample Reconciler...', 'Deployment Rollout', 'Playground');
     await sideBar.item(/rollout/).waitFor();
     await workbench.runCommand('Informer Inspector: Stop Playground');
-    await expect.poll(() => notifications.dialog.innerText()).toMatch(/Stop the playground\?[^]*deployment-rollout/);
+    await expect.poll(() => notifications.dialog.innerText()).toMatch(/Stop the playground\?[^]*What it holds now is lost[^]*deployment-rollout/);
     await notifications.answerDialog('Cancel');
     await expect.poll(() => sideBar.item(/rollout/).count()).toBe(1);
   });

@@ -122,6 +122,7 @@ describeCluster('two windows on one cluster', () => {
     it('of one goes on when that of the other is stopped', async () => {
       const before = await one.server.processes('dist/playground.js');
       await other.runCommand('Informer Inspector: Stop Playground');
+      await other.notifications.answerDialog('Stop Playground');
       await other.sideBar.item('Playground').waitFor({ state: 'detached' });
       await expect.poll(() => one.server.processes('dist/playground.js'), { timeout: 30_000 }).toHaveLength(1);
       expect(before).toContain((await one.server.processes('dist/playground.js'))[0]);
