@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { english } from '../base/saying.ts';
 import { createKeyedHash } from '../cluster/keyedHash.ts';
 import { whyUnreadable } from '../cluster/whyUnreadable.ts';
 import { keysIn, partingsOf } from '../debugger/comparison/partings.ts';
@@ -86,6 +87,6 @@ async function reading<T>(file: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
-    throw new UsageError(`${file} ${whyUnreadable(file, error).why}. Name a recording.`, { cause: error });
+    throw new UsageError(`${file} ${english(whyUnreadable(file, error).why)}. Name a recording.`, { cause: error });
   }
 }

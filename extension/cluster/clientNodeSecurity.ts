@@ -1,6 +1,7 @@
 import type { RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { messageOf } from '../base/codedError.ts';
+import { heard, say } from '../base/saying.ts';
 import { CredentialError } from './credentialError.ts';
 import type { RequestSecurity } from './requestSecurity.ts';
 import { sendableHeaders } from './sendableHeaders.ts';
@@ -34,7 +35,7 @@ export class ClientNodeSecurity {
     } catch (error) {
       throw new CredentialError(
         'providerFailed',
-        `The auth provider ${authProvider.name} of the user "${user}" failed: ${messageOf(error).replace(/\.$/, '')}. Log in again, or correct the kubeconfig.`,
+        say`The auth provider ${authProvider.name} of the user "${user}" failed: ${heard(messageOf(error))}. Log in again, or correct the kubeconfig.`,
         { user },
         { cause: error },
       );

@@ -1,4 +1,4 @@
-import { CodedError } from '../base/codedError.ts';
+import { SaidError } from '../base/saying.ts';
 
 export type CredentialErrorCode =
   | 'execForbidden' // a plugin is needed and may not run here
@@ -21,7 +21,7 @@ export interface CredentialFault {
 }
 
 /** No credentials to send. The message is a whole sentence and holds nothing secret. */
-export class CredentialError extends CodedError<CredentialErrorCode, CredentialFault> {
+export class CredentialError extends SaidError<CredentialErrorCode, CredentialFault> {
   override readonly name = 'CredentialError';
 
   static is(error: unknown, code?: CredentialErrorCode): error is CredentialError {

@@ -1,3 +1,4 @@
+import { type Saying, say } from '../base/saying.ts';
 import { CredentialError, type CredentialErrorCode, type CredentialFault } from './credentialError.ts';
 
 /** Where something comes from that says who asks: there it is put right. Neither of the three: it stands in the kubeconfig itself. */
@@ -12,14 +13,14 @@ export interface CredentialOrigin {
 }
 
 /** @param what is wrong with it, as a sentence without its end */
-export function unusable(what: string, origin: CredentialOrigin, cause?: unknown): CredentialError {
+export function unusable(what: Saying, origin: CredentialOrigin, cause?: unknown): CredentialError {
   const { code, whatToDo, data } = remedyOf(origin);
-  return new CredentialError(code, `${what}. ${whatToDo}`, { user: origin.user, ...data }, { cause });
+  return new CredentialError(code, say`${what}. ${whatToDo}`, { user: origin.user, ...data }, { cause });
 }
 
-function remedyOf({ plugin, provider, file }: CredentialOrigin): { readonly code: CredentialErrorCode; readonly whatToDo: string; readonly data?: Partial<CredentialFault> } {
-  if (plugin !== undefined) return { code: 'execInvalid', whatToDo: 'Its credential plugin gave it; log in again.', data: { command: plugin } };
-  if (provider !== undefined) return { code: 'providerFailed', whatToDo: `Its auth provider ${provider} gave it; log in again.` };
-  if (file !== undefined) return { code: 'invalid', whatToDo: `It stands in the file ${file}; correct it there.`, data: { path: file } };
-  return { code: 'invalid', whatToDo: 'Correct it in the kubeconfig.' };
+function remedyOf({ plugin, provider, file }: CredentialOrigin): { readonly code: CredentialErrorCode; readonly whatToDo: Saying; readonly data?: Partial<CredentialFault> } {
+  if (plugin !== undefined) return { code: 'execInvalid', whatToDo: say`Its credential plugin gave it; log in again.`, data: { command: plugin } };
+  if (provider !== undefined) return { code: 'providerFailed', whatToDo: say`Its auth provider ${provider} gave it; log in again.` };
+  if (file !== undefined) return { code: 'invalid', whatToDo: say`It stands in the file ${file}; correct it there.`, data: { path: file } };
+  return { code: 'invalid', whatToDo: say`Correct it in the kubeconfig.` };
 }

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { getCACertificates, type SecureContext } from 'node:tls';
 import { untilAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
+import { say } from '../base/saying.ts';
 import type { RefusedCredentials } from '../kube/status.ts';
 import { ClientNodeSecurity } from './clientNodeSecurity.ts';
 import { CredentialActivity } from './credentialActivity.ts';
@@ -180,7 +181,7 @@ export class Credentials {
     const authority = cluster.certificateAuthority;
     const { signal } = this.#closed;
     const [ca, cert, key] = await Promise.all([
-      authority && readMaterial(authority, name, signal, `the cluster "${cluster.name}"`),
+      authority && readMaterial(authority, name, signal, say`the cluster "${cluster.name}"`),
       user?.clientCertificate && readMaterial(user.clientCertificate, name, signal),
       // A key without certificate is of no use, and passed over as by client-go.
       user?.clientCertificate && user.clientKey && readMaterial(user.clientKey, name, signal),
@@ -232,7 +233,7 @@ function forbidPrograms(user: UserEntry | undefined): void {
   if (!user || command === undefined) return;
   throw new CredentialError(
     'execForbidden',
-    `The user "${user.name}" gets its credentials from a program (${command}), and programs do not run in an untrusted workspace. Trust the workspace, or choose a context that needs none.`,
+    say`The user "${user.name}" gets its credentials from a program (${command}), and programs do not run in an untrusted workspace. Trust the workspace, or choose a context that needs none.`,
     { user: user.name, command },
   );
 }

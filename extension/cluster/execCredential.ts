@@ -1,5 +1,6 @@
 import { untilAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
+import { type Saying, say } from '../base/saying.ts';
 import type { CredentialActivity } from './credentialActivity.ts';
 import { CredentialError, type CredentialErrorCode } from './credentialError.ts';
 import { type PluginOptions, runPlugin } from './execPlugin.ts';
@@ -92,10 +93,10 @@ export class ExecCredentials {
   async #ask(abort: AbortController): Promise<ExecCredential> {
     const { user, exec, activity, clock, check } = this.#options;
     const report = activity.begin(user, exec.command, () => {
-      this.#cancelled = this.#error('execCancelled', 'was cancelled, so that there are no credentials. Reconnect to run it again');
+      this.#cancelled = this.#error('execCancelled', say`was cancelled, so that there are no credentials. Reconnect to run it again`);
       abort.abort(this.#cancelled);
     });
-    const patience = clock.setTimer(patienceMs, () => abort.abort(this.#error('execTimeout', `had not ended after ${patienceMs / 60_000} minutes, and was ended. See what it waits for in a terminal, then reconnect`)));
+    const patience = clock.setTimer(patienceMs, () => abort.abort(this.#error('execTimeout', say`had not ended after ${patienceMs / 60_000} minutes, and was ended. See what it waits for in a terminal, then reconnect`)));
     try {
       const credential = await readExecCredential(await runPlugin(this.#options, report, abort.signal), user, exec);
       await check(credential);
@@ -121,9 +122,9 @@ export class ExecCredentials {
     this.#failure = error;
   }
 
-  #error(code: CredentialErrorCode, what: string): CredentialError {
+  #error(code: CredentialErrorCode, what: Saying): CredentialError {
     const { user, exec } = this.#options;
-    return new CredentialError(code, `The credential plugin ${exec.command} of the user "${user}" ${what}.`, { user, command: exec.command });
+    return new CredentialError(code, say`The credential plugin ${exec.command} of the user "${user}" ${what}.`, { user, command: exec.command });
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../base/saying.ts';
 import { CredentialError } from './credentialError.ts';
 import type { ClusterEntry, ExecConfig } from './kubeconfigEntries.ts';
 import { readMaterial } from './material.ts';
@@ -27,7 +28,7 @@ export async function execInfo(subject: ExecInfoSubject, signal: AbortSignal): P
     return JSON.stringify({ kind: 'ExecCredential', apiVersion: exec.apiVersion, spec });
   } catch (error) {
     // In YAML a list can hold itself.
-    const message = `What the cluster "${cluster.name}" holds for the credential plugin of the user "${user}" cannot be passed on. Correct its extensions in the kubeconfig.`;
+    const message = say`What the cluster "${cluster.name}" holds for the credential plugin of the user "${user}" cannot be passed on. Correct its extensions in the kubeconfig.`;
     throw new CredentialError('execInvalid', message, { user, command: exec.command }, { cause: error });
   }
 }
@@ -39,7 +40,7 @@ async function clusterInfo({ cluster, user }: ExecInfoSubject, signal: AbortSign
     server: cluster.server,
     'tls-server-name': cluster.tlsServerName,
     'insecure-skip-tls-verify': cluster.insecureSkipTlsVerify || undefined,
-    'certificate-authority-data': authority && (await readMaterial(authority, user, signal, `the cluster "${cluster.name}"`)).toString('base64'),
+    'certificate-authority-data': authority && (await readMaterial(authority, user, signal, say`the cluster "${cluster.name}"`)).toString('base64'),
     'proxy-url': cluster.proxyUrl,
     'disable-compression': cluster.disableCompression || undefined,
     // There also when it is nothing, as client-go writes it.

@@ -1,3 +1,4 @@
+import { type Saying, say } from '../base/saying.ts';
 import { runProgram } from './childProgram.ts';
 import type { PluginReport } from './credentialActivity.ts';
 import { CredentialError } from './credentialError.ts';
@@ -7,6 +8,11 @@ import { findOnLoginPath, findOnPath } from './loginPath.ts';
 import { pluginMissing, whatIsThere } from './pluginMissing.ts';
 
 export const supportedExecVersions: readonly string[] = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
+
+/** As a choice in a sentence. */
+export function execVersions(): Saying {
+  return say`${supportedExecVersions[0]!} or ${supportedExecVersions[1]!}`;
+}
 
 /** A token is a few kilobytes; a plugin that prints more than this is not one. */
 const maxOutput = 1024 * 1024;
@@ -37,14 +43,14 @@ export interface PluginOptions {
  */
 export async function runPlugin(options: PluginOptions, report: PluginReport, signal: AbortSignal): Promise<string> {
   const { exec, user, interactive } = options;
-  const fail = (code: 'execInvalid' | 'execInteractive', what: string): CredentialError =>
-    new CredentialError(code, `The credential plugin of the user "${user}" ${what}`, { user, command: exec.command });
-  if (exec.command === '') throw fail('execInvalid', 'has no command. Add one to the kubeconfig.');
+  const fail = (code: 'execInvalid' | 'execInteractive', what: Saying): CredentialError =>
+    new CredentialError(code, say`The credential plugin of the user "${user}" ${what}`, { user, command: exec.command });
+  if (exec.command === '') throw fail('execInvalid', say`has no command. Add one to the kubeconfig.`);
   if (!supportedExecVersions.includes(exec.apiVersion)) {
-    throw fail('execInvalid', `speaks ${exec.apiVersion || 'no apiVersion'}, which is not supported. Use ${supportedExecVersions.join(' or ')}.`);
+    throw fail('execInvalid', say`speaks ${exec.apiVersion || say`no apiVersion`}, which is not supported. Use ${execVersions()}.`);
   }
   if (exec.interactiveMode === 'Always' && !interactive) {
-    throw fail('execInteractive', `(${exec.command}) always asks for input, and there is no terminal here. Log in from a terminal; where it needs no input after that, set its interactiveMode to IfAvailable in the kubeconfig.`);
+    throw fail('execInteractive', say`(${exec.command}) always asks for input, and there is no terminal here. Log in from a terminal; where it needs no input after that, set its interactiveMode to IfAvailable in the kubeconfig.`);
   }
   const told = bounded(report, options.onMessage);
   try {
@@ -80,8 +86,8 @@ async function run(command: string, env: PluginOptions['env'], options: PluginOp
     signal,
   );
   if (status === 0 && output !== undefined) return output;
-  const why = output === undefined ? 'it printed far too much' : quoted(said) || (status === undefined ? 'a signal ended it' : `it ended with exit status ${status}`);
-  throw new CredentialError('execFailed', `The credential plugin ${exec.command} of the user "${user}" failed: ${why}.`, { user, command: exec.command });
+  const why = output === undefined ? say`it printed far too much` : quoted(said) || (status === undefined ? say`a signal ended it` : say`it ended with exit status ${status}`);
+  throw new CredentialError('execFailed', say`The credential plugin ${exec.command} of the user "${user}" failed: ${why}.`, { user, command: exec.command });
 }
 
 /**
@@ -127,7 +133,7 @@ function bounded(report: PluginReport, onMessage: (line: string) => void): Bound
   let text = 0;
   let last = '';
   const isFull = (): boolean => lines === maxLines || text >= maxText;
-  const say: PluginReport['say'] = (line, replaces) => {
+  const sayLine: PluginReport['say'] = (line, replaces) => {
     if (isFull()) return;
     lines++;
     text += line.length;
@@ -136,5 +142,5 @@ function bounded(report: PluginReport, onMessage: (line: string) => void): Bound
     last = line;
     if (isFull()) onMessage('The credential plugin says more than that; it is left out.');
   };
-  return { say, isFull };
+  return { say: sayLine, isFull };
 }

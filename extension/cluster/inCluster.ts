@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { type Saying, say } from '../base/saying.ts';
 import { type ClusterEntry, clusterEntry, type ContextEntry, contextEntry, type UserEntry, userEntry } from './kubeconfigEntries.ts';
 
 /** Where a pod finds the token, the CA and the namespace of its ServiceAccount. */
@@ -15,7 +16,7 @@ export interface InCluster {
   readonly user: UserEntry;
   readonly context: ContextEntry;
   /** What is missing, and can be done without. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Saying[];
 }
 
 /**
@@ -33,7 +34,7 @@ export async function inCluster(env: Readonly<Record<string, string | undefined>
     cluster: clusterEntry(folder, inClusterName, { server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`, ...(trusted && { 'certificate-authority': authority }) }),
     user: userEntry(folder, inClusterName, { tokenFile: join(folder, 'token') }),
     context: contextEntry(folder, inClusterName, { cluster: inClusterName, user: inClusterName, namespace: env['POD_NAMESPACE'] || (await namespaceIn(folder)) }),
-    problems: trusted ? [] : [`${authority}: there is no certificate authority; the cluster is trusted only if the machine trusts it`],
+    problems: trusted ? [] : [say`${authority}: there is no certificate authority; the cluster is trusted only if the machine trusts it`],
   };
 }
 

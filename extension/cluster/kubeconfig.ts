@@ -1,4 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
+import { type Saying, say } from '../base/saying.ts';
 import { type InCluster, inCluster } from './inCluster.ts';
 import {
   type ClusterEntry,
@@ -25,7 +26,7 @@ export interface Kubeconfig {
   readonly clusters: ReadonlyMap<string, ClusterEntry>;
   readonly users: ReadonlyMap<string, UserEntry>;
   /** Entries that were left out, or cannot be used, each with file and reason. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Saying[];
   /** This process runs in a pod, and the context of its ServiceAccount, of which this is the folder, is the current one. */
   readonly serviceAccountFolder?: string;
 }
@@ -39,7 +40,7 @@ export interface KubeconfigContext {
   /** Absent when the context names a cluster that is in no file. */
   readonly server?: string;
   /** What makes it unusable, as the rest of a sentence that begins with it. */
-  readonly fault?: string;
+  readonly fault?: Saying;
 }
 
 export interface KubeconfigPlace {
@@ -101,16 +102,16 @@ function merge(files: readonly KubeconfigFile[]): Kubeconfig {
   const clusters = new Map<string, ClusterEntry>();
   const users = new Map<string, UserEntry>();
   const contexts = new Map<string, ContextEntry>();
-  const problems: string[] = [];
+  const problems: Saying[] = [];
   let currentContext: string | undefined;
   for (const { path, root } of files) {
-    const onProblem = (problem: string): void => void problems.push(`${path}: ${problem}`);
+    const onProblem = (problem: Saying): void => void problems.push(say`${path}: ${problem}`);
     keepFirst(clusters, namedEntries(root['clusters'], 'clusters', clusterEntry.bind(undefined, path), onProblem));
     keepFirst(users, namedEntries(root['users'], 'users', userEntry.bind(undefined, path), onProblem));
     keepFirst(contexts, namedEntries(root['contexts'], 'contexts', contextEntry.bind(undefined, path), onProblem));
     const current = root['current-context'];
     if (typeof current === 'string' && current !== '') currentContext ??= current;
-    else if (current !== undefined && current !== null && current !== '') onProblem('current-context is not text: put it in quotes');
+    else if (current !== undefined && current !== null && current !== '') onProblem(say`current-context is not text: put it in quotes`);
   }
   return {
     paths: files.map((file) => file.path),
@@ -140,9 +141,11 @@ function describeContext(context: ContextEntry, clusters: ReadonlyMap<string, Cl
 
 function missing(paths: readonly string[], chosen: boolean): KubeconfigError {
   const message = chosen
-    ? `There is no kubeconfig ${paths[0]}. Check the path.`
+    ? say`There is no kubeconfig ${paths[0] ?? ''}. Check the path.`
     : paths.length === 0
-      ? 'There is no kubeconfig: KUBECONFIG names no file. Correct it, or choose a file.'
-      : `There is no kubeconfig: ${paths.join(', ')} ${paths.length === 1 ? 'does' : 'do'} not exist. Set KUBECONFIG, or choose a file.`;
+      ? say`There is no kubeconfig: KUBECONFIG names no file. Correct it, or choose a file.`
+      : paths.length === 1
+        ? say`There is no kubeconfig: ${paths[0]!} does not exist. Set KUBECONFIG, or choose a file.`
+        : say`There is no kubeconfig: ${paths.join(', ')} do not exist. Set KUBECONFIG, or choose a file.`;
   return new KubeconfigError('missing', message, { paths });
 }

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
+import { type Saying, say } from '../base/saying.ts';
 import { isRecord } from '../kube/object.ts';
 import { KubeconfigFields } from './kubeconfigFields.ts';
 
@@ -22,7 +23,7 @@ export interface ClusterEntry {
   /** What stands in it for credential plugins, as JSON; undefined: nothing. */
   readonly execConfig: unknown;
   /** What makes it unusable, as the rest of a sentence that begins with it. */
-  readonly fault?: string;
+  readonly fault?: Saying;
 }
 
 export interface UserEntry {
@@ -38,7 +39,7 @@ export interface UserEntry {
   readonly exec: ExecConfig | undefined;
   readonly authProvider: { readonly name: string; readonly config: Readonly<Record<string, string>> } | undefined;
   /** What makes it unusable, as the rest of a sentence that begins with it. */
-  readonly fault?: string;
+  readonly fault?: Saying;
 }
 
 export interface Impersonation {
@@ -67,7 +68,7 @@ export interface ContextEntry {
   readonly user: string;
   readonly namespace: string | undefined;
   /** What makes it unusable, as the rest of a sentence that begins with it. */
-  readonly fault?: string;
+  readonly fault?: Saying;
 }
 
 /** Name that is kept for plugins among the extensions of a cluster (clientcmd `client_config.go`, `clusterExtensionKey`). */
@@ -82,21 +83,21 @@ export type Section = 'clusters' | 'users' | 'contexts';
  * The named entries under `clusters`, `users` or `contexts`. What has no name, or is no mapping, is left out and costs the others nothing (K4); an
  * entry with a fault, or with the name of another one in the file, is there, and not to be used. Each of them is told to `onProblem`.
  */
-export function namedEntries<T extends { readonly name: string; readonly fault?: string }>(
+export function namedEntries<T extends { readonly name: string; readonly fault?: Saying }>(
   list: unknown,
   section: Section,
   make: (name: string, fields: unknown) => T,
-  onProblem: (problem: string) => void,
+  onProblem: (problem: Saying) => void,
 ): T[] {
   if (list === null || list === undefined) return [];
   if (!Array.isArray(list)) {
-    onProblem(`${section} is not a list`);
+    onProblem(say`${section} is not a list`);
     return [];
   }
   const field = section.slice(0, -1);
   const entries = new Map<string, T>();
   let problems = 0;
-  const tell = (problem: string): void => {
+  const tell = (problem: Saying): void => {
     problems++;
     if (problems <= mostProblems) onProblem(problem);
   };
@@ -104,15 +105,15 @@ export function namedEntries<T extends { readonly name: string; readonly fault?:
     const name: unknown = isRecord(entry) ? entry['name'] : undefined;
     if (!isRecord(entry) || typeof name !== 'string' || name === '') {
       const isText = typeof name === 'string' || typeof name === 'object' || name === undefined;
-      tell(isText ? `${section}[${index}] has no name` : `the name of ${section}[${index}] is not text: put it in quotes`);
+      tell(isText ? say`${section}[${index}] has no name` : say`the name of ${section}[${index}] is not text: put it in quotes`);
       continue;
     }
     const twin = entries.get(name);
-    const made = twin ? { ...twin, fault: 'is in the file twice' } : make(name, entry[field]);
-    if (made.fault !== undefined) tell(`the ${field} "${name}" ${made.fault}`);
+    const made = twin ? { ...twin, fault: say`is in the file twice` } : make(name, entry[field]);
+    if (made.fault !== undefined) tell(say`the ${field} "${name}" ${made.fault}`);
     entries.set(name, made);
   }
-  if (problems > mostProblems) onProblem(`${section} has ${problems - mostProblems} faults more`);
+  if (problems > mostProblems) onProblem(say`${section} has ${problems - mostProblems} faults more`);
   return [...entries.values()];
 }
 
@@ -172,8 +173,8 @@ function contextOf(path: string, name: string, fields: KubeconfigFields): Contex
 }
 
 /** With the first fault of its fields. */
-function withFault<T extends { readonly fault?: string }>(values: unknown, make: (fields: KubeconfigFields) => T): T {
-  let fault: string | undefined;
+function withFault<T extends { readonly fault?: Saying }>(values: unknown, make: (fields: KubeconfigFields) => T): T {
+  let fault: Saying | undefined;
   const made = make(new KubeconfigFields(values, (found) => (fault ??= found)));
   return fault === undefined ? made : { ...made, fault };
 }

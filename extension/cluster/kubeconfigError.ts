@@ -1,4 +1,4 @@
-import { CodedError } from '../base/codedError.ts';
+import { SaidError } from '../base/saying.ts';
 
 export type KubeconfigErrorCode =
   | 'missing' // none of the files is there
@@ -20,7 +20,7 @@ export interface KubeconfigFault {
 }
 
 /** The kubeconfig cannot be used. The message is a whole sentence: what, where, and what to do. */
-export class KubeconfigError extends CodedError<KubeconfigErrorCode, KubeconfigFault> {
+export class KubeconfigError extends SaidError<KubeconfigErrorCode, KubeconfigFault> {
   override readonly name = 'KubeconfigError';
 
   static is(error: unknown, code?: KubeconfigErrorCode): error is KubeconfigError {

@@ -1,3 +1,4 @@
+import { type Saying, say } from '../base/saying.ts';
 import { isRecord } from '../kube/object.ts';
 
 /**
@@ -7,17 +8,17 @@ import { isRecord } from '../kube/object.ts';
 export class KubeconfigFields {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #at: string;
-  readonly #onFault: (fault: string) => void;
+  readonly #onFault: (fault: Saying) => void;
 
   /**
    * @param at what leads to these fields from the entry, as in `exec.`
    * @param onFault told of each field that is not what it must be, as the rest of a sentence that begins with the entry
    */
-  constructor(values: unknown, onFault: (fault: string) => void, at = '') {
+  constructor(values: unknown, onFault: (fault: Saying) => void, at = '') {
     this.#values = isRecord(values) ? values : {};
     this.#at = at;
     this.#onFault = onFault;
-    if (values !== null && values !== undefined && !isRecord(values)) this.#fault(at.replace(/\.$/, ''), 'a mapping');
+    if (values !== null && values !== undefined && !isRecord(values)) this.#fault(at.replace(/\.$/, ''), say`a mapping`);
   }
 
   /** Empty counts as absent. */
@@ -26,7 +27,7 @@ export class KubeconfigFields {
     if (value === null || value === undefined || value === '') return undefined;
     if (typeof value === 'string') return value;
     if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
-    this.#fault(`${this.#at}${name}`, typeof value === 'object' ? 'text' : 'text: put it in quotes');
+    this.#fault(`${this.#at}${name}`, typeof value === 'object' ? say`text` : say`text: put it in quotes`);
     return undefined;
   }
 
@@ -34,13 +35,13 @@ export class KubeconfigFields {
   base64(name: string): string | undefined {
     const value = this.text(name)?.replace(/[\r\n]/g, '');
     if (value === undefined || (value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value))) return value === '' ? undefined : value;
-    this.#fault(`${this.#at}${name}`, 'base64');
+    this.#fault(`${this.#at}${name}`, say`base64`);
     return undefined;
   }
 
   flag(name: string): boolean {
     const value = this.#values[name];
-    if (value !== null && value !== undefined && typeof value !== 'boolean') this.#fault(`${this.#at}${name}`, 'true or false');
+    if (value !== null && value !== undefined && typeof value !== 'boolean') this.#fault(`${this.#at}${name}`, say`true or false`);
     return value === true;
   }
 
@@ -76,14 +77,14 @@ export class KubeconfigFields {
     const value = this.#values[name];
     if (value === null || value === undefined) return [];
     if (!Array.isArray(value)) {
-      this.#fault(`${this.#at}${name}`, 'a list');
+      this.#fault(`${this.#at}${name}`, say`a list`);
       return [];
     }
     const values = new KubeconfigFields({ ...value }, this.#onFault, `${this.#at}${name}.`);
     return value.map((_one, index) => make(values, index));
   }
 
-  #fault(field: string, what: string): void {
-    this.#onFault(field === '' ? `is not ${what}` : `has a field "${field}" that is not ${what}`);
+  #fault(field: string, what: Saying): void {
+    this.#onFault(field === '' ? say`is not ${what}` : say`has a field "${field}" that is not ${what}`);
   }
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../base/codedError.ts';
+import { heard, type Saying, say } from '../base/saying.ts';
 import { isRecord } from '../kube/object.ts';
 import { KubeconfigError } from './kubeconfigError.ts';
 import { parseYaml, YamlFault } from './parseYaml.ts';
@@ -31,15 +32,15 @@ export async function readKubeconfigFile(path: string, signal?: AbortSignal): Pr
     signal?.throwIfAborted();
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new KubeconfigError('unreadable', `The kubeconfig ${path} ${whyUnreadable(path, error).why}. Correct that, or choose another file.`, { paths: [path] }, { cause: error });
+    throw new KubeconfigError('unreadable', say`The kubeconfig ${path} ${whyUnreadable(path, error).why}. Correct that, or choose another file.`, { paths: [path] }, { cause: error });
   }
-  if (!bytes) throw invalid(path, `it is longer than any kubeconfig (more than ${mostBytes / 1_000_000} MB)`, undefined);
+  if (!bytes) throw invalid(path, say`it is longer than any kubeconfig (more than ${mostBytes / 1_000_000} MB)`, undefined);
   const root = await parse(bytes, path);
   if (root === null || root === undefined) return { path, root: {} };
-  if (!isRecord(root)) throw invalid(path, 'it should be a mapping with clusters, users and contexts', undefined);
+  if (!isRecord(root)) throw invalid(path, say`it should be a mapping with clusters, users and contexts`, undefined);
   const { kind, apiVersion } = root;
-  if (!isAbsent(kind) && kind !== 'Config') throw invalid(path, 'its kind is not Config', undefined);
-  if (!isAbsent(apiVersion) && apiVersion !== 'v1') throw invalid(path, 'its apiVersion is not v1', undefined);
+  if (!isAbsent(kind) && kind !== 'Config') throw invalid(path, say`its kind is not Config`, undefined);
+  if (!isAbsent(apiVersion) && apiVersion !== 'v1') throw invalid(path, say`its apiVersion is not v1`, undefined);
   return { path, root };
 }
 
@@ -47,7 +48,7 @@ async function parse(bytes: Uint8Array, path: string): Promise<unknown> {
   try {
     return await parseYaml(decode(bytes), mostTokens);
   } catch (error) {
-    throw invalid(path, messageOf(error), error instanceof YamlFault ? error.line : undefined, error);
+    throw error instanceof YamlFault ? invalid(path, error.said, error.line, error) : invalid(path, heard(messageOf(error)), undefined, error);
   }
 }
 
@@ -58,15 +59,15 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new YamlFault('it is not text in UTF-8', undefined, { cause: error });
+    throw new YamlFault(say`it is not text in UTF-8`, undefined, { cause: error });
   }
 }
 
-function invalid(path: string, what: string, line: number | undefined, cause?: unknown): KubeconfigError {
-  const where = line === undefined ? path : `${path}, line ${line}`;
+function invalid(path: string, what: Saying, line: number | undefined, cause?: unknown): KubeconfigError {
+  const where = line === undefined ? path : say`${path}, line ${line}`;
   return new KubeconfigError(
     'invalid',
-    `The kubeconfig ${where} is not valid: ${what.replace(/\.$/, '')}. Correct the file, or choose another one.`,
+    say`The kubeconfig ${where} is not valid: ${what}. Correct the file, or choose another one.`,
     { paths: [path], ...(line !== undefined && { line }) },
     { cause },
   );

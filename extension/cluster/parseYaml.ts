@@ -1,4 +1,5 @@
 import { messageOf } from '../base/codedError.ts';
+import { english, heard, type Saying, say } from '../base/saying.ts';
 import type { Composer, Lexer, LineCounter, Parser } from 'yaml';
 
 /** Each is looked up in the whole of the document. */
@@ -14,9 +15,12 @@ const unknownTags = /:(timestamp|omap|pairs|set)$/;
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
   readonly line: number | undefined;
+  /** As the rest of a sentence, without its end; what the parser says is English. */
+  readonly said: Saying;
 
-  constructor(message: string, line?: number, options?: ErrorOptions) {
-    super(message, options);
+  constructor(what: Saying, line?: number, options?: ErrorOptions) {
+    super(english(what), options);
+    this.said = what;
     this.line = line;
   }
 }
@@ -45,7 +49,7 @@ export async function parseYaml(text: string, mostTokens: number): Promise<unkno
     return compose(readable(text), mostTokens, yaml);
   } catch (error) {
     if (error instanceof YamlFault) throw error;
-    throw new YamlFault(error instanceof RangeError ? 'it is nested too deeply' : messageOf(error), undefined, { cause: error });
+    throw new YamlFault(error instanceof RangeError ? say`it is nested too deeply` : heard(messageOf(error)), undefined, { cause: error });
   }
 }
 
@@ -65,7 +69,7 @@ function compose(text: string, mostTokens: number, { Composer, Lexer, LineCounte
   boundTokens(heedlessOfIndent(new Lexer()), text, mostTokens);
   for (const document of composer.compose(parse(text, lexer, parser))) {
     const [fault] = document.errors;
-    if (fault) throw new YamlFault(fault.message, lines.linePos(fault.pos[0]).line, { cause: fault });
+    if (fault) throw new YamlFault(heard(fault.message), lines.linePos(fault.pos[0]).line, { cause: fault });
     const value: unknown = document.toJS({ maxAliasCount: mostRepeats });
     refuseCircles(value, new Set(), new Set());
     return value;
@@ -76,7 +80,7 @@ function compose(text: string, mostTokens: number, { Composer, Lexer, LineCounte
 /** With line breaks as one character, of which YAML 1.1 knows several kinds. */
 function readable(text: string): string {
   const at = text.search(unprintable);
-  if (at !== -1) throw new YamlFault('it has control characters in it', text.slice(0, at).split(/\r\n?|\n/).length);
+  if (at !== -1) throw new YamlFault(say`it has control characters in it`, text.slice(0, at).split(/\r\n?|\n/).length);
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }
 
@@ -114,15 +118,15 @@ function* parse(text: string, lexer: Lexer, parser: Parser): ReturnType<Parser['
 function boundTokens(lexer: Lexer, text: string, mostTokens: number): void {
   let [tokens, aliases] = [0, 0];
   for (const token of lexer.lex(text)) {
-    if (++tokens > mostTokens) throw new YamlFault(`it has more than ${mostTokens} parts`);
-    if (token.startsWith('*') && ++aliases > mostAliases) throw new YamlFault(`it has more than ${mostAliases} aliases`);
+    if (++tokens > mostTokens) throw new YamlFault(say`it has more than ${mostTokens} parts`);
+    if (token.startsWith('*') && ++aliases > mostAliases) throw new YamlFault(say`it has more than ${mostAliases} aliases`);
   }
 }
 
 /** What contains itself cannot be written down, and kubectl refuses it. */
 function refuseCircles(value: unknown, within: Set<unknown>, seen: Set<unknown>): void {
   if (typeof value !== 'object' || value === null) return;
-  if (within.has(value)) throw new YamlFault('an anchor contains itself');
+  if (within.has(value)) throw new YamlFault(say`an anchor contains itself`);
   if (seen.has(value)) return;
   seen.add(value);
   within.add(value);

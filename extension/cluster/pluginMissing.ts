@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { type Saying, say } from '../base/saying.ts';
 import { CredentialError } from './credentialError.ts';
 import type { ExecConfig } from './kubeconfigEntries.ts';
 import { isForeignPath } from './whyUnreadable.ts';
@@ -25,34 +26,34 @@ export async function whatIsThere(command: string): Promise<Found> {
  */
 export function pluginMissing({ command, installHint }: ExecConfig, user: string, cause: unknown, platform: NodeJS.Platform = process.platform, found?: Found): CredentialError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-  const subject = `The credential plugin ${command} of the user "${user}"`;
+  const subject = say`The credential plugin ${command} of the user "${user}"`;
   // Node's own complaint about an argument quotes it.
-  if (!codes.has(code)) return new CredentialError('execFailed', `${subject} could not be started${code ? ` (${code})` : ''}. See that it runs from a terminal.`, { user, command }, { cause });
+  if (!codes.has(code)) return new CredentialError('execFailed', code ? say`${subject} could not be started (${code}). See that it runs from a terminal.` : say`${subject} could not be started. See that it runs from a terminal.`, { user, command }, { cause });
   const broken = whyNotStarted(code, found, platform);
-  if (broken !== undefined) return new CredentialError(code === 'ENOENT' ? 'execFailed' : 'execMissing', `${subject} ${broken}`, { user, command }, { cause });
+  if (broken !== undefined) return new CredentialError(code === 'ENOENT' ? 'execFailed' : 'execMissing', say`${subject} ${broken}`, { user, command }, { cause });
   const hint = plainText((installHint ?? '').replace(/\s+/g, ' ')).slice(0, maxHint);
-  const whatToDo = isForeignPath(command, platform) ? 'It looks like a path inside WSL: this window runs outside of it.' : hint || 'Install it, or correct its command in the kubeconfig.';
+  const whatToDo = isForeignPath(command, platform) ? say`It looks like a path inside WSL: this window runs outside of it.` : hint === '' ? say`Install it, or correct its command in the kubeconfig.` : say`${hint}${/[.!?)]$|https?:\/\/\S+$/.test(hint) ? '' : '.'}`;
   return new CredentialError(
     'execMissing',
-    `${subject} ${whyNot(code, command, platform)}. ${whatToDo}${/[.!?)]$|https?:\/\/\S+$/.test(whatToDo) ? '' : '.'}`,
+    say`${subject} ${whyNot(code, command, platform)}. ${whatToDo}`,
     { user, command, ...(hint && { installHint: hint }) },
     { cause },
   );
 }
 
 /** Of a program that is there: to install it is no cure. */
-function whyNotStarted(code: string, found: Found, platform: NodeJS.Platform): string | undefined {
+function whyNotStarted(code: string, found: Found, platform: NodeJS.Platform): Saying | undefined {
   if (found === undefined) return undefined;
-  if (found === 'folder') return 'is a folder. Correct its command in the kubeconfig.';
+  if (found === 'folder') return say`is a folder. Correct its command in the kubeconfig.`;
   // Windows looks for a program of that name, with an ending; others run what is there by something else, which a script names in its first line and a program was built for.
-  if (code === 'ENOENT' && platform === 'win32') return 'is there, but is not a program that Windows can run. Correct its command in the kubeconfig: a program ends in .exe.';
-  if (code === 'ENOENT') return 'is there, but what runs it is not: what the first line of a script names, or the loader that a program was built for. Install that, or a build for this system.';
-  return code === 'EACCES' || code === 'EPERM' ? 'may not be run. Make it executable, or correct its command in the kubeconfig.' : undefined;
+  if (code === 'ENOENT' && platform === 'win32') return say`is there, but is not a program that Windows can run. Correct its command in the kubeconfig: a program ends in .exe.`;
+  if (code === 'ENOENT') return say`is there, but what runs it is not: what the first line of a script names, or the loader that a program was built for. Install that, or a build for this system.`;
+  return code === 'EACCES' || code === 'EPERM' ? say`may not be run. Make it executable, or correct its command in the kubeconfig.` : undefined;
 }
 
-function whyNot(code: string, command: string, platform: NodeJS.Platform): string {
-  if (code === 'ENOEXEC') return 'is not a program that this machine can run';
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') return 'may not be run';
-  if (/[\\/]/.test(command)) return 'was not found';
-  return platform === 'win32' ? 'was not found on the PATH' : 'was not found, neither on the PATH nor on that of the login shell';
+function whyNot(code: string, command: string, platform: NodeJS.Platform): Saying {
+  if (code === 'ENOEXEC') return say`is not a program that this machine can run`;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') return say`may not be run`;
+  if (/[\\/]/.test(command)) return say`was not found`;
+  return platform === 'win32' ? say`was not found on the PATH` : say`was not found, neither on the PATH nor on that of the login shell`;
 }

@@ -1,3 +1,4 @@
+import { type Saying, say } from '../base/saying.ts';
 import { isRecord } from '../kube/object.ts';
 import { CredentialError } from './credentialError.ts';
 import type { ExecConfig } from './kubeconfigEntries.ts';
@@ -27,34 +28,34 @@ const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d
  * @throws CredentialError `execInvalid`, which never repeats what was printed
  */
 export async function readExecCredential(output: string, user: string, exec: ExecConfig): Promise<ExecCredential> {
-  const fail = (what: string): never => {
-    throw new CredentialError('execInvalid', `The credential plugin ${exec.command} of the user "${user}" ${what}.`, { user, command: exec.command });
+  const fail = (what: Saying): never => {
+    throw new CredentialError('execInvalid', say`The credential plugin ${exec.command} of the user "${user}" ${what}.`, { user, command: exec.command });
   };
-  if (output.trim() === '') fail('ended without an error, and printed nothing. See what it does when it is run in a terminal');
+  if (output.trim() === '') fail(say`ended without an error, and printed nothing. See what it does when it is run in a terminal`);
   const answer = await parse(output);
-  if (!isRecord(answer)) return fail('printed something that is not an ExecCredential; standard output must hold one alone, in JSON, and no other text');
+  if (!isRecord(answer)) return fail(say`printed something that is not an ExecCredential; standard output must hold one alone, in JSON, and no other text`);
   const { kind = 'ExecCredential', apiVersion, status } = answer;
-  if (kind !== 'ExecCredential') fail('printed an object that is not an ExecCredential');
+  if (kind !== 'ExecCredential') fail(say`printed an object that is not an ExecCredential`);
   if (apiVersion !== exec.apiVersion) {
-    const said = typeof apiVersion === 'string' && versions.has(apiVersion) ? apiVersion : apiVersion === undefined ? 'no apiVersion' : 'another apiVersion';
-    fail(`answered in ${said}, but the kubeconfig says ${exec.apiVersion}; make both the same`);
+    const said = typeof apiVersion === 'string' && versions.has(apiVersion) ? apiVersion : apiVersion === undefined ? say`no apiVersion` : say`another apiVersion`;
+    fail(say`answered in ${said}, but the kubeconfig says ${exec.apiVersion}; make both the same`);
   }
-  if (status === undefined || status === null) fail('printed an ExecCredential without status');
-  if (!isRecord(status)) return fail('printed an ExecCredential whose status is not an object');
+  if (status === undefined || status === null) fail(say`printed an ExecCredential without status`);
+  if (!isRecord(status)) return fail(say`printed an ExecCredential whose status is not an object`);
   const text = (field: string): string | undefined => {
     const value = status[field] ?? undefined;
-    if (value !== undefined && typeof value !== 'string') fail(`gave a ${field} that is not a text`);
+    if (value !== undefined && typeof value !== 'string') fail(say`gave a ${field} that is not a text`);
     return value as string | undefined;
   };
   // Empty counts as absent, but for the time.
   const [token, certificate, key] = [text('token') || undefined, text('clientCertificateData') || undefined, text('clientKeyData') || undefined];
   if ((certificate === undefined) !== (key === undefined)) {
-    fail(certificate === undefined ? 'gave a key without its certificate' : 'gave a certificate without its key');
+    fail(certificate === undefined ? say`gave a key without its certificate` : say`gave a certificate without its key`);
   }
-  if (token === undefined && certificate === undefined) fail('gave neither a token nor a certificate');
+  if (token === undefined && certificate === undefined) fail(say`gave neither a token nor a certificate`);
   const expiration = text('expirationTimestamp');
   const expiresAt = expiration === undefined ? undefined : timePattern.test(expiration) ? Date.parse(expiration.replace(',', '.')) : NaN;
-  if (Number.isNaN(expiresAt)) fail('gave an expirationTimestamp that is not a time such as 2030-01-31T12:00:00Z');
+  if (Number.isNaN(expiresAt)) fail(say`gave an expirationTimestamp that is not a time such as 2030-01-31T12:00:00Z`);
   return { token, certificate, key, expiresAt };
 }
 

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { messageOf } from '../base/codedError.ts';
+import { type Saying, say } from '../base/saying.ts';
 import { type CredentialOrigin, unusable } from './credentialOrigin.ts';
 import type { TlsOptions } from './requestSecurity.ts';
 
@@ -19,11 +20,11 @@ export interface TlsOrigins {
  */
 export function secureContextOf({ ca, cert, key }: TlsOptions, origins: TlsOrigins): SecureContext {
   const { user } = origins.cert;
-  if (isOne(ca)) read(`certificate authority of the cluster "${origins.cluster}" is not a certificate in PEM`, origins.ca, () => certificateOf(ca));
-  const certificate = isOne(cert) ? read(`client certificate of the user "${user}" is not a certificate in PEM`, origins.cert, () => certificateOf(cert)) : undefined;
-  const privateKey = isOne(key) ? read(`client key of the user "${user}" is not a key in PEM`, origins.key, () => createPrivateKey(key)) : undefined;
-  if (certificate && privateKey && !certificate.checkPrivateKey(privateKey)) throw unusable(`The client key of the user "${user}" belongs to another certificate`, origins.key);
-  return read(`certificates of the user "${user}" cannot be used`, origins.cert, () => createSecureContext({ ca, cert, key }));
+  if (isOne(ca)) read(say`The certificate authority of the cluster "${origins.cluster}" is not a certificate in PEM`, origins.ca, () => certificateOf(ca));
+  const certificate = isOne(cert) ? read(say`The client certificate of the user "${user}" is not a certificate in PEM`, origins.cert, () => certificateOf(cert)) : undefined;
+  const privateKey = isOne(key) ? read(say`The client key of the user "${user}" is not a key in PEM`, origins.key, () => createPrivateKey(key)) : undefined;
+  if (certificate && privateKey && !certificate.checkPrivateKey(privateKey)) throw unusable(say`The client key of the user "${user}" belongs to another certificate`, origins.key);
+  return read(say`The certificates of the user "${user}" cannot be used`, origins.cert, () => createSecureContext({ ca, cert, key }));
 }
 
 /** DER as well is a certificate to OpenSSL by itself; connections, and kubectl, take PEM alone. */
@@ -32,11 +33,11 @@ function certificateOf(material: string | Buffer): X509Certificate {
   return new X509Certificate(material);
 }
 
-function read<T>(what: string, origin: CredentialOrigin, reading: () => T): T {
+function read<T>(what: Saying, origin: CredentialOrigin, reading: () => T): T {
   try {
     return reading();
   } catch (error) {
-    throw unusable(`The ${what} (${opensslSays(error)})`, origin, error);
+    throw unusable(say`${what} (${opensslSays(error)})`, origin, error);
   }
 }
 

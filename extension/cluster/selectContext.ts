@@ -1,3 +1,4 @@
+import { type Saying, say } from '../base/saying.ts';
 import type { Kubeconfig, KubeconfigContext } from './kubeconfig.ts';
 import type { ClusterEntry, Impersonation, UserEntry } from './kubeconfigEntries.ts';
 import { KubeconfigError } from './kubeconfigError.ts';
@@ -29,8 +30,8 @@ export function selectContext(kubeconfig: Kubeconfig, name: string | undefined =
     throw new KubeconfigError(
       'missingCluster',
       context.cluster === ''
-        ? `The context "${context.name}" names no cluster. Add one to it in ${where}, or choose another context.`
-        : `The context "${context.name}" names the cluster "${context.cluster}", which is not in ${where}. Add it, or choose another context.`,
+        ? say`The context "${context.name}" names no cluster. Add one to it in ${where}, or choose another context.`
+        : say`The context "${context.name}" names the cluster "${context.cluster}", which is not in ${where}. Add it, or choose another context.`,
       { paths, name: context.cluster },
     );
   }
@@ -38,7 +39,7 @@ export function selectContext(kubeconfig: Kubeconfig, name: string | undefined =
   if (!user && context.user !== '') {
     throw new KubeconfigError(
       'missingUser',
-      `The context "${context.name}" names the user "${context.user}", which is not in ${where}. Add it, or choose another context.`,
+      say`The context "${context.name}" names the user "${context.user}", which is not in ${where}. Add it, or choose another context.`,
       { paths, name: context.user },
     );
   }
@@ -52,16 +53,28 @@ const mostOffered = 20;
 
 const faultCodes = { context: 'invalidContext', cluster: 'invalidCluster', user: 'invalidUser' } as const;
 
-function refuseFault(what: keyof typeof faultCodes, { name, fault }: { readonly name: string; readonly fault?: string }, where: string, paths: readonly string[]): void {
-  if (fault !== undefined) throw new KubeconfigError(faultCodes[what], `The ${what} "${name}" in ${where} ${fault}. Correct it, or choose another context.`, { paths, name });
+function refuseFault(what: keyof typeof faultCodes, { name, fault }: { readonly name: string; readonly fault?: Saying }, where: string, paths: readonly string[]): void {
+  if (fault !== undefined) throw new KubeconfigError(faultCodes[what], faulty(what, name, where, fault), { paths, name });
 }
 
-function whyNoContext({ contexts, problems }: Kubeconfig, name: string | undefined, where: string): string {
-  if (contexts.length === 0 && problems[0] !== undefined) return `There is no context that can be used: ${problems[0]}. Correct it, or choose another kubeconfig.`;
-  if (contexts.length === 0) return `There is no context in ${where}. Add one with "kubectl config set-context", or choose another kubeconfig.`;
+function faulty(what: keyof typeof faultCodes, name: string, where: string, fault: Saying): Saying {
+  switch (what) {
+    case 'context':
+      return say`The context "${name}" in ${where} ${fault}. Correct it, or choose another context.`;
+    case 'cluster':
+      return say`The cluster "${name}" in ${where} ${fault}. Correct it, or choose another context.`;
+    case 'user':
+      return say`The user "${name}" in ${where} ${fault}. Correct it, or choose another context.`;
+  }
+}
+
+function whyNoContext({ contexts, problems }: Kubeconfig, name: string | undefined, where: string): Saying {
+  if (contexts.length === 0 && problems[0] !== undefined) return say`There is no context that can be used: ${problems[0]}. Correct it, or choose another kubeconfig.`;
+  if (contexts.length === 0) return say`There is no context in ${where}. Add one with "kubectl config set-context", or choose another kubeconfig.`;
   const more = contexts.length - mostOffered;
-  const choice = `Choose one of: ${contexts.slice(0, mostOffered).map((context) => context.name).join(', ')}${more > 0 ? `, and ${more} more` : ''}.`;
-  return name === undefined ? `No current context is set in ${where}. ${choice}` : `There is no context "${name}" in ${where}. ${choice}`;
+  const names = contexts.slice(0, mostOffered).map((context) => context.name).join(', ');
+  const choice = more > 0 ? say`Choose one of: ${names}, and ${more} more.` : say`Choose one of: ${names}.`;
+  return name === undefined ? say`No current context is set in ${where}. ${choice}` : say`There is no context "${name}" in ${where}. ${choice}`;
 }
 
 /** A server without scheme is asked over plain http, as by kubectl, which looks at the scheme before it looks at what is said of TLS. */
@@ -73,8 +86,8 @@ function serverUrl(cluster: ClusterEntry): URL {
   throw new KubeconfigError(
     'invalidCluster',
     server === ''
-      ? `The cluster "${cluster.name}" in ${cluster.path} has no server. Add its address, such as https://10.0.0.1:6443.`
-      : `The server "${server}" of the cluster "${cluster.name}" in ${cluster.path} is not an http or https address. Correct it.`,
+      ? say`The cluster "${cluster.name}" in ${cluster.path} has no server. Add its address, such as https://10.0.0.1:6443.`
+      : say`The server "${server}" of the cluster "${cluster.name}" in ${cluster.path} is not an http or https address. Correct it.`,
     { paths: [cluster.path], name: cluster.name },
   );
 }

@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeaders, validateHeaderValue } from 'node:http';
+import { say } from '../base/saying.ts';
 import { type CredentialOrigin, unusable } from './credentialOrigin.ts';
 
 /**
@@ -20,7 +21,7 @@ function sendable(name: string, value: string, origin: CredentialOrigin): string
     validateHeaderValue(name, bytes);
     return bytes;
   } catch (error) {
-    const what = name === 'authorization' ? 'token or password' : `"${name}"`;
-    throw unusable(`The ${what} of the user "${origin.user}" has characters that cannot be sent`, origin, error);
+    const what = name === 'authorization' ? say`token or password` : `"${name}"`;
+    throw unusable(say`The ${what} of the user "${origin.user}" has characters that cannot be sent`, origin, error);
   }
 }

@@ -1,5 +1,6 @@
 import { untilAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
+import { say } from '../base/saying.ts';
 import { CredentialError } from './credentialError.ts';
 import { freshOrKnown } from './freshOrKnown.ts';
 import { readCredentialFile } from './material.ts';
@@ -57,6 +58,6 @@ export class TokenFile {
       this.#readAt = clock.now();
       return (this.#token = token);
     }
-    throw new CredentialError('unreadable', `The file ${path}, which the kubeconfig names for the user "${user}", is empty. Write a token into it.`, { user, path });
+    throw new CredentialError('unreadable', say`The file ${path}, which the kubeconfig names for the user "${user}", is empty. Write a token into it.`, { user, path });
   }
 }

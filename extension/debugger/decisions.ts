@@ -1,4 +1,5 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
+import { say } from '../base/saying.ts';
 import { type DecisionType, type GateDecision, type GatePoint, type GateStep, writeDecisions } from '../trace/gate.ts';
 import { DecisionRefused } from './decisionRefused.ts';
 import { type NextStep, nextStepMatcher } from './nextStep.ts';
@@ -15,12 +16,12 @@ const takenAt: { readonly [Point in GatePoint]?: readonly DecisionType[] } = {
 export function checkDecision({ type }: GateDecision, { point, takes, allowsWhatIf }: { readonly point: GatePoint; readonly takes?: readonly DecisionType[]; readonly allowsWhatIf: boolean }): void {
   if (point === 'reconcile.write' && writeDecisions.includes(type)) return;
   if (!allowsWhatIf) {
-    throw new DecisionRefused('readOnly', `What a real cluster says is never changed: \`${type}\` can be done on the playground and on a recording only. Open one of them, or let the step go as it is.`, { point, type });
+    throw new DecisionRefused('readOnly', say`What a real cluster says is never changed: \`${type}\` can be done on the playground and on a recording only. Open one of them, or let the step go as it is.`, { point, type });
   }
   const taken = takes ?? takenAt[point] ?? [];
   if (taken.includes(type)) return;
-  const instead = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it can only be let go';
-  throw new DecisionRefused('notHere', `\`${type}\` cannot be done at ${point}: ${instead}.`, { point, type });
+  const why = taken.length > 0 ? say`\`${type}\` cannot be done at ${point}: it takes ${taken.join(', ')}.` : say`\`${type}\` cannot be done at ${point}: it can only be let go.`;
+  throw new DecisionRefused('notHere', why, { point, type });
 }
 
 /** Decisions on steps that are yet to come; each is used once, the oldest first. */

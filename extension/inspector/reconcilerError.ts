@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CodedError } from '../base/codedError.ts';
+import { SaidError, type Saying, say } from '../base/saying.ts';
 import type { FileProblem, SentError } from '../controller/process/messages.ts';
 
 /** Why a reconciler's process did not come up, or is gone though nobody had asked it to go. */
@@ -20,7 +20,7 @@ export type ReconcilerEnd =
   | { readonly code: 'status'; readonly status: number | null; readonly said: string };
 
 /** The end of a reconciler's process as one sentence; `data` has what another sentence needs. */
-export class ReconcilerError extends CodedError<ReconcilerEnd['code'], ReconcilerEnd> {
+export class ReconcilerError extends SaidError<ReconcilerEnd['code'], ReconcilerEnd> {
   override readonly name = 'ReconcilerError';
 
   /** @param reconciler its name, or that of its file while it has none */
@@ -41,40 +41,40 @@ export class ReconcilerError extends CodedError<ReconcilerEnd['code'], Reconcile
   }
 }
 
-function sentence(who: string, end: ReconcilerEnd): string {
+function sentence(who: string, end: ReconcilerEnd): Saying {
   switch (end.code) {
     case 'notStarted':
-      return `The process of ${who} could not be started: ${end.reason}.`;
+      return say`The process of ${who} could not be started: ${end.reason}.`;
     case 'file':
-      return end.problem.message;
+      return end.problem.said ?? say`${end.problem.message}`;
     case 'notReady':
-      return `${who} was not ready within ${seconds(end.ms)} and was ended: does it wait, or loop, while it is being loaded?`;
+      return say`${who} was not ready within ${seconds(end.ms)} and was ended: does it wait, or loop, while it is being loaded?`;
     case 'noDebugger':
-      return `No debugger came to ${who} within ${seconds(end.ms)}, and its process was ended.`;
+      return say`No debugger came to ${who} within ${seconds(end.ms)}, and its process was ended.`;
     case 'unresponsive':
-      return `${who} did not answer for ${seconds(end.ms)} and was ended: is there a loop in it that neither ends nor waits?`;
+      return say`${who} did not answer for ${seconds(end.ms)} and was ended: is there a loop in it that neither ends nor waits?`;
     case 'memory':
-      return `${who} used ${megabytes(end.bytes)} of memory, more than the ${megabytes(end.limit)} that it may, and was ended: does it keep what it need not keep?`;
+      return say`${who} used ${megabytes(end.bytes)} of memory, more than the ${megabytes(end.limit)} that it may, and was ended: does it keep what it need not keep?`;
     case 'heap':
-      return `${who} ran out of memory, of which its heap may have ${megabytes(end.limit)}: does it keep what it need not keep?`;
+      return say`${who} ran out of memory, of which its heap may have ${megabytes(end.limit)}: does it keep what it need not keep?`;
     case 'exit':
-      return `${who} ended itself by process.exit(${end.status})${inFile(end.at)}.`;
+      return say`${who} ended itself by process.exit(${end.status})${inFile(end.at)}.`;
     case 'exception':
-      return `${who} threw where nobody catches it, and ended: ${messageIn(end.error)}`;
+      return say`${who} threw where nobody catches it, and ended: ${messageIn(end.error)}`;
     case 'rejection':
-      return `${who} left a promise to fail that nobody awaits, and ended: ${messageIn(end.error)}`;
+      return say`${who} left a promise to fail that nobody awaits, and ended: ${messageIn(end.error)}`;
     case 'flood':
-      return `${who} sent messages that make no sense, without end, and was ended.`;
+      return say`${who} sent messages that make no sense, without end, and was ended.`;
     case 'tooLong':
-      return `${who} sent a message of more than ${megabytes(end.limit)}, and was ended.`;
+      return say`${who} sent a message of more than ${megabytes(end.limit)}, and was ended.`;
     case 'closed':
-      return `${who} closed its connection to the extension, and was ended.`;
+      return say`${who} closed its connection to the extension, and was ended.`;
     case 'killed':
-      return `${who} was killed.`;
+      return say`${who} was killed.`;
     case 'signal':
-      return `${who} was ended by ${end.signal}: it, or somebody else, sent that signal to its process.`;
+      return say`${who} was ended by ${end.signal}: it, or somebody else, sent that signal to its process.`;
     case 'status':
-      return `${who} ended with status ${end.status ?? 'unknown'}${end.said === '' ? '' : `, after it had said: ${end.said}`}.`;
+      return end.said === '' ? say`${who} ended with status ${end.status ?? say`unknown`}.` : say`${who} ended with status ${end.status ?? say`unknown`}, after it had said: ${end.said}.`;
   }
 }
 

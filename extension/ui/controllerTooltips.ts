@@ -4,6 +4,7 @@ import { type ControllerNode, controllerNodeOf, type ControllerTreeNode, type He
 import type { ControllerTree } from '../inspector/controllerTree.ts';
 import { newControllerCounters } from '../inspector/pipelineCounters.ts';
 import { countdown, keyWords, pointWord, resultWord, writeWords } from './controllerWords.ts';
+import { errorWords } from './sayingWords.ts';
 import { sourceTitle } from './stateWords.ts';
 import { field, heading, paragraph } from './tooltipText.ts';
 
@@ -24,11 +25,11 @@ export function controllerNodeTooltip(node: ControllerTreeNode, tree: Controller
 }
 
 function ofController({ session, controller }: ControllerNode): vscode.MarkdownString {
-  const { name, busy, workers, dryRun, sentence, source, pid, memory, options } = controller;
+  const { name, busy, workers, dryRun, error, source, pid, memory, options } = controller;
   const { reconciles, writes, errors } = session.counters.controllers.get(name) ?? newControllerCounters();
   const informers = session.informers.all.filter(({ controllers }) => controllers.includes(name));
   const text = heading(name);
-  if (sentence !== undefined) paragraph(text, sentence);
+  if (error !== undefined) paragraph(text, errorWords(error));
   field(text, vscode.l10n.t('Source'), source.kind === 'file' ? source.path : vscode.l10n.t('sample {0}', source.name));
   field(text, vscode.l10n.t('Runs on'), sourceTitle(session));
   if (options?.namespace) field(text, vscode.l10n.t('Namespace'), options.namespace);
@@ -37,7 +38,7 @@ function ofController({ session, controller }: ControllerNode): vscode.MarkdownS
   field(text, vscode.l10n.t('Workers'), vscode.l10n.t('{0} of {1} busy', busy, workers));
   field(text, vscode.l10n.t('So far'), vscode.l10n.t('{0} reconciles, {1} writes, {2} errors', reconciles, writes, errors));
   if (informers.length > 0) field(text, vscode.l10n.t('Reads from'), informers.map((informer) => informer.name).join(', '));
-  if (pid !== undefined && sentence === undefined) field(text, vscode.l10n.t('Process'), memory > 0 ? vscode.l10n.t('{0}, {1} of memory', pid, formatBytes(memory)) : String(pid));
+  if (pid !== undefined && error === undefined) field(text, vscode.l10n.t('Process'), memory > 0 ? vscode.l10n.t('{0}, {1} of memory', pid, formatBytes(memory)) : String(pid));
   return text;
 }
 

@@ -5,6 +5,7 @@ import { type KeyPlace, type KeyRow, type KeyWrite, placeOf } from '../inspector
 import type { Session } from '../inspector/session.ts';
 import type { SessionController } from '../inspector/sessionController.ts';
 import type { GatePoint } from '../trace/gate.ts';
+import { errorWords } from './sayingWords.ts';
 import { sourceTitle } from './stateWords.ts';
 
 /** Longer messages are read in the tooltip. */
@@ -12,11 +13,11 @@ const shownMessage = 120;
 
 /** State first: the rest may be cut off. */
 export function controllerWords(session: Session, controller: SessionController): string {
-  const { state, sentence, dryRun, options, source, record } = controller;
+  const { state, error, dryRun, options, source, record } = controller;
   const failing = failingKeys(controller);
   const keys = record.keys.size;
   return [
-    state === 'crashed' ? vscode.l10n.t('crashed: {0}', brief(sentence ?? '')) : stateWord(state, waitedFor(session, controller)),
+    state === 'crashed' ? vscode.l10n.t('crashed: {0}', brief(errorWords(error))) : stateWord(state, waitedFor(session, controller)),
     options === undefined ? '' : dryRun ? vscode.l10n.t('dry run') : vscode.l10n.t('writes'),
     keys === 0 ? '' : keys === 1 ? vscode.l10n.t('1 key') : vscode.l10n.t('{0} keys', keys.toLocaleString()),
     failing === 0 ? '' : vscode.l10n.t('{0} failing', failing.toLocaleString()),

@@ -8,6 +8,7 @@ import type { Sessions } from '../inspector/sessions.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { withoutLinks } from './inertText.ts';
 import type { ReconcilerOutputs } from './reconcilerOutputs.ts';
+import { errorWords } from './sayingWords.ts';
 import type { SilencedNotices } from './silencedNotices.ts';
 
 /**
@@ -53,7 +54,8 @@ export class CrashNotices implements vscode.Disposable {
 }
 
 /** Starts with its name, if it does not by itself. */
-function sentenceOf({ name, sentence = '' }: SessionController): string {
+function sentenceOf({ name, error }: SessionController): string {
+  const sentence = errorWords(error);
   const text = sentence.includes(name) ? sentence : vscode.l10n.t('{0}: {1}', name, sentence);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return /[.!?。！？]$/.test(text) ? text : `${text}.`;
 }

@@ -3,13 +3,14 @@ import type { CredentialError } from '../cluster/credentialError.ts';
 import { loginPrompt } from '../cluster/loginPrompt.ts';
 import type { CommandName } from './contributions.ts';
 import { openLink } from './openLink.ts';
+import { sayingWords } from './sayingWords.ts';
 
-/** What is said of credentials that could not be had; the sentence itself comes with the error. */
+/** What is said of credentials that could not be had; what it is comes with the error. */
 export function credentialSentence(error: CredentialError) {
-  if (error.code === 'execForbidden') return { text: error.message, remedies: ['switchContext'] as const, manageTrust: true };
+  if (error.code === 'execForbidden') return { text: sayingWords(error.said), remedies: ['switchContext'] as const, manageTrust: true };
   const { link } = loginPrompt([error.data.installHint ?? '']);
   const offers = link === undefined ? undefined : [{ title: vscode.l10n.t('Open Link'), run: () => openLink(link) }];
-  return { text: error.message, remedies: credentialRemedies(error.code), ...(offers && { offers }) };
+  return { text: sayingWords(error.said), remedies: credentialRemedies(error.code), ...(offers && { offers }) };
 }
 
 /** The same in a few words. */

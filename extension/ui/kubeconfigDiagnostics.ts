@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { KubeconfigError } from '../cluster/kubeconfigError.ts';
 import type { KubeconfigStore } from '../inspector/kubeconfigStore.ts';
+import { sayingWords } from './sayingWords.ts';
 
 /** What is wrong in the kubeconfig, at its line in the file, until it is read without a fault. */
 export class KubeconfigDiagnostics implements vscode.Disposable {
@@ -22,11 +23,11 @@ export class KubeconfigDiagnostics implements vscode.Disposable {
     this.#diagnostics.clear();
     const { state } = this.#store;
     if (state.kind !== 'failed' || !KubeconfigError.is(state.error)) return;
-    const { message, data } = state.error;
+    const { said, data } = state.error;
     const [file] = data.paths;
     if (file === undefined || data.line === undefined) return;
     const line = Math.max(0, data.line - 1);
-    const diagnostic = new vscode.Diagnostic(new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER), message, vscode.DiagnosticSeverity.Error);
+    const diagnostic = new vscode.Diagnostic(new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER), sayingWords(said), vscode.DiagnosticSeverity.Error);
     diagnostic.source = 'Informer Inspector';
     this.#diagnostics.set(vscode.Uri.file(file), [diagnostic]);
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/codedError.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { english } from '../base/saying.ts';
 import { settingsSection } from './contributions.ts';
 import type { KubeconfigFollowingOptions } from './kubeconfigFollowing.ts';
 
@@ -46,7 +47,7 @@ export function kubeconfigReading(options: KubeconfigReadingOptions): vscode.Dis
   owned.add(
     kubeconfig.onChange(() => {
       if (kubeconfig.state.kind !== 'read') return;
-      const { problems } = kubeconfig.state.kubeconfig;
+      const problems = kubeconfig.state.kubeconfig.problems.map(english);
       for (const problem of problems) if (!told.includes(problem)) log.warn('kubeconfig', problem);
       told = problems;
     }),

@@ -9,6 +9,7 @@ import type { SessionController, SessionControllerState } from '../inspector/ses
 import type { Sessions } from '../inspector/sessions.ts';
 import { watchSessions } from '../inspector/watchSessions.ts';
 import { ReconcilerChannel } from './reconcilerChannel.ts';
+import { errorWords } from './sayingWords.ts';
 import { sourceTitle } from './stateWords.ts';
 
 /** Lines that are kept while it is not known yet what their reconciler is called. */
@@ -60,7 +61,7 @@ export class ReconcilerOutputs implements vscode.Disposable {
   }
 
   #noteState(session: Session, controller: SessionController): void {
-    const { state, pid, sentence, error } = controller;
+    const { state, pid, error } = controller;
     const output = this.#outputOf(controller);
     if (output.state === state) return;
     output.state = state;
@@ -68,7 +69,7 @@ export class ReconcilerOutputs implements vscode.Disposable {
     if (state === 'starting') this.#say(controller, vscode.l10n.t('starting on {0}', sourceTitle(session)));
     if (state === 'running') this.#say(controller, pid === undefined ? vscode.l10n.t('running') : vscode.l10n.t('running, process {0}', pid));
     if (state === 'standby') this.#say(controller, vscode.l10n.t('standing by: another replica leads'));
-    if (state === 'crashed') this.#say(controller, [vscode.l10n.t('crashed: {0}', sentence ?? ''), ReconcilerError.is(error) ? error.at : undefined].filter(Boolean).join('  '));
+    if (state === 'crashed') this.#say(controller, [vscode.l10n.t('crashed: {0}', errorWords(error)), ReconcilerError.is(error) ? error.at : undefined].filter(Boolean).join('  '));
   }
 
   #say(controller: SessionController, text: string): void {

@@ -18,6 +18,7 @@ import { refusalText, verbWord } from './accessWords.ts';
 import type { CommandName } from './contributions.ts';
 import { credentialBrief, credentialRemedies, credentialSentence } from './credentialSentence.ts';
 import { refusedSentence } from './refusedSentence.ts';
+import { sayingWords } from './sayingWords.ts';
 
 /** What a person is told about an error: what happened, to what, what to do; and the command that does it. */
 export interface Sentence {
@@ -44,7 +45,7 @@ export function sentenceFor(error: unknown, subject: string): Sentence {
     return { text: vscode.l10n.t('{0} is a recording, and no cluster is behind it that could be asked or written to. Connect to a cluster, or start the playground.', subject), remedies: ['startPlayground'] };
   }
   if (CacheCheckError.is(error)) return cacheCheckSentence(error);
-  if (DecisionRefused.is(error) || WhatIfError.is(error)) return { text: error.message, remedies: [] };
+  if (DecisionRefused.is(error) || WhatIfError.is(error)) return { text: sayingWords(error.said), remedies: [] };
   return { text: vscode.l10n.t('{0}: {1}. Open the log for details.', subject, fullStopless(messageOf(error))), remedies: [] };
 }
 
@@ -180,13 +181,13 @@ function kubeconfigSentence(error: KubeconfigError): Sentence {
     case 'missing':
       return { text: vscode.l10n.t('There is no kubeconfig at {0}. Choose one, or try the playground.', paths), remedies: ['chooseKubeconfig', 'startPlayground'] };
     case 'unreadable':
-      return { text: error.message, remedies: ['chooseKubeconfig', 'startPlayground'] };
+      return { text: sayingWords(error.said), remedies: ['chooseKubeconfig', 'startPlayground'] };
     case 'noContext':
     case 'missingCluster':
     case 'missingUser':
-      return { text: error.message, remedies: ['switchContext', 'openKubeconfig', 'startPlayground'] };
+      return { text: sayingWords(error.said), remedies: ['switchContext', 'openKubeconfig', 'startPlayground'] };
     default:
-      return { text: error.message, remedies: ['openKubeconfig', 'chooseKubeconfig', 'startPlayground'] };
+      return { text: sayingWords(error.said), remedies: ['openKubeconfig', 'chooseKubeconfig', 'startPlayground'] };
   }
 }
 

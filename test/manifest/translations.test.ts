@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { filesIn } from '../support/filesIn.ts';
 import { bareTexts } from '../support/bareTexts.ts';
 import { hostTexts } from '../support/hostTexts.ts';
+import { sayingTexts } from '../support/sayingTexts.ts';
 import { root } from '../tools/project.ts';
 import { readJson } from './manifest.ts';
 
@@ -19,7 +20,10 @@ const hostTranslations = readJson<Texts>(path.join(folder, `bundle.l10n.${langua
 
 const sources = [...filesIn(path.join(root, 'extension'))].filter(([file]) => file.endsWith('.ts')).map(([file, source]) => ({ file, source: source.toString() }));
 const read = sources.map(({ file, source }) => ({ file, ...hostTexts(source) }));
-const texts = read.flatMap((found) => found.texts);
+/** What errors say: their texts stand where they are made, and this file alone has them translated. */
+const sayings = sources.flatMap(({ file, source }) => sayingTexts(source).map(({ text, line }) => ({ at: `${file}:${line}`, text })));
+const wordsOfSayings = 'ui/sayingWords.ts';
+const texts = [...read.flatMap((found) => found.texts), ...sayings.map(({ text }) => ({ key: text, text, values: undefined }))];
 
 /** `{0}`, `{name}`: what VS Code fills in. */
 const places = (text: string): readonly string[] => [...new Set(Array.from(text.matchAll(/\{\w+\}/g), ([place]) => place))].toSorted();
@@ -57,7 +61,8 @@ describe('the manifest in Simplified Chinese', () => {
 
 describe('the host in Simplified Chinese', () => {
   it('every text is a literal, which somebody can translate', () => {
-    expect(read.flatMap(({ file, unreadable }) => unreadable.map(({ line, what }) => `${file}:${line} ${what}`))).toEqual([]);
+    expect(read.flatMap(({ file, unreadable }) => (file === wordsOfSayings ? [] : unreadable.map(({ line, what }) => `${file}:${line} ${what}`)))).toEqual([]);
+    expect(read.find(({ file }) => file === wordsOfSayings)?.unreadable).toHaveLength(1);
     expect(texts.length).toBeGreaterThan(500);
   });
 
@@ -77,6 +82,13 @@ describe('the host in Simplified Chinese', () => {
   it('is Chinese where it is more than terms of the trade', () => {
     const words = (text: string): readonly string[] => text.replaceAll(/\{\w+\}/g, '').toLowerCase().match(/\p{L}+/gu) ?? [];
     expect(Object.entries(hostTranslations).filter(([, text]) => !hasChinese(text) && words(text).some((word) => !terms.has(word)))).toEqual([]);
+  });
+
+  it('has each sentence of an error in Chinese, and none shows a person the English one', () => {
+    expect(sayings.length).toBeGreaterThan(150);
+    const hasWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\d+\}/g, ''));
+    expect(sayings.filter(({ text }) => hasWords(text) && (hostTranslations[text] ?? text) === text)).toEqual([]);
+    expect(sources.filter(({ file, source }) => file.startsWith('ui/') && /\b(error|reason)\.(message|data\.problem\.message)\b/.test(source)).map(({ file }) => file)).toEqual(['ui/sentences.ts']);
   });
 
   it('is found where VS Code looks for it', async () => {

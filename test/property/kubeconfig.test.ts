@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { english } from '../../extension/base/saying.ts';
 import { identityOf } from '../../extension/cluster/identity.ts';
 import { type Kubeconfig, loadKubeconfig } from '../../extension/cluster/kubeconfig.ts';
 import { KubeconfigError } from '../../extension/cluster/kubeconfigError.ts';
@@ -35,7 +36,7 @@ async function follow(content: string | Uint8Array): Promise<void> {
   const kubeconfig = await read(content);
   if (kubeconfig instanceof KubeconfigError) return;
   kubeconfigFiles(kubeconfig);
-  for (const problem of kubeconfig.problems) expect(problem).toContain(kubeconfig.paths[0]);
+  for (const problem of kubeconfig.problems) expect(english(problem)).toContain(kubeconfig.paths[0]);
   for (const { name } of kubeconfig.contexts) {
     try {
       const selected = selectContext(kubeconfig, name);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { english, heard, type Saying, say } from '../../base/saying.ts';
 import type { Reconciler } from '../api.ts';
 import { checkReconciler } from '../checkReconciler.ts';
 import { DefinitionProblem, readDefinition, type ReconcilerDefinition } from '../process/definition.ts';
@@ -22,7 +23,7 @@ export interface Loaded {
  * @param loaded the files that were loaded on the way, as they become more
  */
 export async function loadReconciler(file: string, loaded: readonly string[]): Promise<Loaded | FileProblem> {
-  if (!existsSync(file)) return problem('noFile', file, 0, 'does not exist: it was moved, renamed or removed');
+  if (!existsSync(file)) return problem('noFile', file, 0, say`does not exist: it was moved, renamed or removed`);
   let exported: unknown;
   try {
     process.chdir(path.dirname(file));
@@ -30,14 +31,14 @@ export async function loadReconciler(file: string, loaded: readonly string[]): P
   } catch (error) {
     return problemOfLoading(error, file, loaded);
   }
-  if (exported === undefined) return problem('noDefault', file, 1, 'has no default export: end it with `export default defineReconciler({ … })`');
+  if (exported === undefined) return problem('noDefault', file, 1, say`has no default export: end it with \`export default defineReconciler({ … })\``);
   try {
     const reconciler = exported as Reconciler;
     return { reconciler, definition: definitionOf(reconciler) };
   } catch (error) {
     if (!DefinitionProblem.is(error)) return problemOfLoading(error, file, loaded);
     const line = lineOf(file, new RegExp(`(^|[\\s{,.])${lastName(error.field)}\\s*[:(=,]`)) ?? lineOf(file, /export default|module\.exports/) ?? 1;
-    return problem('definition', file, line, error.field === 'default' ? `exports ${describe(exported)}: the default export must be a reconciler, \`defineReconciler({ … })\`` : error.message);
+    return problem('definition', file, line, error.field === 'default' ? say`exports ${describe(exported)}: the default export must be a reconciler, \`defineReconciler({ … })\`` : heard(error.message));
   }
 }
 
@@ -63,31 +64,36 @@ function problemOfLoading(error: unknown, file: string, loaded: readonly string[
   if (error instanceof SyntaxError) {
     // A name that is not exported: the place stands before the stack.
     const [, url, line] = /^(file:\/\/.+?):(\d+)\s/.exec(stack ?? '') ?? [];
-    if (url !== undefined) return problem('noImport', fileURLToPath(url), Number(line), `imports what is not there: ${message}`);
+    if (url !== undefined) return problem('noImport', fileURLToPath(url), Number(line), say`imports what is not there: ${message}`);
     const found = loaded.map((each) => findSyntaxError(readFileSync(each, 'utf8'), each)).find(Boolean);
     return syntaxProblem(found ?? new FileSyntaxError(message, file, 1));
   }
   const cleaned = cleanStack(stack);
   const [, at = file, line = '1', column] = /^(.*?):(\d+):(\d+)$/.exec(placeOf(stack)) ?? [];
-  return { ...problem('threw', at, Number(line), `threw while it was loaded: ${message}`, column ? Number(column) : undefined), ...(cleaned !== undefined && { stack: cleaned }) };
+  return { ...problem('threw', at, Number(line), say`threw while it was loaded: ${message}`, column ? Number(column) : undefined), ...(cleaned !== undefined && { stack: cleaned }) };
 }
 
 function syntaxProblem({ file, line, column, message }: FileSyntaxError): FileProblem {
-  return problem('syntax', file, line, `is not valid ${isTypeScript(file) ? 'TypeScript' : 'JavaScript'}: ${message}`, column);
+  return problem('syntax', file, line, say`is not valid ${isTypeScript(file) ? 'TypeScript' : 'JavaScript'}: ${message}`, column);
 }
 
 function missingImport({ specifier, file }: MissingImport): FileProblem {
   const quoted = JSON.stringify(specifier);
   const line = lineOf(file, new RegExp(`['"\`]${specifier.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}['"\`]`)) ?? 1;
   const isPackage = !/^[./]|^[a-z]+:/i.test(specifier);
-  return problem('noImport', file, line, isPackage ? `imports ${quoted}, which is not installed where the file is: npm install ${specifier}` : `imports ${quoted}, which is not there`);
+  return problem('noImport', file, line, isPackage ? say`imports ${quoted}, which is not installed where the file is: npm install ${specifier}` : say`imports ${quoted}, which is not there`);
 }
 
-function problem(code: FileProblemCode, file: string, line: number, what: string, column?: number): FileProblem {
+function problem(code: FileProblemCode, file: string, line: number, what: Saying, column?: number): FileProblem {
   const name = path.basename(file);
+  const where = line > 0 ? `${name}:${line}` : name;
+  const sentence = english(what).startsWith('`') ? say`${where} has a mistake: ${what}.` : say`${where} ${what}.`;
+  const whole = english(sentence);
+  const message = shortened(whole);
   return {
     code,
-    message: shortened(`${line > 0 ? `${name}:${line}` : name} ${what.startsWith('`') ? `has a mistake: ${what}` : what}.`),
+    message,
+    ...(message === whole && { said: sentence }),
     at: [file, ...(line > 0 ? [line] : []), ...(column === undefined ? [] : [column])].join(':'),
   };
 }

@@ -1,3 +1,4 @@
+import type { Saying } from '../../base/saying.ts';
 import type { Key, KubeObject, ReconcileResult, ResourceName } from '../api.ts';
 import type { ReconcilerDefinition } from './definition.ts';
 
@@ -70,7 +71,10 @@ export type OutputLevel = 'log' | 'info' | 'warn' | 'error' | 'debug';
 /** What is wrong with an author's file, as a sentence, and where. */
 export interface FileProblem {
   readonly code: FileProblemCode;
+  /** In English. */
   readonly message: string;
+  /** The same, so that it can be said in another language; undefined where it was too long to be told whole. */
+  readonly said?: Saying;
   /** `file:line` or `file:line:column`. */
   readonly at: string;
   readonly stack?: string;

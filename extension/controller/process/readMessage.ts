@@ -1,3 +1,4 @@
+import { english, type Saying } from '../../base/saying.ts';
 import { hasMetadata, isRecord, type KubeObject } from '../../kube/object.ts';
 import type { Key, ReconcileResult } from '../api.ts';
 import { DefinitionProblem, readDefinition } from './definition.ts';
@@ -182,9 +183,19 @@ const problemCodes: readonly unknown[] = ['noFile', 'syntax', 'noImport', 'noDef
 
 function readProblem(value: unknown): FileProblem | undefined {
   if (!isRecord(value)) return undefined;
-  const { code, message, at, stack } = value;
+  const { code, message, at, stack, said } = value;
   if (!problemCodes.includes(code) || !isText(message) || !isName(at) || !isOptionalText(stack)) return undefined;
-  return { code: code as FileProblemCode, message, at, ...(stack !== undefined && { stack }) };
+  return { code: code as FileProblemCode, message, at, ...(isSaying(said) && english(said) === message && { said }), ...(stack !== undefined && { stack }) };
+}
+
+/** Sayings within it, and values of each. */
+const mostWithin = 4;
+
+/** Nothing but text that the message is made of: another text could say something else in another language. */
+function isSaying(value: unknown, within = 0): value is Saying {
+  if (!isRecord(value) || within > mostWithin) return false;
+  const { text, values } = value;
+  return isText(text) && Array.isArray(values) && values.length <= mostWithin && values.every((each) => isText(each) || typeof each === 'number' || isSaying(each, within + 1));
 }
 
 function readLeaving(value: unknown): Leaving | undefined {

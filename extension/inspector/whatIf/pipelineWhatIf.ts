@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/disposable.ts';
+import { say } from '../../base/saying.ts';
 import type { Stepper } from '../../debugger/stepper.ts';
 import type { ListerWatcher } from '../../informer/listerWatcher.ts';
 import type { InformerScope, SharedInformer } from '../../informer/sharedInformer.ts';
@@ -36,11 +37,11 @@ export class PipelineWhatIf implements SessionWhatIf {
   resync(name: string): void {
     const informer = this.#options.informer(name);
     if (!informer) throw noInformer(name);
-    if (!informer.resyncNow()) throw new WhatIfError('noWatch', `${name} cannot be resynced now: a resync runs beside a watch, and it has none, or one runs already. Try again when it watches.`, undefined);
+    if (!informer.resyncNow()) throw new WhatIfError('noWatch', say`${name} cannot be resynced now: a resync runs beside a watch, and it has none, or one runs already. Try again when it watches.`, undefined);
   }
 
   dropWatch(name: string): void {
-    if (!this.#server(name).dropWatch()) throw new WhatIfError('noWatch', `${name} has no watch that could be dropped. Try again when it watches.`, undefined);
+    if (!this.#server(name).dropWatch()) throw new WhatIfError('noWatch', say`${name} has no watch that could be dropped. Try again when it watches.`, undefined);
   }
 
   answerNext(name: string, request: 'list' | 'watch', code: WhatIfAnswer): Disposable {
@@ -48,7 +49,7 @@ export class PipelineWhatIf implements SessionWhatIf {
   }
 
   failNextReconcile(controller: string, key?: string): Disposable {
-    if (!this.#options.controllers().includes(controller)) throw new WhatIfError('noController', `There is no controller ${controller} that runs. Run it first.`, undefined);
+    if (!this.#options.controllers().includes(controller)) throw new WhatIfError('noController', say`There is no controller ${controller} that runs. Run it first.`, undefined);
     return this.#options.stepper.decideNext({ point: 'reconcile.start', owner: controller, ...(key !== undefined && { key }) }, { type: 'fail', code: 500 });
   }
 
@@ -60,5 +61,5 @@ export class PipelineWhatIf implements SessionWhatIf {
 }
 
 function noInformer(name: string): WhatIfError {
-  return new WhatIfError('noInformer', `There is no informer ${name}. Start it first.`, undefined);
+  return new WhatIfError('noInformer', say`There is no informer ${name}. Start it first.`, undefined);
 }

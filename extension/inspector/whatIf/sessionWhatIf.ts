@@ -1,12 +1,12 @@
-import { CodedError } from '../../base/codedError.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { SaidError } from '../../base/saying.ts';
 
 /** What a server may be made to answer to one request. */
 export const whatIfAnswers = [410, 429, 500] as const;
 export type WhatIfAnswer = (typeof whatIfAnswers)[number];
 
 /** It cannot be done: `noInformer`, `noWatch`, `noController`. The message is a sentence. */
-export class WhatIfError extends CodedError<'noInformer' | 'noWatch' | 'noController'> {
+export class WhatIfError extends SaidError<'noInformer' | 'noWatch' | 'noController'> {
   override readonly name = 'WhatIfError';
 
   static is(error: unknown): error is WhatIfError {

@@ -6,6 +6,7 @@ import { views } from '../contributions.ts';
 import { pickCluster, type ClusterChoice, openChosen } from '../picks/pickCluster.ts';
 import { pickScopes } from '../picks/pickScopes.ts';
 import { back } from '../picks/quickPick.ts';
+import { sayingWords } from '../sayingWords.ts';
 import { sourceTitle } from '../stateWords.ts';
 import { startRequests } from '../startRequests.ts';
 import type { Ui } from '../ui.ts';
@@ -36,7 +37,7 @@ export async function openControllerSet(ui: Ui, title: string, file: vscode.Uri,
   } catch (error) {
     if (TooManyInformers.is(error)) return void notifier.warn({ text: vscode.l10n.t('The controller of {0} would have {1} informers, and {2} at most can be opened together. Choose fewer namespaces, or all of them at once.', name, error.data.count, error.data.most), remedies: [] });
     if (!ReconcilerError.is(error)) return void notifier.error(error, sourceTitle(session));
-    void notifier.warn({ text: error.message, remedies: [], offers: [{ title: vscode.l10n.t('Open File'), run: () => vscode.window.showTextDocument(file) }] });
+    void notifier.warn({ text: sayingWords(error.said), remedies: [], offers: [{ title: vscode.l10n.t('Open File'), run: () => vscode.window.showTextDocument(file) }] });
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../extension/base/logger.ts';
+import { english } from '../../../extension/base/saying.ts';
 import { Cluster } from '../../../extension/cluster/cluster.ts';
 import { type KubeconfigPlace, loadKubeconfig } from '../../../extension/cluster/kubeconfig.ts';
 import { selectContext } from '../../../extension/cluster/selectContext.ts';
@@ -81,7 +82,7 @@ describe('where it is, as client-go finds it', () => {
     await rm(join(await folder.path(), 'ca.crt'));
     const kubeconfig = await loadKubeconfig(place);
     expect(kubeconfig.clusters.get('in-cluster')?.certificateAuthority).toBeUndefined();
-    expect(kubeconfig.problems).toEqual([expect.stringMatching(/ca\.crt: there is no certificate authority/)]);
+    expect(kubeconfig.problems.map(english)).toEqual([expect.stringMatching(/ca\.crt: there is no certificate authority/)]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { english } from '../../../extension/base/saying.ts';
 import { kubeconfigPaths, loadKubeconfig } from '../../../extension/cluster/kubeconfig.ts';
 import { KubeconfigError } from '../../../extension/cluster/kubeconfigError.ts';
 import { selectContext } from '../../../extension/cluster/selectContext.ts';
@@ -106,7 +107,7 @@ users2: []
 `.replace('clusters: [', 'clusters: [{name: empty, cluster: {}}, {name: nothing}, null, 7, {cluster: {server: x}}, '));
     expect(selectContext(kubeconfig).server.href).toBe('https://10.0.0.1:6443/');
     expect(kubeconfig.problems).toHaveLength(3);
-    expect(kubeconfig.problems[0]).toMatch(/config: clusters\[2\] has no name/);
+    expect(english(kubeconfig.problems[0]!)).toMatch(/config: clusters\[2\] has no name/);
   });
 
   it.each([
@@ -126,7 +127,7 @@ users2: []
     const error = await failure(Promise.resolve().then(() => selectContext(kubeconfig)));
     expect(error.code).toBe('invalidUser');
     expect(error.message).toMatch(/^The user "u" in .*config has a field .*\. Correct it, or choose another context\.$/);
-    expect(kubeconfig.problems).toEqual([expect.stringMatching(/config: the user "u" has a field/)]);
+    expect(kubeconfig.problems.map(english)).toEqual([expect.stringMatching(/config: the user "u" has a field/)]);
   });
 
   it.each([
@@ -153,13 +154,13 @@ users2: []
   it('tells of a thousand broken entries no more than somebody reads', async () => {
     const { problems } = await load(JSON.stringify({ users: Array.from({ length: 1000 }, () => null) }));
     expect(problems).toHaveLength(21);
-    expect(problems.at(-1)).toMatch(/users has 980 faults more$/);
+    expect(english(problems.at(-1)!)).toMatch(/users has 980 faults more$/);
   });
 
   it('K4: a section that is not a list is reported and left out', async () => {
     const kubeconfig = await load('contexts: hello\nclusters: {a: b}\n');
     expect(kubeconfig.contexts).toEqual([]);
-    expect(kubeconfig.problems.map((problem) => problem.replace(/^.*: /, ''))).toEqual(['clusters is not a list', 'contexts is not a list']);
+    expect(kubeconfig.problems.map((problem) => english(problem).replace(/^.*: /, ''))).toEqual(['clusters is not a list', 'contexts is not a list']);
   });
 
   it('resolves relative paths against the file in which they stand', async () => {

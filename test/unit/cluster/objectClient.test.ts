@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { say } from '../../../extension/base/saying.ts';
 import { accessFailure, describeAccess } from '../../../extension/cluster/access.ts';
 import type { Cluster } from '../../../extension/cluster/cluster.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
@@ -118,7 +119,7 @@ describe('why access failed', () => {
     [api(429, 3), { code: 'tooMany', retries: true, retryAfterSeconds: 3 }],
     [api(500), { code: 'server', status: 500, reason: 'R' }],
     [new ConnectionError('refused', 'no', { server: 'https://a' }), { code: 'unreachable', why: 'refused', server: 'https://a', retries: true }],
-    [new CredentialError('execFailed', 'no', { user: 'jane' }), { code: 'credentials', why: 'execFailed', user: 'jane', retries: false }],
+    [new CredentialError('execFailed', say`no`, { user: 'jane' }), { code: 'credentials', why: 'execFailed', user: 'jane', retries: false }],
     [new Error('odd'), { code: 'other', message: 'odd' }],
   ])('%o', (error, facts) => {
     expect(accessFailure(error, request)).toMatchObject(facts);

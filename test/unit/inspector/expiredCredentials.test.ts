@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyReason } from '../../../extension/inspector/emptyReason.ts';
+import { say } from '../../../extension/base/saying.ts';
 import { CredentialError, type CredentialErrorCode } from '../../../extension/cluster/credentialError.ts';
 import type { Session } from '../../../extension/inspector/session.ts';
 import { openCluster } from '../../support/openCluster.ts';
@@ -54,7 +55,7 @@ it.each<[CredentialErrorCode, string]>([
   ['execMissing', 'noCredentials'],
   ['unreadable', 'noCredentials'],
 ])('a session without credentials (%s) leaves the tree empty for a reason of its own: %s', async (code, reason) => {
-  const { session } = openSession({ cluster: { version: () => Promise.reject(new CredentialError(code, 'no', { user: 'jane' })) } });
+  const { session } = openSession({ cluster: { version: () => Promise.reject(new CredentialError(code, say`no`, { user: 'jane' })) } });
   owned.push(() => session.close());
   await session.connect();
   const inspector = { sessions: { all: [session] }, openFailure: undefined, kubeconfig: { state: { kind: 'unread' } } } as unknown as Parameters<typeof emptyReason>[0];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../extension/base/logger.ts';
 import { Emitter } from '../../../extension/base/emitter.ts';
+import { say } from '../../../extension/base/saying.ts';
 import { CredentialError } from '../../../extension/cluster/credentialError.ts';
 import type { Kubeconfig } from '../../../extension/cluster/kubeconfig.ts';
 import { KubeconfigError } from '../../../extension/cluster/kubeconfigError.ts';
@@ -281,7 +282,7 @@ describe('a kubeconfig in whose place another one may be meant', () => {
   });
 
   it('is read again as long as it cannot be', async () => {
-    const error = new KubeconfigError('invalid', '', { paths: ['/home/me/.kube/config'] });
+    const error = new KubeconfigError('invalid', say``, { paths: ['/home/me/.kube/config'] });
     harness.kubeconfig = error;
     await expect(inspector.kubeconfig.upToDate()).rejects.toBe(error);
     harness.kubeconfig = kubeconfigOf('kind-dev');
@@ -302,9 +303,9 @@ describe('emptyReason', () => {
   });
 
   it.each([
-    [new KubeconfigError('missing', '', fault), 'noKubeconfig'],
-    [new KubeconfigError('invalid', '', fault), 'brokenKubeconfig'],
-    [new KubeconfigError('unreadable', '', fault), 'brokenKubeconfig'],
+    [new KubeconfigError('missing', say``, fault), 'noKubeconfig'],
+    [new KubeconfigError('invalid', say``, fault), 'brokenKubeconfig'],
+    [new KubeconfigError('unreadable', say``, fault), 'brokenKubeconfig'],
   ])('is the kubeconfig: %o', async (error, reason) => {
     harness.kubeconfig = error;
     await expect(inspector.kubeconfig.read()).rejects.toBe(error);
@@ -315,7 +316,7 @@ describe('emptyReason', () => {
     harness.kubeconfig = kubeconfigOf();
     await inspector.kubeconfig.read();
     expect(emptyReason(inspector)).toEqual({ reason: 'emptyKubeconfig' });
-    const error = new KubeconfigError('noContext', '', fault);
+    const error = new KubeconfigError('noContext', say``, fault);
     harness.openError = error;
     await expect(inspector.openContext()).rejects.toBe(error);
     expect(emptyReason(inspector)).toEqual({ reason: 'emptyKubeconfig', error });
@@ -326,7 +327,7 @@ describe('emptyReason', () => {
     [new ConnectionError('certificate', '', { server: '' }), 'untrusted'],
     [new ApiError({ code: 401 }), 'refused'],
     [new ApiError({ code: 403 }), 'refused'],
-    [new CredentialError('unreadable', '', { user: 'me' }), 'noCredentials'],
+    [new CredentialError('unreadable', say``, { user: 'me' }), 'noCredentials'],
   ])('is what the server answers: %o', async (error, reason) => {
     harness.versionError = error;
     await inspector.openContext();
@@ -336,8 +337,8 @@ describe('emptyReason', () => {
   });
 
   it.each([
-    [new CredentialError('execForbidden', '', { user: 'me' }), 'pluginsOff'],
-    [new KubeconfigError('missingCluster', '', fault), 'brokenKubeconfig'],
+    [new CredentialError('execForbidden', say``, { user: 'me' }), 'pluginsOff'],
+    [new KubeconfigError('missingCluster', say``, fault), 'brokenKubeconfig'],
   ])('is what kept a context from being opened, until the kubeconfig is read again: %o', async (error, reason) => {
     harness.openError = error;
     await expect(inspector.openContext()).rejects.toBe(error);

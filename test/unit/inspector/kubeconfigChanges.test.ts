@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { say } from '../../../extension/base/saying.ts';
 import type { Kubeconfig } from '../../../extension/cluster/kubeconfig.ts';
 import { clusterEntry, userEntry } from '../../../extension/cluster/kubeconfigEntries.ts';
 import { KubeconfigError } from '../../../extension/cluster/kubeconfigError.ts';
@@ -140,7 +141,7 @@ it('tells of a certificate authority whose file is another one, and says nothing
 it('waits for the end of an edit: a file that is broken meanwhile is logged and no reason to reconnect', async () => {
   const world = new World();
   await world.connect();
-  await world.change(new KubeconfigError('invalid', 'The kubeconfig is not valid.', { paths: [path] }));
+  await world.change(new KubeconfigError('invalid', say`The kubeconfig is not valid.`, { paths: [path] }));
   expect(world.logger.take()).toEqual(['warn kubeconfig: The kubeconfig is not valid.']);
   expect(world.kubeconfig.state.kind).toBe('failed');
   await world.change({ token: 'one' });
