@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import type { Logger } from '../../base/logger.ts';
 import type { ApiResponse, BodyStream } from '../api/apiRequest.ts';
 import { ConnectionCut } from '../api/connectionCut.ts';
@@ -216,12 +217,23 @@ async function sendStream(response: ServerResponse, stream: BodyStream, departur
     response.flushHeaders(); // a watch is open before its first event
     for (let part = await stream.next(); part !== undefined && !departure.isGone; part = await stream.next()) {
       const full = chunks.write(response, part);
-      if (full) await once(full, 'drain', { signal: departure.signal });
+      if (full && !(await hasDrained(full, departure.signal))) return;
     }
     response.end();
   } finally {
     forget();
     stream.close();
+  }
+}
+
+/** False when the client has gone instead: its socket may fail before it is said to be closed. @throws what else goes wrong */
+async function hasDrained(full: Writable, signal: AbortSignal): Promise<boolean> {
+  try {
+    await once(full, 'drain', { signal });
+    return true;
+  } catch (error) {
+    if (full.destroyed || signal.aborted) return false;
+    throw error;
   }
 }
 

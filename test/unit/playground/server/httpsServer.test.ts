@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { connect as connectPlain } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../extension/base/logger.ts';
@@ -227,6 +228,28 @@ describe('HttpsServer', () => {
     for await (const chunk of socket.setEncoding('utf8')) answer += chunk;
     return answer;
   }
+
+  it('says nothing of a client that breaks off while it takes no more', async () => {
+    const part = Buffer.alloc(16 * 1024, 'x');
+    const closed = Promise.withResolvers<void>();
+    let asked = 0;
+    const next = async (): Promise<Buffer> => {
+      asked++;
+      return part;
+    };
+    const fixture = await new Fixture(() => ({ ...ok, body: { next, close: () => closed.resolve() } })).open();
+    const tcp = connectPlain({ host: '127.0.0.1', port: Number(new URL(fixture.url).port) });
+    const socket = connect({ socket: tcp, ca: certificate.ca, servername: 'localhost' });
+    socket.on('error', () => undefined);
+    socket.write(`GET /watch HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    await once(socket, 'readable');
+    // It takes no more, so that nothing is asked for any more.
+    let before = -1;
+    await expect.poll(() => before === (before = asked)).toBe(true);
+    tcp.resetAndDestroy();
+    await closed.promise;
+    expect(fixture.errors).toEqual([]);
+  });
 
   it('sends no chunks to a client of before HTTP/1.1', async () => {
     const fixture = await new Fixture(() => ({ ...ok, body: sharedBody() })).open();
