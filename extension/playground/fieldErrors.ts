@@ -31,6 +31,10 @@ export function tooManyItems(field: string, count: number, most: number): FieldE
   return { reason: 'FieldValueTooMany', field, message: `Too many: ${count}: must have at most ${most} items` };
 }
 
+export function tooLong(field: string, most: number): FieldError {
+  return { reason: 'FieldValueTooLong', field, message: `Too long: must have at most ${most} bytes` };
+}
+
 /** What somebody sent may be long. */
 function shown(value: unknown): string | undefined {
   return JSON.stringify(value)?.slice(0, 200);

@@ -4,7 +4,8 @@ import type { ResourceStore } from '../registry/resourceStore.ts';
 import type { WriteOptions } from '../registry/writeOptions.ts';
 import { type FieldError, invalid, methodNotAllowed } from '../statusErrors.ts';
 import type { StoredObject } from '../storage/storedObject.ts';
-import { type ApiRequest, type ApiResponse, jsonType } from './apiRequest.ts';
+import { type ApiRequest, type ApiResponse, jsonType, yamlType } from './apiRequest.ts';
+import { mediaType } from './negotiation.ts';
 import type { Representation } from './representation.ts';
 
 const maxManager = 128;
@@ -31,11 +32,13 @@ export function objectResponse(
 }
 
 /** @throws ApiError 422 for a dryRun that is not All, or a manager with a name that is none */
-export function writeOptions({ method, query, userAgent, auditId, user }: ApiRequest): Required<WriteOptions> {
+export function writeOptions({ method, query, userAgent, auditId, user, contentType, body }: ApiRequest): Required<WriteOptions> {
   const dryRun = query.getAll('dryRun');
   const manager = query.get('fieldManager') || userAgent.split('/', 1)[0]!.slice(0, maxManager) || 'unknown';
   refuseOptions(method, [...dryRunErrors(dryRun), ...managerErrors(manager)]);
-  return { dryRun: dryRun.length > 0, manager, auditId, user };
+  // A patch adds to what is there, and an alias of YAML stands for more than is written.
+  const grows = method === 'PATCH' || mediaType(contentType) === yamlType;
+  return { dryRun: dryRun.length > 0, manager, auditId, sentBytes: grows ? Infinity : body.length, user };
 }
 
 const optionKinds: Readonly<Record<string, string>> = { POST: 'CreateOptions', PUT: 'UpdateOptions', PATCH: 'PatchOptions', DELETE: 'DeleteOptions' };

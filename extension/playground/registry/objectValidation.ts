@@ -1,6 +1,7 @@
+import { Buffer } from 'node:buffer';
 import { isLabelKey, isLabelValue } from '../../kube/labelSelector.ts';
 import type { KubeObject, ObjectMeta } from '../../kube/object.ts';
-import { invalidField, requiredField } from '../fieldErrors.ts';
+import { invalidField, requiredField, tooLong } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -70,8 +71,8 @@ function validateAnnotations(annotations: Readonly<Record<string, string>>): Fie
   const errors = Object.keys(annotations)
     .filter((key) => !isLabelKey(key.toLowerCase()))
     .map((key) => invalidField('metadata.annotations', key, 'an annotation is named like a label'));
-  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
-  if (size > maxAnnotationBytes) errors.push(invalidField('metadata.annotations', `${size} bytes`, `at most ${maxAnnotationBytes} bytes of annotations`));
+  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
+  if (size > maxAnnotationBytes) errors.push(tooLong('metadata.annotations', maxAnnotationBytes));
   return errors;
 }
 

@@ -22,9 +22,13 @@ import { validateMetadata } from './objectValidation.ts';
 import type { PriorityAdmission } from './priorityAdmission.ts';
 import { checkPreconditions, checkSameObject, isVersion, requireVersion } from './preconditions.ts';
 import { ReadCounts } from './readCounts.ts';
+import { requireStorable } from './requestSize.ts';
 import { type Allocation, type ResourceDefinition, storagePrefix } from './resourceDefinition.ts';
 import { applyConfiguration } from './serverSideApply.ts';
 import type { ApplyOptions, DeleteOptions, UpdateOptions, WriteOptions } from './writeOptions.ts';
+
+/** Defaults, and who owns the fields, make no more than some times as much of what was sent. */
+const measuredFrom = 128 * 1024;
 
 export interface Deletion {
   readonly stored: StoredObject;
@@ -214,7 +218,7 @@ export class ResourceStore {
     if (there) throw alreadyExists(this.definition, name, there.object.metadata.deletionTimestamp ? 'object is being deleted: ' : '');
     // Nobody owns what admission has made of it, nor a status.
     const owned = withOwners(admitted, ownersOf(this.#withoutStatus(this.definition.applyDefaults(given))));
-    return options.dryRun ? new StoredObject(key, 0, owned) : this.#storage.put(key, owned, options.auditId);
+    return options.dryRun ? new StoredObject(key, 0, owned) : this.#put(key, owned, options);
   }
 
   #replace(stored: StoredObject, proposed: KubeObject, options: UpdateOptions, ownersOf: OwnersOf): StoredObject {
@@ -247,10 +251,16 @@ export class ResourceStore {
     if (isDeepStrictEqual(owned, old)) return stored;
     if (options.dryRun) return new StoredObject(stored.key, stored.revision, owned);
     const finished = next.metadata.deletionTimestamp && !old.metadata.deletionGracePeriodSeconds && this.definition.finalizersOf(next).length === 0;
-    if (!finished) return this.#storage.put(stored.key, owned, options.auditId);
+    if (!finished) return this.#put(stored.key, owned, options);
     // Whoever takes the last finalizer off is answered with the version that was the last to be stored.
     this.#storage.delete(stored.key, options.auditId);
     return new StoredObject(stored.key, stored.revision, owned);
+  }
+
+  #put(key: string, object: KubeObject, { auditId, sentBytes = 0 }: WriteOptions): StoredObject {
+    // What is smaller by far need not be measured: a write costs little more than that.
+    if (sentBytes > measuredFrom) requireStorable(object, this.definition.custom !== undefined);
+    return this.#storage.put(key, object, auditId);
   }
 
   #admit(object: KubeObject, old: KubeObject | undefined, { user }: WriteOptions): void {

@@ -10,6 +10,8 @@ export interface WriteOptions {
   readonly manager?: string;
   /** Audit id of the request; empty for what happens by itself. */
   readonly auditId?: string;
+  /** How much was sent for it, in bytes; Infinity: what comes of that may be any size. Default: so little that its size need not be looked at. */
+  readonly sentBytes?: number;
   /** Who writes, for admission; undefined: nobody has to be asked. */
   readonly user?: UserInfo;
 }

@@ -5,7 +5,7 @@ import type { FieldError } from '../../statusErrors.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { defineResource } from '../resourceDefinition.ts';
 import type { Secret } from '../shapes.ts';
-import { frozenData, validateDataKeys } from './configMaps.ts';
+import { frozenData, validateDataKeys, validateDataSize } from './configMaps.ts';
 
 export const secrets = defineResource({
   group: '',
@@ -16,7 +16,7 @@ export const secrets = defineResource({
   shortNames: [],
   triggerField: 'metadata.name',
   applyDefaults: secretDefaults,
-  validate: (object) => [...validateDataKeys((object as Secret).data, 'data'), ...validateType(object as Secret)],
+  validate: (object) => [...validateDataKeys((object as Secret).data, 'data'), ...validateDataSize({}, (object as Secret).data ?? {}, 'data'), ...validateType(object as Secret)],
   validateUpdate: (object, old) => [
     ...frozenData(object, old, ['data']),
     ...(object['type'] === old['type'] ? [] : [immutableField('type', object['type'])]),
