@@ -45,10 +45,11 @@ function* lookForGroupings({ indexer }: Pick<SharedInformer, 'indexer'>): Genera
   const kinds: readonly (readonly [Grouping['by'], string])[] = [['owner', ownerIndex], ['node', nodeIndex], ...commonFields.map((field) => ['field', fieldIndex(field)] as const)];
   const candidates = kinds.map(([by, index]) => ({ by, index, valuesOf: indexFuncOf(index)! }));
   const looked = Math.min(keys.length, mostForLabels);
+  const stride = keys.length / Math.max(1, looked);
   const everyForFields = Math.max(1, Math.ceil(looked / mostForFields));
   for (let at = 0; at < looked; at++) {
     // Meanwhile one may have gone.
-    const object = indexer.get(keys[Math.floor((at * keys.length) / looked)]!);
+    const object = indexer.get(keys[Math.floor((at + offset(at)) * stride)]!);
     if (object) {
       labels.note(isRecord(object.metadata.labels) ? Object.keys(object.metadata.labels) : []);
       if (at % everyForFields === 0) fixed.note(candidates.filter(({ valuesOf }) => valuesOf(object).length > 0).map(({ index }) => index));
@@ -61,6 +62,13 @@ function* lookForGroupings({ indexer }: Pick<SharedInformer, 'indexer'>): Genera
     ...labels.most(mostLabels).map((label) => ({ index: labelGrouping(label), by: 'label' as const, share: labels.of(label) })),
   ];
 }
+
+/** From 0 to 1, evenly: one object of each stride is looked at, and not always the first, since what comes in turn (one label for each of ten shards) would be found for some and never for the others. */
+function offset(at: number): number {
+  return (at * goldenRatio) % 1;
+}
+
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /** How many of those that were looked at have what. */
 class Shares {

@@ -41,6 +41,13 @@ describe('what objects can be grouped by', () => {
     expect(shares.get(fieldGrouping('status.phase'))).toBeCloseTo(0.1, 3);
   });
 
+  it('is each of what objects have in turn, however many are passed over between two that are looked at', async () => {
+    const some = Array.from({ length: 100_000 }, (_, at) => pod(`p${at}`, { [`shard-${at % 50}`]: 'yes' }));
+    const shares = (await found(some)).slice(1);
+    expect(shares).toHaveLength(50);
+    for (const [label, share] of shares) expect(share, label).toBeCloseTo(1 / 50, 2);
+  });
+
   it('is looked for in turns between which others have theirs, and no further when nobody wants it', async () => {
     const some = cacheOf(Array.from({ length: 20_000 }, (_, at) => pod(`p${at}`, { [`l${at % 700}`]: 'x' })));
     // A clock on which each look at it takes a millisecond: so many turns, however fast the machine.

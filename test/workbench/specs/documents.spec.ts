@@ -73,7 +73,7 @@ it('has its key copied from its title, from its tab also when that is not in fro
   await expect.poll(() => document.text()).toMatch(/size: small/);
   await workbench.runCommand('Informer Inspector: Copy Key');
   await copied('default/sizes');
-  await editor.closeAll();
+  await workbench.panel.tab.click();
   await workbench.runCommand('Informer Inspector: Copy Key', 'v1/namespaces', 'kube-system');
   await copied('kube-system');
 });
