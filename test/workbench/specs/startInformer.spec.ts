@@ -248,6 +248,7 @@ export default defineReconciler({ name: 'keeper', for: 'apps/v1/deployments', ow
     await quickInput.answer("Open a Controller's Set", 'All namespaces');
     await expect.poll(() => existsSync(mark), { timeout: 30_000 }).toBe(true);
     await expect.poll(() => sideBar.closedContext('prod-eu').count()).toBe(0);
+    await expect.poll(() => rows('deployments').count()).toBe(2);
   });
 
   it('is refused as a whole where it has more than a hundred informers', async () => {
