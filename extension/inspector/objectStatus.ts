@@ -1,8 +1,12 @@
+import { type Saying, say } from '../base/saying.ts';
 import { isRecord, type KubeObject } from '../kube/object.ts';
 
 /** How an object is doing, in a word or two, and how that is to be taken. */
 export interface ObjectStatus {
+  /** In kubectl's own words, which are the same in each language. */
   readonly text: string;
+  /** What stands behind it, and is counted. */
+  readonly note?: Saying;
   readonly tone: 'good' | 'waiting' | 'bad' | 'leaving' | 'plain';
 }
 
@@ -42,7 +46,7 @@ function statusOf(object: KubeObject): ObjectStatus {
       return withWords(phaseStatus(text(fields(object['status'])['phase'])), capacityOf(object));
     case 'ConfigMap':
     case 'Secret':
-      return { text: counted(Object.keys(fields(object['data'])).length, 'key'), tone: 'plain' };
+      return { ...none, note: keyCount(Object.keys(fields(object['data'])).length) };
     case 'Node':
       return withWords(conditionStatus(object, 'Ready'), fields(object['spec'])['unschedulable'] === true ? 'SchedulingDisabled' : '');
     case 'DaemonSet':
@@ -50,13 +54,13 @@ function statusOf(object: KubeObject): ObjectStatus {
     case 'Job':
       return jobStatus(object);
     case 'CronJob':
-      return withWords({ text: fields(object['spec'])['suspend'] === true ? 'Suspended' : text(fields(object['spec'])['schedule']), tone: 'plain' }, activeJobs(object));
+      return withNote({ text: fields(object['spec'])['suspend'] === true ? 'Suspended' : text(fields(object['spec'])['schedule']), tone: 'plain' }, activeJobs(object));
     case 'Service':
       return withWords({ text: text(fields(object['spec'])['type']) || 'ClusterIP', tone: 'plain' }, portsOf(object));
     case 'EndpointSlice':
       return endpointsStatus(object);
     case 'Event':
-      return withWords({ text: text(object['reason']), tone: object['type'] === 'Warning' ? 'waiting' : 'plain' }, timesOf(object));
+      return withNote({ text: text(object['reason']), tone: object['type'] === 'Warning' ? 'waiting' : 'plain' }, timesOf(object));
     case 'Lease':
       return { text: text(fields(object['spec'])['holderIdentity']), tone: 'plain' };
     case 'HorizontalPodAutoscaler':
@@ -86,8 +90,8 @@ function podStatus(pod: KubeObject): ObjectStatus {
   if (phase !== 'Running') return phaseStatus(phase);
   const ready = containers.filter((container) => container['ready'] === true).length;
   const restarts = containers.reduce((sum, container) => sum + number(container['restartCount'], 0), 0);
-  const again = restarts > 0 ? ` · ${counted(restarts, 'restart')}` : '';
-  return { text: containers.length > 0 ? `Running ${ready}/${containers.length}${again}` : 'Running', tone: ready === containers.length ? 'good' : 'waiting' };
+  const running: ObjectStatus = { text: containers.length > 0 ? `Running ${ready}/${containers.length}` : 'Running', tone: ready === containers.length ? 'good' : 'waiting' };
+  return withNote(running, restarts === 0 ? undefined : restarts === 1 ? say`1 restart` : say`${restarts} restarts`);
 }
 
 function waitingReason(container: Fields): string {
@@ -122,13 +126,13 @@ function jobStatus(object: KubeObject): ObjectStatus {
 function autoscalerStatus(object: KubeObject): ObjectStatus {
   const status = fields(object['status']);
   const [current, wanted] = [number(status['currentReplicas'], 0), number(status['desiredReplicas'], 0)];
-  return { text: `${current}/${wanted} · at most ${number(fields(object['spec'])['maxReplicas'], 0)}`, tone: current === wanted ? 'good' : 'waiting' };
+  return { text: `${current}/${wanted}`, note: say`at most ${number(fields(object['spec'])['maxReplicas'], 0)}`, tone: current === wanted ? 'good' : 'waiting' };
 }
 
 function budgetStatus(object: KubeObject): ObjectStatus {
   const status = fields(object['status']);
   const allowed = number(status['disruptionsAllowed'], 0);
-  return { text: `${number(status['currentHealthy'], 0)}/${number(status['desiredHealthy'], 0)} · ${counted(allowed, 'disruption')} allowed`, tone: allowed > 0 ? 'good' : 'waiting' };
+  return { text: `${number(status['currentHealthy'], 0)}/${number(status['desiredHealthy'], 0)}`, note: allowed === 1 ? say`1 disruption allowed` : say`${allowed} disruptions allowed`, tone: allowed > 0 ? 'good' : 'waiting' };
 }
 
 /** A claim has got it, a volume has it. */
@@ -136,9 +140,9 @@ function capacityOf({ spec, status }: KubeObject): string {
   return text(fields(fields(status)['capacity'])['storage']) || text(fields(fields(spec)['capacity'])['storage']);
 }
 
-function activeJobs({ status }: KubeObject): string {
+function activeJobs({ status }: KubeObject): Saying | undefined {
   const active = list(fields(status)['active']).length;
-  return active > 0 ? `${active} active` : '';
+  return active > 0 ? say`${active} active` : undefined;
 }
 
 function portsOf({ spec }: KubeObject): string {
@@ -150,13 +154,17 @@ function portsOf({ spec }: KubeObject): string {
 }
 
 /** An Event that came several times; of the newer kind a series says so. */
-function timesOf({ count, series }: KubeObject): string {
+function timesOf({ count, series }: KubeObject): Saying | undefined {
   const times = number(count, 0) || number(fields(series)['count'], 0);
-  return times > 1 ? `${times} times` : '';
+  return times > 1 ? say`${times} times` : undefined;
 }
 
 function withWords(status: ObjectStatus, words: string): ObjectStatus {
   return words === '' ? status : { text: [status.text, words].filter(Boolean).join(' · '), tone: status.tone };
+}
+
+function withNote(status: ObjectStatus, note: Saying | undefined): ObjectStatus {
+  return note ? { ...status, note } : status;
 }
 
 function endpointsStatus(object: KubeObject): ObjectStatus {
@@ -196,6 +204,6 @@ function number(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function keyCount(count: number): Saying {
+  return count === 1 ? say`1 key` : say`${count} keys`;
 }

@@ -17,6 +17,7 @@ import { informerWords } from './informerWords.ts';
 import { waitingWords } from './loginWords.ts';
 import { informerMarkWords, objectWords, recentWords } from './markWords.ts';
 import { sessionProblem } from './problem.ts';
+import { sayingWords } from './sayingWords.ts';
 import { scopeWords, sourceWords } from './stateWords.ts';
 
 /** What stands beside the name of a source, an informer or an object: the first part is what is not cut off. */
@@ -41,7 +42,12 @@ export function objectText(node: ObjectNode, tree: TreeModel, marks: ObjectMarks
   const soonest = Math.min(...values.map(({ changesInMs = Infinity }) => changesInMs));
   // Below its owner it stands beside objects of other kinds.
   const kind = node.informer ? (object.kind ?? '') : '';
-  return { text: wordsOf([kind, status.text, ...objectWords(marks), ...values.map(({ text }) => text)]), changesInMs: soonest === Infinity ? undefined : soonest, status };
+  return { text: wordsOf([kind, statusWords(status), ...objectWords(marks), ...values.map(({ text }) => text)]), changesInMs: soonest === Infinity ? undefined : soonest, status };
+}
+
+/** `Running 1/1 · 2 restarts` */
+export function statusWords({ text, note }: ObjectStatus): string {
+  return [text, note ? sayingWords(note) : ''].filter(Boolean).join(' · ');
 }
 
 /** Each once, in one line. */

@@ -15,6 +15,7 @@ import { kubeconfigHost } from './kubeconfigHost.ts';
 import { waitingWords } from './loginWords.ts';
 import { allObjectWords } from './markWords.ts';
 import { sessionProblem } from './problem.ts';
+import { statusWords } from './rowTexts.ts';
 import { failureSentence } from './sentences.ts';
 import { clusterTitle, scopeWords, sourceTitle } from './stateWords.ts';
 import { field, heading, paragraph } from './tooltipText.ts';
@@ -103,7 +104,7 @@ function objectTooltip(node: ObjectNode, tree: TreeModel, marks: ObjectMarks): v
   const { metadata, kind, apiVersion } = object;
   const text = heading(node.key);
   field(text, vscode.l10n.t('Kind'), [apiVersion, kind].filter(isText).join(' '));
-  const status = objectStatus(object).text;
+  const status = statusWords(objectStatus(object));
   if (status) field(text, vscode.l10n.t('Status'), status);
   for (const { name, text: value } of columnValues(object, sessionOf(node).columns.of(informer), Date.now())) field(text, name, value);
   const words = allObjectWords({ ...marks, breakpoints: [], lints: [] });

@@ -77,7 +77,8 @@ function groupItem(node: GroupNode, tree: TreeModel): vscode.TreeItem {
   item.description = count.toLocaleString();
   item.iconPath = new vscode.ThemeIcon(index === namespaceIndex ? 'folder' : 'symbol-key');
   item.contextValue = 'group';
-  item.accessibilityInformation = { label: value === '' ? vscode.l10n.t('{0}, {1} objects', restWords(index), count) : vscode.l10n.t('{0} {1}, {2} objects', groupingWords(index), title, count) };
+  const named = value === '' ? restWords(index) : vscode.l10n.t('{0} {1}', groupingWords(index), title);
+  item.accessibilityInformation = { label: count === 1 ? vscode.l10n.t('{0}, 1 object', named) : vscode.l10n.t('{0}, {1} objects', named, count) };
   return item;
 }
 
@@ -87,11 +88,16 @@ function rangeItem(node: RangeNode | OwnedRangeNode, tree: TreeModel): vscode.Tr
   const [first, last] = tree.bounds(node).map(titleOf) as [string, string];
   const item = newItem(node.id, vscode.l10n.t('{0} … {1}', first, last), Collapsed);
   const count = tree.count(node);
-  item.description = isOfGroups ? vscode.l10n.t('{0} groups', count.toLocaleString()) : count.toLocaleString();
+  item.description = isOfGroups ? (count === 1 ? vscode.l10n.t('1 group') : vscode.l10n.t('{0} groups', count.toLocaleString())) : count.toLocaleString();
   item.iconPath = new vscode.ThemeIcon('list-tree');
   item.contextValue = 'range';
-  item.accessibilityInformation = { label: isOfGroups ? vscode.l10n.t('{0} groups from {1} to {2}', count, first, last) : vscode.l10n.t('{0} objects from {1} to {2}', count, first, last) };
+  item.accessibilityInformation = { label: rangeLabel(isOfGroups, count, first, last) };
   return item;
+}
+
+function rangeLabel(isOfGroups: boolean, count: number, first: string, last: string): string {
+  if (isOfGroups) return count === 1 ? vscode.l10n.t('1 group, {0}', first) : vscode.l10n.t('{0} groups from {1} to {2}', count, first, last);
+  return count === 1 ? vscode.l10n.t('1 object, {0}', first) : vscode.l10n.t('{0} objects from {1} to {2}', count, first, last);
 }
 
 function objectItem(node: ObjectNode, tree: TreeModel, { text, status }: ReturnType<typeof objectText>, marks: ObjectMarks): vscode.TreeItem {

@@ -18,9 +18,14 @@ export function auditCommands({ inspector }: Ui) {
       const asked = chosen === 'file' ? await askFile(title) : { rules: chosen === 'None' ? [] : [{ level: chosen }] };
       if (!asked) return;
       const { policy } = await inside.setAuditPolicy(asked);
-      vscode.window.setStatusBarMessage(policy.length === 0 ? vscode.l10n.t('Nothing is audited any more') : vscode.l10n.t('Audit policy: {0} rules', policy.length), 5000);
+      vscode.window.setStatusBarMessage(policyWords(policy.length), 5000);
     },
   };
+}
+
+function policyWords(rules: number): string {
+  if (rules === 0) return vscode.l10n.t('Nothing is audited any more');
+  return rules === 1 ? vscode.l10n.t('Audit policy: 1 rule') : vscode.l10n.t('Audit policy: {0} rules', rules);
 }
 
 /** Undefined: dismissed. */

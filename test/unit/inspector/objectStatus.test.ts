@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { english } from '../../../extension/base/saying.ts';
 import { objectStatus } from '../../../extension/inspector/objectStatus.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 
@@ -49,5 +50,6 @@ it.each<[string, object, string, string]>([
   ['EndpointSlice', { endpoints: 'x' }, '0/0', 'plain'],
   ['Event', { reason: { a: 1 } }, '', 'plain'],
 ])('%s %j is %s', (kind, rest, text, tone) => {
-  expect(objectStatus(object(kind, rest))).toEqual({ text, tone });
+  const { text: terms, note, tone: found } = objectStatus(object(kind, rest));
+  expect([[terms, note ? english(note) : ''].filter(Boolean).join(' · '), found]).toEqual([text, tone]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { english } from '../../../extension/base/saying.ts';
 import { objectStatus } from '../../../extension/inspector/objectStatus.ts';
 import { objectYaml } from '../../../extension/inspector/objectYaml.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
@@ -22,7 +23,8 @@ describe('objectStatus', () => {
     ['Namespace', { status: { phase: 'Active' } }, 'Active', 'good'],
     ['Widget', {}, '', 'plain'],
   ])('%s %j', (kind, fields, text, tone) => {
-    expect(objectStatus(object(kind, fields))).toEqual({ text, tone });
+    const { text: terms, note, tone: found } = objectStatus(object(kind, fields));
+    expect([[terms, note ? english(note) : ''].filter(Boolean).join(' · '), found]).toEqual([text, tone]);
   });
 
   it('is leaving as soon as its deletion is asked for', () => {

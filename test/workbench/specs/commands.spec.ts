@@ -75,7 +75,7 @@ describe('inside of the playground', () => {
 
   it('Set Audit Policy... has requests audited from now on', async () => {
     await run('Set Audit Policy...', 'Metadata');
-    await workbench.page.locator('.statusbar').getByText('Audit policy: 1 rules').waitFor();
+    await workbench.page.locator('.statusbar').getByText('Audit policy: 1 rule').waitFor();
     await run('Set Audit Policy...', 'None');
     await workbench.page.locator('.statusbar').getByText('Nothing is audited any more').waitFor();
   });
