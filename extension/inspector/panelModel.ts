@@ -63,6 +63,7 @@ export class PanelModel implements Disposable {
   /** Those of pages about what ends with it; the entries are still there for the others. */
   readonly #lastPages = new Map<PageName, PagePicture>();
   #shown = false;
+  #isDisposed = false;
   #stateChanged = false;
   #rowsChanged = false;
   #lastPicture = Number.NEGATIVE_INFINITY;
@@ -89,6 +90,7 @@ export class PanelModel implements Disposable {
 
   /** The panel is there, or there again: everything is sent, now. */
   show(): void {
+    if (this.#isDisposed) return;
     this.#shown = true;
     this.#lastPicture = Number.NEGATIVE_INFINITY;
     this.#lookInside();
@@ -146,6 +148,7 @@ export class PanelModel implements Disposable {
 
   /** Answers where an entry is under a filter, as soon as that filter has reached it. */
   find(seq: Seq, filter: string): void {
+    if (this.#isDisposed) return;
     this.#finds = [...this.#finds.slice(1 - pendingFinds), { seq, filter }];
     this.#answerFinds();
   }
@@ -155,7 +158,9 @@ export class PanelModel implements Disposable {
     this.#post({ type: 'filter/completions', body: completeFilter(text, caret, sessionValues(this.#session, this.#selected)) });
   }
 
+  /** Nothing is sent any more, whatever is asked of it: a message may come while its panel is being closed. */
   dispose(): void {
+    this.#isDisposed = true;
     this.hide();
     this.#owned.dispose();
     this.#dropStreams();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands as commandIds } from '../../extension/ui/contributions.ts';
@@ -194,6 +194,30 @@ describe('menus, keys and the Marketplace', () => {
     const inTitles = new Set(titles.flatMap(entriesOf).map(({ command }) => command));
     const ofRows = new Set(entriesOf('view/item/context').map(({ command }) => command));
     for (const name of ofObjectRows) expect([name, ofRows.has(commandIds[name]), inTitles.has(commandIds[name])]).toEqual([name, true, false]);
+  });
+
+  it('T3: menus of rows name their view, and tell rows apart by a type at the beginning and by flags, each as a whole word', () => {
+    const items = entriesOf('view/item/context');
+    const condition = /^view == informerInspector\.(informers|connection|controllers|breakpoints) && viewItem =~ \/\^(.+?)\/(?: && informerInspector\.\w+)?$/;
+    const type = '\\w+(?:\\\\\\+\\w+)*\\\\b(?:\\.\\*\\\\\\+(?:\\w+|\\(\\w+(?:\\|\\w+)*\\))\\\\b)*';
+    const pattern = new RegExp(`^(?:${type}|\\(${type}(?:\\|${type})*\\))$`);
+    // What is done to each row of a view there needs no type of it.
+    const ofAnyRow = ['view == informerInspector.connection'];
+    const wrong = items.map(({ when = '' }) => when).filter((when) => !ofAnyRow.includes(when) && !pattern.test(condition.exec(when)?.[2] ?? ''));
+    expect([...new Set(wrong)]).toEqual([]);
+    expect(items.length).toBeGreaterThan(50);
+  });
+
+  it('T3: what menus and commands ask of a row is what some row is: its type, and flags that are given to rows of that type', () => {
+    const asked = new Set([JSON.stringify(contributes.menus), JSON.stringify(contributes.commands)].flatMap((text) => [...text.matchAll(/viewItem =~ \/(.+?)\/(?=["\s])/g)].flatMap(([, pattern]) => pattern!.match(/[A-Za-z]{2,}/g) ?? [])));
+    const folder = path.join(root, 'extension/ui');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+    const lines = files.flatMap((text) => text.split('\n').filter((line) => line.includes('.contextValue = ')));
+    const given = new Set(lines.flatMap((line) => [...line.matchAll(/'([\w+]+)'|`([\w+]+)\$\{/g)].flatMap(([, text, head]) => (text ?? head)!.split('+'))));
+    // The rest comes from what a row is of: the kind of a source and of an object, what an informer fails by, the state and the source of a controller.
+    const fromWhatItIs = ['playground', 'context', 'recording', 'Secret', 'forbidden', 'running', 'file'];
+    expect([...asked].filter((word) => !given.has(word) && !fromWhatItIs.includes(word))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(10);
   });
 
   it('V6: the title of a view has at most four buttons at one time, each with an icon', () => {

@@ -134,6 +134,35 @@ describe('what is posted', () => {
     model.dispose();
     expect(clock.pending).toBe(0);
   });
+
+  it('R4: is nothing after its end, whatever happens to the session and is still asked of it, and no timer is left of it', async () => {
+    session.informers.start(pods);
+    await clock.advance(500);
+    const others = clock.pending;
+    model.show();
+    model.view({ filter: '', end: null, count: 50 });
+    lookAtQueues();
+    await clock.advance(500);
+    cluster.put(pods, pod('a', 1));
+    await clock.advance(1); // a picture is due, and a turn of looking through the trace
+    model.view({ filter: 'a', end: null, count: 50 });
+    expect(posted.length).toBeGreaterThan(0);
+    posted.length = 0;
+    model.dispose();
+    cluster.put(pods, pod('b', 2));
+    model.show();
+    model.view({ filter: 'b', end: null, count: 50 });
+    model.find(1, 'b');
+    lookAtQueues();
+    session.stepper.pause();
+    cluster.put(pods, pod('c', 3));
+    await clock.advance(5000);
+    expect(posted).toEqual([]);
+    session.stepper.continue();
+    await clock.advance(5000);
+    expect(clock.pending).toBeLessThanOrEqual(others);
+    expect(posted).toEqual([]);
+  });
 });
 
 describe('the picture', () => {
