@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts';
 import { sourceId } from './sessionSource.ts';
 import { nodeId } from './treeNode.ts';
 
-/** So many have a row of their own. */
+/** So many stand at the top. */
 export const mostRows = 12;
 
 /** A context of the kubeconfig on which there is no session. */
@@ -25,7 +25,7 @@ export interface ClosedContextNode extends Pick<KubeconfigContext, 'name' | 'clu
   readonly paths: readonly string[];
 }
 
-/** Stands for those that have none. */
+/** Those that come after these stand below it. */
 export interface MoreContextsNode {
   readonly type: 'moreContexts';
   readonly id: string;
@@ -45,6 +45,8 @@ export class ClosedContexts implements Disposable {
   readonly #subscription: Disposable;
   /** As they were made last, with what they say. */
   #nodes = new Map<string, { readonly text: string; readonly node: ClosedContextNode }>();
+  /** Somebody has looked below the last row. */
+  #isOpened = false;
   #told = '';
 
   constructor(kubeconfig: Pick<KubeconfigStore, 'state' | 'context' | 'onChange'>, sessions: Pick<Sessions, 'get'>) {
@@ -66,13 +68,18 @@ export class ClosedContexts implements Disposable {
   /** A dozen at most, the current one among them, and one row for all others. A row is the same object for as long as it says the same. */
   rows(): readonly ClosedContextRow[] {
     const { all } = this;
-    const { context: current } = this.#kubeconfig;
-    const shown = firstOf(all, current);
-    const before = this.#nodes;
-    this.#nodes = new Map(shown.map((context) => [context.name, this.#made(context, before)]));
-    const rows = Array.from(this.#nodes.values(), ({ node }) => node);
+    const shown = firstOf(all, this.#kubeconfig.context);
+    const rows = this.#made(shown);
     const count = all.length - shown.length;
     return count > 0 ? [...rows, { type: 'moreContexts', id: nodeId('moreContexts'), count }] : rows;
+  }
+
+  /** Those below the last row. */
+  more(): readonly ClosedContextNode[] {
+    this.#isOpened = true;
+    const { all } = this;
+    const shown = new Set(firstOf(all, this.#kubeconfig.context));
+    return this.#made(all.filter((context) => !shown.has(context)));
   }
 
   dispose(): void {
@@ -80,11 +87,15 @@ export class ClosedContexts implements Disposable {
     this.#onChange.dispose();
   }
 
-  #made(context: KubeconfigContext, before: ReadonlyMap<string, { readonly text: string; readonly node: ClosedContextNode }>): { readonly text: string; readonly node: ClosedContextNode } {
-    const node = this.#node(context);
-    const text = textOf(node);
-    const known = before.get(context.name);
-    return known?.text === text ? known : { text, node };
+  #made(contexts: readonly KubeconfigContext[]): readonly ClosedContextNode[] {
+    return contexts.map((context) => {
+      const node = this.#node(context);
+      const text = textOf(node);
+      const known = this.#nodes.get(context.name);
+      if (known?.text === text) return known.node;
+      this.#nodes.set(context.name, { text, node });
+      return node;
+    });
   }
 
   #node(context: KubeconfigContext): ClosedContextNode {
@@ -101,7 +112,11 @@ export class ClosedContexts implements Disposable {
   }
 
   #tell(): void {
-    const text = JSON.stringify([this.all.length, ...this.rows().map((row) => (row.type === 'closedContext' ? textOf(row) : ''))]);
+    const { all } = this;
+    const there = new Set(all.map(({ name }) => name));
+    for (const name of this.#nodes.keys()) if (!there.has(name)) this.#nodes.delete(name);
+    const rows = [...this.rows(), ...(this.#isOpened ? this.more() : [])];
+    const text = JSON.stringify([all.length, ...rows.map((row) => (row.type === 'closedContext' ? textOf(row) : ''))]);
     if (text === this.#told) return;
     this.#told = text;
     this.#onChange.fire();

@@ -31,12 +31,11 @@ function contextItem(node: ClosedContextNode, isProduction: boolean): vscode.Tre
 }
 
 function moreItem({ id, count }: MoreContextsNode): vscode.TreeItem {
-  const text = count === 1 ? vscode.l10n.t('1 more context...') : vscode.l10n.t('{0} more contexts...', count.toLocaleString());
-  const item = new vscode.TreeItem(text);
+  const text = count === 1 ? vscode.l10n.t('1 more context') : vscode.l10n.t('{0} more contexts', count.toLocaleString());
+  const item = new vscode.TreeItem(text, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = id;
   item.iconPath = new vscode.ThemeIcon('ellipsis', new vscode.ThemeColor('list.deemphasizedForeground'));
   item.contextValue = 'moreContexts';
-  item.command = { command: commands.connectContext, title: vscode.l10n.t('Connect to Context...') };
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, not connected', text) };
   return item;
 }

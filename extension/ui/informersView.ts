@@ -69,7 +69,7 @@ export class InformersView implements vscode.TreeDataProvider<InformersRow>, vsc
   }
 
   getChildren(row?: InformersRow): InformersRow[] | Promise<InformersRow[]> {
-    if (row) return isClosed(row) ? [] : this.#below(row);
+    if (row) return isClosed(row) ? (row.type === 'moreContexts' ? [...this.#closed.more()] : []) : this.#below(row);
     const roots = this.#tree.roots();
     return roots.length > 0 ? [...roots, ...this.#closed.rows()] : [];
   }

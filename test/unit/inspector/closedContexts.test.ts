@@ -117,6 +117,23 @@ describe('ClosedContexts', () => {
     expect(looked).toBe(12);
   });
 
+  it('has the others below that row, and tells of them once somebody has looked', async () => {
+    now = kubeconfigOf(many(15), { current: 'c014' });
+    await kubeconfig.read();
+    expect(names()).toEqual([...many(11), 'c014', '3 more']);
+    now = kubeconfigOf(many(15), { current: 'c014', broken: 'c012' });
+    await kubeconfig.read();
+    expect(told).toBe(1);
+    const [first, second] = closed.more();
+    expect(names(closed.more())).toEqual(['c011', 'c012', 'c013']);
+    expect([first!.fault, second!.fault]).toMatchObject([undefined, { code: 'missingUser' }]);
+    expect(closed.more()[0]).toBe(first);
+    now = kubeconfigOf(many(15), { current: 'c014' });
+    await kubeconfig.read();
+    expect(told).toBe(2);
+    expect(closed.more()[1]!.fault).toBeUndefined();
+  });
+
   it('keeps a row the same for as long as it says the same, and its id whatever it says', async () => {
     await kubeconfig.read();
     const before = closed.rows();

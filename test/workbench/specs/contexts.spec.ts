@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 const description = (name: string): Promise<string> => workbench.sideBar.description(workbench.sideBar.closedContext(name));
-const more = () => workbench.sideBar.item(/^\d+ more contexts?\.\.\.$/);
+const more = () => workbench.sideBar.item(/^\d+ more contexts?$/);
 
 it('leaves the empty view to what it says while nothing is open', async () => {
   const { sideBar } = workbench;
@@ -73,7 +73,7 @@ it('shows a dozen below what is open, each with what there is to know of it, and
   expect(await sideBar.badge(sideBar.closedContext('eu-prod'))).toBe('P');
   expect(await description('broken')).toBe('cannot be used');
   expect(await sideBar.content.getByRole('treeitem', { name: /^context / }).count()).toBe(12);
-  expect(await more().innerText()).toMatch(/^4 more contexts\.\.\./);
+  expect(await more().innerText()).toMatch(/^4 more contexts/);
   expect(await sideBar.closedContext('dev').getAttribute('aria-expanded')).toBeNull();
   await sideBar.tooltip(sideBar.closedContext('broken'), /names\s+the\s+user\s+"nobody"/);
   await workbench.screenshot('broken');
@@ -113,10 +113,11 @@ it('connects by the button of a row, and by its menu', async () => {
   expect(await sideBar.item('dev').count()).toBe(1);
 });
 
-it('offers the others to choose from', async () => {
-  const { sideBar, quickInput } = workbench;
+it('has the others below their row, and offers all to choose from', async () => {
+  const { sideBar } = workbench;
+  expect(await sideBar.closedContext('team-12').count()).toBe(0);
   await more().click();
-  await quickInput.answer('Connect to Context', 'team-12');
+  await sideBar.connect('team-12');
   await expect.poll(() => sideBar.item('team-12').innerText()).toMatch(/v1\.\d+/);
   await more().waitFor({ state: 'detached' });
   await workbench.runCommand('Informer Inspector: Connect to Context...', 'team-11');
