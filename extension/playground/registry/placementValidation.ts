@@ -18,7 +18,7 @@ export function validatePlacement(spec: PodSpec, path: string): FieldError[] {
     ...(required === undefined ? [] : validateTerms(recordOf(required)['nodeSelectorTerms'], `${nodes}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms`)),
     ...records(preferred).flatMap(({ weight, preference }, index) => {
       const at = `${nodes}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`;
-      return [...validateWeight(weight, at), ...validateTerm(recordOf(preference), `${at}.preference`)];
+      return validateWeight(weight, at).concat(validateTerm(recordOf(preference), `${at}.preference`));
     }),
     ...['podAffinity', 'podAntiAffinity'].flatMap((kind) => validatePodAffinity(recordOf(affinity[kind]), `${path}.affinity.${kind}`)),
     ...records(spec['topologySpreadConstraints']).flatMap((constraint, index) => validateSpread(constraint, `${path}.topologySpreadConstraints[${index}]`)),
@@ -60,7 +60,7 @@ function validatePodAffinity({ requiredDuringSchedulingIgnoredDuringExecution: r
     ...records(required).flatMap((term, index) => validateTopology(term, `${path}.requiredDuringSchedulingIgnoredDuringExecution[${index}]`)),
     ...records(preferred).flatMap(({ weight, podAffinityTerm }, index) => {
       const at = `${path}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`;
-      return [...validateWeight(weight, at), ...validateTopology(recordOf(podAffinityTerm), `${at}.podAffinityTerm`)];
+      return validateWeight(weight, at).concat(validateTopology(recordOf(podAffinityTerm), `${at}.podAffinityTerm`));
     }),
   ];
 }
