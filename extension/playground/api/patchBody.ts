@@ -5,7 +5,7 @@ import { applyStrategicMergePatch } from '../patch/strategicMergePatch.ts';
 import { badRequest, misfittingPatch, unsupportedMediaType } from '../statusErrors.ts';
 import type { ApiRequest } from './apiRequest.ts';
 import { mediaType } from './negotiation.ts';
-import { type ExpectedKind, parseJsonBody } from './requestBody.ts';
+import { type ExpectedKind, type ParsedBody, parseJsonBody } from './requestBody.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,23 +18,27 @@ const strategicMergePatchType = 'application/strategic-merge-patch+json';
  * there is not found, whatever it was to become.
  * @throws ApiError 415 for another type of patch; and when it is applied 400 for one that is malformed, 422 for one that does not fit
  */
-export function parsePatch(request: ApiRequest, expected: ExpectedKind): (target: Json) => unknown {
+export function parsePatch(request: ApiRequest, expected: ExpectedKind): (target: Json) => ParsedBody {
   const types = [jsonPatchType, mergePatchType, ...(expected.custom ? [] : [strategicMergePatchType])];
   const type = mediaType(request.contentType);
   if (!types.includes(type)) throw unsupportedMediaType(type, types, {});
   return (target) => {
     const patch = parseJsonBody(request, types);
-    switch (type) {
-      case jsonPatchType:
-        return patchedByOperations(target, patch);
-      case mergePatchType:
-        return applyMergePatch(target, patch);
-      default:
-        // null is a patch in which nothing is.
-        if (patch !== null && !isRecord(patch)) throw badRequest('a strategic merge patch is an object');
-        return applyStrategicMergePatch(expected.schema, target, withoutType(patch ?? {}));
-    }
+    return { ...patch, json: patched(type, expected, target, patch.json) };
   };
+}
+
+function patched(type: string, { schema }: ExpectedKind, target: Json, patch: unknown): unknown {
+  switch (type) {
+    case jsonPatchType:
+      return patchedByOperations(target, patch);
+    case mergePatchType:
+      return applyMergePatch(target, patch);
+    default:
+      // null is a patch in which nothing is.
+      if (patch !== null && !isRecord(patch)) throw badRequest('a strategic merge patch is an object');
+      return applyStrategicMergePatch(schema, target, withoutType(patch ?? {}));
+  }
 }
 
 /** What an object is, such a patch does not say: the path does. */

@@ -9,20 +9,33 @@ import type { DefinitionRef } from '../schema/schema.ts';
 import { badRequest, invalid, unsupportedMediaType } from '../statusErrors.ts';
 import { type ApiRequest, jsonType, protobufType, yamlType } from './apiRequest.ts';
 import { decodeUtf8, parseJson } from './bodyText.ts';
+import { duplicateFields } from './duplicateFields.ts';
 import { mediaType } from './negotiation.ts';
 import { parseYamlBody } from './yamlBody.ts';
+
+/** What is in a body, or what a patch has made of an object. */
+export interface ParsedBody {
+  readonly json: unknown;
+  /** Paths of fields that are there more than once: the last one counts. */
+  duplicates(): readonly string[];
+}
+
+/** As of YAML, where that is an error, and protobuf, where it is not. */
+function withoutDuplicates(json: unknown): ParsedBody {
+  return { json, duplicates: () => [] };
+}
 
 /**
  * The object in a request body, as JSON and not yet checked.
  * @param schema what it is taken for where the bytes themselves do not tell
  * @throws ApiError 415 for a type that is neither JSON nor YAML nor protobuf, 400 for what is not what its type says
  */
-export function parseObjectBody(request: ApiRequest, schema: DefinitionRef): unknown {
+export function parseObjectBody(request: ApiRequest, schema: DefinitionRef): ParsedBody {
   const type = mediaType(request.contentType);
-  if (type === yamlType) return parseYamlBody(request);
+  if (type === yamlType) return withoutDuplicates(parseYamlBody(request));
   if (type !== protobufType) return parseJsonBody(request, [jsonType, yamlType, protobufType]);
   try {
-    return decodeProtobuf(schema, request.body);
+    return withoutDuplicates(decodeProtobuf(schema, request.body));
   } catch (error) {
     if (!ProtobufError.is(error)) throw error;
     throw error.code === 'unsupported' ? unsupportedMediaType(`${protobufType}: ${error.message}`, [jsonType]) : badRequest(error.message);
@@ -34,10 +47,12 @@ export function parseObjectBody(request: ApiRequest, schema: DefinitionRef): unk
  * @param types the media types that the endpoint takes; a body of no type is JSON where that is one of them
  * @throws ApiError 415 for another type, 400 for what is not JSON
  */
-export function parseJsonBody({ body, contentType }: ApiRequest, types: readonly string[]): unknown {
+export function parseJsonBody({ body, contentType }: ApiRequest, types: readonly string[]): ParsedBody {
   const type = mediaType(contentType) || (types.includes(jsonType) ? jsonType : '');
   if (!types.includes(type)) throw unsupportedMediaType(type, types);
-  return parseJson(decodeUtf8(body));
+  const text = decodeUtf8(body);
+  const json = parseJson(text);
+  return { json, duplicates: () => duplicateFields(text, json) };
 }
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -63,20 +78,26 @@ export interface DecodedObject {
   readonly warnings: readonly string[];
 }
 
-/** @throws ApiError 400 for another kind, a wrong type, or, when strict, an unknown field */
-export function decodeObject(json: unknown, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
+/** @throws ApiError 400 for another kind, a wrong type, or, when strict, a field that is unknown or there twice */
+export function decodeObject(body: ParsedBody, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
   // To a server null is an object with nothing in it.
-  return decodedOf(orRefuse(() => readObject(json ?? {}, expected)), validation);
+  return decodedOf(body, orRefuse(() => readObject(body.json ?? {}, expected)), validation);
 }
 
-function decodedOf({ object, unknown }: ReturnType<typeof readObject>, validation: FieldValidation): DecodedObject {
-  const problems = unknown.slice(0, 20).map((path) => `unknown field ${JSON.stringify(path.slice(0, 200))}`);
+function decodedOf(body: ParsedBody, { object, unknown }: ReturnType<typeof readObject>, validation: FieldValidation): DecodedObject {
+  if (validation === 'Ignore') return { object, warnings: [] };
+  const problems = [...fieldProblems('duplicate', body.duplicates()), ...fieldProblems('unknown', unknown)];
   if (validation === 'Strict' && problems.length > 0) throw badRequest(`strict decoding error: ${problems.join(', ')}`);
-  return { object, warnings: validation === 'Warn' ? problems : [] };
+  return { object, warnings: problems };
+}
+
+function fieldProblems(what: 'duplicate' | 'unknown', paths: readonly string[]): readonly string[] {
+  return paths.slice(0, 20).map((path) => `${what} field ${JSON.stringify(path.slice(0, 200))}`);
 }
 
 /** The same of what a patch has made of an object: who makes something else of it has sent a wrong patch. @throws ApiError 400, 422 */
-export function decodePatched(json: unknown, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
+export function decodePatched(patched: ParsedBody, expected: ExpectedKind, validation: FieldValidation): DecodedObject {
+  const { json } = patched;
   let read: ReturnType<typeof readObject>;
   try {
     read = readObject(json, expected);
@@ -84,7 +105,7 @@ export function decodePatched(json: unknown, expected: ExpectedKind, validation:
     if (!DecodeError.is(error) && !ApiError.is(error)) throw error;
     throw invalid({ group: '', kind: '' }, '', [invalidField('patch', json, error.message)]);
   }
-  return decodedOf(read, validation);
+  return decodedOf(patched, read, validation);
 }
 
 /** The object, and the paths of fields that its kind does not have. @throws ApiError 400 for another kind; DecodeError */

@@ -45,7 +45,7 @@ interface GivenOptions {
 
 /** From the body where there is one, else from the query. @throws ApiError 400, 415, 422 */
 export function parseDeleteOptions(request: ApiRequest): DeleteOptions {
-  return request.body.length === 0 ? deleteOptionsOf(request, optionsOf(request.query)) : readDeleteOptions(request, parseObjectBody(request, 'DeleteOptions'));
+  return request.body.length === 0 ? deleteOptionsOf(request, optionsOf(request.query)) : readDeleteOptions(request, parseObjectBody(request, 'DeleteOptions').json);
 }
 
 /** @param json what is said in a body @throws ApiError 400, 422 */

@@ -97,9 +97,10 @@ function evictPod(of: ResourceRequest): ApiResponse {
 
 /** Clients of before 1.22 name the version of that time. */
 function decodeEviction({ request }: ResourceRequest): DecodedObject {
-  const json = parseObjectBody(request, eviction.schema);
+  const body = parseObjectBody(request, eviction.schema);
+  const { json } = body;
   const version = isRecord(json) && json['apiVersion'] === 'policy/v1beta1' ? 'v1beta1' : eviction.version;
-  return decodeObject(json, { ...eviction, version }, fieldValidation(request.query));
+  return decodeObject(body, { ...eviction, version }, fieldValidation(request.query));
 }
 
 function requireName(name: string, { metadata }: KubeObject, kind: string): void {
