@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import workbench from '../vitest.config.ts';
 
-/** Pictures are taken when somebody asks for them, by the means of the workbench tests. */
-export default defineConfig({ ...workbench, test: { ...workbench.test, include: ['test/workbench/pictures/*.spec.ts'] } });
+/** The pictures of the README are taken anew, in their place, when somebody asks for them. */
+export default defineConfig({ ...workbench, test: { ...workbench.test, include: ['test/workbench/specs/readme.spec.ts'], env: { PICTURES: 'media' } } });

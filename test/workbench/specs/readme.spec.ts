@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageExtension } from '../../tools/package.ts';
-import { root } from '../../tools/project.ts';
+import { artifacts, root } from '../../tools/project.ts';
 import type { KubeApi } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { playgroundApi } from '../playgroundApi.ts';
@@ -10,10 +10,12 @@ import { holdInDeltaFifo } from '../stories.ts';
 import { serveWebsites, website, websites } from '../websites.ts';
 import { Workbench } from '../workbench.ts';
 
-/** Takes the pictures of the README from the running extension: `npm run pictures`. One window, one scene after the other. */
+/** Takes the pictures of the README from the running extension: beside the other artifacts in each run, and in their place by `npm run pictures`. One window, one scene after the other. */
 let workbench: Workbench;
 let api: KubeApi;
 pictureOnFailure(() => workbench);
+
+const folder = process.env['PICTURES'] === undefined ? path.join(artifacts, 'pictures') : path.join(root, process.env['PICTURES']);
 
 /** Rows have room for what they say beside their names, and the panel for its six columns. */
 const sideBarWidth = 380;
@@ -27,13 +29,13 @@ async function picture(name: string): Promise<void> {
   await workbench.page.mouse.move(700, 5);
   await workbench.page.locator('.statusbar-item').filter({ hasText: /^(Saved as|Breakpoint:)/ }).first().waitFor({ state: 'hidden' });
   await workbench.notifications.toasts.first().waitFor({ state: 'hidden' });
-  await workbench.page.screenshot({ path: path.join(root, 'media', `${name}.png`) });
+  await workbench.page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
 beforeAll(async () => {
   workbench = await Workbench.open({
     name: 'pictures',
-    vsix: await packageExtension(),
+    vsix: process.env['VSIX'] ?? (await packageExtension()),
     settings: { 'informerInspector.playground.churn': 'off' },
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
