@@ -34,7 +34,7 @@ export function aggregatedDocument(groups: readonly DiscoveredGroup[], version: 
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
     items: groups.map(({ name, versions }) => ({
-      metadata: { ...(name !== '' && { name }), creationTimestamp: null },
+      metadata: { ...(name !== '' && { name }) },
       versions: versions.map((each) => ({ version: each.version, resources: resourcesOf(name, each.version, each.resources), freshness: 'Current' })),
     })),
   };

@@ -11,7 +11,6 @@ export function bookmarkObject(definition: ResourceDefinition, { version, initia
     apiVersion: formatGroupVersion(definition),
     metadata: {
       resourceVersion: String(version),
-      creationTimestamp: null,
       ...(initialEventsEnd && { annotations: { [initialEventsEndAnnotation]: 'true' } }),
     },
   };

@@ -35,6 +35,18 @@ describe('who sends a request', () => {
     }
   });
 
+  it('may be anybody who asks whether the server is well, or which it is, as far as the roles allow it', async () => {
+    const harness = new PlaygroundHarness({ tokens });
+    const asked = async (path: string, authorization = '', method = 'GET'): Promise<number> => (await harness.ask(method, path, { from: { authorization } })).status;
+    const open = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
+    for (const path of open) expect([path, await asked(path), await asked(path, 'Bearer x'), await asked(path, '', 'POST')]).toEqual([path, 200, 401, 403]);
+    for (const path of ['/', '/api', '/apis', '/api/v1/nodes', '/healthz/ping', '/livez/x', '/metrics', '/openapi/v2', '/healthz%2f', '//healthz']) expect([path, await asked(path)]).toEqual([path, 401]);
+    await harness.ask('DELETE', `${rbac}/clusterrolebindings/system:public-info-viewer`);
+    await harness.clock.settle();
+    expect((await harness.ask('GET', '/version', { from: { authorization: '' } })).json).toMatchObject({ code: 403, message: 'forbidden: User "system:anonymous" cannot get path "/version"' });
+    expect(await asked('/version', 'Bearer root')).toBe(200);
+  });
+
   it('is told of, a refusal too', async () => {
     const harness = new PlaygroundHarness({ tokens });
     const trace = await harness.watch('/trace', '', { to: 'introspect', isRaw: true });
