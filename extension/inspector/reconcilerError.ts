@@ -60,9 +60,9 @@ function sentence(who: string, end: ReconcilerEnd): Saying {
     case 'exit':
       return say`${who} ended itself by process.exit(${end.status})${inFile(end.at)}.`;
     case 'exception':
-      return say`${who} threw where nobody catches it, and ended: ${messageIn(end.error)}`;
+      return say`${who} threw where nobody catches it, and ended: ${messageIn(end.error)}.`;
     case 'rejection':
-      return say`${who} left a promise to fail that nobody awaits, and ended: ${messageIn(end.error)}`;
+      return say`${who} left a promise to fail that nobody awaits, and ended: ${messageIn(end.error)}.`;
     case 'flood':
       return say`${who} sent messages that make no sense, without end, and was ended.`;
     case 'tooLong':
@@ -80,7 +80,7 @@ function sentence(who: string, end: ReconcilerEnd): Saying {
 
 function messageIn({ name, message, at }: SentError): string {
   const text = message.length <= 300 ? message : `${message.slice(0, 300)}…`;
-  return `${name === 'Error' || name === '' ? '' : `${name}: `}${text}${inFile(at)}.`;
+  return `${name === 'Error' || name === '' ? '' : `${name}: `}${text}${inFile(at)}`;
 }
 
 /** ` (rollout.ts:12)` */
