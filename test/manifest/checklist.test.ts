@@ -21,6 +21,26 @@ it('names for each yes a test or a file that is there', () => {
   expect(named.flatMap(({ id, files }) => files.filter((file) => !existsSync(pathOf(file))).map((file) => `${id}: ${file}`))).toEqual([]);
 });
 
+/** What no test can tell, with the reason: then a file shows it, to whoever looks. */
+const shownByFile: Readonly<Record<string, string>> = {
+  V2: 'whether an icon is like another, and can be told at its size, is seen',
+  V3: 'what a tree cannot show is a judgement',
+  W3: 'whether a text is short and names where it leads is read',
+  Q2: 'a list is busy for moments that differ from machine to machine',
+};
+
+it('names for each yes a test, or stands with its reason among the few that a file shows', () => {
+  const isTest = (file: string): boolean => /\.(test|spec)\.ts$/.test(file);
+  const byFile = rows.filter(({ answer, shown }) => answer === 'yes' && ![...shown.matchAll(/`([^`]+)`/g)].some(([, file]) => isTest(file!)));
+  expect(byFile.map(({ id }) => id)).toEqual(Object.keys(shownByFile));
+});
+
+it('names for a line no test of many subjects that does not name the line', () => {
+  const shared = ['test/manifest/manifest.test.ts', 'test/unit/ui/statusBar.test.ts', 'test/manifest/progress.test.ts', 'test/unit/ui/silencedNotices.test.ts', 'test/unit/ui/mayEndPlayground.test.ts'];
+  const wrong = rows.flatMap(({ id, shown }) => shared.filter((file) => shown.includes(`\`${file}\``) && !new RegExp(`\\b${id}\\b`).test(readFileSync(path.join(root, file), 'utf8'))).map((file) => `${id}: ${file}`));
+  expect(wrong).toEqual([]);
+});
+
 it('says of each no what is missing', () => {
   expect(rows.filter(({ answer, shown }) => answer === 'no' && shown.length < 30)).toEqual([]);
 });
