@@ -5,7 +5,7 @@ import { ClosedContexts } from './inspector/closedContexts.ts';
 import type { Inspector } from './inspector/inspector.ts';
 import { looksLikeProduction } from './inspector/productionContext.ts';
 import { TreeModel } from './inspector/treeModel.ts';
-import { createApi, type InformerInspectorApi } from './ui/api.ts';
+import { createApi } from './ui/api.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionView } from './ui/connectionView.ts';
 import { contextNames } from './ui/contextNames.ts';
@@ -20,6 +20,7 @@ import { InformerSetDiagnostics } from './ui/informerSet/informerSetDiagnostics.
 import { InformerSetFiles } from './ui/informerSet/informerSetFiles.ts';
 import { InformersView } from './ui/informersView.ts';
 import { insideHandlers } from './ui/insideHandlers.ts';
+import type { InformerInspectorApi } from './ui/inspectorApi.ts';
 import { KubeconfigDiagnostics } from './ui/kubeconfigDiagnostics.ts';
 import { kubeconfigReading } from './ui/kubeconfigReading.ts';
 import { LastReport } from './ui/lastReport.ts';

@@ -4,8 +4,6 @@ import { apiOf } from './apiOf.ts';
 import type { InformerInspectorApi } from './inspectorApi.ts';
 import { sourceTitle } from './stateWords.ts';
 
-export type { InformerInspectorApi } from './inspectorApi.ts';
-
 /** What `activate` returns. */
 export function createApi({ sessions }: Inspector, breakpoints: Breakpoints): InformerInspectorApi {
   return apiOf(sessions, breakpoints, sourceTitle);
