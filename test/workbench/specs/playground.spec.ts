@@ -28,6 +28,7 @@ describe('with no kubeconfig', () => {
     await sideBar.open('Informers');
     await sideBar.content.getByText('No kubeconfig was found').first().waitFor();
     await sideBar.content.getByRole('button', { name: 'Try the Playground', exact: true }).waitFor();
+    expect(await workbench.page.locator('.statusbar-item:visible[id$="informerInspector.status"]').count()).toBe(0);
     await workbench.screenshot('no-kubeconfig');
   });
 });
@@ -41,6 +42,15 @@ describe('the playground', () => {
     await sideBar.expand('default');
     await sideBar.item(/^web-/).first().waitFor();
     await workbench.screenshot('tree');
+  });
+
+  it('S1, S2: is told of in the status bar, which leads to the panel, and where nothing is inspected there is nothing', async () => {
+    const item = workbench.page.locator('.statusbar-item[id$="informerInspector.status"]');
+    await expect.poll(() => item.innerText()).toMatch(/^\s*Playground · 2 informers$/);
+    expect(await item.getAttribute('aria-label')).toMatch(/^Playground · 2 informers/);
+    expect(await item.locator('.codicon').count()).toBe(1);
+    await item.click();
+    await workbench.panel.tab.waitFor();
   });
 
   it('shows its pipeline and the entries of its trace in a panel', async () => {
