@@ -125,7 +125,7 @@ it('the tree is filtered, over several namespaces and kinds, and an object is op
   await api.patch(`/api/v1/namespaces/default/pods/${pod}`, { metadata: { annotations: { looked: 'at' } } });
   await expect.poll(() => sideBar.badge(sideBar.item('web-blog'))).toBe('A');
   await expect.poll(() => sideBar.badge(sideBar.item(pod))).toBe('M');
-  await page.screenshot({ path: path.join(root, 'media', 'browse.png') });
+  await page.screenshot({ path: path.join(folder, 'browse.png') });
 });
 
 /** A kind of somebody's own, with columns for tables. */
