@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KubeApi, pod } from '../kubeApi.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
+import { playgroundApi } from '../playgroundApi.ts';
 import { startPlayground } from '../startPlayground.ts';
 import { Workbench } from '../workbench.ts';
 
 /** Looking into a cache, comparing it with its server and listing it anew, on the playground. */
 let workbench: Workbench;
+let api: KubeApi;
 pictureOnFailure(() => workbench);
 
 beforeAll(async () => {
@@ -15,6 +18,7 @@ beforeAll(async () => {
     env: { KUBECONFIG: '/nowhere/kubeconfig' },
   });
   await startPlayground(workbench, 'pods');
+  ({ api } = await playgroundApi(workbench));
 });
 afterAll(() => workbench?.close());
 
@@ -57,5 +61,24 @@ describe('the commands', () => {
     await workbench.runCommand('Informer Inspector: Verify Cache Against Server', 'v1/pods');
     await workbench.page.getByText(/The cache of v1\/pods is true: \d+ objects compared at version \d+\./).first().waitFor({ timeout: 100_000 });
     await workbench.screenshot('cache-notification');
+  });
+
+  it('N4: tell how far a comparison has come, in the status bar too, and end it when that is cancelled', async () => {
+    const { page, notifications, panel } = workbench;
+    // Of a key whose delta is held nothing can be decided: it would wait for as long as the pipeline is paused.
+    await workbench.runCommand('Informer Inspector: Pause Pipeline');
+    await api.create('/api/v1/namespaces/default/pods', pod('undecided'));
+    await panel.find('kind:queue.add key:default/undecided', /DeltaFIFO, add, default\/undecided/);
+    await workbench.runCommand('Informer Inspector: Verify Cache Against Server', 'v1/pods');
+    const notice = notifications.toasts.filter({ hasText: 'Comparing the cache of v1/pods with its server' });
+    await notice.filter({ hasText: 'cannot be decided before their deltas are popped' }).waitFor({ timeout: 60_000 });
+    const item = page.locator('.statusbar-item').filter({ hasText: 'Playground' });
+    await expect.poll(() => item.innerText()).toMatch(/paused · verifying/);
+    await workbench.screenshot('cache-cancel');
+    await notice.getByRole('button', { name: 'Cancel' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await expect.poll(() => item.innerText()).not.toContain('verifying');
+    await workbench.runCommand('Informer Inspector: Continue Pipeline');
+    await expect.poll(() => item.innerText()).not.toContain('paused');
   });
 });
