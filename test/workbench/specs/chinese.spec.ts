@@ -1,20 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { kubeconfigWith } from '../../support/kubeconfigWith.ts';
 import { pictureOnFailure } from '../pictureOnFailure.ts';
 import { Workbench } from '../workbench.ts';
 
 /** What VS Code finds of the translations in the package, where it is in that language: of each of the three kinds of texts something. */
 let workbench: Workbench;
+let folder: string;
 pictureOnFailure(() => workbench);
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'informer-chinese-'));
   workbench = await Workbench.open({
     name: 'chinese',
     vsix: process.env['VSIX']!,
     settings: { 'informerInspector.playground.churn': 'off' },
-    env: { KUBECONFIG: '/nowhere/kubeconfig' },
+    env: { KUBECONFIG: path.join(folder, 'config') },
     language: 'zh-cn',
   });
 });
-afterAll(() => workbench?.close());
+afterAll(async () => {
+  await workbench?.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 it('welcomes in Chinese', async () => {
   const { sideBar } = workbench;
@@ -32,6 +41,18 @@ it('has its commands in the palette, and says in the tree how informers are', as
   await expect.poll(() => pods.innerText()).toContain('已同步');
   await expect.poll(() => pods.innerText()).toContain('所有 namespace');
   await workbench.screenshot('tree');
+});
+
+it('says in Chinese what is counted on the row of an object', async () => {
+  const { sideBar } = workbench;
+  await workbench.runCommand('Informer Inspector: 启动 Informer...', 'configmaps', '所有 namespace', '启动');
+  await sideBar.item('configmaps').waitFor();
+  await sideBar.expand('configmaps');
+  await sideBar.expand('kube-system');
+  const authority = sideBar.item('kube-root-ca.crt').first();
+  await expect.poll(() => sideBar.description(authority)).toBe('1 个 key');
+  expect(await authority.getAttribute('aria-label')).toContain('1 个 key');
+  await workbench.screenshot('row');
 });
 
 it('asks in Chinese', async () => {
@@ -80,4 +101,14 @@ it('shows the panel in Chinese', async () => {
   await panel.tab.waitFor();
   await panel.button('暂停').waitFor();
   await workbench.screenshot('panel');
+});
+
+it('says in Chinese what is wrong with a context of the kubeconfig', async () => {
+  const { sideBar } = workbench;
+  const file = path.join(folder, 'config');
+  await writeFile(file, kubeconfigWith({ clusters: {}, users: {}, contexts: { lost: { cluster: 'no-such-cluster', user: 'jane' } } }));
+  await sideBar.item('lost').waitFor();
+  await workbench.runCommand('Informer Inspector: 切换 Context...', 'lost');
+  await expect.poll(() => sideBar.part.innerText()).toContain(`Context "lost" 指定了集群 "no-such-cluster"，它不在 ${file} 中。请添加，或选择其他 context。`);
+  await workbench.screenshot('kubeconfig');
 });
