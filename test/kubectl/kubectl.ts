@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { systemClock } from '../../extension/base/systemClock.ts';
+import { IntrospectionClient } from '../../extension/inspector/introspection/introspectionClient.ts';
+import { readIntrospectionAddress } from '../../extension/inspector/introspection/introspectionTransport.ts';
 import { PlaygroundProgram } from '../support/playgroundProgram.ts';
 import { findKubectl } from './findKubectl.ts';
 
@@ -32,17 +35,27 @@ export class Kubectl {
   readonly #directory: string;
   readonly #program: PlaygroundProgram;
   readonly #kubeconfig: string;
+  readonly #introspection: unknown;
+  #inside: IntrospectionClient | undefined;
 
-  private constructor(directory: string, program: PlaygroundProgram, kubeconfig: string) {
+  private constructor(directory: string, program: PlaygroundProgram, kubeconfig: string, introspection: unknown) {
     this.#directory = directory;
     this.#program = program;
     this.#kubeconfig = kubeconfig;
+    this.#introspection = introspection;
   }
 
   static async start(args: readonly string[]): Promise<Kubectl> {
     const directory = await mkdtemp(path.join(tmpdir(), 'kubectl-test-'));
     const program = new PlaygroundProgram(args);
-    return new Kubectl(directory, program, (await program.ready()).kubeconfig);
+    const { kubeconfig, introspection } = (await program.ready()) as Awaited<ReturnType<PlaygroundProgram['ready']>> & { readonly introspection?: unknown };
+    return new Kubectl(directory, program, kubeconfig, introspection);
+  }
+
+  /** Of a playground that was started with `--introspection`. */
+  get inside(): IntrospectionClient {
+    this.#inside ??= new IntrospectionClient(readIntrospectionAddress(this.#introspection)!, systemClock);
+    return this.#inside;
   }
 
   /** That of its playground. */
@@ -56,6 +69,7 @@ export class Kubectl {
   }
 
   async stop(): Promise<void> {
+    this.#inside?.dispose();
     await this.#program.stop();
     await rm(this.#directory, { recursive: true });
   }
