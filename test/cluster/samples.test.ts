@@ -32,7 +32,7 @@ describeCluster('the samples on a real API server, each in its process and with 
     world = await SampleWorld.open(plane.kubeconfig);
     const { error } = await world.session.controllers.run({ kind: 'sample', name: 'websiteOperator' }, { dryRun: true });
     expect(error).toBeUndefined();
-    await world.until(() => world!.entries('reconcile.write').find(({ target }) => target.includes('customresourcedefinitions'))).toMatchObject({ verb: 'apply', code: 200, dryRun: true });
+    await world.until(() => world!.entries('reconcile.write').find(({ target }) => target.includes('customresourcedefinitions'))).toMatchObject({ verb: 'apply', code: 201, dryRun: true });
     expect(await world.get('apiextensions.k8s.io/v1/customresourcedefinitions', undefined, 'websites.samples.informer-inspector.dev')).toBeUndefined();
   });
 
