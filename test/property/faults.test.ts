@@ -18,7 +18,8 @@ const kinds = faultKinds.filter((kind) => faultTraits[kind].real);
 const fault: fc.Arbitrary<InjectedFault> = fc
   .record({ kind: fc.constantFrom(...kinds), rate: fc.constantFrom(1, 0.5, 0.1), seed: fc.nat(1000), times: fc.constantFrom(1, 3, 0), code: fc.constantFrom(...faultCodes) })
   .map(({ kind, rate, seed, times, code }) => {
-    if (faultTraits[kind].strikes === 'server') return { kind, seed, ...(kind === 'restore' && { ms: 15_000 * (seed % 3) }) };
+    if (kind === 'restore') return { kind, seed, ms: 15_000 * (seed % 3) };
+    if (faultTraits[kind].strikes === 'server') return { kind, seed };
     // The requests of the story itself are not struck: it would wait for a clock that it moves itself.
     return { kind, seed, rate, times, scope: { userAgent: 'test' }, ms: faultTraits[kind].ms === undefined ? 0 : 15_000, code: kind === 'status' ? code : 0 };
   });

@@ -100,6 +100,8 @@ it('what kubectl has patched leads back to its request, and to who has sent it',
   const { panel } = workbench;
   const kubectl = findKubectl();
   expect(kubectl, 'there is no kubectl').toBeDefined();
+  // What is left of the rollout would ask for the next run, too.
+  await expect.poll(async () => ((await api.get(deployment)) as { status: object }).status).toMatchObject({ replicas: 3, updatedReplicas: 3, availableReplicas: 3 });
   await promisify(execFile)(kubectl!, ['--kubeconfig', kubeconfig, '-n', 'default', 'patch', 'deployment', 'web', '--type=merge', '-p', '{"metadata":{"labels":{"asked":"kubectl"}}}']);
   await chainOf('verb:patch apiserver.request', /API server, request,.*patch \/apis\/apps\/v1\/namespaces\/default\/deployments\/web.*kubectl/);
   await workbench.screenshot('request');
