@@ -19,9 +19,10 @@ export function breakpointCommands(ui: Ui) {
   const { debuggerUi, inspector } = ui;
   const { breakpoints } = debuggerUi;
 
-  /** The rows that were clicked, else one that is chosen. */
+  /** The rows that were clicked or, by a key, which is handed no row, those that are selected; else one that is chosen. */
   const meant = async (args: readonly unknown[], title: string): Promise<readonly Breakpoint[]> => {
-    const clicked = breakpointNodes(args).flatMap(({ id }) => breakpoints.get(id) ?? []);
+    const rows = args[0] === 'selected' ? debuggerUi.view.view.selection : breakpointNodes(args);
+    const clicked = rows.flatMap(({ id }) => breakpoints.get(id) ?? []);
     if (clicked.length > 0) return clicked;
     const picked = await pickBreakpoint(breakpoints.all, title);
     return picked ? [picked] : [];

@@ -259,6 +259,14 @@ describe('breakpoints', () => {
     await expect.poll(() => breakpoints.isEnabled('Deleted · web/*')).toBe(true);
     await breakpoints.contextMenu(label, 'Remove Breakpoint');
     await breakpoints.item(label).waitFor({ state: 'detached' });
+    // By its key the one of the row in focus goes, without being asked which.
+    await set('Delta', { pick: 'Deleted' }, 'kept/*');
+    await breakpoints.item('Deleted · kept/*').waitFor();
+    await breakpoints.item('Deleted · web/*').locator('.label-name').click();
+    await breakpoints.item('Deleted · web/*').and(sideBar.content.locator('[aria-selected="true"]')).waitFor();
+    await workbench.page.keyboard.press('Delete');
+    await breakpoints.item('Deleted · web/*').waitFor({ state: 'detached' });
+    expect(await breakpoints.item('Deleted · kept/*').count()).toBe(1);
   }, 300_000);
 });
 
