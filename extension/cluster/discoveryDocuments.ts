@@ -1,4 +1,4 @@
-import { isRecord } from '../kube/object.ts';
+import { isRecord, recordsIn } from '../kube/object.ts';
 import type { ApiResource } from '../kube/resource.ts';
 
 export interface GroupVersion {
@@ -21,16 +21,16 @@ const wordPattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 /** Groups and versions in the order in which the server prefers them; undefined when it is no such document. */
 export function readGroups(answer: unknown): readonly GroupVersionPart[] | undefined {
   if (!isRecord(answer)) return undefined;
-  if (answer['kind'] === 'APIGroupDiscoveryList') return records(answer['items']).flatMap(readAggregatedGroup);
+  if (answer['kind'] === 'APIGroupDiscoveryList') return recordsIn(answer['items']).flatMap(readAggregatedGroup);
   if (!isListOf(answer, 'APIVersions', 'versions') && !isListOf(answer, 'APIGroupList', 'groups')) return undefined;
   const core = words(answer['versions']).map((version) => ({ groupVersion: { group: '', version } }));
-  return [...core, ...records(answer['groups']).flatMap(readGroup)];
+  return [...core, ...recordsIn(answer['groups']).flatMap(readGroup)];
 }
 
 /** The resources of one group and version, without subresources; undefined when it is no such document. */
 export function readResources(answer: unknown, { group, version }: GroupVersion): readonly ApiResource[] | undefined {
   if (!isRecord(answer) || !isListOf(answer, 'APIResourceList', 'resources')) return undefined;
-  return records(answer['resources']).flatMap((resource) =>
+  return recordsIn(answer['resources']).flatMap((resource) =>
     named({
       group,
       version,
@@ -52,17 +52,17 @@ function isListOf(answer: Readonly<Record<string, unknown>>, kind: string, field
 function readGroup(group: Readonly<Record<string, unknown>>): GroupVersionPart[] {
   const name = text(group['name']);
   const preferred = isRecord(group['preferredVersion']) ? [text(group['preferredVersion']['version'])] : [];
-  const versions = records(group['versions']).map((version) => text(version['version']));
+  const versions = recordsIn(group['versions']).map((version) => text(version['version']));
   return [...new Set([...preferred, ...versions])].filter((version) => isWord(name) && isWord(version)).map((version) => ({ groupVersion: { group: name, version } }));
 }
 
 function readAggregatedGroup(item: Readonly<Record<string, unknown>>): GroupVersionPart[] {
   // The core group has none.
   const group = isRecord(item['metadata']) ? text(item['metadata']['name']) : '';
-  return records(item['versions']).flatMap((entry) => {
+  return recordsIn(item['versions']).flatMap((entry) => {
     const version = text(entry['version']);
     if ((group !== '' && !isWord(group)) || !isWord(version)) return [];
-    const resources = records(entry['resources']).flatMap((resource) =>
+    const resources = recordsIn(entry['resources']).flatMap((resource) =>
       named({
         group,
         version,
@@ -85,10 +85,6 @@ function named(resource: ApiResource): ApiResource[] {
 
 function isWord(value: string): boolean {
   return wordPattern.test(value);
-}
-
-function records(value: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function text(value: unknown): string {

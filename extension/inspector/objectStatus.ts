@@ -1,5 +1,5 @@
 import { type Saying, say } from '../base/saying.ts';
-import { isRecord, type KubeObject } from '../kube/object.ts';
+import { fieldsIn, type KubeObject } from '../kube/object.ts';
 
 /** How an object is doing, in a word or two, and how that is to be taken. */
 export interface ObjectStatus {
@@ -43,32 +43,32 @@ function statusOf(object: KubeObject): ObjectStatus {
     case 'Namespace':
     case 'PersistentVolume':
     case 'PersistentVolumeClaim':
-      return withWords(phaseStatus(text(fields(object['status'])['phase'])), capacityOf(object));
+      return withWords(phaseStatus(text(fieldsIn(object['status'])['phase'])), capacityOf(object));
     case 'ConfigMap':
     case 'Secret':
-      return { ...none, note: keyCount(Object.keys(fields(object['data'])).length) };
+      return { ...none, note: keyCount(Object.keys(fieldsIn(object['data'])).length) };
     case 'Node':
-      return withWords(conditionStatus(object, 'Ready'), fields(object['spec'])['unschedulable'] === true ? 'SchedulingDisabled' : '');
+      return withWords(conditionStatus(object, 'Ready'), fieldsIn(object['spec'])['unschedulable'] === true ? 'SchedulingDisabled' : '');
     case 'DaemonSet':
       return daemonStatus(object);
     case 'Job':
       return jobStatus(object);
     case 'CronJob':
-      return withNote({ text: fields(object['spec'])['suspend'] === true ? 'Suspended' : text(fields(object['spec'])['schedule']), tone: 'plain' }, activeJobs(object));
+      return withNote({ text: fieldsIn(object['spec'])['suspend'] === true ? 'Suspended' : text(fieldsIn(object['spec'])['schedule']), tone: 'plain' }, activeJobs(object));
     case 'Service':
-      return withWords({ text: text(fields(object['spec'])['type']) || 'ClusterIP', tone: 'plain' }, portsOf(object));
+      return withWords({ text: text(fieldsIn(object['spec'])['type']) || 'ClusterIP', tone: 'plain' }, portsOf(object));
     case 'EndpointSlice':
       return endpointsStatus(object);
     case 'Event':
       return withNote({ text: text(object['reason']), tone: object['type'] === 'Warning' ? 'waiting' : 'plain' }, timesOf(object));
     case 'Lease':
-      return { text: text(fields(object['spec'])['holderIdentity']), tone: 'plain' };
+      return { text: text(fieldsIn(object['spec'])['holderIdentity']), tone: 'plain' };
     case 'HorizontalPodAutoscaler':
       return autoscalerStatus(object);
     case 'PodDisruptionBudget':
       return budgetStatus(object);
     case 'Ingress':
-      return { text: list(fields(object['spec'])['rules']).map((rule) => text(fields(rule)['host']) || '*').slice(0, shown).join(','), tone: 'plain' };
+      return { text: list(fieldsIn(object['spec'])['rules']).map((rule) => text(fieldsIn(rule)['host']) || '*').slice(0, shown).join(','), tone: 'plain' };
     case 'StorageClass':
       return { text: text(object['provisioner']), tone: 'plain' };
     case 'CustomResourceDefinition':
@@ -82,9 +82,9 @@ function statusOf(object: KubeObject): ObjectStatus {
 }
 
 function podStatus(pod: KubeObject): ObjectStatus {
-  const status = fields(pod['status']);
-  const containers = list(status['containerStatuses']).map(fields);
-  const trouble = [...list(status['initContainerStatuses']).map(fields), ...containers].map(waitingReason).find(Boolean);
+  const status = fieldsIn(pod['status']);
+  const containers = list(status['containerStatuses']).map(fieldsIn);
+  const trouble = [...list(status['initContainerStatuses']).map(fieldsIn), ...containers].map(waitingReason).find(Boolean);
   if (trouble) return { text: trouble, tone: passing.has(trouble) ? 'waiting' : 'bad' };
   const phase = text(status['reason']) || text(status['phase']) || 'Unknown';
   if (phase !== 'Running') return phaseStatus(phase);
@@ -95,28 +95,28 @@ function podStatus(pod: KubeObject): ObjectStatus {
 }
 
 function waitingReason(container: Fields): string {
-  return text(fields(fields(container['state'])['waiting'])['reason']);
+  return text(fieldsIn(fieldsIn(container['state'])['waiting'])['reason']);
 }
 
 function replicaStatus(object: KubeObject): ObjectStatus {
-  const wanted = number(fields(object['spec'])['replicas'], 1);
-  const ready = number(fields(object['status'])['readyReplicas'], 0);
+  const wanted = number(fieldsIn(object['spec'])['replicas'], 1);
+  const ready = number(fieldsIn(object['status'])['readyReplicas'], 0);
   return { text: `${ready}/${wanted}`, tone: wanted === 0 ? 'plain' : ready >= wanted ? 'good' : 'waiting' };
 }
 
 function daemonStatus(object: KubeObject): ObjectStatus {
-  const status = fields(object['status']);
+  const status = fieldsIn(object['status']);
   const [ready, wanted] = [number(status['numberReady'], 0), number(status['desiredNumberScheduled'], 0)];
   return { text: `${ready}/${wanted}`, tone: wanted === 0 ? 'plain' : ready >= wanted ? 'good' : 'waiting' };
 }
 
 /** Completions, as kubectl has them: without a number of its own, a job is complete when one pod is. */
 function jobStatus(object: KubeObject): ObjectStatus {
-  const spec = fields(object['spec']);
-  const status = fields(object['status']);
+  const spec = fieldsIn(object['spec']);
+  const status = fieldsIn(object['status']);
   const done = number(status['succeeded'], 0);
   const wanted = number(spec['completions'], 1);
-  const is = (type: string): boolean => list(status['conditions']).map(fields).some((condition) => condition['type'] === type && condition['status'] === 'True');
+  const is = (type: string): boolean => list(status['conditions']).map(fieldsIn).some((condition) => condition['type'] === type && condition['status'] === 'True');
   if (is('Failed')) return { text: `Failed ${done}/${wanted}`, tone: 'bad' };
   if (is('Complete')) return { text: `Complete ${done}/${wanted}`, tone: 'good' };
   return spec['suspend'] === true ? { text: `Suspended ${done}/${wanted}`, tone: 'plain' } : { text: `${done}/${wanted}`, tone: 'waiting' };
@@ -124,30 +124,30 @@ function jobStatus(object: KubeObject): ObjectStatus {
 
 /** Current and wanted, as `kubectl get hpa` has them. */
 function autoscalerStatus(object: KubeObject): ObjectStatus {
-  const status = fields(object['status']);
+  const status = fieldsIn(object['status']);
   const [current, wanted] = [number(status['currentReplicas'], 0), number(status['desiredReplicas'], 0)];
-  return { text: `${current}/${wanted}`, note: say`at most ${number(fields(object['spec'])['maxReplicas'], 0)}`, tone: current === wanted ? 'good' : 'waiting' };
+  return { text: `${current}/${wanted}`, note: say`at most ${number(fieldsIn(object['spec'])['maxReplicas'], 0)}`, tone: current === wanted ? 'good' : 'waiting' };
 }
 
 function budgetStatus(object: KubeObject): ObjectStatus {
-  const status = fields(object['status']);
+  const status = fieldsIn(object['status']);
   const allowed = number(status['disruptionsAllowed'], 0);
   return { text: `${number(status['currentHealthy'], 0)}/${number(status['desiredHealthy'], 0)}`, note: allowed === 1 ? say`1 disruption allowed` : say`${allowed} disruptions allowed`, tone: allowed > 0 ? 'good' : 'waiting' };
 }
 
 /** A claim has got it, a volume has it. */
 function capacityOf({ spec, status }: KubeObject): string {
-  return text(fields(fields(status)['capacity'])['storage']) || text(fields(fields(spec)['capacity'])['storage']);
+  return text(fieldsIn(fieldsIn(status)['capacity'])['storage']) || text(fieldsIn(fieldsIn(spec)['capacity'])['storage']);
 }
 
 function activeJobs({ status }: KubeObject): Saying | undefined {
-  const active = list(fields(status)['active']).length;
+  const active = list(fieldsIn(status)['active']).length;
   return active > 0 ? say`${active} active` : undefined;
 }
 
 function portsOf({ spec }: KubeObject): string {
-  return list(fields(spec)['ports'])
-    .map(fields)
+  return list(fieldsIn(spec)['ports'])
+    .map(fieldsIn)
     .slice(0, shown)
     .map(({ port, protocol }) => `${number(port, 0)}/${text(protocol) || 'TCP'}`)
     .join(',');
@@ -155,7 +155,7 @@ function portsOf({ spec }: KubeObject): string {
 
 /** An Event that came several times; of the newer kind a series says so. */
 function timesOf({ count, series }: KubeObject): Saying | undefined {
-  const times = number(count, 0) || number(fields(series)['count'], 0);
+  const times = number(count, 0) || number(fieldsIn(series)['count'], 0);
   return times > 1 ? say`${times} times` : undefined;
 }
 
@@ -168,13 +168,13 @@ function withNote(status: ObjectStatus, note: Saying | undefined): ObjectStatus 
 }
 
 function endpointsStatus(object: KubeObject): ObjectStatus {
-  const endpoints = list(object['endpoints']).map(fields);
-  const ready = endpoints.filter((endpoint) => fields(endpoint['conditions'])['ready'] !== false).length;
+  const endpoints = list(object['endpoints']).map(fieldsIn);
+  const ready = endpoints.filter((endpoint) => fieldsIn(endpoint['conditions'])['ready'] !== false).length;
   return { text: `${ready}/${endpoints.length}`, tone: endpoints.length === 0 ? 'plain' : ready === endpoints.length ? 'good' : 'waiting' };
 }
 
 function conditionStatus(object: KubeObject, type: string): ObjectStatus {
-  const condition = list(fields(object['status'])['conditions']).map(fields).find((each) => each['type'] === type);
+  const condition = list(fieldsIn(object['status'])['conditions']).map(fieldsIn).find((each) => each['type'] === type);
   if (!condition) return none;
   return condition['status'] === 'True' ? { text: type, tone: 'good' } : { text: `Not${type}`, tone: 'bad' };
 }
@@ -185,10 +185,6 @@ function phaseStatus(phase: string): ObjectStatus {
   if (['Pending', 'Released'].includes(phase)) return { text: phase, tone: 'waiting' };
   if (phase === 'Terminating') return { text: phase, tone: 'leaving' };
   return { text: phase, tone: 'bad' };
-}
-
-function fields(value: unknown): Fields {
-  return isRecord(value) ? value : {};
 }
 
 function list(value: unknown): readonly unknown[] {

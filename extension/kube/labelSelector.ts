@@ -107,17 +107,22 @@ function requirement(key: string, operator: LabelRequirement['operator'], values
   return { key, operator, values };
 }
 
+/** By the names that selector objects have for them. */
+const namedOperators = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
+
+/** Those of nodes compare numbers, too (`v1.NodeSelectorOperator`). */
+export const nodeOperators: Readonly<Record<string, LabelRequirement['operator']>> = { ...namedOperators, Gt: 'gt', Lt: 'lt' };
+
 /** The requirements of a selector object; undefined where it is malformed. An empty selector selects everything. */
 export function requirementsOf(selector: LabelSelector): readonly LabelRequirement[] | undefined {
-  const operators = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
   const requirements: LabelRequirement[] = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => ({
     key,
     operator: 'in',
     values: [value],
   }));
   for (const { key, operator, values = [] } of selector.matchExpressions ?? []) {
-    if (!Object.hasOwn(operators, operator)) return undefined;
-    const known = operators[operator as keyof typeof operators];
+    if (!Object.hasOwn(namedOperators, operator)) return undefined;
+    const known = namedOperators[operator as keyof typeof namedOperators];
     if ((known === 'in' || known === 'notin') !== values.length > 0) return undefined;
     requirements.push({ key, operator: known, values });
   }
@@ -138,9 +143,14 @@ export function matchesLabels(requirements: readonly LabelRequirement[], labels?
       case 'absent':
         return value === undefined;
       case 'gt':
-        return value !== undefined && Number(value) > Number(values[0]);
+        return wholeNumber(value) > wholeNumber(values[0]);
       case 'lt':
-        return value !== undefined && Number(value) < Number(values[0]);
+        return wholeNumber(value) < wholeNumber(values[0]);
     }
   });
+}
+
+/** NaN for anything else, which is neither more nor less than any number: `labels.Requirement` parses both. */
+function wholeNumber(text: string | undefined): number {
+  return text !== undefined && /^[-+]?\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -50,6 +50,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What is in an object; nothing in anything else. */
+export function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+/** The objects in a list; none in anything else. */
+export function recordsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
 /** Has metadata, so that it can be keyed and versioned. */
 export function hasMetadata(value: unknown): value is KubeObject {
   return isRecord(value) && isRecord(value['metadata']);

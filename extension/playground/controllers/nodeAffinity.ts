@@ -1,3 +1,4 @@
+import { type LabelRequirement, matchesLabels, nodeOperators } from '../../kube/labelSelector.ts';
 import type { Node, Pod } from '../registry/shapes.ts';
 
 interface Requirement {
@@ -20,29 +21,15 @@ export function fitsRequiredAffinity({ spec }: Pod, { metadata }: Node): boolean
   const { nodeAffinity } = (spec['affinity'] ?? {}) as Affinity;
   const required = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (!required) return true;
-  const { name = '', labels = {} } = metadata;
+  const { name = '', labels } = metadata;
   return (required.nodeSelectorTerms ?? []).some(({ matchExpressions = [], matchFields = [] }) => {
     // A term that asks for nothing matches nothing.
     if (matchExpressions.length + matchFields.length === 0) return false;
-    return matchExpressions.every((each) => holds(each, labels[each.key])) && matchFields.every((each) => holds(each, each.key === 'metadata.name' ? name : undefined));
+    return matchesLabels(matchExpressions.map(asRequirement), labels) && matchesLabels(matchFields.map(asRequirement), { 'metadata.name': name });
   });
 }
 
-function holds({ operator, values = [] }: Requirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    case 'Gt':
-      return Number.parseInt(value ?? '', 10) > Number(values[0]);
-    case 'Lt':
-      return Number.parseInt(value ?? '', 10) < Number(values[0]);
-    default:
-      return false;
-  }
+/** Its operator has been validated with the pod. */
+function asRequirement({ key, operator, values = [] }: Requirement): LabelRequirement {
+  return { key, operator: nodeOperators[operator]!, values };
 }

@@ -1,4 +1,5 @@
-import { isRecord } from '../../kube/object.ts';
+import { nodeOperators } from '../../kube/labelSelector.ts';
+import { fieldsIn, recordsIn } from '../../kube/object.ts';
 import { forbiddenField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { validateLabels } from './objectValidation.ts';
@@ -6,34 +7,34 @@ import type { PodSpec } from './shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const nodeOperators = ['DoesNotExist', 'Exists', 'Gt', 'In', 'Lt', 'NotIn'];
+const supportedOperators = Object.keys(nodeOperators).toSorted();
 const unsatisfiable = ['DoNotSchedule', 'ScheduleAnyway'];
 
 /** What a pod says of where it wants to be (kubernetes `validateAffinity`, `validateTopologySpreadConstraints`). @param path of the pod's spec */
 export function validatePlacement(spec: PodSpec, path: string): FieldError[] {
-  const affinity = recordOf(spec['affinity']);
-  const { requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution: preferred } = recordOf(affinity['nodeAffinity']);
+  const affinity = fieldsIn(spec['affinity']);
+  const { requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution: preferred } = fieldsIn(affinity['nodeAffinity']);
   const nodes = `${path}.affinity.nodeAffinity`;
   return [
-    ...(required === undefined ? [] : validateTerms(recordOf(required)['nodeSelectorTerms'], `${nodes}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms`)),
-    ...records(preferred).flatMap(({ weight, preference }, index) => {
+    ...(required === undefined ? [] : validateTerms(fieldsIn(required)['nodeSelectorTerms'], `${nodes}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms`)),
+    ...recordsIn(preferred).flatMap(({ weight, preference }, index) => {
       const at = `${nodes}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`;
-      return validateWeight(weight, at).concat(validateTerm(recordOf(preference), `${at}.preference`));
+      return validateWeight(weight, at).concat(validateTerm(fieldsIn(preference), `${at}.preference`));
     }),
-    ...['podAffinity', 'podAntiAffinity'].flatMap((kind) => validatePodAffinity(recordOf(affinity[kind]), `${path}.affinity.${kind}`)),
-    ...records(spec['topologySpreadConstraints']).flatMap((constraint, index) => validateSpread(constraint, `${path}.topologySpreadConstraints[${index}]`)),
+    ...['podAffinity', 'podAntiAffinity'].flatMap((kind) => validatePodAffinity(fieldsIn(affinity[kind]), `${path}.affinity.${kind}`)),
+    ...recordsIn(spec['topologySpreadConstraints']).flatMap((constraint, index) => validateSpread(constraint, `${path}.topologySpreadConstraints[${index}]`)),
   ];
 }
 
 function validateTerms(terms: unknown, path: string): FieldError[] {
-  const all = records(terms);
+  const all = recordsIn(terms);
   return all.length === 0 ? [requiredField(path, 'must have at least one node selector term')] : all.flatMap((term, index) => validateTerm(term, `${path}[${index}]`));
 }
 
 function validateTerm({ matchExpressions, matchFields }: Json, path: string): FieldError[] {
   return [
-    ...records(matchExpressions).flatMap((each, index) => validateRequirement(each, `${path}.matchExpressions[${index}]`)),
-    ...records(matchFields).flatMap(({ key }, index) => (key === 'metadata.name' ? [] : [invalidField(`${path}.matchFields[${index}].key`, key, 'not a valid field selector key')])),
+    ...recordsIn(matchExpressions).flatMap((each, index) => validateRequirement(each, `${path}.matchExpressions[${index}]`)),
+    ...recordsIn(matchFields).flatMap(({ key }, index) => (key === 'metadata.name' ? [] : [invalidField(`${path}.matchFields[${index}].key`, key, 'not a valid field selector key')])),
   ];
 }
 
@@ -51,16 +52,16 @@ function validateRequirement({ key, operator, values }: Json, path: string): Fie
     case 'Lt':
       return given === 1 ? labels : [requiredField(`${path}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'"), ...labels];
     default:
-      return [notSupported(`${path}.operator`, operator, nodeOperators), ...labels];
+      return [notSupported(`${path}.operator`, operator, supportedOperators), ...labels];
   }
 }
 
 function validatePodAffinity({ requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution: preferred }: Json, path: string): FieldError[] {
   return [
-    ...records(required).flatMap((term, index) => validateTopology(term, `${path}.requiredDuringSchedulingIgnoredDuringExecution[${index}]`)),
-    ...records(preferred).flatMap(({ weight, podAffinityTerm }, index) => {
+    ...recordsIn(required).flatMap((term, index) => validateTopology(term, `${path}.requiredDuringSchedulingIgnoredDuringExecution[${index}]`)),
+    ...recordsIn(preferred).flatMap(({ weight, podAffinityTerm }, index) => {
       const at = `${path}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`;
-      return validateWeight(weight, at).concat(validateTopology(recordOf(podAffinityTerm), `${at}.podAffinityTerm`));
+      return validateWeight(weight, at).concat(validateTopology(fieldsIn(podAffinityTerm), `${at}.podAffinityTerm`));
     }),
   ];
 }
@@ -81,12 +82,4 @@ function validateTopology({ topologyKey }: Json, path: string): FieldError[] {
 
 function validateWeight(weight: unknown, path: string): FieldError[] {
   return Number(weight) >= 1 && Number(weight) <= 100 ? [] : [invalidField(`${path}.weight`, weight, 'must be in the range 1-100')];
-}
-
-function recordOf(value: unknown): Json {
-  return isRecord(value) ? value : {};
-}
-
-function records(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../kube/object.ts';
+import { isRecord, recordsIn } from '../../kube/object.ts';
 import { duplicateField, invalidField, notSupported, requiredField } from '../fieldErrors.ts';
 import type { FieldError } from '../statusErrors.ts';
 import { validateResources, validateTolerations } from './containerValidation.ts';
@@ -81,9 +81,9 @@ function validateContainer(container: Container, path: string, volumes: Readonly
     const at = `${path}.ports[${index}]`;
     errors.push(...validatePort(containerPort, `${at}.containerPort`), ...(hostPort === 0 ? [] : validatePort(hostPort, `${at}.hostPort`)), ...validateProtocol(protocol, `${at}.protocol`));
   }
-  errors.push(...validateVariables(records(container['env']), `${path}.env`), ...validateVariableSets(records(container['envFrom']), `${path}.envFrom`), ...validateResources(container.resources ?? {}, `${path}.resources`));
+  errors.push(...validateVariables(recordsIn(container['env']), `${path}.env`), ...validateVariableSets(recordsIn(container['envFrom']), `${path}.envFrom`), ...validateResources(container.resources ?? {}, `${path}.resources`));
   for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) if (isRecord(container[kind])) errors.push(...validateProbe(container[kind], `${path}.${kind}`));
-  for (const [index, mount] of records(container['volumeMounts']).entries()) errors.push(...validateMount(mount, `${path}.volumeMounts[${index}]`, volumes));
+  for (const [index, mount] of recordsIn(container['volumeMounts']).entries()) errors.push(...validateMount(mount, `${path}.volumeMounts[${index}]`, volumes));
   return errors;
 }
 
@@ -109,7 +109,7 @@ function validateMount({ name, mountPath }: Readonly<Record<string, unknown>>, p
 
 function validateVolumes(given: unknown, path: string): { readonly volumes: FieldError[]; readonly names: ReadonlySet<string> } {
   const names = new Set<string>();
-  const volumes = records(given).flatMap((volume, index): FieldError[] => {
+  const volumes = recordsIn(given).flatMap((volume, index): FieldError[] => {
     const name = (volume['name'] ?? '') as string;
     const at = `${path}[${index}].name`;
     if (name === '') return [requiredField(at)];
@@ -119,8 +119,4 @@ function validateVolumes(given: unknown, path: string): { readonly volumes: Fiel
     return [];
   });
   return { volumes, names };
-}
-
-function records(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

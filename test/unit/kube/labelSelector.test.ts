@@ -25,6 +25,9 @@ describe('label selectors', () => {
     ['a>5', { a: '6' }, true],
     ['a<5', { a: '6' }, false],
     ['a>5', {}, false],
+    ['a<5', { a: '' }, false],
+    ['a>5', { a: '8x' }, false],
+    ['a<5', { a: '1.5' }, false],
     ['example.com/a=b,c=d', { 'example.com/a': 'b', c: 'd' }, true],
     ['toString', {}, false],
   ] as const)('%j on %j: %s', (selector, labels, expected) => {

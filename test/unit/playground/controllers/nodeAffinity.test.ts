@@ -3,7 +3,7 @@ import { fitsRequiredAffinity } from '../../../../extension/playground/controlle
 import type { Node, Pod } from '../../../../extension/playground/registry/shapes.ts';
 import { PlaygroundHarness } from '../../../support/playgroundHarness.ts';
 
-const node = { metadata: { name: 'n1', labels: { zone: 'a', cores: '8' } } } as unknown as Node;
+const node = { metadata: { name: 'n1', labels: { zone: 'a', cores: '8', none: '' } } } as unknown as Node;
 const podOf = (...nodeSelectorTerms: object[]): Pod => ({ metadata: {}, spec: { containers: [], affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } } }) as unknown as Pod;
 const expression = (key: string, operator: string, ...values: string[]): object => ({ matchExpressions: [{ key, operator, ...(values.length > 0 && { values }) }] });
 
@@ -18,6 +18,7 @@ describe('a node that a pod must be on', () => {
     [expression('cores', 'Gt', '7'), true],
     [expression('cores', 'Lt', '8'), false],
     [expression('zone', 'Gt', '1'), false],
+    [expression('none', 'Gt', '-1'), false],
     [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }, true],
     [{}, false],
   ])('%j', (term, fits) => {
