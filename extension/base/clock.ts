@@ -18,21 +18,26 @@ export interface Clock {
   defer(callback: () => void): Disposable;
 }
 
+/** Resolves in a later turn, after pending I/O had its chance. */
+export function nextTurn(clock: Pick<Clock, 'defer'>): Promise<void> {
+  return new Promise((resolve) => void clock.defer(resolve));
+}
+
 /**
- * Resolves after `ms`, or as soon as `signal` aborts; never rejects. True when the time was waited
+ * Resolves after `ms`, or as soon as `signal`, if any, aborts; never rejects. True when the time was waited
  * out, false when it was cut short.
  */
-export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return Promise.resolve(false);
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const onAbort = (): void => {
       timer.dispose();
       resolve(false);
     };
     const timer = clock.setTimer(ms, () => {
-      signal.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', onAbort);
       resolve(true);
     });
-    signal.addEventListener('abort', onAbort, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
   });
 }

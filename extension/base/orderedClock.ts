@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, nextTurn } from './clock.ts';
 import { type Disposable, toDisposable } from './disposable.ts';
 import { type Timer, TimerQueue } from './timerQueue.ts';
 
@@ -120,7 +120,7 @@ export class OrderedClock implements Clock {
   }
 
   #turn(): Promise<void> {
-    return new Promise((resolve) => void this.#outer.defer(resolve));
+    return nextTurn(this.#outer);
   }
 }
 

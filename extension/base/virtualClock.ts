@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, nextTurn } from './clock.ts';
 import { type Disposable, toDisposable } from './disposable.ts';
 import { TimerQueue } from './timerQueue.ts';
 
@@ -62,6 +62,6 @@ export class VirtualClock implements Clock {
   }
 
   #turn(): Promise<void> {
-    return new Promise((resolve) => void this.#turns.defer(resolve));
+    return nextTurn(this.#turns);
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, nextTurn } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
@@ -221,7 +221,7 @@ export class Session {
         version: () => (this.connection.phase === 'connected' ? this.connection.version : undefined),
       }),
     );
-    const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''), () => new Promise((resolve) => void clock.defer(resolve)));
+    const recorded = async () => recording?.recording ?? recordedSession(this, options.hash ?? (() => ''), () => nextTurn(clock));
     this.comparisons = this.#owned.add(new QueueComparisons({ recorded, turns: recording?.turns ?? clock, logger }));
     if (recording) {
       this.#owned.add(recording);

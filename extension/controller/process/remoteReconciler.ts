@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, nextTurn } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { metaNamespaceKey } from '../../kube/key.ts';
 import type { KubeObject as StoredObject } from '../../kube/object.ts';
@@ -190,7 +190,7 @@ export class RemoteReconciler implements Disposable {
     for (const objects of parts ?? []) {
       if (this.#ended) return;
       channel.send({ type: 'part', call, objects });
-      await (channel.whenRoomy() ?? new Promise<void>((resolve) => void clock.defer(resolve)));
+      await (channel.whenRoomy() ?? nextTurn(clock));
     }
     channel.send({ type: 'answer', call, ...(value !== undefined && { value }) });
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, nextTurn } from '../../base/clock.ts';
 import type { Gate, GatePoint, GateStep } from '../../trace/gate.ts';
 
 /** So many steps in a row are one turn of the event loop. */
@@ -19,7 +19,7 @@ export class HoldingGate implements Gate {
 
   ask({ point, signal }: GateStep): Promise<void> | undefined {
     if (point !== this.#point || signal?.aborted) return undefined;
-    if (this.#isOpen) return ++this.#steps % stepsPerTurn === 0 ? new Promise((resolve) => void this.#clock.defer(resolve)) : undefined;
+    if (this.#isOpen) return ++this.#steps % stepsPerTurn === 0 ? nextTurn(this.#clock) : undefined;
     return new Promise((resolve) => {
       const go = (): void => {
         this.#held.delete(go);

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../base/clock.ts';
 import type { RateLimitingQueue } from '../../workqueue/rateLimitingQueue.ts';
 import type { WorldClock } from '../world/worldClock.ts';
 import { KeyPace } from './keyPace.ts';
@@ -34,7 +35,7 @@ export class SimulatedController {
       while (clock.whenMoving && !queue.isShuttingDown) await clock.whenMoving;
       if (!queue.isShuttingDown) this.#reconcile(item.key);
       queue.done(item.key);
-      if (++keys % keysInATurn === 0) await new Promise<void>((resolve) => void clock.defer(resolve));
+      if (++keys % keysInATurn === 0) await nextTurn(clock);
     }
   }
 

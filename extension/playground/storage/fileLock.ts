@@ -14,14 +14,13 @@ const patienceMs = 10_000;
  */
 export async function lockFile(file: string, clock: Clock): Promise<() => Promise<void>> {
   const lock = `${file}.lock`;
-  const never = new AbortController().signal;
   for (const until = clock.now() + patienceMs; ; ) {
     if (await create(lock)) return () => rm(lock, { force: true });
     const holder = await holderOf(lock);
     if (holder === undefined) continue;
     if (!isAlive(holder)) await rm(lock, { force: true });
     else if (clock.now() >= until) throw new SnapshotError('inUse', `process ${holder} keeps its storage there`, { file });
-    else await sleep(clock, lookAgainMs, never);
+    else await sleep(clock, lookAgainMs);
   }
 }
 

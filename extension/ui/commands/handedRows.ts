@@ -25,7 +25,7 @@ export async function handedRows(args: readonly unknown[], views: readonly Selec
     const whole = views.map(({ selection }) => selection).filter((selection) => selection.length === selected.length && known.every((row) => selection.includes(row)));
     // As many of two views may be selected: to guess would be to act upon others.
     if (whole.length === 1) return [clicked, whole[0], ...args.slice(2)];
-    await sleep(clock, lookMs, never);
+    await sleep(clock, lookMs);
   }
   return args;
 }
@@ -38,8 +38,6 @@ export function isForgotten(name: CommandName, args: readonly unknown[]): boolea
   const [clicked, selected] = args;
   return ofObjectRows.has(name) && args.length > 0 && clicked === undefined && !Array.isArray(selected);
 }
-
-const never = new AbortController().signal;
 
 function isThere(row: unknown): boolean {
   return row !== undefined && row !== null;

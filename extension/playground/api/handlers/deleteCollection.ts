@@ -1,4 +1,4 @@
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, nextTurn } from '../../../base/clock.ts';
 import { ApiError } from '../../../kube/status.ts';
 import type { StoredObject } from '../../storage/storedObject.ts';
 import { type ApiResponse, jsonType } from '../apiRequest.ts';
@@ -19,7 +19,7 @@ export async function deleteCollection(of: ResourceRequest, clock: Clock): Promi
   const deleted: StoredObject[] = [];
   for (const [index, stored] of selected.entries()) {
     if (request.signal.aborted) break;
-    if (index > 0 && index % batchSize === 0) await new Promise<void>((resolve) => void clock.defer(resolve));
+    if (index > 0 && index % batchSize === 0) await nextTurn(clock);
     try {
       store.delete(namespace, stored.object.metadata.name!, options);
       deleted.push(stored);
