@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { endWithTests } from '../support/endWithTests.ts';
 import { run } from '../tools/process.ts';
 import type { ClientGo } from './findClientGo.ts';
 import type { InformerCall } from './informerCall.ts';
@@ -61,6 +61,8 @@ type Line = InformerCall | Stores | { readonly gates: Gates };
 export class ClientGoInformer {
   readonly calls: InformerCall[] = [];
   readonly gates: Promise<Gates>;
+  /** Resolves when it has gone. */
+  readonly end: () => Promise<void>;
   readonly #child: ChildProcess;
   readonly #asked: ((stores: Stores) => void)[] = [];
   readonly #said = Promise.withResolvers<Gates>();
@@ -71,7 +73,7 @@ export class ClientGoInformer {
     const features = Object.fromEntries(Object.entries(gates).map(([name, on]) => [`KUBE_FEATURE_${name}`, String(on)]));
     const args = ['-kubeconfig', kubeconfig, '-user-agent', userAgent, ...(protobuf ? ['-protobuf'] : []), ...resources];
     this.#child = spawn(program.file, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...features } });
-    process.once('exit', this.#kill);
+    this.end = endWithTests(this.#child);
     this.gates = this.#said.promise;
     this.gates.catch(() => undefined); // whoever asks for them is told
     this.#child.on('error', (error) => this.#said.reject(error));
@@ -92,16 +94,6 @@ export class ClientGoInformer {
       this.#child.stdin!.write('\n');
     });
   }
-
-  async end(): Promise<void> {
-    process.off('exit', this.#kill);
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exit = once(this.#child, 'exit');
-    this.#kill();
-    await exit;
-  }
-
-  readonly #kill = (): void => void this.#child.kill('SIGKILL');
 
   #read(line: Line): void {
     if ('gates' in line) this.#said.resolve(line.gates);

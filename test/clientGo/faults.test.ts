@@ -47,15 +47,21 @@ interface Trouble {
 
 const codes = [401, 403, 404, 410, 429, 500, 503, 504];
 
-/** All watches end as they do when `fault` strikes, and what is asked for then is answered only after ten more changes. */
-const missing = (fault: 'dropWatch' | 'expireWatch', prepare: (scene: Scene) => Promise<unknown> = async () => undefined) => async (scene: Scene): Promise<void> => {
+/** All watches are ended, and what is asked for then is answered only after what happens meanwhile: ten more changes, where nothing else is said. */
+async function endWatches(scene: Scene, end: () => Promise<unknown>, meanwhile: () => Promise<unknown> = () => stage.write(10)): Promise<void> {
   await scene.hold();
-  await prepare(scene);
-  await scene.strike({ kind: fault });
+  await end();
   await scene.untilHeld();
-  await stage.write(10);
+  await meanwhile();
   await scene.release();
-};
+}
+
+/** The watches end as they do when `fault` strikes. */
+const missing = (fault: 'dropWatch' | 'expireWatch', prepare: (scene: Scene) => Promise<unknown> = async () => undefined) => (scene: Scene): Promise<void> =>
+  endWatches(scene, async () => {
+    await prepare(scene);
+    await scene.strike({ kind: fault });
+  });
 
 const troubles: readonly Trouble[] = [
   { name: 'nothing', play: () => stage.write(30) },
@@ -65,27 +71,21 @@ const troubles: readonly Trouble[] = [
   ...codes.map((code): Trouble => ({ name: `expired watches, and ${code} for the next two lists`, lists: true, play: missing('expireWatch', (scene) => scene.mayStrike({ kind: 'status', code, scope: { verb: 'list' }, times: 2 })) })),
   {
     name: 'a watch that is cut within an object',
-    play: async (scene) => {
-      await scene.hold();
-      await scene.strike({ kind: 'cutObject', scope: { verb: 'watch' } });
-      await stage.patch(spare);
-      await scene.untilHeld();
-      await stage.write(10);
-      await scene.release();
-    },
+    play: (scene) =>
+      endWatches(scene, async () => {
+        await scene.strike({ kind: 'cutObject', scope: { verb: 'watch' } });
+        await stage.patch(spare);
+      }),
   },
   { name: 'a list that is cut within an object', lists: true, play: missing('expireWatch', (scene) => scene.mayStrike({ kind: 'cutObject', scope: { verb: 'list' } })) },
   {
     name: 'a line that is not JSON',
     lists: true,
-    play: async (scene) => {
-      await scene.hold();
-      await scene.strike({ kind: 'junkLine' });
-      await stage.patch(spare);
-      await scene.untilHeld();
-      await stage.write(10);
-      await scene.release();
-    },
+    play: (scene) =>
+      endWatches(scene, async () => {
+        await scene.strike({ kind: 'junkLine' });
+        await stage.patch(spare);
+      }),
   },
   {
     name: 'two events on one line',
@@ -136,10 +136,7 @@ const troubles: readonly Trouble[] = [
     play: async (scene) => {
       await scene.strike({ kind: 'stallWatch' });
       await stage.write(10);
-      await scene.hold();
-      await scene.break('restart');
-      await scene.untilHeld();
-      await scene.release();
+      await endWatches(scene, () => scene.break('restart'), async () => undefined);
     },
   },
   {
@@ -178,27 +175,18 @@ const troubles: readonly Trouble[] = [
     name: 'a server that starts again',
     lists: true,
     requestsDiffer: 'how often depends on when',
-    play: async (scene) => {
-      await scene.hold();
-      await scene.break('restart');
-      await scene.untilHeld();
-      await stage.write(10);
-      await scene.release();
-    },
+    play: (scene) => endWatches(scene, () => scene.break('restart')),
   },
   {
     name: 'a server that has forgotten what was, and starts again',
     lists: true,
     requestsDiffer: 'how often depends on when',
-    play: async (scene) => {
-      await scene.hold();
-      await scene.break('restart');
-      await scene.untilHeld();
-      await stage.write(10);
-      await scene.break('compact');
-      await scene.break('restart');
-      await scene.release();
-    },
+    play: (scene) =>
+      endWatches(scene, () => scene.break('restart'), async () => {
+        await stage.write(10);
+        await scene.break('compact');
+        await scene.break('restart');
+      }),
   },
 ];
 

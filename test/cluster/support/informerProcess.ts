@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { DeletedFinalStateUnknown } from '../../../extension/informer/eventHandler.ts';
+import { endWithTests } from '../../support/endWithTests.ts';
 import type { Changes } from './changes.ts';
 import type { InformerReport, ToldCall } from './informerProgram.ts';
 import { variants } from './variants.ts';
@@ -13,6 +13,8 @@ const program = fileURLToPath(new URL('informerProgram.ts', import.meta.url));
 /** One informer of each kind in a process of its own, whose handlers are witnesses here, and which can be put to sleep. */
 export class InformerProcess {
   readonly witnesses: readonly Witness[];
+  /** Resolves when it has gone. */
+  readonly end: () => Promise<void>;
   readonly #child: ChildProcess;
   readonly #reports: ((report: readonly InformerReport[]) => void)[] = [];
   #told = 0;
@@ -25,12 +27,10 @@ export class InformerProcess {
       return new Witness(changes, label === undefined ? undefined : (labels) => labels[label] === value);
     });
     this.#child = spawn(process.execPath, [program, kubeconfig, String(factor), String(seed)], { stdio: ['pipe', 'pipe', 'pipe'] });
-    process.once('exit', this.#kill);
+    this.end = endWithTests(this.#child);
     this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
     createInterface(this.#child.stdout!).on('line', (line) => this.#read(JSON.parse(line) as ToldCall | readonly InformerReport[]));
   }
-
-  readonly #kill = (): void => void this.#child.kill('SIGKILL');
 
   /** How many calls it has told of. */
   get told(): number {
@@ -57,14 +57,6 @@ export class InformerProcess {
 
   wake(): void {
     this.#child.kill('SIGCONT');
-  }
-
-  async end(): Promise<void> {
-    process.off('exit', this.#kill);
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exit = once(this.#child, 'exit');
-    this.#kill();
-    await exit;
   }
 
   #read(line: ToldCall | readonly InformerReport[]): void {
