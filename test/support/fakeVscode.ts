@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../tools/project.ts';
+
 /** A notification or a dialog that was shown, with its buttons as they stand. */
 export interface ShownMessage {
   readonly kind: 'error' | 'warning' | 'information';
@@ -41,9 +45,15 @@ function show(kind: ShownMessage['kind']) {
   };
 }
 
-/** VS Code's own, as far as it is asked where a test puts this in its place: texts in English, and somebody who presses buttons. */
+/** The translations of the extension, by their English texts. */
+export const chinese = JSON.parse(readFileSync(path.join(root, 'extension/ui/l10n/bundle.l10n.zh-cn.json'), 'utf8')) as Readonly<Record<string, string>>;
+
+/** Those of the window: none where it is in English. */
+export const language: { bundle: Readonly<Record<string, string>> } = { bundle: {} };
+
+/** VS Code's own, as far as it is asked where a test puts this in its place: texts in the language of the window, and somebody who presses buttons. */
 export const fakeVscode = {
-  l10n: { t: (text: string, ...values: readonly unknown[]) => text.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])) },
+  l10n: { t: (text: string, ...values: readonly unknown[]) => (language.bundle[text] ?? text).replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])) },
   StatusBarAlignment: { Left: 1, Right: 2 },
   window: {
     showErrorMessage: show('error'),

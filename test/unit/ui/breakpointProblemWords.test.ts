@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { BreakpointProblem } from '../../../extension/debugger/breakpointProblem.ts';
 import { breakpointProblemWords } from '../../../extension/ui/breakpointProblemWords.ts';
-import { root } from '../../tools/project.ts';
+import { chinese, language } from '../../support/fakeVscode.ts';
 
-/** VS Code's own, as far as it is asked here: a text in the language of the window, with what belongs into it. */
-const window = vi.hoisted(() => ({ bundle: {} as Readonly<Record<string, string>> }));
-vi.mock('vscode', () => ({ l10n: { t: (text: string, ...values: unknown[]) => (window.bundle[text] ?? text).replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])) } }));
-
-const chinese = JSON.parse(readFileSync(path.join(root, 'extension/ui/l10n/bundle.l10n.zh-cn.json'), 'utf8')) as Readonly<Record<string, string>>;
+vi.mock('vscode', async () => (await import('../../support/fakeVscode.ts')).fakeVscode);
 
 afterEach(() => {
-  window.bundle = {};
+  language.bundle = {};
 });
 
 it.each<[BreakpointProblem, string, string]>([
@@ -48,7 +42,7 @@ it.each<[BreakpointProblem, string, string]>([
   ],
 ])('says of %j what is wrong and what to do, in the language of the window', (problem, english, translated) => {
   expect(breakpointProblemWords(problem)).toBe(english);
-  window.bundle = chinese;
+  language.bundle = chinese;
   expect(breakpointProblemWords(problem)).toBe(translated);
 });
 

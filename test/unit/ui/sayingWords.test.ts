@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { english, SaidError, say } from '../../../extension/base/saying.ts';
@@ -13,25 +11,22 @@ import { ReconcilerError, type ReconcilerEnd } from '../../../extension/inspecto
 import { PipelineWhatIf } from '../../../extension/inspector/whatIf/pipelineWhatIf.ts';
 import type { KubeObject } from '../../../extension/kube/object.ts';
 import { errorWords, sayingWords } from '../../../extension/ui/sayingWords.ts';
+import { chinese, language } from '../../support/fakeVscode.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { root } from '../../tools/project.ts';
 
-/** VS Code's own, as far as it is asked here: a text in the language of the window, with what belongs into it. */
-const window = vi.hoisted(() => ({ bundle: {} as Readonly<Record<string, string>> }));
-vi.mock('vscode', () => ({ l10n: { t: (text: string, ...values: unknown[]) => (window.bundle[text] ?? text).replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])) } }));
+vi.mock('vscode', async () => (await import('../../support/fakeVscode.ts')).fakeVscode);
 
-const chinese = JSON.parse(readFileSync(path.join(root, 'extension/ui/l10n/bundle.l10n.zh-cn.json'), 'utf8')) as Readonly<Record<string, string>>;
 const folder = temporaryFolder();
 
 afterEach(() => {
-  window.bundle = {};
+  language.bundle = {};
 });
 
 /** In English, as the log has it, and as a window in Chinese shows it. */
 function inBoth(error: unknown): { readonly english: string; readonly chinese: string } {
   if (!SaidError.isOne(error)) throw error;
   expect(errorWords(error)).toBe(error.message);
-  window.bundle = chinese;
+  language.bundle = chinese;
   expect(errorWords(error)).not.toBe(error.message);
   return { english: error.message, chinese: errorWords(error) };
 }
@@ -139,7 +134,7 @@ it.each<[string, object, string]>([
   ['PodDisruptionBudget', { status: { disruptionsAllowed: 1 } }, '允许中断 1 个'],
 ])('what is counted of a %s', (kind, fields, words) => {
   const { note } = objectStatus({ apiVersion: 'v1', kind, metadata: { name: 'x' }, ...fields } as KubeObject);
-  window.bundle = chinese;
+  language.bundle = chinese;
   expect(sayingWords(note!)).toBe(words);
 });
 
