@@ -5,7 +5,7 @@ import { ClosedContexts } from './inspector/closedContexts.ts';
 import type { Inspector } from './inspector/inspector.ts';
 import { looksLikeProduction } from './inspector/productionContext.ts';
 import { TreeModel } from './inspector/treeModel.ts';
-import { createApi } from './ui/api.ts';
+import { apiOf } from './ui/apiOf.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { ConnectionView } from './ui/connectionView.ts';
 import { contextNames } from './ui/contextNames.ts';
@@ -44,6 +44,7 @@ import { lostPlayground } from './ui/sentences.ts';
 import { SavedFilters } from './ui/savedFilters.ts';
 import { SettingsReader } from './ui/settings.ts';
 import { SilencedNotices } from './ui/silencedNotices.ts';
+import { sourceTitle } from './ui/stateWords.ts';
 import { StatusBar } from './ui/statusBar.ts';
 import { steppingHandlers } from './ui/steppingHandlers.ts';
 import { steppingPoints } from './ui/steppingPoints.ts';
@@ -117,7 +118,7 @@ export function activate({ extension, extensionUri, workspaceState, globalState,
   const ui: Ui = { inspector, extensionUri, tree, informersView, controllersUi, debuggerUi, documents, texts, versions, panels, recordings, focus, milestones, lastReport, notifier, recents, settings, log };
   owned.add(registerCommands(ui));
   owned.add(kubeconfigReading({ inspector, view: informersView.view, settings, notifier, silenced, log }));
-  return createApi(inspector, debuggerUi.breakpoints);
+  return apiOf(sessions, debuggerUi.breakpoints, sourceTitle);
 }
 
 /** Resolves when nothing is left: no session, no timer, no socket, no process. */

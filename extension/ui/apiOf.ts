@@ -6,7 +6,7 @@ import type { TraceEntry as Entry } from '../trace/entry.ts';
 import type { CachedObject, InformerInspectorApi, TraceEntry } from './inspectorApi.ts';
 
 /**
- * The sessions and breakpoints as other extensions have them. Caches, queues and trace share their objects by reference, so nothing of them goes out but copies.
+ * What `activate` returns: the sessions and breakpoints as other extensions have them. Caches, queues and trace share their objects by reference, so nothing of them goes out but copies.
  * @param titleOf what a session is called in the side bar
  */
 export function apiOf(sessions: Sessions, breakpoints: Breakpoints, titleOf: (session: Session) => string): InformerInspectorApi {

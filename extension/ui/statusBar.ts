@@ -58,7 +58,10 @@ function sourceOf(session: Session): StatusSource {
       .toSorted((a, b) => severityOf(b.state) - severityOf(a.state))
       .map(({ name, state }) => ({
         name,
-        word: informerWords(session, name).word,
+        // Of many informers few are named.
+        get word() {
+          return informerWords(session, name).word;
+        },
         isFailing: isFailing(state),
         isListing: state.phase === 'listing' || state.phase === 'streaming' || state.phase === 'syncing',
         isVerified: caches.of(name)?.progress !== undefined,

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 const lineEnd = Buffer.from('\r\n');
 /** In bytes. What is longer is not copied once more: there Node's own way costs less. */
@@ -13,7 +14,7 @@ export class Chunks {
   #last: { readonly part: Buffer; readonly chunk: Buffer } | undefined;
 
   /** @param response its head has been flushed @returns what tells when it can take more, where it is full */
-  write(response: ServerResponse, part: string | Buffer): ServerResponse | NonNullable<ServerResponse['socket']> | undefined {
+  write(response: ServerResponse, part: string | Buffer): Writable | undefined {
     const { socket, chunkedEncoding } = response;
     // It has no socket yet while an answer before it on the same connection is not over; older clients are sent no chunks.
     const isPlain = !socket || !chunkedEncoding || typeof part === 'string' || part.length === 0 || part.length > mostCopied;
